@@ -100,7 +100,7 @@ const sampleCalls = {
   }),
 }
 
-/** Emits 'call' with the function that ends it, for each call of /api/trial/late. */
+/** Emits 'call' with its context and the functions that end it, for each call of /api/trial/late. */
 export const lateCalls = new EventEmitter()
 
 const sampleRoutes = defineRoutes(sampleCalls, {
@@ -117,7 +117,7 @@ const sampleRoutes = defineRoutes(sampleCalls, {
       word: `calm ${index}`,
       secret: 'not declared',
     })),
-  late: () => new Promise((resolve) => lateCalls.emit('call', resolve)),
+  late: (context) => new Promise((resolve, reject) => lateCalls.emit('call', { context, resolve, reject })),
   broken: async () => {
     throw new Error('a secret of the database')
   },
@@ -162,6 +162,7 @@ export async function startSampleServer(
   enabledGuards = allGuards,
   limitsExempt = '',
   bannedFor: string | null = null,
+  { trustedProxies = '', openRequestsMax = 500 } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify()
   const platform = {
@@ -169,7 +170,7 @@ export async function startSampleServer(
       publicUrl: origin,
       allowedOrigins: [origin],
       trustsOwnHost: false,
-      trustedProxies: [],
+      trustedProxies: parseRanges(trustedProxies),
       limitsExempt: parseRanges(limitsExempt),
     },
     clock: sampleClock,
@@ -184,6 +185,7 @@ export async function startSampleServer(
     bannedAddresses: { reasonFor: () => bannedFor },
     routes: [sampleRoutes],
     enabledGuards,
+    openRequestsMax,
   })
   await app.ready()
   return app

@@ -1,5 +1,6 @@
 // The server's context: the caller of a request, and the services that handlers use.
 import type { Capability, Persona } from '#shared/roles.ts'
+import type { QueueClient } from './async/semaphore.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Clock, RoomClock } from './clock.ts'
 import type { Config } from './config/config.ts'
@@ -115,6 +116,8 @@ export interface Cookies {
 /** What a handler receives: the platform, the caller and the cookies. */
 export interface Context<Needs extends Capability = Capability> extends Platform {
   caller: CallerWith<Needs>
+  /** The caller, for queues of expensive work. */
+  client: QueueClient
   cookies: Cookies
   /** Throws `forbidden` unless the resource belongs to the caller. */
   assertOwner(isOwn: boolean): void

@@ -15,6 +15,7 @@ export const errorCatalogue = {
   address_too_long: { status: 414, message: 'This address is too long.' },
   payload_too_large: { status: 413, message: 'That is too large to send.' },
   unsupported_media_type: { status: 415, message: 'This kind of content isn’t accepted here.' },
+  range_not_satisfiable: { status: 416, message: 'This part of the file doesn’t exist.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   no_meditation: { status: 409, message: "There's no meditation scheduled for today." },
   key_reused: { status: 409, message: 'This was already sent with different content. Please try again.' },

@@ -127,9 +127,9 @@ async function ensureAccount(
   account: { email: string; password: string; name: string },
 ): Promise<string> {
   try {
-    return (await accounts.signUp(account, '')).uid
+    return (await accounts.signUp(account, { address: '' })).uid
   } catch {
-    return (await accounts.signIn(account, '')).identity.uid
+    return (await accounts.signIn(account, { address: '' })).identity.uid
   }
 }
 

@@ -13,6 +13,8 @@ export interface FairQueue<Item> {
   push(item: Item, from: QueueSource): Item | null
   /** Removes and returns the next item; null if empty. */
   shift(): Item | null
+  /** Removes an item that no longer needs to be served; does nothing if it isn't queued. */
+  delete(item: Item, from: QueueSource): void
 }
 
 /** Both maps are in serving order. */
@@ -23,11 +25,12 @@ export function createFairQueue<Item>(waitingMax: number): FairQueue<Item> {
   let size = 0
 
   /** Removes an item from an address's list, and deletes empty lists. */
-  const take = ({ network, address }: QueueSource, which: 'first' | 'last'): Item | null => {
+  const take = ({ network, address }: QueueSource, which: 'first' | 'last' | { item: Item }): Item | null => {
     const addresses = networks.get(network)
     const items = addresses?.get(address)
     if (!addresses || !items) return null
-    const item = (which === 'first' ? items.shift() : items.pop()) ?? null
+    const index = which === 'first' ? 0 : which === 'last' ? items.length - 1 : items.indexOf(which.item)
+    const [item = null] = index < 0 ? [] : items.splice(index, 1)
     if (items.length === 0) addresses.delete(address)
     if (addresses.size === 0) networks.delete(network)
     if (item !== null) size -= 1
@@ -54,6 +57,7 @@ export function createFairQueue<Item>(waitingMax: number): FairQueue<Item> {
       moveToEnd(networks, network)
       return item
     },
+    delete: (item, from) => void take(from, { item }),
   }
 }
 

@@ -36,3 +36,21 @@ test('a failed task passes its slot on', async () => {
   await expect(next).resolves.toBe('yes')
   await expect(semaphore.run(() => Promise.resolve('again'))).resolves.toBe('again')
 })
+
+test('[T74] work of a client that was answered or is gone leaves the queue, and frees its place', async () => {
+  const semaphore = createSemaphore({ atOnce: 1, waitingMax: 1 })
+  let finish = (): void => undefined
+  const running = semaphore.run(() => new Promise<void>((resolve) => (finish = resolve)))
+  const started: string[] = []
+  const run = (name: string, signal?: AbortSignal) =>
+    semaphore.run(async () => void started.push(name), { address: '203.0.113.1', ...(signal && { signal }) })
+  const leaving = new AbortController()
+  const left = run('left', leaving.signal)
+  leaving.abort()
+  await expect(left).rejects.toMatchObject({ errorResponse: { status: 503 } })
+  const next = run('next')
+  await expect(run('gone', AbortSignal.abort())).rejects.toMatchObject({ errorResponse: { status: 503 } })
+  finish()
+  await Promise.all([running, next])
+  expect(started).toEqual(['next'])
+})

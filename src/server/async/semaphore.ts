@@ -4,12 +4,17 @@ import { counters } from '../metrics/counters.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { appError } from '../app-error.ts'
 
+/** The client for whom work is done. */
+export interface QueueClient {
+  /** Busy addresses wait behind occasional ones. */
+  address: string
+  /** Aborted once the client has its response or is gone: work that still waits is then discarded (T74). */
+  signal?: AbortSignal
+}
+
 interface Semaphore {
-  /**
-   * Runs the work when a slot is free; throws `unavailable` if the queue is full. With an `address`, busy clients
-   * wait behind occasional ones.
-   */
-  run<Result>(work: () => Promise<Result>, address?: string): Promise<Result>
+  /** Runs the work when a slot is free; throws `unavailable` if the queue is full or the client's signal aborts. */
+  run<Result>(work: () => Promise<Result>, client?: QueueClient): Promise<Result>
 }
 
 interface QueuedTask {
@@ -18,23 +23,29 @@ interface QueuedTask {
 }
 
 const overloadRetryMs = 2_000
+const overloadError = () => appError('unavailable', { retryAfterMs: overloadRetryMs })
 
 /** Queues fairly by address, with `atOnce` slots and at most `waitingMax` waiting. */
 export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Semaphore {
   const waiting = createFairQueue<QueuedTask>(waitingMax)
   let free = atOnce
 
-  const wait = async (address: string): Promise<void> => {
+  const wait = async ({ address, signal }: QueueClient): Promise<void> => {
     counters.semaphoreWaitingNow += 1
+    const source = { network: networkKey(address), address: addressKey(address) }
+    let leave = (): void => undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        const task = {
-          start: resolve,
-          reject: () => reject(appError('unavailable', { retryAfterMs: overloadRetryMs })),
+        const task = { start: resolve, reject: () => reject(overloadError()) }
+        leave = () => {
+          waiting.delete(task, source)
+          task.reject()
         }
-        waiting.push(task, { network: networkKey(address), address: addressKey(address) })?.reject()
+        signal?.addEventListener('abort', leave)
+        waiting.push(task, source)?.reject()
       })
     } finally {
+      signal?.removeEventListener('abort', leave)
       counters.semaphoreWaitingNow -= 1
     }
   }
@@ -47,9 +58,10 @@ export function createSemaphore({ atOnce, waitingMax }: { atOnce: number; waitin
   }
 
   return {
-    run: async (work, address = '') => {
+    run: async (work, client = { address: '' }) => {
+      if (client.signal?.aborted) throw overloadError()
       if (free > 0) free -= 1
-      else await wait(address)
+      else await wait(client)
       try {
         return await work()
       } finally {

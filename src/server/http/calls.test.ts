@@ -1,8 +1,11 @@
 // Mounted calls: order of the checks, rejections before the handler, and error bodies.
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { guardsWithout } from '#test/guards-without.ts'
+import { appError } from '../app-error.ts'
+import type { Context } from '../context.ts'
 import { lateCalls, requestSample, startSampleServer, sampleClock } from '#test/sample-endpoints.ts'
 
 let app: FastifyInstance
@@ -167,27 +170,95 @@ describe('responses', () => {
   })
 })
 
-test('a late request gets a 503 after 15 seconds, and its own result is discarded', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const late = await startSampleServer()
-  try {
-    const call = once(lateCalls, 'call')
-    const answer = fetch(`${await late.listen()}/api/trial/late`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'http://stillwater.test' },
-      body: JSON.stringify(word),
-    })
-    const [finish] = (await call) as [(result: typeof word) => void]
+describe('a late request', () => {
+  interface LateCall {
+    context: Pick<Context, 'client'>
+    resolve(result: typeof word): void
+    reject(error: Error): void
+  }
+  const origin = 'http://stillwater.test'
+  const headers = { 'content-type': 'application/json', origin }
+  const askLate = (address: string, more: RequestInit = {}): Promise<Response> =>
+    fetch(`${address}/api/trial/late`, { method: 'POST', headers, body: JSON.stringify(word), ...more })
+
+  let late: FastifyInstance
+  let address: string
+  let logged: object[]
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    logged = []
+    late = await startSampleServer(undefined, '', null, { trustedProxies: '127.0.0.1', openRequestsMax: 2 })
+    for (const level of ['error', 'warn'] as const)
+      vi.spyOn(late.log, level).mockImplementation((facts: unknown) => void logged.push(facts as object))
+    address = await late.listen()
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    await late.close()
+  })
+  const nextCall = async () => ((await once(lateCalls, 'call')) as [LateCall])[0]
+
+  test('gets a 503 after 15 seconds, and its own result is discarded', async () => {
+    const [call, answer] = [nextCall(), askLate(address)]
+    const { resolve } = await call
     vi.advanceTimersByTime(14_000)
     const timely = await ask('POST /api/trial/open', { body: word, on: late })
     vi.advanceTimersByTime(1_000)
-    const { status } = await answer
-    expect([status, timely.status]).toEqual([503, 201])
-    finish(word)
-  } finally {
-    vi.useRealTimers()
-    await late.close()
-  }
+    expect([(await answer).status, timely.status]).toEqual([503, 201])
+    resolve(word)
+  })
+
+  test('[T54] [T74] logs no late rejection, and late failures once', async () => {
+    for (const error of [appError('invalid-credential'), new Error('one'), new Error('two')]) {
+      const [call, answer] = [nextCall(), askLate(address)]
+      const { reject } = await call
+      vi.advanceTimersByTime(15_000)
+      expect((await answer).status).toBe(503)
+      reject(error)
+    }
+    await expect.poll(() => logged).toMatchObject([{ err: { message: 'one' }, times: 1 }])
+  })
+
+  test('[T74] aborts its client’s signal once it is answered, or its client is gone', async () => {
+    const [call, answer] = [nextCall(), askLate(address)]
+    const first = await call
+    const { signal } = first.context.client
+    vi.advanceTimersByTime(14_000)
+    expect(signal?.aborted).toBe(false)
+    vi.advanceTimersByTime(1_000)
+    expect((await answer).status).toBe(503)
+    await expect.poll(() => signal?.aborted).toBe(true)
+    const nextLate = nextCall()
+    const leaving = connect(Number(new URL(address).port), '127.0.0.1')
+    const head = Object.entries({ host: 'here', ...headers, 'content-length': JSON.stringify(word).length })
+    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    leaving.write(`POST /api/trial/late HTTP/1.1\r\n${lines}\r\n${JSON.stringify(word)}`)
+    const second = await nextLate
+    const { client } = second.context
+    leaving.destroy()
+    await expect.poll(() => client.signal?.aborted).toBe(true)
+    for (const { resolve } of [first, second]) resolve(word)
+  })
+
+  test('[T46] counts against its client’s address, also behind a proxy', async () => {
+    const from = (client: string) => ({ headers: { ...headers, 'x-forwarded-for': client } })
+    const calls: LateCall[] = []
+    const onCall = (call: LateCall) => void calls.push(call)
+    lateCalls.on('call', onCall)
+    const waiting = [askLate(address, from('203.0.113.1')), askLate(address, from('203.0.113.1'))]
+    await expect.poll(() => calls.length).toBe(2)
+    expect((await askLate(address, from('203.0.113.1'))).status).toBe(503)
+    const other = askLate(address, from('203.0.113.2'))
+    await expect.poll(() => calls.length).toBe(3)
+    for (const { resolve } of calls) resolve(word)
+    expect((await Promise.all([...waiting, other])).map(({ status }) => status)).toEqual([200, 200, 200])
+    const again = askLate(address, from('203.0.113.1'))
+    await expect.poll(() => calls.length).toBe(4)
+    calls[3]?.resolve(word)
+    expect((await again).status).toBe(200)
+    lateCalls.off('call', onCall)
+  })
 })
 
 describe('rate limits', () => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonMaxBytes, type Answer, type Endpoint, type Parsed } from '#shared/endpoint.ts'
 import { clientAddress, isInRanges } from './client-address.ts'
+import { createOpenRequestLimit } from './connection-limits.ts'
 import type { Caller, Context } from '../context.ts'
 import {
   createAddressAdmission,
@@ -21,7 +22,7 @@ import {
   responseCompression,
 } from './response.ts'
 import { CallContext, type CallDeps } from './context.ts'
-import { setErrorHandlers, createUndecodablePathHandler } from './errors.ts'
+import { createLateErrorLog, setErrorHandlers, createUndecodablePathHandler } from './errors.ts'
 import { addBodyParsers, parseRequest } from './parse-request.ts'
 import { appError } from '../app-error.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -49,6 +50,8 @@ export function defineRoutes<Calls extends Record<string, Endpoint>>(
 
 export interface HttpOptions extends AdmissionOptions {
   routes: readonly Routes[]
+  /** Tests only: another limit of the requests in progress per client address. */
+  openRequestsMax?: number
   /** Tests only: validates every answer against its schema before sending. */
   checkAnswers?: boolean
 }
@@ -81,8 +84,10 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
     request.isExempt = isInRanges(request.address, config.limitsExempt)
     request.caller = null
   }
-  app.addHook('onRequest', async (request) => {
+  const limitOpenRequests = createOpenRequestLimit(options.openRequestsMax)
+  app.addHook('onRequest', async (request, reply) => {
     setAddress(request)
+    limitOpenRequests(request, reply)
     if (!request.url.startsWith('/api/')) return
     if (request.url.length > requestUrlMaxChars) throw appError('address_too_long')
     await admitAddress(request)
@@ -118,6 +123,7 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
   const withinMs = handlerTimeoutMs + (bodyMaxBytes > jsonMaxBytes ? bodyTimeoutMs : 0)
   const admitCaller = createCallerAdmission(mount, endpoint, takeToken)
   const sendAnswer = createResponseSender(endpoint)
+  const logLateError = createLateErrorLog()
   const answerSchema = responseSerializerSchema(endpoint.answer)
   app.route({
     method: endpoint.method,
@@ -139,7 +145,14 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
     },
     handler: async (request, reply) => {
       const input = parseRequest(endpoint, request)
-      const result = await handler(new CallContext(mount, { request, reply, input }), input)
+      let result: HandlerResult<Endpoint>
+      try {
+        result = await handler(new CallContext(mount, { request, reply, input }), input)
+      } catch (error) {
+        if (!reply.sent) throw error
+        logLateError(request, error)
+        return reply
+      }
       if (checkAnswers && !isRedirect(result)) z.parse(endpoint.answer, unwrapResponse(result))
       // A late result, after the time limit's response, is discarded.
       if (!reply.sent) sendAnswer(reply, result)

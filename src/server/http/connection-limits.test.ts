@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connectionsMaxForFileLimit, limitConnections } from './connection-limits.ts'
+import { descriptorLimitsFor, limitConnections } from './connection-limits.ts'
 
 const proxy = '127.0.0.9'
 
@@ -67,9 +67,13 @@ test('[T46] an upgraded connection no longer counts', async () => {
   expect(await served(4, '127.0.0.2')).toEqual([true, true, true, false])
 })
 
-test('[T46] the total limit is below the file descriptor limit', () => {
+test('[T46] the total limit leaves descriptors for files and everything else', () => {
   expect(server.maxConnections).toBeGreaterThan(0)
-  expect([256, 1_024, 65_536].map(connectionsMaxForFileLimit)).toEqual([192, 768, 65_036])
+  expect([256, 1_024, 65_536].map(descriptorLimitsFor)).toEqual([
+    { connectionsMax: 128, openFilesMax: 64 },
+    { connectionsMax: 512, openFilesMax: 256 },
+    { connectionsMax: 48_652, openFilesMax: 16_384 },
+  ])
 })
 
 test('[T46] beyond the total limit, connections of any address are closed and logged', async () => {

@@ -1,7 +1,9 @@
-// Connection limits, per address and in total, which leave file descriptors for the database.
+// Connection limits, per address and in total, which leave file descriptors for files and the database.
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { appError } from '../app-error.ts'
 import { addressKey, clientAddress, isInRanges, type AddressRange } from './client-address.ts'
 import { isLoopback } from '../config/local-addresses.ts'
 import type { Log } from '../context.ts'
@@ -20,6 +22,7 @@ interface LimitOptions {
 const defaultPerAddressMax = 500
 const reservedDescriptorsMax = 500
 const warnEveryMs = 10_000
+const overloadRetryMs = 2_000
 
 /**
  * Closes each connection over a limit as soon as it opens. WebSockets count by address in the live channel, and
@@ -46,8 +49,8 @@ export function limitConnections(server: Server, options: LimitOptions): void {
     openByKey.add(key, -1)
   }
 
-  const max = readConnectionsMax()
-  if (max !== null) server.maxConnections = max
+  const { connectionsMax } = descriptorLimits()
+  if (connectionsMax !== null) server.maxConnections = connectionsMax
   server.on('drop', () => warn('all'))
   server.on('connection', (socket) => {
     const address = clientAddress(socket.remoteAddress, undefined, [])
@@ -65,18 +68,49 @@ export function limitConnections(server: Server, options: LimitOptions): void {
   server.on('upgrade', (_request, socket: Socket) => release(socket))
 }
 
-/** The connections that the file descriptor limit allows; null if the system reports none. */
-function readConnectionsMax(): number | null {
-  try {
-    const [, files] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-    return files === undefined ? null : connectionsMaxForFileLimit(Number(files))
-  } catch {
-    // Not Linux.
-    return null
+/**
+ * Returns the check for requests in progress: the connections of a proxy are exempt from the limits above, but not the
+ * clients behind it. Throws `unavailable`.
+ */
+export function createOpenRequestLimit(perAddressMax = defaultPerAddressMax) {
+  const openByKey = createKeyCounts()
+  return ({ address, isExempt }: FastifyRequest, { raw }: FastifyReply): void => {
+    if (isExempt || isLoopback(address)) return
+    const key = addressKey(address)
+    if (openByKey.of(key) >= perAddressMax) throw appError('unavailable', { retryAfterMs: overloadRetryMs })
+    openByKey.add(key, 1)
+    raw.once('close', () => openByKey.add(key, -1))
   }
 }
 
-/** Reserves a quarter of the file descriptors, at most 500, for everything else. */
-export function connectionsMaxForFileLimit(files: number): number {
-  return files - Math.min(reservedDescriptorsMax, Math.ceil(files / 4))
+/** The limits of this process, by its file descriptor limit; generous guesses if the system reports none. */
+export function descriptorLimits(): DescriptorLimits {
+  try {
+    const [, files] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return files === undefined ? unknownLimits : descriptorLimitsFor(Number(files))
+  } catch {
+    // Not Linux.
+    return unknownLimits
+  }
+}
+
+interface DescriptorLimits {
+  /** Null: unlimited. */
+  connectionsMax: number | null
+  /** Files that responses may hold open. */
+  openFilesMax: number
+}
+
+const unknownLimits: DescriptorLimits = { connectionsMax: null, openFilesMax: 256 }
+
+/**
+ * Shares the file descriptors out: a quarter for the files of responses, a quarter, at most 500, for everything else,
+ * and the rest for connections.
+ */
+export function descriptorLimitsFor(files: number): DescriptorLimits {
+  const quarter = Math.ceil(files / 4)
+  return {
+    connectionsMax: files - quarter - Math.min(reservedDescriptorsMax, quarter),
+    openFilesMax: quarter,
+  }
 }

@@ -53,6 +53,16 @@ export class CallContext implements Context {
     return this.exchange.request.log
   }
 
+  get client(): Context['client'] {
+    const { request, reply } = this.exchange
+    const { address } = request
+    if (reply.raw.closed) return { address, signal: AbortSignal.abort() }
+    const controller = new AbortController()
+    // Closed after a response as well, such as the time limit's.
+    reply.raw.once('close', () => controller.abort())
+    return { address, signal: controller.signal }
+  }
+
   get cookies(): Context['cookies'] {
     const { request, reply } = this.exchange
     return createCookies(this.config, request.headers.cookie, (value) => {

@@ -31,6 +31,15 @@ beforeEach(() => {
   app.get('/full', () => {
     throw appError('unavailable', { retryAfterMs: 2_000 })
   })
+  for (const [path, code] of [
+    ['/full-table', 'EMFILE'],
+    ['/locked', 'EACCES'],
+  ] as const) {
+    const error = Object.assign(new Error(`${code}: at open`), { code, syscall: 'open', statusCode: 404 })
+    app.get(path, async () => {
+      throw error
+    })
+  }
   app.get('/broken', () => {
     throw new Error('a fault of our own')
   })
@@ -52,4 +61,9 @@ test('[T54] overload is no failure, and is logged once for all clients', async (
 test('[T43] an internal error is logged as a failure each time', async () => {
   for (const _ of ['once', 'and again']) expect((await ask('/broken')).statusCode).toBe(500)
   expect(lines.filter(({ level }) => level === 'error')).toHaveLength(2)
+})
+
+test('[API-29] a system error is never the client’s fault, whatever status a library gives it', async () => {
+  expect((await ask('/full-table')).statusCode).toBe(503)
+  expect((await ask('/locked')).statusCode).toBe(500)
 })

@@ -1,10 +1,12 @@
 // Error responses: JSON {message, code, reason?, issues?}, never a stack.
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { ErrorCode } from '#shared/error-catalogue.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { incrementCount, errorsByCode } from '../metrics/counters.ts'
 import { createDatabaseOutageLog, createRejectionLogger } from './request-metrics.ts'
+import { createThrottle } from '../async/throttle.ts'
 import { isAppError, appError, type AppError } from '../app-error.ts'
 
 declare module 'fastify' {
@@ -38,6 +40,8 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
     if (!isAppError(error) && mappedError.errorResponse.body.code === 'internal') {
       request.log.error({ err: error }, 'Request failed.')
     }
+    // The size of the file, in content-range.
+    if (error.statusCode === 416 && 'headers' in error) reply.headers(error.headers as OutgoingHttpHeaders)
     const { errorRedirect } = request.routeOptions.config
     // A call that doesn't exist with this provider has no page to fail to.
     if (errorRedirect === undefined || mappedError.errorResponse.status === 404)
@@ -57,6 +61,21 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
     return sendError(reply, appError('method_not_allowed'))
   })
 }
+
+/**
+ * Returns the function for errors after the time limit's response. The client has its answer, so an AppError means
+ * nothing any more; others are throttled, as an overloaded node has many.
+ */
+export function createLateErrorLog(): (request: FastifyRequest, error: unknown) => void {
+  const throttle = createThrottle(lateErrorsEveryMs)
+  return ({ log }, error) => {
+    if (isAppError(error)) return
+    const times = throttle('late')
+    if (times !== null) log.error({ err: error, times }, 'Request failed after its time limit.')
+  }
+}
+
+const lateErrorsEveryMs = 10_000
 
 /**
  * Handles requests with an undecodable path, for which the framework runs no hook. `admit` rejects banned addresses
@@ -97,9 +116,24 @@ function toAppError(error: FastifyError): AppError {
   const code = errorCodeByFastifyCode[error.code]
   if (code) return appError(code)
   if (isDatabaseUnavailable(error)) return appError('unavailable', { retryAfterMs: 2_000 })
+  if (error.statusCode === 416) return appError('range_not_satisfiable')
+  // A system error of the file library has a status, too.
+  if (isSystemError(error)) return fromSystemError(error)
   // Invalid JSON arrives as a SyntaxError with its own status.
   if (error.statusCode !== undefined && error.statusCode < 500) return appError('invalid')
   return appError('internal')
+}
+
+function isSystemError(error: FastifyError): boolean {
+  return 'syscall' in error && /^E[A-Z]/.test(error.code)
+}
+
+const tooManyFilesCodes = ['EMFILE', 'ENFILE']
+
+function fromSystemError({ code }: FastifyError): AppError {
+  return tooManyFilesCodes.includes(code)
+    ? appError('unavailable', { retryAfterMs: 2_000 })
+    : appError('internal')
 }
 
 function pathPattern(path: string): RegExp {

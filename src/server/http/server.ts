@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import { createServer, type Server as TcpServer, type Socket } from 'node:net'
+import { createServer, Socket, type Server as TcpServer } from 'node:net'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { appError } from '../app-error.ts'
@@ -20,14 +20,22 @@ interface ServerOptions {
   /** The page's own inline scripts, allowed by hash. */
   inlineScripts: readonly string[]
   /** Tests only: shorter time limits. */
-  timeouts?: { keepAliveMs: number; inactiveMs: number }
+  timeouts?: ConnectionTimeouts
 }
 
-const defaultTimeouts = {
+interface ConnectionTimeouts {
+  keepAliveMs: number
+  /** How long a connection may stay silent while a request arrives or its handler runs. */
+  inactiveMs: number
+  /** How long a client may take nothing of a response. Node may notice only the second time (T59). */
+  stalledMs: number
+}
+
+export const defaultTimeouts: ConnectionTimeouts = {
   /** Longer than the keep-alive of a proxy before this server. */
   keepAliveMs: 65_000,
-  /** How long a client may take nothing of a response; Node may notice only the second time. */
   inactiveMs: 30_000,
+  stalledMs: 15_000,
 }
 
 /** Creates a server without routes, with security headers and metrics for all that will follow. */
@@ -61,6 +69,11 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     // A plain destroy leaves unsent data in the kernel for as long as the client likes.
     if (socket.writableLength > 0) socket.resetAndDestroy()
     else socket.destroy()
+  })
+  fastify.addHook('onSend', (request, _reply, _payload, done) => {
+    // Node sets the other limits again after the response. A request of `inject` has no real socket.
+    if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(timeouts.stalledMs)
+    done()
   })
   limitConnections(fastify.server, { log, ...config })
   recordRequests(fastify, registry)

@@ -5,6 +5,7 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { inlineAnswersId, type InlineAnswers } from '#shared/inline-answers.ts'
 import { firstHeaderValue } from './admission.ts'
+import { defaultOpenFileLimits, limitFileResponses, type OpenFileLimits } from './file-responses.ts'
 import { canonicalUrl } from './trusted-origins.ts'
 
 const signInPath = '/auth'
@@ -35,6 +36,8 @@ interface StaticFilesOptions {
   readPicture(sha256: string): Promise<Buffer | null>
   /** Rate limit hook of pages and stored pictures. */
   limitReads: onRequestAsyncHookHandler
+  /** Tests only: other limits. */
+  openFileLimits?: OpenFileLimits
 }
 
 /** A built page with the operator's name filled in; null if not built. */
@@ -53,14 +56,18 @@ export function extractInlineScripts(page: string | null): string[] {
 export async function mountStaticFiles(app: FastifyInstance, options: StaticFilesOptions): Promise<void> {
   const { webDir, assetsDir } = options
   mountProfilePictures(app, options)
-  await mountStaticFolder(app, '/media/', join(assetsDir, 'media'), { maxAge: '1h' })
-  await mountStaticFolder(app, '/icons/', join(assetsDir, 'icons'), { maxAge: '1d' })
-  if (webDir === null || options.page === null) return
-  await mountStaticFolder(app, '/assets/', join(webDir, 'assets'), {
-    maxAge: '365d',
-    immutable: true,
-    preCompressed: true,
+  await app.register(async (files) => {
+    limitFileResponses(files, { root: assetsDir, limits: options.openFileLimits ?? defaultOpenFileLimits() })
+    await mountStaticFolder(files, '/media/', join(assetsDir, 'media'), { maxAge: '1h' })
+    await mountStaticFolder(files, '/icons/', join(assetsDir, 'icons'), { maxAge: '1d' })
+    if (webDir === null || options.page === null) return
+    await mountStaticFolder(files, '/assets/', join(webDir, 'assets'), {
+      maxAge: '365d',
+      immutable: true,
+      preCompressed: true,
+    })
   })
+  if (webDir === null || options.page === null) return
   mountSpaFallback(app, options.page, options)
 }
 

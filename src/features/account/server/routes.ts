@@ -21,7 +21,7 @@ export function createAccountRoutes(reauthenticate: Reauthenticate): Routes {
         // The limit counts only after the semaphore admits the call: a rejected call costs the member nothing.
         context.enforceRateLimit(`export ${context.caller.user.uid}`, exportsPerCaller)
         return exportAccount(context)
-      }),
+      }, context.client),
     deleteAccount: async (context, { body = {} }) => {
       await deleteOwnAccount(context, reauthenticate, body)
       return null

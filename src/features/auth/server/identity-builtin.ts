@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/error-catalogue.ts'
 import type { Platform } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import { createSemaphore } from '#server/async/semaphore.ts'
+import { createSemaphore, type QueueClient } from '#server/async/semaphore.ts'
 import { createGoogleOAuthFlow } from './google-oauth.ts'
 import type { BuiltinAccounts, IdentityProvider, Passwords, ProvenIdentity } from './identity.ts'
 import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
@@ -50,7 +50,7 @@ export function createBuiltinIdentity(
   }
   const authenticate = (
     email: string,
-    address: string,
+    client: QueueClient,
     check: () => Promise<BetterAuthResult>,
   ): Promise<ProvenIdentity> =>
     semaphore.run(async () => {
@@ -59,30 +59,30 @@ export function createBuiltinIdentity(
       })
       if (token !== null) await (await auth.$context).internalAdapter.deleteSession(token)
       return { uid: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified }
-    }, address)
+    }, client)
 
   const passwords: Passwords = {
-    hash: (password, address) =>
-      semaphore.run(async () => (await auth.$context).password.hash(password), address),
-    match: (uid, password, address) =>
+    hash: (password, client) =>
+      semaphore.run(async () => (await auth.$context).password.hash(password), client),
+    match: (uid, password, client) =>
       semaphore.run(async () => {
         const { internalAdapter, password: hasher } = await auth.$context
         const hash = (await internalAdapter.findCredentialAccount(uid))?.password
         return hash && (await hasher.verify({ hash, password })) ? hash : null
-      }, address),
+      }, client),
   }
   const accounts: BuiltinAccounts = {
     passwords,
-    signUp: async ({ email, password, name }, address) => {
+    signUp: async ({ email, password, name }, client) => {
       // Accounts from a period with Firebase as the provider: Firebase owns them, and a mailed link sets a
       // password.
       await importExternalUser(platform.database.query, email, new Date(platform.clock.now()))
-      return authenticate(email, address, () => auth.api.signUpEmail({ body: { email, password, name } }))
+      return authenticate(email, client, () => auth.api.signUpEmail({ body: { email, password, name } }))
     },
-    signIn: async ({ email, password }, address) => {
+    signIn: async ({ email, password }, client) => {
       // Read before the verification: if the hash changes meanwhile, the verification is void.
       const storedHash = await findPasswordHash(platform.database.query, email)
-      const identity = await authenticate(email, address, () =>
+      const identity = await authenticate(email, client, () =>
         auth.api.signInEmail({ body: { email, password } }),
       )
       return { identity, password: storedHash ?? '' }

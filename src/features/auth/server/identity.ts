@@ -1,4 +1,5 @@
 // Identity provider interface, implemented by the built-in provider and by Firebase.
+import type { QueueClient } from '#server/async/semaphore.ts'
 import type { Identity } from '../contract.ts'
 import type { PageIdentity, SocialFailure } from '../external-identity-contract.ts'
 
@@ -28,13 +29,13 @@ export interface ExternalIdentityProof {
 
 /**
  * Passwords of a provider that stores them in the app's database. Each call takes a tenth of a second and queues by
- * the client's `address`. Throws `unavailable` if the queue is full.
+ * the client. Throws `unavailable` if the queue is full or the client is gone.
  */
 export interface Passwords {
   /** Returns the hash to store for a new password. */
-  hash(password: string, address: string): Promise<string>
+  hash(password: string, client: QueueClient): Promise<string>
   /** Returns the stored hash if the password matches; else null. */
-  match(uid: string, password: string, address: string): Promise<string | null>
+  match(uid: string, password: string, client: QueueClient): Promise<string | null>
 }
 
 /** Query parameters of Google's callback. */
@@ -55,13 +56,16 @@ export interface GoogleOAuthFlow {
   ): Promise<{ proof: ExternalIdentityProof } | { failure: SocialFailure }>
 }
 
-/** Accounts stored in the app's database. Calls queue by the client's `address`, as in {@link Passwords}. */
+/** Accounts stored in the app's database. Calls queue by client, as in {@link Passwords}. */
 export interface BuiltinAccounts {
   readonly passwords: Passwords
   /** Creates an account. Throws `email-already-in-use`, `weak-password`, or `invalid` for an unusable address. */
-  signUp(account: { email: string; password: string; name: string }, address: string): Promise<ProvenIdentity>
+  signUp(
+    account: { email: string; password: string; name: string },
+    client: QueueClient,
+  ): Promise<ProvenIdentity>
   /** Throws `invalid-credential` for an unknown address and for a wrong password alike. */
-  signIn(credentials: { email: string; password: string }, address: string): Promise<PasswordVerification>
+  signIn(credentials: { email: string; password: string }, client: QueueClient): Promise<PasswordVerification>
   /** Null if Google sign-in is disabled. */
   readonly google: GoogleOAuthFlow | null
 }

@@ -1,4 +1,5 @@
 // Passwords: reset by mailed link, and change with the current password.
+import type { QueueClient } from '#server/async/semaphore.ts'
 import type { Platform, Session } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
@@ -39,7 +40,7 @@ const passwordLinkPurposes = ['reset', 'undo-email-change'] as const
 export async function resetPassword(
   platform: Platform,
   passwords: Passwords,
-  { token, newPassword, address }: { token: string; newPassword: string; address: string },
+  { token, newPassword, client }: { token: string; newPassword: string; client: QueueClient },
 ): Promise<PasswordVerification> {
   const { clock, config, database } = platform
   // Checked before the slow hash, and again under the lock.
@@ -48,7 +49,7 @@ export async function resetPassword(
   const { appName } = config
   if (isWeakPassword(newPassword, { email: unlockedLink.email, appName }))
     throw weakPasswordError('newPassword')
-  const password = await passwords.hash(newPassword, address)
+  const password = await passwords.hash(newPassword, client)
   const { identity, ended } = await database
     .transaction(async (tx) => {
       const link = await readMailedLink(tx, platform, passwordLinkPurposes, token)
@@ -90,16 +91,16 @@ export async function changePassword(
     session,
     currentPassword,
     newPassword,
-    address,
-  }: { session: Session; currentPassword: string; newPassword: string; address: string },
+    client,
+  }: { session: Session; currentPassword: string; newPassword: string; client: QueueClient },
 ): Promise<void> {
   const { clock, config, database } = platform
   const { id, uid, email } = session
   const { appName } = config
   if (isWeakPassword(newPassword, { email, appName })) throw weakPasswordError('newPassword')
-  const currentHash = await passwords.match(uid, currentPassword, address)
+  const currentHash = await passwords.match(uid, currentPassword, client)
   if (currentHash === null) throw wrongPasswordError()
-  const password = await passwords.hash(newPassword, address)
+  const password = await passwords.hash(newPassword, client)
   const ended = await database.transaction(async (tx) => {
     const account = await lockIdentityUserForNoKeyUpdate(tx, uid)
     const now = new Date(clock.now())

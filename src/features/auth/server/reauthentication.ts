@@ -18,7 +18,7 @@ type ReauthCheck = (tx: Executor) => Promise<boolean>
  * `reauth_required`.
  */
 export type Reauthenticate = (
-  context: Pick<Context<'identity'>, 'caller' | 'database' | 'clock' | 'enforceRateLimit'>,
+  context: Pick<Context<'identity'>, 'caller' | 'client' | 'database' | 'clock' | 'enforceRateLimit'>,
   proof: ReauthProof,
 ) => Promise<ReauthCheck>
 
@@ -26,25 +26,27 @@ const passwordsPerHour = perHour(20)
 
 /** Creates the provider's reauthentication (PROF-23, PROF-27). */
 export function createReauthenticate(identity: IdentityProvider): Reauthenticate {
-  return async ({ caller, database, clock, enforceRateLimit }, proof) => {
+  return async (context, proof) => {
+    const { caller, database, clock, enforceRateLimit } = context
     const { session } = caller
     const signedInAt = await findSessionCreatedAt(database.query, session.id)
     const isSignInRecent =
       signedInAt !== null && clock.now() - timestampToMs(signedInAt) <= reauthenticationMaxAgeMs
     if (!isSignInRecent && proof.password !== undefined)
       enforceRateLimit(`reauthentication ${session.uid}`, passwordsPerHour)
-    const checkProof = isSignInRecent ? async () => true : await verifyReauthProof(identity, caller, proof)
+    const checkProof = isSignInRecent ? async () => true : await verifyReauthProof(identity, context, proof)
     return async (tx) => (await lockOpenSessionShared(tx, session.id)) && checkProof(tx)
   }
 }
 
 async function verifyReauthProof(
   { accounts, tokens }: IdentityProvider,
-  { session: { uid }, address }: Context<'identity'>['caller'],
+  { caller, client }: Pick<Context<'identity'>, 'caller' | 'client'>,
   { password, idToken }: ReauthProof,
 ): Promise<ReauthCheck> {
+  const { uid } = caller.session
   if (accounts && password !== undefined) {
-    const storedHash = await accounts.passwords.match(uid, password, address)
+    const storedHash = await accounts.passwords.match(uid, password, client)
     if (storedHash === null) throw reauthError('password', 'That is not your password.')
     return async (tx) => (await lockPasswordProofShared(tx, uid, storedHash)) !== null
   }

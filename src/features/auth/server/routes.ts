@@ -69,7 +69,7 @@ function identityRoutes(identity: IdentityProvider): Routes {
       const { appName } = context.config
       if (isWeakPassword(account.password, { email: account.email, appName }))
         throw weakPasswordError('password')
-      const proven = await signUp(account, context.caller.address)
+      const proven = await signUp(account, context.client)
       await enqueueMail(context, context.database.query, { type: 'verification', uid: proven.uid })
       return signInWithBuiltin(context, { identity: proven }, rememberMe)
     },
@@ -77,7 +77,7 @@ function identityRoutes(identity: IdentityProvider): Routes {
       const { signIn } = requireBuiltinAccounts(identity)
       limitSignInAttempts(context, 'sign-in', credentials.email)
       await limitAccountAttempts(context, credentials.email)
-      const proof = await signIn(credentials, context.caller.address).catch((error: unknown) => {
+      const proof = await signIn(credentials, context.client).catch((error: unknown) => {
         logSignInFailure(context, error)
         throw error
       })
@@ -97,7 +97,7 @@ function identityRoutes(identity: IdentityProvider): Routes {
     resetPassword: async (context, { body }) => {
       const proof = await resetPassword(context, requireBuiltinAccounts(identity).passwords, {
         ...body,
-        address: context.caller.address,
+        client: context.client,
       })
       await signInCaller(context, { ...withPasswordCheck(proof), provider, remembered: false })
       return statusOk
@@ -115,8 +115,8 @@ function identityRoutes(identity: IdentityProvider): Routes {
     },
     changePassword: async (context, { body }) => {
       const { passwords } = requireBuiltinAccounts(identity)
-      const { session, address } = context.caller
-      await changePassword(context, passwords, { session, address, ...body })
+      const { client, caller } = context
+      await changePassword(context, passwords, { session: caller.session, client, ...body })
       return statusOk
     },
   })

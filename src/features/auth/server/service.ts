@@ -42,7 +42,10 @@ export type EmailChangeCheck = Awaited<ReturnType<Reauthenticate>> | null
  * Firebase manages the addresses.
  */
 export async function reauthenticateEmailChange(
-  context: Pick<Context<'identity'>, 'caller' | 'config' | 'database' | 'clock' | 'enforceRateLimit'>,
+  context: Pick<
+    Context<'identity'>,
+    'caller' | 'client' | 'config' | 'database' | 'clock' | 'enforceRateLimit'
+  >,
   user: User,
   { email, proof, reauthenticate }: { email: string; proof: ReauthProof; reauthenticate: Reauthenticate },
 ): Promise<EmailChangeCheck> {
