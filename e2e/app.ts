@@ -85,9 +85,6 @@ function watchConsole(page: Page, found: string[]): void {
     if (message.text() === 'Service Worker registration blocked by Playwright') return
     // The page was closed, or its clock jumped, while its socket was opening.
     if (message.text().endsWith('WebSocket is closed before the connection is established.')) return
-    // The browser logs the 401 by which a signed-out visitor's page learns the session state.
-    if (message.text().includes('status of 401') && message.location().url.endsWith('/api/auth/session'))
-      return
     found.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => found.push(`uncaught: ${error.message}`))

@@ -1,4 +1,4 @@
-// Answers of calls that the server puts into a member's page as a JSON data block.
+// Answers of calls that the server puts into a page as a JSON data block.
 import * as z from 'zod/mini'
 
 /** The id of the block's script element. */
@@ -9,5 +9,7 @@ export const inlineAnswersSchema = z.object({
   serverTimeMs: z.number(),
   /** Answers by path and query. */
   byPath: z.record(z.string(), z.unknown()),
+  /** The request had no session, so the page needn't ask for one. */
+  isSignedOut: z.boolean(),
 })
 export type InlineAnswers = z.infer<typeof inlineAnswersSchema>

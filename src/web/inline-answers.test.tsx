@@ -9,9 +9,11 @@ const days = ['2026-11-19', '2026-11-20', '2026-11-21'] as const
 let server: FakeServer
 let read: (date: string) => Promise<{ count: number }>
 let setSignedInUid: (uid: string | null) => void
+let takeSignedOut: () => boolean
 beforeEach(async () => {
   const answers: InlineAnswers = {
     serverTimeMs: Date.now(),
+    isSignedOut: true,
     byPath: Object.fromEntries(days.map((day) => [`/api/meditation/online-count/${day}`, { count: 7 }])),
   }
   const block = document.createElement('script')
@@ -29,6 +31,7 @@ beforeEach(async () => {
   const page = await import('./call.ts')
   read = (date) => page.call(liveCalls.onlineCountOf, { params: { date } })
   setSignedInUid = page.setSignedInUid
+  takeSignedOut = (await import('./inline-answers.ts')).takeSignedOut
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -48,4 +51,10 @@ test('[SHELL-31] each answer spares its first read the request, until another me
 test('[SHELL-31] after half a minute the answers are out of date', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(30_001)
   expect(await read(days[0])).toEqual({ count: 8 })
+  expect(takeSignedOut()).toBe(false)
+})
+
+test('[SHELL-31] a page sent without a session says so once, since a sign-in may follow', () => {
+  expect(takeSignedOut()).toBe(true)
+  expect(takeSignedOut()).toBe(false)
 })

@@ -35,11 +35,17 @@ const open = async (path: string, as?: TestUser) => {
   const [, shell = null] = /<body>(?:<i>(.*)<\/i>)?<div id="root">/.exec(html) ?? []
   const [, block = null] =
     /<script type="application\/json" id="answers">(.*)<\/script><\/body>/.exec(html) ?? []
-  const answers = block === null ? null : inlineAnswersSchema.parse(JSON.parse(block)).byPath
-  return { shell, answers, caching: response.headers.get('cache-control') }
+  const page = block === null ? null : inlineAnswersSchema.parse(JSON.parse(block))
+  return {
+    shell,
+    answers: page?.byPath ?? null,
+    isSignedOut: page?.isSignedOut,
+    caching: response.headers.get('cache-control'),
+  }
 }
 
 const personal = 'private, no-store'
+const visitor = { shell: null, answers: {}, isSignedOut: true, caching: 'no-cache' }
 
 test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with typed text escaped, and no cache stores it', async () => {
   expect(await open('/meditation', people.mia)).toMatchObject({ shell: null, caching: personal })
@@ -95,18 +101,18 @@ async function makeEntries(sessionDate: string, count: number): Promise<void> {
   await app.database.query.insertInto('mood_entries').values(values).execute()
 }
 
-test('[SHELL-29, SHELL-31] visitors without a session get the sign-in; screens that aren’t known beforehand get no shell', async () => {
+test('[SHELL-29, SHELL-31] visitors without a session get the sign-in and learn that they have none; screens that aren’t known beforehand get no shell', async () => {
   for (const path of ['/auth', '/', '/meditation'])
-    expect(await open(path)).toEqual({ shell: 'sign in', answers: null, caching: 'no-cache' })
-  expect(await open('/auth?ref=MIA')).toEqual({ shell: null, answers: null, caching: 'no-cache' })
+    expect(await open(path)).toEqual({ ...visitor, shell: 'sign in' })
+  for (const path of ['/auth?ref=MIA', '/settings']) expect(await open(path)).toEqual(visitor)
   for (const [path, as] of [
     ['/auth', people.mia],
     ['/meditation?verified=1', people.mia],
     ['/settings', people.mia],
     ['/meditation', people.ned],
   ] as const) {
-    const { shell, answers, caching } = await open(path, as)
-    expect({ path, shell, caching }).toEqual({ path, shell: null, caching: personal })
+    const { answers, ...page } = await open(path, as)
+    expect({ path, ...page }).toEqual({ path, shell: null, caching: personal, isSignedOut: false })
     expect(Object.keys(answers ?? {})).toContain(`/api/auth/user/${as.uid}`)
   }
   expect((await open('/meditation', people.bea)).answers).toEqual({})

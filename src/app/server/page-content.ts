@@ -33,12 +33,12 @@ export function createPageContent(
   return async (request) => {
     const [path = '', query] = request.url.split('?', 2)
     const isMeditation = path === '/' || path === '/meditation'
+    const serverTimeMs = clock.now()
     if (sessionTokenOf(config, request.headers.cookie) === null) {
       // A query changes what the sign-in shows.
       const isSignIn = query === undefined && (path === '/auth' || isMeditation)
-      return { shell: isSignIn ? signIn : null, answers: null }
+      return { shell: isSignIn ? signIn : null, answers: { serverTimeMs, byPath: {}, isSignedOut: true } }
     }
-    const serverTimeMs = clock.now()
     const { read, byPath } = createReader(app, request)
     try {
       const [account, values] = await Promise.all([
@@ -52,7 +52,10 @@ export function createPageContent(
       ])
       const template = isMeditation ? meditation : history
       const hasShell = query === undefined && template && values && account?.profileCompleted
-      return { shell: hasShell ? fillTemplate(template, values) : null, answers: { serverTimeMs, byPath } }
+      return {
+        shell: hasShell ? fillTemplate(template, values) : null,
+        answers: { serverTimeMs, byPath, isSignedOut: false },
+      }
     } catch (error) {
       // The screen shows what is wrong.
       request.log.warn({ err: error }, 'A page was sent without its content.')

@@ -14,7 +14,7 @@ const signInPath = '/auth'
 export interface PageContent {
   /** Static markup, shown until the app has drawn the screen. */
   shell: string | null
-  /** Only for the member who asked: the page must not be stored. */
+  /** A member's are only for the member who asked: such a page must not be stored. */
   answers: InlineAnswers | null
 }
 
@@ -117,7 +117,7 @@ function mountSpaFallback(
     if (signInHeaders && path === signInPath) reply.headers(signInHeaders)
     const { shell, answers } = (await findContent?.(request)) ?? { shell: null, answers: null }
     return reply
-      .header('cache-control', answers ? 'private, no-store' : 'no-cache')
+      .header('cache-control', answers && !answers.isSignedOut ? 'private, no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
       .send(
         page

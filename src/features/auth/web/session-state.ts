@@ -3,6 +3,7 @@ import { type Account, type Identity, authCalls } from '../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
+import { takeSignedOut } from '#web/inline-answers.ts'
 
 /**
  * How the session ended while a screen was open. `expired`: by itself; typed text is kept. `in-another-tab`: the
@@ -40,8 +41,9 @@ export function isIdentityMismatch(error: unknown): boolean {
   return isCallError(error) && error.status === 401 && error.errorBody?.code === 'identity_mismatch'
 }
 
-/** Loads the session. Registers an identity without a user, with the validated referral code if given. */
+/** Loads the session, unless the page says that there is none. Registers an identity without a user, with the validated referral code if given. */
 export async function readSession(referralCode: string | null = null): Promise<SessionResult> {
+  if (takeSignedOut()) return signedOutState
   let identity: Identity | null = null
   try {
     identity = await call(authCalls.whoAmI, {})
