@@ -16,18 +16,23 @@ import { twoMemberTest } from './room.ts'
 const second = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => (video.paused ? -1 : video.currentTime))
 
-/** Records when the page's sounds start, in epoch milliseconds of this machine. */
+/** Records when the page's sounds start, in epoch milliseconds of this machine; without those stopped again. */
 async function recordSounds(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
-    const starts: number[] = []
+    const starts = new Map<AudioScheduledSourceNode, number>()
     Object.assign(window, { starts })
-    const { start } = AudioBufferSourceNode.prototype
+    const { start, stop } = AudioBufferSourceNode.prototype
     AudioBufferSourceNode.prototype.start = function (when = 0) {
-      starts.push(Date.now() + (when - this.context.currentTime) * 1_000)
+      starts.set(this, Date.now() + (when - this.context.currentTime) * 1_000)
       start.call(this, when)
     }
+    AudioBufferSourceNode.prototype.stop = function (when) {
+      starts.delete(this)
+      stop.call(this, when)
+    }
   })
-  return () => page.evaluate(() => (window as unknown as { starts: number[] }).starts)
+  return () =>
+    page.evaluate(() => [...(window as unknown as { starts: Map<unknown, number> }).starts.values()])
 }
 
 /** Counts changes of what screen readers announce by themselves. */

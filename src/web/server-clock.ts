@@ -5,6 +5,8 @@ interface Sample {
   offsetMs: number
   roundTripMs: number
   atMs: number
+  /** The browser's clock minus `performance.now()`. */
+  ownOffsetMs: number
 }
 
 /** The quickest of the last samples sets the clock. */
@@ -22,7 +24,7 @@ const slowFactor = 4
 export function syncServerClock(serverTimeMs: number, sentAtMs: number, receivedAtMs: number): void {
   const roundTripMs = receivedAtMs - sentAtMs
   const offsetMs = serverTimeMs + roundTripMs / 2 - receivedAtMs
-  const sample = { offsetMs, roundTripMs, atMs: receivedAtMs }
+  const sample = { offsetMs, roundTripMs, atMs: receivedAtMs, ownOffsetMs: ownOffset() }
   const recent = samples.filter(({ atMs }) => receivedAtMs - atMs < sampleMaxAgeMs)
   const best = quickest(recent)
   // If two samples differ by more than their round trips allow, the old ones are wrong: the device slept and
@@ -44,4 +46,21 @@ function quickest(candidates: readonly Sample[]): Sample | undefined {
 export function serverNow(): number {
   const best = quickest(samples)
   return best === undefined ? Date.now() : Math.round(performance.now() + best.offsetMs)
+}
+
+/** Smaller steps are corrections of the browser's clock. */
+const sleepMinMs = 1_000
+
+/**
+ * Milliseconds that the device may have slept since the server's clock was last read: its own clock went on, while
+ * `performance.now()`, and so `serverNow()`, stopped. Setting the device's clock looks the same until the next answer.
+ */
+export function sleptMs(): number {
+  const last = samples.at(-1)
+  const aheadMs = last === undefined ? 0 : ownOffset() - last.ownOffsetMs
+  return aheadMs < sleepMinMs ? 0 : aheadMs
+}
+
+function ownOffset(): number {
+  return Date.now() - performance.now()
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bells } from './bell.ts'
+import { bells } from './bell-sound.ts'
 import { BellSetting } from './bell-choice.tsx'
 
 beforeEach(() => localStorage.clear())

@@ -3,7 +3,8 @@ import { Volume2 } from 'lucide-react'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { playBell, setBellChoice, useBellChoice, type BellChoice } from './bell.ts'
+import { playBell } from './bell-sound.ts'
+import { setBellChoice, useBellChoice, type BellChoice } from './bell.ts'
 
 const options = [
   { value: 'bowl', label: 'Bowl' },

@@ -1,11 +1,8 @@
 // The bell: rings at the beginning and at the end of a sitting, at the same moment on every page (PHASE-10).
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { logFailure } from '#web/log.ts'
-import { serverNow } from '#web/server-clock.ts'
 import type { Sitting } from '../sitting.ts'
+import { bells, ringAt, type Bell } from './bell-sound.ts'
 
-export const bells = ['bowl', 'chime', 'gong'] as const
-export type Bell = (typeof bells)[number]
 /** A bell, or none. */
 export type BellChoice = Bell | 'off'
 
@@ -41,74 +38,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-let audio: AudioContext | null = null
-const sounds = new Map<Bell, Promise<AudioBuffer>>()
-
-function loadSound(context: AudioContext, bell: Bell): Promise<AudioBuffer> {
-  const sound =
-    sounds.get(bell) ??
-    fetch(`/media/bells/${bell}.mp3`)
-      .then((response) => response.arrayBuffer())
-      .then((bytes) => context.decodeAudioData(bytes))
-  sounds.set(bell, sound)
-  // A failed load is tried again next time.
-  sound.catch(() => sounds.delete(bell))
-  return sound
-}
-
-/** Call it in a press: lets the page play sound, and loads the bell. Resolves with whether the browser lets it. */
-export async function prepareBell(): Promise<boolean> {
-  audio ??= new AudioContext()
+/** The bell that this browser has chosen; null for none. */
+export function chosenBell(): Bell | null {
   const choice = bellChoice()
-  const [, isRunning] = await Promise.all([
-    choice === 'off' ? null : loadSound(audio, choice),
-    audio.resume().then(() => audio?.state === 'running'),
-  ])
-  return isRunning
-}
-
-/** Plays a bell now; call it in a press. */
-export async function playBell(bell: Bell): Promise<void> {
-  audio ??= new AudioContext()
-  await audio.resume()
-  startSound(audio, await loadSound(audio, bell), 0)
-}
-
-function startSound(context: AudioContext, sound: AudioBuffer, delayMs: number): AudioBufferSourceNode {
-  const source = context.createBufferSource()
-  source.buffer = sound
-  source.connect(context.destination)
-  source.start(context.currentTime + Math.max(0, delayMs) / 1_000)
-  return source
-}
-
-/** Browsers run the timers of a hidden page once a minute, so the sound is scheduled this early. */
-const scheduleAheadMs = 70_000
-/** A bell that is later than this would only confuse. */
-const lateMaxMs = 2_000
-
-/** Rings at a moment of the room clock, by the audio clock; returns the function that cancels it. */
-function ringAt(atMs: number): () => void {
-  let source: AudioBufferSourceNode | null = null
-  let isCancelled = false
-  const schedule = async () => {
-    const choice = bellChoice()
-    if (!audio || choice === 'off') return
-    const sound = await loadSound(audio, choice)
-    const delayMs = atMs - serverNow()
-    if (!isCancelled && delayMs > -lateMaxMs) source = startSound(audio, sound, delayMs)
-  }
-  const timer = setTimeout(
-    () => {
-      schedule().catch((error: unknown) => logFailure('The bell could not be loaded.', error))
-    },
-    Math.max(0, atMs - scheduleAheadMs - serverNow()),
-  )
-  return () => {
-    isCancelled = true
-    clearTimeout(timer)
-    source?.stop()
-  }
+  return choice === 'off' ? null : choice
 }
 
 /** Rings for a seated member at the start and the end; of several tabs of a browser, one rings. */
@@ -120,7 +53,7 @@ export function useBell(sitting: Sitting | null, isSeated: boolean): void {
 }
 
 function useRing(isRinger: boolean, atMs: number): void {
-  useEffect(() => (isRinger ? ringAt(atMs) : undefined), [isRinger, atMs])
+  useEffect(() => (isRinger ? ringAt(atMs, chosenBell) : undefined), [isRinger, atMs])
 }
 
 /** Whether this is the tab that rings. */

@@ -91,3 +91,24 @@ test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock 
   expect(result.current).toMatchObject({ isTaken: false, refused: [] })
   vi.unstubAllGlobals()
 })
+
+test('[PHASE-08] a wake lock that the browser neither grants nor refuses counts as refused, until it’s granted', async () => {
+  startFakeServer().answer(sittingsCalls.sittings, [])
+  let grant = () => {}
+  const granted = new Promise((resolve) => {
+    grant = () => resolve({ release: () => Promise.resolve() })
+  })
+  const wakeLock = { request: () => granted }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock }))
+  const { result, unmount } = renderHook(() => useSeat(true, true))
+  act(() => result.current.take())
+  await act(() => vi.advanceTimersByTimeAsync(2_999))
+  expect(result.current.refused).not.toContain('screen')
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(result.current.refused).toContain('screen')
+  grant()
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(result.current.refused).not.toContain('screen')
+  unmount()
+  vi.unstubAllGlobals()
+})

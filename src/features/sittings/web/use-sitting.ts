@@ -1,12 +1,12 @@
 // The sitting on a page: its phase by the server's clock, the member's seat, and re-reads of its moments.
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call } from '#web/call.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { logFailure } from '#web/log.ts'
-import { chicagoDay } from '#shared/day.ts'
-import { sittingsCalls } from '../contract.ts'
+import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
 import type { Sitting } from '../sitting.ts'
-import { prepareBell } from './bell.ts'
+import { chosenBell } from './bell.ts'
+import { keepAudible, prepareBell } from './bell-sound.ts'
+import { sampleServerClock } from './sample-server-clock.ts'
 import { isUnderWay, msToNextPhase, phaseAt, silenceAt, type Phase } from '../phases.ts'
 
 /** Timers are late on a device that slept, and the known server clock improves: none runs longer than this. */
@@ -89,18 +89,6 @@ export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void
   }, [])
 }
 
-const clockSamples = 4
-const clockSamplesWithinMs = 1_500
-
-/** Reads the server's clock a few times in a row, so that a quick answer is among them (SYNC-03). */
-async function sampleServerClock(): Promise<void> {
-  const day = chicagoDay(serverNow())
-  for (let sample = 1; sample <= clockSamples; sample += 1) {
-    await call(sittingsCalls.sittings, { query: { from: day, to: day } })
-    await new Promise((resolve) => setTimeout(resolve, clockSamplesWithinMs / clockSamples))
-  }
-}
-
 function onSamplingFailed(error: unknown): void {
   logFailure('The server’s clock could not be read.', error)
 }
@@ -131,28 +119,31 @@ export function useSeat(isUnderWay: boolean, isWatched: boolean): Seat {
     setOnOwn(false)
     setRefused([])
   }
-  const refuse = useCallback(
-    (what: Refusable) => setRefused((known) => (known.includes(what) ? known : [...known, what])),
-    [],
+  const onAnswer = useCallback((what: Refusable, isGranted: boolean) => {
+    setRefused((known) => {
+      if (isGranted === !known.includes(what)) return known
+      return isGranted ? known.filter((other) => other !== what) : [...known, what]
+    })
+  }, [])
+  useWakeLock(isTaken && isWatched, onAnswer)
+  useEffect(
+    () => (isTaken ? keepAudible((isAudible) => onAnswer('sound', isAudible)) : undefined),
+    [isTaken, onAnswer],
   )
-  const onScreenRefused = useCallback(() => refuse('screen'), [refuse])
-  useWakeLock(isTaken && isWatched, onScreenRefused)
   const take = useCallback(() => {
     setTaken(true)
     sampleServerClock().catch(onSamplingFailed)
-    prepareBell().then(
-      (isAudible) => isAudible || refuse('sound'),
-      (error: unknown) => {
-        logFailure('The bell could not be prepared.', error)
-        refuse('sound')
-      },
-    )
-  }, [refuse])
+    try {
+      prepareBell(chosenBell())
+    } catch (error) {
+      logFailure('The bell could not be prepared.', error)
+    }
+  }, [])
   return { isTaken, refused, take, isOnOwn, setOnOwn }
 }
 
 /** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */
-function useWakeLock(isWanted: boolean, onRefused: () => void): void {
+function useWakeLock(isWanted: boolean, onAnswer: (what: 'screen', isGranted: boolean) => void): void {
   useEffect(() => {
     // Older browsers have none; the type says otherwise.
     const { wakeLock } = navigator as { wakeLock?: WakeLock }
@@ -161,10 +152,13 @@ function useWakeLock(isWanted: boolean, onRefused: () => void): void {
     let isReleased = false
     const request = () => {
       if (document.visibilityState !== 'visible') return
-      wakeLock.request('screen').then((granted) => {
-        lock = granted
-        if (isReleased) void granted.release()
-      }, onRefused)
+      const granted = wakeLock.request('screen').then((sentinel) => {
+        lock = sentinel
+        if (isReleased) void sentinel.release()
+      })
+      settledWithin(granted, grantMaxMs, (isGranted) => {
+        if (!isReleased) onAnswer('screen', isGranted)
+      })
     }
     request()
     document.addEventListener('visibilitychange', request)
@@ -173,5 +167,5 @@ function useWakeLock(isWanted: boolean, onRefused: () => void): void {
       document.removeEventListener('visibilitychange', request)
       void lock?.release()
     }
-  }, [isWanted, onRefused])
+  }, [isWanted, onAnswer])
 }

@@ -1,0 +1,180 @@
+// The bell against an audio clock that stops, as in a sleeping device or during a call.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { syncServerClock, serverNow } from '#web/server-clock.ts'
+import { keepAudible, prepareBell, ringAt, type Bell } from './bell-sound.ts'
+
+const soundMs = 8_000
+
+/** One sound of the model: from when to when it was heard, in milliseconds of the room clock. */
+interface Sound {
+  at: number
+  isStopped: boolean
+}
+let sounds: Sound[] = []
+
+/** The browser's audio: its clock runs with the page's, except while it is suspended. */
+class ModelAudio extends EventTarget {
+  static first: ModelAudio | undefined
+  state: AudioContextState = 'running'
+  outputLatency = 0
+  destination = {}
+  canResume = true
+  readonly #createdAt = performance.now()
+  #stoppedAt: number | null = null
+  #stoppedMs = 0
+
+  constructor() {
+    super()
+    ModelAudio.first ??= this
+  }
+  get currentTime() {
+    return ((this.#stoppedAt ?? performance.now()) - this.#createdAt - this.#stoppedMs) / 1_000
+  }
+  interrupt() {
+    this.#stoppedAt = performance.now()
+    this.#changeState('suspended')
+  }
+  resume(): Promise<void> {
+    if (this.state === 'running') return Promise.resolve()
+    if (!this.canResume) return new Promise(() => {})
+    this.#stoppedMs += performance.now() - (this.#stoppedAt ?? performance.now())
+    this.#stoppedAt = null
+    this.#changeState('running')
+    return Promise.resolve()
+  }
+  #changeState(state: AudioContextState) {
+    this.state = state
+    this.dispatchEvent(new Event('statechange'))
+  }
+  decodeAudioData() {
+    return Promise.resolve({})
+  }
+  createBufferSource() {
+    const sound = { at: 0, isStopped: false }
+    return {
+      connect: () => {},
+      start: (at: number) => {
+        sound.at = at
+        sounds.push(sound)
+      },
+      stop: () => {
+        sound.isStopped = true
+      },
+    }
+  }
+  /** Milliseconds after `atMs` at which a sound starts that nothing stopped; empty for silence. */
+  heard(atMs: number): number[] {
+    const lateMs = ({ at }: Sound) => serverNow() + (at - this.currentTime) * 1_000 - atMs
+    return sounds.filter(({ isStopped }) => !isStopped).map((sound) => Math.round(lateMs(sound)))
+  }
+}
+
+let audio: ModelAudio
+let stop = () => {}
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  sounds = []
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(new ArrayBuffer(8))))
+  vi.stubGlobal('AudioContext', ModelAudio)
+  syncServerClock(Date.now(), performance.now(), performance.now())
+  prepareBell('bowl')
+  // A page has one context for all its sittings.
+  audio = ModelAudio.first ?? new ModelAudio()
+})
+afterEach(async () => {
+  stop()
+  vi.useRealTimers()
+  audio.canResume = true
+  await audio.resume()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const show = () => document.dispatchEvent(new Event('visibilitychange'))
+
+/** Rings a minute from now, and lets the scheduling pass. */
+async function ringInAMinute(bell: () => Bell | null = () => 'bowl') {
+  const atMs = serverNow() + 60_000
+  stop = ringAt(atMs, bell)
+  await pass(0)
+  return atMs
+}
+
+test('[PHASE-10] a bell is scheduled early, less the way from the page to the ear', async () => {
+  audio.outputLatency = 0.2
+  const atMs = await ringInAMinute()
+  expect(audio.heard(atMs)).toEqual([-200])
+  await pass(60_000 + soundMs)
+  expect(audio.heard(atMs)).toEqual([-200])
+  audio.outputLatency = 0
+})
+
+test('[PHASE-10] after an interruption before its moment the bell is in time', async () => {
+  const atMs = await ringInAMinute()
+  audio.interrupt()
+  await pass(37_000)
+  await audio.resume()
+  await pass(0)
+  expect(audio.heard(atMs)).toEqual([0])
+})
+
+test('[PHASE-10] a bell that an interruption would delay into the silence never sounds', async () => {
+  const atMs = await ringInAMinute()
+  await pass(50_000)
+  audio.interrupt()
+  await pass(30_000)
+  expect(audio.heard(atMs)).toEqual([])
+  await audio.resume()
+  await pass(30_000)
+  expect(audio.heard(atMs)).toEqual([])
+})
+
+test('[PHASE-10] a bell that is interrupted while it sounds doesn’t go on in the silence', async () => {
+  const atMs = await ringInAMinute()
+  await pass(62_000)
+  audio.interrupt()
+  await pass(10_000)
+  expect(audio.heard(atMs)).toEqual([])
+})
+
+test('[PHASE-10] a page clock that is corrected moves the bell', async () => {
+  const atMs = await ringInAMinute()
+  syncServerClock(serverNow() + 900, performance.now(), performance.now())
+  await pass(2_000)
+  expect(audio.heard(atMs)).toEqual([0])
+})
+
+test('[PHASE-10] a device that slept over the bell, and its clocks with it, stays silent', async () => {
+  const atMs = await ringInAMinute()
+  await pass(52_000)
+  // The device's own clock goes on; timers, the page's and the audio's don't.
+  vi.setSystemTime(Date.now() + 28_000)
+  await pass(2_000)
+  expect(audio.heard(atMs)).toEqual([])
+})
+
+test('[PHASE-10] another choice before the moment rings that bell, or none', async () => {
+  let bell: Bell | null = 'bowl'
+  const atMs = await ringInAMinute(() => bell)
+  bell = 'gong'
+  await pass(2_000)
+  expect([sounds.length, audio.heard(atMs)]).toEqual([2, [0]])
+  bell = null
+  await pass(2_000)
+  expect(audio.heard(atMs)).toEqual([])
+})
+
+test('[PHASE-08] interrupted sound is resumed when the page is shown, and refused while it can’t be', async () => {
+  const answers: boolean[] = []
+  stop = keepAudible((isAudible) => answers.push(isAudible))
+  await pass(0)
+  expect(answers.at(-1)).toBe(true)
+  audio.canResume = false
+  audio.interrupt()
+  await pass(3_000)
+  expect(answers.at(-1)).toBe(false)
+  audio.canResume = true
+  show()
+  await pass(0)
+  expect([audio.state, answers.at(-1)]).toEqual(['running', true])
+})
