@@ -7,7 +7,7 @@ import { request, type TestResponse } from './request.ts'
 
 export const initialPassword = 'still water runs deep'
 
-/** Signs up with `key` in the address and registers; verifies the address by the mailed link if wanted. */
+/** Signs up with `key` in the address and registers; confirms the address by the mailed link if wanted. */
 export async function signUpAccount(
   app: TestApp,
   key: string,
@@ -22,7 +22,7 @@ export async function signUpAccount(
   const user = { name, email, uid, userId: 0, cookie: cookieOf(signUp) }
   if (verified) {
     const { token } = await lastMail(app, email)
-    await request(app, 'POST /api/identity/verify-email', { body: { token } })
+    await request(app, 'POST /api/identity/verify-email', { as: user, body: { token } })
   }
   if (!registered) return user
   const { body } = await request(app, 'POST /api/auth/register', {

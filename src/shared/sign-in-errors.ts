@@ -19,5 +19,10 @@ export const signInErrors = {
     status: 400,
     message: 'This link has expired or has already been used. Please request a new one.',
   },
+  wrong_account: {
+    status: 403,
+    message:
+      'This link belongs to another account. Please sign in to that account, then confirm the address.',
+  },
   'weak-password': { status: 400, message: 'Password is too weak. Please choose a stronger password.' },
 } as const

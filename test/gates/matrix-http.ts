@@ -196,6 +196,7 @@ const recipes: Record<string, Recipe> = {
   'POST /api/identity/reset-password by a link that is none': () => ({
     body: { ...wrongLink, newPassword: password },
   }),
+  'POST /api/identity/mailed-link by a link that is none': () => ({ body: wrongLink }),
   'POST /api/identity/verify-email by a link that is none': () => ({ body: wrongLink }),
   'POST /api/identity/change-password with a wrong present password': () => ({
     body: { currentPassword: 'not the password', newPassword: password },

@@ -7,7 +7,6 @@ import type { ServerRedirectState } from '#features/auth/web/provider.ts'
 import type { SessionClient } from '#features/auth/web/session-client.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
 import { isAuthPath } from './auth-document-isolation.ts'
-import { claimFirstAdmin, consumeFirstAdminSecret } from './first-admin.ts'
 import { consumeReturnPath } from './return-path.ts'
 
 const storageKey = 'left-behind'
@@ -93,8 +92,6 @@ export async function restoreState(session: SessionClient): Promise<void> {
     denial: savedState?.denial ?? null,
     ended: savedState?.ended ?? null,
   })
-  const secret = isAtAuth || state.status !== 'ready' ? null : consumeFirstAdminSecret()
-  if (secret !== null) void claimFirstAdmin(session, secret, () => Promise.resolve())
   if (completedRedirect && state.status === 'ready') {
     toast(welcomeMessage({ isNew: state.isNew ?? false, isUnchecked: completedRedirect.isUnchecked }))
   }

@@ -8,10 +8,15 @@ const maxChars = 512
 const savedPathSchema = z.object({ path: z.string(), keptAtMs: z.number() })
 
 /** The screens that a return path may name; every other sign-in leads to the meditation anyway. */
-const allowedPaths = new Set(['/mood-analytics', '/referrals', '/settings', '/admin', '/garden-angel'])
+const allowedPaths = new Set([
+  '/mood-analytics',
+  '/referrals',
+  '/settings',
+  '/admin',
+  '/garden-angel',
+  '/first-admin',
+])
 const placeholderOrigin = 'https://this.site'
-/** Mailed links and referral codes have their own parameters on /auth. */
-const excludedParams = ['ref', 'verified']
 
 /** The path, query and hash of an allowed address on this site; null for any other text. */
 export function returnPathOf(address: string): string | null {
@@ -19,7 +24,8 @@ export function returnPathOf(address: string): string | null {
   if (!URL.canParse(address, placeholderOrigin)) return null
   const url = new URL(address, placeholderOrigin)
   if (url.origin !== placeholderOrigin || !allowedPaths.has(url.pathname)) return null
-  if (excludedParams.some((name) => url.searchParams.has(name))) return null
+  // Referral codes have their own parameter on /auth.
+  if (url.searchParams.has('ref')) return null
   return url.pathname + url.search + url.hash
 }
 

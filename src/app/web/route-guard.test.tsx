@@ -5,7 +5,13 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import {
+  authCalls,
+  identityCalls,
+  type Account,
+  type Identity,
+  type MailedLinkDescription,
+} from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
@@ -13,7 +19,9 @@ import { energyCalls } from '#features/energy/contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
+import { firstAdminCalls } from '#features/users/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { consumeReturnPath } from './return-path.ts'
 import { createAppRouter } from './routes.tsx'
 
 const identity: Identity = {
@@ -45,6 +53,7 @@ beforeEach(() => {
   server.answer(energyCalls.times, [])
   server.answer(energyCalls.counting, { isCounted: null, pairsMin: 8 })
   server.answer(careCalls.careChoice, { isOffered: true })
+  server.answer(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
@@ -116,27 +125,62 @@ it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
   },
 )
 
+const linkOf = (facts: Partial<MailedLinkDescription> = {}): MailedLinkDescription => ({
+  purpose: 'verify',
+  email: 'mia@example.org',
+  isOwn: false,
+  isChange: false,
+  isDone: false,
+  needsSignIn: false,
+  ...facts,
+})
+const confirmButton = () => screen.findByRole('button', { name: 'Confirm this address' })
+
 it.each(['0012', '1e5', 'true'])(
-  '[AUTH-37] the verification link %s is followed once, also signed out, and removed from the address',
+  '[AUTH-37] [AUTH-49] the verification link %s asks first, also signed out, and is removed from the address',
   async (secret) => {
     server.answerError(authCalls.whoAmI, 'unauthenticated')
+    server.answer(identityCalls.describeMailedLink, linkOf())
     server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
     const { path } = open(`/settings?verified=${secret}-out`)
-    expect(await screen.findByText('Your email address is verified. Please sign in.')).toBeTruthy()
+    const confirm = await confirmButton()
+    expect(screen.getByText(/that was created with it/).textContent).toContain('mia@example.org')
     expect(path()).toBe('/auth?verified')
+    expect(server.count(identityCalls.verifyEmail)).toBe(0)
+    await userEvent.click(confirm)
+    expect(await screen.findByText('Your email address is verified. Please sign in.')).toBeTruthy()
     const followed = server.calls.find(({ path: called }) => called === identityCalls.verifyEmail.path)
     expect(followed?.body).toEqual({ token: `${secret}-out` })
     expect(server.count(identityCalls.verifyEmail)).toBe(1)
+    expect(consumeReturnPath()).toBeNull()
   },
 )
 
-it('[AUTH-37] signed in, the link is followed once although the screen renders twice, and the account is refetched', async () => {
+it('[AUTH-49] signed out, a change of address asks to sign in to its account, and the sign-in leads back', async () => {
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.answer(
+    identityCalls.describeMailedLink,
+    linkOf({ email: 'new@example.org', isChange: true, needsSignIn: true }),
+  )
+  open('/settings?verified=change')
+  expect((await screen.findByText(/sign in to the account that is to get it first/)).textContent).toContain(
+    'new@example.org',
+  )
+  expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull()
+  expect(consumeReturnPath()).toBe('/settings?verified=change')
+})
+
+it('[AUTH-37] [AUTH-49] signed in, one press confirms the address, and the account is refetched', async () => {
   server.answer(authCalls.whoAmI, identity, { ...identity, emailVerified: true })
   server.answer(authCalls.userByUid, mia)
   server.answer(authCalls.currentUser, mia)
   server.answer(profileCalls.stockPictures, [])
+  server.answer(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
   server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
   const { path, session } = open('/settings?verified=1e5')
+  const confirm = await confirmButton()
+  expect(server.count(identityCalls.verifyEmail)).toBe(0)
+  await userEvent.click(confirm)
   expect(await screen.findByText('Your email address is confirmed.')).toBeTruthy()
   expect(path()).toBe('/settings?verified')
   await waitFor(() => expect(session.state().identity?.emailVerified).toBe(true))
@@ -144,15 +188,31 @@ it('[AUTH-37] signed in, the link is followed once although the screen renders t
   expect(server.count(identityCalls.verifyEmail)).toBe(1)
 })
 
+it('[AUTH-49] signed in to another account, a link that needs its own says so and offers no press', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  server.answer(authCalls.currentUser, mia)
+  server.answer(profileCalls.stockPictures, [])
+  server.answer(identityCalls.describeMailedLink, linkOf({ email: 'boss@example.org', needsSignIn: true }))
+  open('/settings?verified=theirs')
+  expect((await screen.findByText(/belongs to another account/)).textContent).toContain('boss@example.org')
+  expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull()
+})
+
 it('[AUTH-37] a link that got no answer can be retried; an expired one offers another mail', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answer(authCalls.userByUid, mia)
   server.answer(authCalls.currentUser, mia)
   server.answer(profileCalls.stockPictures, [])
-  server.failConnection(identityCalls.verifyEmail)
+  server.failConnection(identityCalls.describeMailedLink)
   open('/settings?verified=lost')
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
-  server.answerError(identityCalls.verifyEmail, 'invalid-link')
+  server.answer(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
+  server.failConnection(identityCalls.verifyEmail)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await userEvent.click(await confirmButton())
+  expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
+  server.answerError(identityCalls.describeMailedLink, 'invalid-link')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   const note = await screen.findByText(
     'This link has expired or has already been used. Please request a new one.',
@@ -162,6 +222,19 @@ it('[AUTH-37] a link that got no answer can be retried; an expired one offers an
   await userEvent.click(again)
   expect(await screen.findAllByText('mia@example.org')).not.toHaveLength(0)
   expect(server.count(identityCalls.sendVerificationEmail)).toBe(1)
+})
+
+it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a press claims the role', async () => {
+  server.answer(authCalls.whoAmI, identity)
+  server.answer(authCalls.userByUid, mia)
+  open('/first-admin#setup')
+  expect(await screen.findByRole('heading', { name: 'Become the first administrator?' })).toBeTruthy()
+  expect(screen.getByText('mia@example.org')).toBeTruthy()
+  expect(server.count(firstAdminCalls.becomeFirstAdmin)).toBe(0)
+  server.answerError(firstAdminCalls.becomeFirstAdmin, 'first_admin_link_void')
+  await userEvent.click(screen.getByRole('button', { name: 'Become the administrator' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('This link has been used')
+  expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ token: 'setup' })
 })
 
 it.each(['0012', '1e5', 'true'])(
@@ -181,12 +254,11 @@ it.each(['0012', '1e5', 'true'])(
 
 it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', async () => {
   server.answerError(authCalls.whoAmI, 'unauthenticated')
-  server.answerError(identityCalls.resetPassword, 'invalid-link')
+  server.answerError(identityCalls.describeMailedLink, 'invalid-link')
   open('/auth?reset=spent')
-  await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByText(/^This link has expired or has already been used\./)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Send a new link' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Send a new link' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
   expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
 })
@@ -206,11 +278,8 @@ it.each(['/auth?undo=spent', '/auth?undo'])(
   '[PROF-28] an expired undo link shows a notice: %s',
   async (at) => {
     server.answerError(authCalls.whoAmI, 'unauthenticated')
-    server.answerError(identityCalls.resetPassword, 'invalid-link')
+    server.answerError(identityCalls.describeMailedLink, 'invalid-link')
     open(at)
-    if (at.endsWith('spent')) {
-      await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
-    }
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
     expect(screen.getByText(/It works once, within seven days/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()

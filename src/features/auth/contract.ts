@@ -87,6 +87,22 @@ const signedInSchema = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
 })
 
+/** What a mailed link would do, and for whom. */
+export const mailedLinkSchema = z.object({
+  purpose: z.enum(['reset', 'verify', 'undo-email-change']),
+  /** The address that the mail went to. */
+  email: z.string(),
+  /** Whether the caller is signed in to the link's account. */
+  isOwn: z.boolean(),
+  /** Whether `email` would replace another address of the account. */
+  isChange: z.boolean(),
+  /** Whether `email` is confirmed already. */
+  isDone: z.boolean(),
+  /** Whether the link acts only in a session of its account: a change of address, and an address of ADMIN_EMAILS. */
+  needsSignIn: z.boolean(),
+})
+export type MailedLinkDescription = z.infer<typeof mailedLinkSchema>
+
 export const authCalls = {
   whoAmI: endpoint({
     method: 'GET',
@@ -184,6 +200,20 @@ export const identityCalls = {
     limits: [{ per: 'address', ...perHour(60) }],
     errorCodes: ['invalid-link', 'email_taken', 'weak-password', 'not_found'],
   }),
+  /**
+   * What a mailed link would do, for the screen that asks first: opening a link must change nothing (AUTH-49).
+   * A POST, so that no log or history contains the token.
+   */
+  describeMailedLink: endpoint({
+    method: 'POST',
+    path: '/api/identity/mailed-link',
+    needs: 'public',
+    body: z.strictObject({ token: mailedToken }),
+    answer: mailedLinkSchema,
+    limits: [{ per: 'address', perMinute: 120 }],
+    errorCodes: ['invalid-link'],
+  }),
+  /** Throws `wrong_account` if the link acts only in a session of its account (see `needsSignIn`). */
   verifyEmail: endpoint({
     method: 'POST',
     path: '/api/identity/verify-email',
@@ -191,7 +221,7 @@ export const identityCalls = {
     body: z.strictObject({ token: mailedToken }),
     answer: z.object({ status: z.literal(true), email: z.string() }),
     limits: [{ per: 'address', ...perHour(120) }],
-    errorCodes: ['invalid-link', 'email_taken'],
+    errorCodes: ['invalid-link', 'email_taken', 'wrong_account'],
   }),
   /** Resends the mail to the pending address, or to the current one if none is pending. */
   sendVerificationEmail: endpoint({

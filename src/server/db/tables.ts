@@ -319,6 +319,8 @@ export interface IdentityUsers {
   name: string
   email: string
   emailVerified: boolean
+  /** Whether the address was proved by someone signed in to the account (T70). */
+  emailProvedSignedIn: Generated<boolean>
   createdAt: Timestamp
   updatedAt: Timestamp
 }

@@ -1,30 +1,83 @@
-// The target of the setup link: saves its secret and continues to the sign-in or into the app.
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { useSession } from '#features/auth/web/use-user.ts'
+// The target of the setup link: asks the signed-in member before the role is claimed (OPS-18, AUTH-49).
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { firstAdminCalls } from '#features/users/contract.ts'
+import type { Account } from '#features/auth/contract.ts'
+import { usePageTitle } from '#web/app-name.ts'
+import { call, isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
-import { claimFirstAdminWhenSignedIn, saveFirstAdminSecret } from '../first-admin.ts'
+import { saveReturnPath } from '../return-path.ts'
 
 export function FirstAdminScreen() {
+  const { status, user } = useUser()
+  const secret = useLocation({ select: ({ hash }) => hash })
+  if (status === 'loading') return <FullScreenSpinner />
+  if (secret === '' || !user) return <LeaveForSignIn secret={secret} isSignedOut={status === 'signedOut'} />
+  return <ClaimQuestion secret={secret} user={user} />
+}
+
+/** After the sign-in, the return path leads back here with the secret. */
+function LeaveForSignIn({ secret, isSignedOut }: { secret: string; isSignedOut: boolean }) {
   const navigate = useNavigate()
-  const session = useSession()
-  const hasStarted = useRef(false)
   useEffect(() => {
-    if (hasStarted.current) return
-    hasStarted.current = true
-    const secret = window.location.hash.slice(1)
-    if (secret !== '') {
-      saveFirstAdminSecret(secret)
-      if (session.state().status === 'signedOut') {
-        toast({
-          title: 'Welcome to your new community',
-          description: 'Sign in or create an account to become its administrator.',
-        })
-      }
-      claimFirstAdminWhenSignedIn(session, secret, () => navigate({ to: '/admin' }))
+    const isInvited = secret !== '' && isSignedOut
+    if (isInvited) {
+      saveReturnPath(`/first-admin#${secret}`)
+      toast({
+        title: 'Welcome to your new community',
+        description: 'Sign in or create an account to become its administrator.',
+      })
     }
-    void navigate({ to: '/', replace: true })
-  }, [navigate, session])
+    void navigate({ to: isInvited ? '/auth' : '/', replace: true })
+  }, [isSignedOut, navigate, secret])
   return <FullScreenSpinner />
+}
+
+function ClaimQuestion({ secret, user }: { secret: string; user: Account }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isClaiming, setClaiming] = useState(false)
+  usePageTitle('First administrator')
+  const claim = async () => {
+    if (isClaiming) return
+    setClaiming(true)
+    setFailure(null)
+    try {
+      await call(firstAdminCalls.becomeFirstAdmin, { body: { token: secret } })
+      await session.refresh()
+      toast({
+        title: 'You’re this community’s administrator now',
+        description: 'You plan the meditations, and you can add other administrators to help you.',
+      })
+      await navigate({ to: '/admin', replace: true })
+    } catch (error) {
+      logFailure('The administrator role was not claimed.', error)
+      const message = isCallError(error) ? error.errorBody?.message : null
+      setFailure(message || 'The server couldn’t be reached. Please try again.')
+    } finally {
+      setClaiming(false)
+    }
+  }
+  return (
+    <div className="mx-auto grid w-full max-w-120 content-center gap-6 px-4 py-12">
+      <div className="grid gap-2">
+        <h1 className="serif text-page">Become the first administrator?</h1>
+        <p className="text-lead text-ink-2">
+          You are signed in as <span className="font-strong text-ink">{user.name}</span>,{' '}
+          <span className="font-strong wrap-anywhere text-ink">{user.email}</span>. This account will plan the
+          meditations and can add other administrators.
+        </p>
+      </div>
+      {failure !== null && <FormError>{failure}</FormError>}
+      <Button variant="primary" className="justify-self-start" busy={isClaiming} onClick={() => void claim()}>
+        Become the administrator
+      </Button>
+    </div>
+  )
 }

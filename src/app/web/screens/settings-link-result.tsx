@@ -1,4 +1,4 @@
-// The result of a verification link, shown at the top of Settings (AUTH-37).
+// A verification link at the top of Settings: the question, then the result (AUTH-37, AUTH-49).
 import type { ReactNode } from 'react'
 import { useVerification, SettingsVerification } from '#features/auth/web/verification-notice.tsx'
 import { useMailedSecret } from '../search-params.ts'

@@ -1,6 +1,8 @@
 // Account mails: texts and templates.
+import { truncateUtf16 } from '#shared/text.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Mail } from '#server/mail/transport.ts'
+import type { MailedLink } from './sql/mailed-links.ts'
 
 /** The site settings that a mail needs. */
 type MailSite = Pick<Config, 'appName' | 'publicUrl'>
@@ -11,28 +13,45 @@ interface MailRecipient {
   name: string | null
 }
 
-/** The page for setting a new password, with the link's token. */
-export function resetPath(token: string): string {
-  return `/auth?reset=${token}`
-}
+/** The screens that mailed links open, each of which asks before it acts (AUTH-49). */
+export const mailedLinkPaths = {
+  reset: (token) => `/auth?reset=${token}`,
+  verify: (token) => `/settings?verified=${token}`,
+  'undo-email-change': (token) => `/auth?undo=${token}`,
+} as const satisfies Record<MailedLink['purpose'], (token: string) => string>
 
 export function resetMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
   return renderMail(site, recipient, {
     subject: 'Choose a new password',
     before: `Someone requested a new password for your ${site.appName} account.`,
-    action: { label: 'Choose a new password', path: resetPath(token) },
+    action: { label: 'Choose a new password', path: mailedLinkPaths.reset(token) },
     after:
       "The link works once and expires after one hour. If you didn't request this, you can ignore this email.",
   })
 }
 
-/** Verifies an address: that of a new account, or one that will replace another. */
-export function verificationMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
+/** The hint at an address for a mailbox that may be a stranger's: the first character and the domain. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${truncateUtf16(email, 1)}…${email.slice(at)}`
+}
+
+/** Verifies an address: that of a new account, or one that will replace `replacedEmail`. */
+export function verificationMail(
+  site: MailSite,
+  recipient: MailRecipient,
+  { token, replacedEmail }: { token: string; replacedEmail: string | null },
+): Mail {
+  const { email } = recipient
   return renderMail(site, recipient, {
     subject: 'Confirm your email address',
-    before: `This email address was entered for an account at ${site.appName}.`,
-    action: { label: 'Confirm this address', path: `/settings?verified=${token}` },
-    after: "The link expires after one day. If you didn't request this, you can ignore this email.",
+    before:
+      replacedEmail === null
+        ? `An account at ${site.appName} was created with this email address, ${email}.`
+        : `The account at ${site.appName} that now uses ${maskEmail(replacedEmail)} asks to use this email address, ${email}.`,
+    action: { label: 'Confirm this address', path: mailedLinkPaths.verify(token) },
+    after:
+      "The link opens a page that asks you first, and expires after one day. If you didn't request this, you can ignore this email.",
   })
 }
 
@@ -58,7 +77,10 @@ export function emailChangedNotice(site: MailSite, recipient: MailRecipient, und
           after: "If this wasn't you, please contact an administrator of your community.",
         }
       : {
-          action: { label: "This wasn't me: undo the change", path: `/auth?undo=${undoToken}` },
+          action: {
+            label: "This wasn't me: undo the change",
+            path: mailedLinkPaths['undo-email-change'](undoToken),
+          },
           after:
             'The link works once and expires after seven days. It restores this address, signs out all devices, and lets you choose a new password. If you made the change, you can ignore this email.',
         }),

@@ -1,6 +1,6 @@
 // Email verification, and the administrators it promotes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
+import { cookieOf, saveProfile, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { lastMail, mailsOf } from '#test/mails.ts'
@@ -14,6 +14,7 @@ const adminEmails = [
   'second@example.org',
   'banned@example.org',
   'race@example.org',
+  'owned@example.org',
 ]
 let app: TestApp
 beforeAll(async () => {
@@ -21,7 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const verify = (token: string) => request(app, 'POST /api/identity/verify-email', { body: { token } })
+/** Confirms without a session, as a press in another browser does, or in the session of `as`. */
+const verify = (token: string, as?: TestUser) =>
+  request(app, 'POST /api/identity/verify-email', { body: { token }, headers: { cookie: as?.cookie ?? '' } })
+const describeLink = (token: string, as?: TestUser) =>
+  request(app, 'POST /api/identity/mailed-link', { body: { token }, headers: { cookie: as?.cookie ?? '' } })
 const sendAgain = (as: TestUser) => request(app, 'POST /api/identity/send-verification-email', { as })
 const whoAmI = (as: TestUser) => request(app, 'GET /api/auth/session', { as })
 const register = (as: TestUser) =>
@@ -55,6 +60,7 @@ describe('the mailed verification link', () => {
     })
     expect(mail.text).toContain(`${app.url}/settings?verified=${mail.token}`)
     expect(mail.text + mail.html).not.toContain('evil')
+    expect(mail.text).toContain(`created with this email address, ${sol.email}.`)
     expect(await whoAmI(sol)).toMatchObject({ status: 200, body: { emailVerified: false } })
     expect((await request(app, 'GET /api/auth/user', { as: sol })).status).toBe(200)
   })
@@ -110,6 +116,46 @@ describe('the mailed verification link', () => {
   })
 })
 
+describe('what a mailed link would do', () => {
+  test('[AUTH-49] is described without doing it: the address, whether it is a change, and whose account it is', async () => {
+    const sol = await signUpAccount(app, 'sol-described')
+    const { token } = await lastMail(app, sol.email)
+    const first = { purpose: 'verify', email: sol.email, isChange: false, isDone: false, needsSignIn: false }
+    expect(await describeLink(token)).toMatchObject({ status: 200, body: { ...first, isOwn: false } })
+    expect(await describeLink(token, sol)).toMatchObject({ body: { ...first, isOwn: true } })
+    expect(await identityOf(sol)).toMatchObject({ emailVerified: false })
+    await verify(token)
+    expect(await describeLink(token)).toMatchObject({ body: { isDone: true } })
+    await saveProfile(app, sol, 'sol-redescribed@example.org')
+    const change = await lastMail(app, 'sol-redescribed@example.org')
+    expect(change.text).toContain('The account at Stillwater that now uses s…@example.org asks to use')
+    const next = {
+      purpose: 'verify',
+      email: 'sol-redescribed@example.org',
+      isChange: true,
+      needsSignIn: true,
+    }
+    expect(await describeLink(change.token)).toMatchObject({ body: { ...next, isOwn: false } })
+    await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
+    expect(await describeLink((await lastMail(app, sol.email)).token)).toMatchObject({
+      body: { purpose: 'reset', email: sol.email },
+    })
+    expect(await describeLink('nonsense')).toMatchObject(invalid)
+  })
+
+  test('[T70] [PROF-17] a change of address is confirmed only in a session of its account', async () => {
+    const sol = await signUpAccount(app, 'sol-changes', { verified: true })
+    const other = await signUpAccount(app, 'sol-reads', { verified: true })
+    await saveProfile(app, sol, 'sol-changed@example.org')
+    const { token } = await lastMail(app, 'sol-changed@example.org')
+    for (const as of [undefined, other])
+      expect(await verify(token, as)).toMatchObject({ status: 403, body: { code: 'wrong_account' } })
+    expect(await identityOf(sol)).toMatchObject({ email: sol.email })
+    expect((await verify(token, sol)).status).toBe(200)
+    expect(await identityOf(sol)).toMatchObject({ email: 'sol-changed@example.org' })
+  })
+})
+
 describe('resending the verification mail', () => {
   test('[PROF-25] mails a new link while the address is unverified, and nothing afterwards', async () => {
     const sol = await signUpAccount(app, 'sol-again')
@@ -138,7 +184,7 @@ describe('ADMIN_EMAILS', () => {
     expect(await isAdmin(boss)).toBe(false)
     await signInAgain(app, boss.email)
     expect(await isAdmin(boss)).toBe(false)
-    await verify((await lastMail(app, boss.email)).token)
+    await verify((await lastMail(app, boss.email)).token, boss)
     expect(await isAdmin(boss)).toBe(true)
   })
 
@@ -146,6 +192,31 @@ describe('ADMIN_EMAILS', () => {
     const chief = await signUpAccount(app, 'chief', { registered: false, verified: true })
     expect(await register(chief)).toMatchObject({ status: 201, body: { isAdmin: true } })
     expect(await isAdmin(chief)).toBe(true)
+  })
+
+  test('[T70] [OPS-10] a listed address is confirmed only in a session of its account', async () => {
+    const stranger = await signUpAccount(app, 'owned')
+    const other = await signUpAccount(app, 'owned-other', { verified: true })
+    const { token } = await lastMail(app, stranger.email)
+    for (const as of [undefined, other]) {
+      expect(await describeLink(token, as)).toMatchObject({ body: { isOwn: false, needsSignIn: true } })
+      expect(await verify(token, as)).toMatchObject({ status: 403, body: { code: 'wrong_account' } })
+    }
+    expect(await identityOf(stranger)).toMatchObject({ emailVerified: false })
+    expect(await isAdmin(stranger)).toBe(false)
+    expect(await verify(token, stranger)).toMatchObject({ status: 200 })
+    expect(await isAdmin(stranger)).toBe(true)
+  })
+
+  test('[T70] [OPS-10] an address confirmed outside its account’s sessions gives no role once it is listed', async () => {
+    const early = await signUpAccount(app, 'early')
+    const { token } = await lastMail(app, early.email)
+    expect((await verify(token)).status).toBe(200)
+    adminEmails.push(early.email)
+    await signInAgain(app, early.email)
+    expect(await isAdmin(early)).toBe(false)
+    expect((await verify(token, early)).status).toBe(200)
+    expect(await isAdmin(early)).toBe(true)
   })
 
   test('[OPS-10] counts an address verified by a reset link', async () => {
@@ -207,14 +278,14 @@ describe('ADMIN_EMAILS', () => {
     const banned = await signUpAccount(app, 'banned')
     const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
     await app.database.query.updateTable('users').set(ban).where('id', '=', banned.userId).execute()
-    expect((await verify((await lastMail(app, banned.email)).token)).status).toBe(200)
+    expect((await verify((await lastMail(app, banned.email)).token, banned)).status).toBe(200)
     expect(await isAdmin(banned)).toBe(false)
   })
 
   test('[OPS-10] promotes a user who registers and verifies the address concurrently', async () => {
     const user = await signUpAccount(app, 'race', { registered: false })
     const { token } = await lastMail(app, user.email)
-    await Promise.all([register(user), verify(token), register(user), verify(token)])
+    await Promise.all([register(user), verify(token, user), register(user), verify(token, user)])
     expect(await isAdmin(user)).toBe(true)
   })
 })

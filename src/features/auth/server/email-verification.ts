@@ -1,7 +1,8 @@
 // Email verification by mailed link, and its consequences.
 import { recordAdminRoleChange } from '#features/activity/server/service.ts'
-import type { Platform, User } from '#server/context.ts'
+import type { Platform, Session, User } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
+import type { MailedLinkDescription } from '../contract.ts'
 import { isConfiguredAdmin } from '../rules.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { createMailedLink, readMailedLink } from './mailed-links.ts'
@@ -10,6 +11,7 @@ import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import { findSessionIdentity, revokeSessions } from './sql/sessions.ts'
 import { promoteToAdministrator } from './sql/users.ts'
 import {
+  findIdentityUserByUid,
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
   setVerifiedEmail,
@@ -18,15 +20,58 @@ import {
 import { unlinkGoogle } from './sql/external-identities.ts'
 import { deleteUndoLinks, deleteLinksToOtherEmails, isEmailReserved } from './sql/mailed-links.ts'
 
+type Caller = Pick<Session, 'id' | 'uid'> | null
+
+/** The link purposes that `describeMailedLink` knows: all of them. */
+const purposes = ['reset', 'verify', 'undo-email-change'] as const
+
+/**
+ * Tells what a mailed link would do, and changes nothing: mail scanners open links and run their scripts (T70).
+ * Throws `invalid-link`.
+ */
+export async function describeMailedLink(
+  platform: Platform,
+  token: string,
+  caller: Caller,
+): Promise<MailedLinkDescription> {
+  const { query } = platform.database
+  const link = await readMailedLink(query, platform, purposes, token)
+  const account = link && (await findIdentityUserByUid(query, link.uid))
+  if (!link || !account) throw appError('invalid-link')
+  const { purpose, email } = link
+  const isChange = purpose === 'verify' && account.pendingEmail === email
+  if (purpose !== 'undo-email-change' && !isChange && account.email !== email) throw appError('invalid-link')
+  return {
+    purpose,
+    email,
+    isOwn: caller?.uid === account.uid,
+    isChange,
+    isDone: purpose === 'verify' && !isChange && account.emailVerified,
+    needsSignIn: purpose === 'verify' && needsOwnSession(platform, { email, isChange }),
+  }
+}
+
+/**
+ * Whether an address is confirmed only in a session of its account. The owner of the mailbox may press a button for
+ * an account that a stranger opened with the address: that must not give the stranger a role or another address (T70).
+ */
+function needsOwnSession(
+  { config }: Pick<Platform, 'config'>,
+  { email, isChange }: { email: string; isChange: boolean },
+): boolean {
+  return isChange || isConfiguredAdmin({ email, emailVerified: true }, config.adminEmails)
+}
+
 /**
  * Verifies an address by its mailed link. A pending address replaces the current one everywhere in one transaction.
  * That revokes all sessions except the caller's, if it requested the change. A link to an already verified address
- * changes nothing. Throws `invalid-link`, and `email_taken` if the address now belongs to another account.
+ * changes nothing, except that a session of the account proves its owner (T70). Throws `invalid-link`,
+ * `wrong_account`, and `email_taken` if the address now belongs to another account.
  */
 export async function verifyEmail(
   platform: Platform,
   token: string,
-  callerSessionId: number | null,
+  caller: Caller,
 ): Promise<ProvenIdentity> {
   const { clock, database } = platform
   const { identity, ended } = await database
@@ -39,9 +84,12 @@ export async function verifyEmail(
       const identity = { uid, email, name, emailVerified: true }
       const isPending = account.pendingEmail === email
       if (!isPending && account.email !== email) throw appError('invalid-link')
-      if (!isPending && account.emailVerified) return { identity, ended: null }
+      const isOwnSession = caller?.uid === uid
+      if (!isOwnSession && needsOwnSession(platform, { email, isChange: isPending }))
+        throw appError('wrong_account')
+      if (!isPending && account.emailVerified && !isOwnSession) return { identity, ended: null }
       const now = new Date(clock.now())
-      await setVerifiedEmail(tx, { uid, email, now })
+      await setVerifiedEmail(tx, { uid, email, isOwnerSignedIn: isOwnSession, now })
       // Checked after the update, which waits for a concurrent change away from this address.
       if (await isEmailReserved(tx, { email, uid, now })) throw appError('email_taken')
       await deleteLinksToOtherEmails(tx, uid, email)
@@ -54,8 +102,8 @@ export async function verifyEmail(
       // Reserves the address; the mail gives the link its secret.
       if (account.emailVerified) await createMailedLink(tx, clock, undo)
       await enqueueMail(platform, tx, { type: 'email-changed', uid, email: account.email })
-      const exceptId = link.sessionId === callerSessionId ? callerSessionId : null
-      const ended = await revokeSessions(tx, { uid, exceptId: exceptId ?? 0, revokedBy: 'sign-out', now })
+      const exceptId = caller && link.sessionId === caller.id ? caller.id : 0
+      const ended = await revokeSessions(tx, { uid, exceptId, revokedBy: 'sign-out', now })
       return { identity, ended }
     })
     .catch((error: unknown) => {
@@ -73,7 +121,8 @@ export async function verifyEmail(
 /**
  * Promotes the identity's user to administrator if ADMIN_EMAILS contains the verified address. Call after the
  * verification or registration is committed: of two concurrent calls, the later one sees both. Never overrides a
- * later role decision by an administrator or the operator. Returns the user if the role changed.
+ * later role decision by an administrator or the operator, and never counts an address that was confirmed outside of
+ * its account's sessions (T70). Returns the user if the role changed.
  */
 export async function promoteConfiguredAdmin(
   { bus, clock, config, database, log }: Platform,

@@ -118,7 +118,12 @@ test('[T33] an address that a member gave up doesn’t resolve to that member', 
   expect(await users()).toMatchObject([{ email: 'mia-now@example.org', emailVerified: false }])
   // External identities lose their verification when the account verifies another address here.
   await app.database.transaction((tx) =>
-    setVerifiedEmail(tx, { uid: mia.uid, email: 'mia-later@example.org', now: new Date(clock.now()) }),
+    setVerifiedEmail(tx, {
+      uid: mia.uid,
+      email: 'mia-later@example.org',
+      isOwnerSignedIn: true,
+      now: new Date(clock.now()),
+    }),
   )
   expect(await identities('fb-left')).toMatchObject([{ emailVerified: false }])
 })

@@ -257,7 +257,7 @@ describe('[T33] an existing account with the Google address', () => {
     expect(await uidsOf(user.sub)).toEqual([member.uid])
     await saveProfile(app, member, 'links-end-now@example.org')
     const { token } = await lastMail(app, 'links-end-now@example.org')
-    await request(app, 'POST /api/identity/verify-email', { body: { token } })
+    await request(app, 'POST /api/identity/verify-email', { as: member, body: { token } })
     expect(await uidsOf(user.sub)).toEqual([])
     expect(redirectOf(await signInByGoogle(user))).toBe(failedRedirect('email-already-in-use'))
   })

@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { suggestDisplayName } from '../rules.ts'
 import { createMailedLink } from './mailed-links.ts'
-import { resetPath } from './account-mails.ts'
+import { mailedLinkPaths } from './account-mails.ts'
 import type { OnMemberCreated } from './registration.ts'
 import { newSecret } from './secret-token.ts'
 import { findUser, insertUser } from './sql/users.ts'
@@ -47,7 +47,7 @@ export async function createPasswordLink(
     if (!account || token === null) return null
     const targetId = (await findUser(tx, account.uid))?.id ?? null
     await recordActivity(tx, { ...shellActivity, action: 'user.password-link', targetId, createdAt: now })
-    return { name: account.name, url: config.publicUrl + resetPath(token) }
+    return { name: account.name, url: config.publicUrl + mailedLinkPaths.reset(token) }
   })
 }
 
@@ -77,7 +77,7 @@ export async function createMember(
       await onMemberCreated(tx, { userId, referralCode: null, joinedFrom: null, now })
       await recordActivity(tx, { ...shellActivity, action: 'user.create', targetId: userId, createdAt: now })
       const token = await createMailedLink(tx, clock, { purpose: 'reset', uid, email })
-      return token === null ? null : { name, url: config.publicUrl + resetPath(token) }
+      return token === null ? null : { name, url: config.publicUrl + mailedLinkPaths.reset(token) }
     })
   } catch (error) {
     // A concurrent transaction took the address.

@@ -65,7 +65,8 @@ export async function resetPassword(
       if (!(await updatePasswordHash(tx, { uid, password, now }))) {
         await insertPassword(tx, { id: newSecret(), uid, password, now })
       }
-      await setVerifiedEmail(tx, { uid, email, now })
+      // The new password opens a session of the account.
+      await setVerifiedEmail(tx, { uid, email, isOwnerSignedIn: true, now })
       if (isUndo) {
         await restoreEmail(tx, uid, email)
         await deleteUndoLinks(tx, { uid, email, since: link.createdAt })

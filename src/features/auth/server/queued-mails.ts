@@ -97,5 +97,6 @@ async function composeVerificationMail(
   if (email === null || (await isEmailTaken(database.query, { email, uid, now }))) return null
   const link = { purpose: 'verify', uid, email, ...(sessionId === undefined ? {} : { sessionId }) } as const
   const token = await createMailedLink(database.query, clock, link)
-  return token === null ? null : verificationMail(config, { email, name: null }, token)
+  const replacedEmail = account.pendingEmail === null ? null : account.email
+  return token === null ? null : verificationMail(config, { email, name: null }, { token, replacedEmail })
 }

@@ -6,7 +6,7 @@ import { networkForLog } from '#server/log.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import { authCalls, identityCalls } from '../contract.ts'
 import { toAccount } from '../rules.ts'
-import { promoteConfiguredAdmin, verifyEmail } from './email-verification.ts'
+import { describeMailedLink, promoteConfiguredAdmin, verifyEmail } from './email-verification.ts'
 import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
 import { limitAccountAttempts, limitSignInAttempts } from './sign-in-rate-limits.ts'
 import { externalIdentityRoutes } from './external-identity/routes.ts'
@@ -102,8 +102,10 @@ function identityRoutes(identity: IdentityProvider): Routes {
       await signInCaller(context, { ...withPasswordCheck(proof), provider, remembered: false })
       return statusOk
     },
+    describeMailedLink: async (context, { body: { token } }) =>
+      describeMailedLink(context, token, context.caller.session),
     verifyEmail: async (context, { body: { token } }) => {
-      const { email } = await verifyEmail(context, token, context.caller.session?.id ?? null)
+      const { email } = await verifyEmail(context, token, context.caller.session)
       return { ...statusOk, email }
     },
     sendVerificationEmail: async (context) => {

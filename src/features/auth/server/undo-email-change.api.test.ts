@@ -112,7 +112,7 @@ describe('at the change of the address', () => {
     expect((await whoAmI(other)).status).toBe(401)
   })
 
-  test('[PROF-28] all sessions end if the link is followed elsewhere', async () => {
+  test('[PROF-28] all sessions end if the change is confirmed in another session', async () => {
     const sol = await open('undo-elsewhere')
     const other = cookieOf(await signInAgain(app, sol.email))
     await saveProfile(app, sol, 'undo-elsewhere-new@example.org')
@@ -216,7 +216,7 @@ describe('the old address, while the undo link is valid', () => {
     const { uid } = sol
     const email = 'undo-raced-new@example.org'
     const leave = async (tx: Executor) => {
-      await setVerifiedEmail(tx, { uid, email, now: new Date(app.clock.now()) })
+      await setVerifiedEmail(tx, { uid, email, isOwnerSignedIn: true, now: new Date(app.clock.now()) })
       await tx.updateTable('users').set({ email }).where('firebaseUid', '=', uid).execute()
       await createMailedLink(tx, app.clock, { purpose: 'undo-email-change', uid, email: address })
     }

@@ -1,6 +1,6 @@
 // Passwords: the reset form, its replacement after the link expires, and the change dialog.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
@@ -17,6 +17,14 @@ import { SessionProvider } from './use-user.ts'
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.answer(identityCalls.describeMailedLink, {
+    purpose: 'reset',
+    email: 'mia@example.org',
+    isOwn: false,
+    isChange: false,
+    isDone: false,
+    needsSignIn: false,
+  })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -25,6 +33,9 @@ afterEach(() => {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const button = (name: string) => screen.getByRole('button', { name })
+
+const sentPasswords = () =>
+  server.calls.filter(({ path }) => path === identityCalls.resetPassword.path).map(({ body }) => body)
 
 function showReset(token = '0012') {
   const onSaved = vi.fn<() => Promise<void>>(() => Promise.resolve())
@@ -40,7 +51,26 @@ it('[AUTH-38] the new password is sent with the link’s secret, once', async ()
   await user.click(button('Save and sign in'))
   response()
   await eventually(() => expect(onSaved).toHaveBeenCalledOnce())
-  expect(server.calls.map(({ body }) => body)).toEqual([{ token: '0012', newPassword: ' a still pond ' }])
+  expect(sentPasswords()).toEqual([{ token: '0012', newPassword: ' a still pond ' }])
+})
+
+it('[AUTH-50] the form shows the account’s address, as the username for password managers', async () => {
+  showReset()
+  await eventually(() => expect(field('Email').value).toBe('mia@example.org'))
+  expect(field('Email').readOnly).toBe(true)
+  expect(field('Email').autocomplete).toBe('username')
+})
+
+it('[AUTH-50] an expired link is reported before anything is typed, and a failed read blocks nothing', async () => {
+  server.answerError(identityCalls.describeMailedLink, 'invalid-link')
+  const { onDeadLink } = showReset()
+  await eventually(() => expect(onDeadLink).toHaveBeenCalledOnce())
+  cleanup()
+  server.failConnection(identityCalls.describeMailedLink)
+  server.answer(identityCalls.resetPassword, { status: true })
+  const { onSaved, user } = showReset()
+  await user.type(field('New password'), 'a still pond{Enter}')
+  await eventually(() => expect(onSaved).toHaveBeenCalledOnce())
 })
 
 it('[AUTH-38] the minimum length is shown, and a shorter password sends nothing', async () => {
@@ -49,7 +79,7 @@ it('[AUTH-38] the minimum length is shown, and a shorter password sends nothing'
   await user.type(field('New password'), 'short{Enter}')
   expect(await screen.findByText('A password has at least 8 characters.')).toBeTruthy()
   expect(field('New password').getAttribute('aria-invalid')).toBe('true')
-  expect(server.calls).toEqual([])
+  expect(sentPasswords()).toEqual([])
 })
 
 it('[AUTH-38] a failed save keeps the link and the input, and shows the error', async () => {

@@ -1,7 +1,7 @@
 // Password reset form, opened by a mailed link (AUTH-38), and what an expired link shows.
 import type * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { signInErrors } from '#shared/sign-in-errors.ts'
 import { call, isCallError } from '#web/call.ts'
@@ -48,15 +48,43 @@ export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
     await onSaved()
   })
   const { errors, isSubmitting } = form.formState
+  const email = useLinkEmail(token, onInvalidLink)
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void form.handleSubmit(save)(event)}>
       {failure !== null && <FormError>{failure}</FormError>}
+      {/* Shows which account it is; password managers store the new password under this name. */}
+      <Field label="Email">
+        <Input type="email" readOnly autoComplete="username" value={email} />
+      </Field>
       <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
       <Button type="submit" variant="primary" wide busy={isSubmitting}>
         Save and sign in
       </Button>
     </form>
   )
+}
+
+/** The address of the link's account; empty until it is known. */
+function useLinkEmail(token: string, onInvalidLink: () => void): string {
+  const [email, setEmail] = useState('')
+  const onInvalid = useEffectEvent(onInvalidLink)
+  useEffect(() => {
+    let isCurrent = true
+    call(identityCalls.describeMailedLink, { body: { token } }).then(
+      (link) => {
+        if (isCurrent) setEmail(link.email)
+      },
+      (error: unknown) => {
+        // The form works without the address, too.
+        logFailure('The link’s account could not be read.', error)
+        if (isCurrent && isInvalidLinkError(error)) onInvalid()
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [token])
+  return email
 }
 
 /** The server's objection to the password itself; null for other failures. */

@@ -1,14 +1,13 @@
-// Verification result: above the sign-in form, and at the top of Settings (AUTH-37).
-import { type ReactNode, useEffect, useState } from 'react'
+// Confirmation of an address by its mailed link: what it would do, one button, and the result (AUTH-37, AUTH-49).
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { signInErrors } from '#shared/sign-in-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
-import type { Answer } from '#shared/endpoint.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
-import { identityCalls } from '../contract.ts'
+import { identityCalls, type MailedLinkDescription } from '../contract.ts'
 import { isInvalidLinkError } from './auth-errors.ts'
-import { useSession } from './use-user.ts'
+import { useSession, useUser } from './use-user.ts'
 
 interface VerificationNoticeProps {
   verification: Verification
@@ -28,9 +27,10 @@ export function VerificationNotice({
 }: VerificationNoticeProps) {
   switch (verification.status) {
     case 'none':
+    case 'reading':
       return null
-    case 'pending':
-      return <InlineNotice>Confirming your email address …</InlineNotice>
+    case 'asking':
+      return <ConfirmationQuestion {...verification} />
     case 'done':
       return <InlineNotice kind="done">{done}</InlineNotice>
     case 'invalid':
@@ -44,6 +44,71 @@ export function VerificationNotice({
         </InlineNotice>
       )
   }
+}
+
+/** Names the address and the account. Without a session of the account, a change asks to sign in to it first. */
+function ConfirmationQuestion({ link, isConfirming, confirm }: Extract<Verification, { status: 'asking' }>) {
+  const { identity } = useUser()
+  const mayConfirm = link.isOwn || !link.needsSignIn
+  const button = (
+    <Button variant="primary" busy={isConfirming} onClick={confirm}>
+      Confirm this address
+    </Button>
+  )
+  return (
+    <InlineNotice kind="mail" action={mayConfirm && button}>
+      {mayConfirm ? (
+        <ConfirmableText link={link} signedInEmail={identity?.email ?? null} />
+      ) : (
+        <OtherAccountText link={link} isSignedIn={identity !== null} />
+      )}
+    </InlineNotice>
+  )
+}
+
+function ConfirmableText({
+  link: { email, isOwn, isChange },
+  signedInEmail,
+}: {
+  link: MailedLinkDescription
+  signedInEmail: string | null
+}) {
+  const address = <EmailAddress>{email}</EmailAddress>
+  if (isChange && signedInEmail !== null) {
+    return (
+      <span>
+        Confirm {address}? It replaces <EmailAddress>{signedInEmail}</EmailAddress> as the address of your
+        account and signs out your other devices.
+      </span>
+    )
+  }
+  if (isOwn) return <span>Confirm {address} as the address of your account?</span>
+  return (
+    <span>
+      Confirm {address} as the address of the account that was created with it? If you didn’t create it, just
+      leave this page.
+    </span>
+  )
+}
+
+function OtherAccountText({
+  link: { email, isChange },
+  isSignedIn,
+}: {
+  link: MailedLinkDescription
+  isSignedIn: boolean
+}) {
+  const address = <EmailAddress>{email}</EmailAddress>
+  const account = isChange ? 'the account that is to get it' : 'the account that was created with it'
+  return isSignedIn ? (
+    <span>
+      {address} belongs to another account. Sign out, sign in to {account}, and open the link again.
+    </span>
+  ) : (
+    <span>
+      To confirm {address}, sign in to {account} first. You’ll be asked again then.
+    </span>
+  )
 }
 
 interface SettingsVerificationProps {
@@ -85,56 +150,68 @@ function OtherEmailConfirmed({ email }: { email: string }) {
 }
 
 export type Verification =
-  | { status: 'none' }
-  | { status: 'pending' }
+  | { status: 'none' | 'reading' }
+  /** Nothing has changed yet: only `confirm`, a person's press, acts. */
+  | { status: 'asking'; link: MailedLinkDescription; isConfirming: boolean; confirm: () => void }
   | { status: 'done'; email: string }
   /** The link is invalid or expired, or its address now belongs to another account. */
   | { status: 'invalid' | 'taken' }
   /** Any other failure; the same link may be retried. */
   | { status: 'failed'; message: string; retry: () => void }
 
-const inFlight = new Map<string, Promise<Answer<typeof identityCalls.verifyEmail>>>()
+type Result = Exclude<Verification, { status: 'none' | 'reading' | 'asking' }>
 
-/** The state of a verification link. On success the session reloads, here and in the other tabs. */
+/**
+ * The state of a verification link. Reads what it would do, and changes nothing before `confirm`. Then the session
+ * reloads, here and in the other tabs.
+ */
 export function useVerification(secret: string | undefined): Verification {
   const session = useSession()
   const [attempt, setAttempt] = useState(0)
-  const [verification, setVerification] = useState<Verification>({ status: secret ? 'pending' : 'none' })
+  const [link, setLink] = useState<MailedLinkDescription | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
+  const onFailure = useCallback((error: unknown) => {
+    logFailure('The email verification failed.', error)
+    const retry = () => {
+      setResult(null)
+      setAttempt((count) => count + 1)
+    }
+    setResult(toFailedVerification(error, retry))
+  }, [])
   useEffect(() => {
     if (!secret) return
     let isCurrent = true
-    verifyOnce(secret).then(
-      ({ email }) => {
+    call(identityCalls.describeMailedLink, { body: { token: secret } }).then(
+      (found) => {
         if (!isCurrent) return
-        setVerification({ status: 'done', email })
-        void session.refresh()
+        if (found.isDone && !found.needsSignIn) setResult({ status: 'done', email: found.email })
+        else setLink(found)
       },
       (error: unknown) => {
-        if (!isCurrent) return
-        logFailure('The email verification failed.', error)
-        setVerification(
-          toFailedVerification(error, () => {
-            inFlight.delete(secret)
-            setVerification({ status: 'pending' })
-            setAttempt((count) => count + 1)
-          }),
-        )
+        if (isCurrent) onFailure(error)
       },
     )
     return () => {
       isCurrent = false
     }
-  }, [attempt, secret, session])
-  return verification
+  }, [attempt, onFailure, secret])
+  const confirm = () => {
+    if (!secret || isConfirming) return
+    setConfirming(true)
+    call(identityCalls.verifyEmail, { body: { token: secret } })
+      .then(({ email }) => {
+        setResult({ status: 'done', email })
+        void session.refresh()
+      }, onFailure)
+      .finally(() => setConfirming(false))
+  }
+  if (!secret) return { status: 'none' }
+  if (result) return result
+  return link ? { status: 'asking', link, isConfirming, confirm } : { status: 'reading' }
 }
 
-function verifyOnce(secret: string): Promise<Answer<typeof identityCalls.verifyEmail>> {
-  const pending = inFlight.get(secret) ?? call(identityCalls.verifyEmail, { body: { token: secret } })
-  inFlight.set(secret, pending)
-  return pending
-}
-
-function toFailedVerification(error: unknown, retry: () => void): Verification {
+function toFailedVerification(error: unknown, retry: () => void): Result {
   const errorBody = isCallError(error) ? error.errorBody : null
   if (isInvalidLinkError(error)) return { status: 'invalid' }
   if (errorBody?.code === 'email_taken') return { status: 'taken' }

@@ -76,7 +76,7 @@ describe('requesting an email change', () => {
     expect(await verify(token)).toMatchObject(invalid)
     await saveProfile(app, sol, 'regret@example.org')
     expect(await verify(token)).toMatchObject(invalid)
-    expect((await verify((await lastMail(app, 'regret@example.org')).token)).status).toBe(200)
+    expect((await verify((await lastMail(app, 'regret@example.org')).token, sol.cookie)).status).toBe(200)
   })
 
   test('[PROF-17] of two consecutive requests, only the later one can be confirmed', async () => {
@@ -84,7 +84,7 @@ describe('requesting an email change', () => {
     await saveProfile(app, sol, 'earlier@example.org')
     await saveProfile(app, sol, 'later@example.org')
     expect(await verify((await lastMail(app, 'earlier@example.org')).token)).toMatchObject(invalid)
-    expect((await verify((await lastMail(app, 'later@example.org')).token)).status).toBe(200)
+    expect((await verify((await lastMail(app, 'later@example.org')).token, sol.cookie)).status).toBe(200)
   })
 
   test('[PROF-17] a link for an address that is neither current nor pending is invalid', async () => {
@@ -189,7 +189,7 @@ describe('confirming the change', () => {
     await request(app, 'POST /api/identity/request-password-reset', { body: { email: sol.email } })
     const { token } = await lastMail(app, sol.email)
     await saveProfile(app, sol, 'fresh@example.org')
-    await verify((await lastMail(app, 'fresh@example.org')).token)
+    await verify((await lastMail(app, 'fresh@example.org')).token, sol.cookie)
     const links = app.database.query.selectFrom('mailed_links').select(['purpose', 'email'])
     expect(
       await links.where('uid', '=', sol.uid).orderBy('createdAt').orderBy('purpose', 'desc').execute(),
@@ -232,7 +232,7 @@ describe('an address of another account', () => {
     await saveProfile(app, sol, 'quick@example.org')
     const { token } = await lastMail(app, 'quick@example.org')
     const quick = await open('quick')
-    expect(await verify(token)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+    expect(await verify(token, sol.cookie)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
     expect(await account(sol)).toMatchObject({
       body: { email: sol.email, pendingEmail: 'quick@example.org' },
     })
@@ -258,7 +258,20 @@ describe('an address of another account', () => {
     for (const person of two) await saveProfile(app, person, 'shared@example.org')
     const mails = await mailsOf(app, 'shared@example.org')
     expect(mails).toHaveLength(2)
-    const answers = await Promise.all(mails.map(({ token }) => verify(token)))
+    const cookies = await Promise.all(mails.map(({ token }) => ownerOf(token, two)))
+    const answers = await Promise.all(mails.map(({ token }, index) => verify(token, cookies[index])))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 })
+
+/** The cookie of the account that a link belongs to. */
+async function ownerOf(token: string, users: readonly TestUser[]): Promise<string> {
+  for (const { cookie } of users) {
+    const { body } = await request(app, 'POST /api/identity/mailed-link', {
+      body: { token },
+      headers: { cookie },
+    })
+    if ((body as { isOwn: boolean }).isOwn) return cookie
+  }
+  throw new Error('The link belongs to none of them.')
+}

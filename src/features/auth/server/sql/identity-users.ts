@@ -133,15 +133,15 @@ export async function updatePasswordHash(
 
 /**
  * Marks an address as verified, at the provider and in every live session. External identities with other addresses
- * lose their verification.
+ * lose their verification. `isOwnerSignedIn`: whoever proved the address is signed in to the account, too (T70).
  */
 export async function setVerifiedEmail(
   tx: Executor,
-  { uid, email, now }: { uid: string; email: string; now: Date },
+  { uid, email, isOwnerSignedIn, now }: { uid: string; email: string; isOwnerSignedIn: boolean; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('identity_users')
-    .set({ email, emailVerified: true, updatedAt: now })
+    .set({ email, emailVerified: true, emailProvedSignedIn: isOwnerSignedIn, updatedAt: now })
     .where('id', '=', uid)
     .execute()
   await tx
@@ -239,7 +239,15 @@ export async function insertIdentityUser(
 ): Promise<boolean> {
   const row = await tx
     .insertInto('identity_users')
-    .values({ id, email, name, emailVerified, createdAt: now, updatedAt: now })
+    .values({
+      id,
+      email,
+      name,
+      emailVerified,
+      emailProvedSignedIn: emailVerified,
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -252,8 +260,9 @@ export async function insertIdentityUser(
  */
 export async function importExternalUser(db: Executor, email: string, now: Date): Promise<void> {
   await sql`
-    insert into identity_users (id, name, email, "emailVerified", "createdAt", "updatedAt")
-    select users."firebaseUid", users.name, outside_identities.email, true, ${now}::timestamptz, ${now}::timestamptz
+    insert into identity_users
+      (id, name, email, "emailVerified", "emailProvedSignedIn", "createdAt", "updatedAt")
+    select users."firebaseUid", users.name, outside_identities.email, true, true, ${now}::timestamptz, ${now}::timestamptz
     from outside_identities join users on users."firebaseUid" = outside_identities.uid
     where outside_identities.email = ${email} and outside_identities."emailVerified"
     order by outside_identities."createdAt" limit 1 for key share of users
@@ -292,7 +301,8 @@ export async function syncVerifiedEmail(
     where "firebaseUid" = ${uid} and lower(email) is distinct from ${email}
       and not exists (select from users others where lower(others.email) = ${email})`.execute(tx)
   await sql`
-    update identity_users set "emailVerified" = not "isTaken", "updatedAt" = ${now}::timestamptz,
+    update identity_users set "emailVerified" = not "isTaken", "emailProvedSignedIn" = not "isTaken",
+      "updatedAt" = ${now}::timestamptz,
       email = case when "isTaken" then email else ${email} end
     from (select exists (select from identity_users where email = ${email}) as "isTaken") as others
     where id = ${uid} and email <> ${email}`.execute(tx)

@@ -44,7 +44,7 @@ export function toUser(row: Nullable<User>): User | null {
 
 /**
  * Makes the identity's user an administrator. Null if there is no user, or if the role was decided before, either
- * way.
+ * way. Null also if the address was confirmed outside of the account's sessions (T70).
  */
 export async function promoteToAdministrator(db: Executor, uid: string): Promise<User | null> {
   const row = await db
@@ -54,6 +54,16 @@ export async function promoteToAdministrator(db: Executor, uid: string): Promise
     .where('isAdmin', '=', false)
     .where('isAdminDecided', '=', false)
     .where('isBanned', '=', false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('identity_users')
+            .select('identity_users.id')
+            .whereRef('identity_users.id', '=', 'users.firebaseUid')
+            .where('emailProvedSignedIn', '=', false),
+        ),
+      ),
+    )
     .returning(userColumns)
     .executeTakeFirst()
   return row ? toUser(row) : null
