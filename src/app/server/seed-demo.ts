@@ -116,7 +116,7 @@ async function insertDemoUsers(
       createdAt: new Date(joinedAtMs(name, nowMs)),
     })
     ids.set(name, id)
-    if (uid && email) await setVerifiedEmail(tx, { uid, email, now: new Date(nowMs) })
+    if (uid && email) await setVerifiedEmail(tx, { uid, email, isOwnerSignedIn: true, now: new Date(nowMs) })
   }
   return ids
 }
