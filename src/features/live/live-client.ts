@@ -28,6 +28,19 @@ export interface LiveClient {
 }
 
 /**
+ * Calls `reread` after every join from now on. What the server sends to one member alone may have been missed before
+ * it, so that its reader asks again, and replaces what it knew (LIVE-34). Returns the function that stops it.
+ */
+export function onJoin(
+  client: Pick<LiveClient, 'status' | 'onStatusChange'>,
+  reread: () => void,
+): () => void {
+  return client.onStatusChange(() => {
+    if (client.status().state === 'connected') reread()
+  })
+}
+
+/**
  * What a close allows. `retry`: a retry after the backoff, or at once on user activity. `wait`: a retry after
  * `waitMs`, no sooner. `focus`: a retry only while the tab has focus. `never`: no retry on this page.
  */

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
@@ -12,9 +12,14 @@ import { RoomHelp } from './room-help.tsx'
 let server: FakeServer
 /** Delivers a message of the live channel. */
 let deliver: (type: 'help-updated' | 'help-answered') => void
+/** Joins again after a lost connection. */
+let rejoin: () => void
 const client: LiveClient = {
   status: () => ({ state: 'connected', ended: null, joinedBefore: true }),
-  onStatusChange: () => () => {},
+  onStatusChange: (listener) => {
+    rejoin = () => act(listener)
+    return () => {}
+  },
   onMessage: (_specs, listener) => {
     deliver = (type) => act(() => listener({ type } as never))
     return () => {}
@@ -128,4 +133,38 @@ test('[HELP-04] a moderator takes a request and answers it; another one’s can 
   await user.type(await screen.findByRole('textbox', { name: 'Your answer' }), 'I am here.')
   await user.click(button('Answer'))
   expect(sent()).toEqual([{ action: 'take' }, { action: 'answer', text: 'I am here.' }])
+})
+
+test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a long text stays whole', async () => {
+  server.answer(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  const user = show()
+  await user.click(button('Technical help'))
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox')
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
+  fireEvent.change(field, { target: { value: `${'x'.repeat(499)}😀` } })
+  expect(field.value).toHaveLength(501)
+  expect(screen.getByText('At most 500 characters.')).toBeTruthy()
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('[LIVE-34, HELP-04] an answer that came while the connection was lost, or the page reloaded, is read', async () => {
+  server.answer(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  const user = show()
+  rejoin()
+  expect(server.calls).toEqual([])
+  await user.click(button('Technical help'))
+  const asked = { ...answered, request: { ...answered.request!, helper: null, messages: [] } }
+  server.answer(helpCalls.ask, asked)
+  server.answer(helpCalls.ownHelp, asked)
+  await user.click(button('Ask for help'))
+  await screen.findByText('Your request is with the garden angels. Only they see it.')
+  await user.click(button('Close'))
+  expect(screen.queryByRole('button', { name: 'You have an answer' })).toBeNull()
+  server.answer(helpCalls.ownHelp, answered)
+  rejoin()
+  expect(await screen.findByRole('button', { name: 'You have an answer' })).toBeTruthy()
+  cleanup()
+  show()
+  expect(await screen.findByRole('button', { name: 'You have an answer' })).toBeTruthy()
 })

@@ -1,7 +1,8 @@
 // Room help: a member's two ways to ask during a sitting, and the moderators' queue. Nothing in it speaks by itself.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { LiveClient } from '#features/live/live-client.ts'
+import { onJoin, type LiveClient } from '#features/live/live-client.ts'
+import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { helpCalls, helpServerMessages, type HelpDetails, type HelpKind } from '../contract.ts'
@@ -30,9 +31,7 @@ export function RoomHelp({ client, moderatorId, readDetails }: RoomHelpProps) {
         if (type === 'help-answered') setNews(true)
         void refetch(type === 'help-answered' ? helpCalls.ownHelp : helpCalls.helpQueue)
       }),
-      // A message may have been missed while the connection was lost.
-      client.onStatusChange(() => {
-        if (client.status().state !== 'connected') return
+      onJoin(client, () => {
         void refetch(helpCalls.ownHelp)
         void refetch(helpCalls.helpQueue)
       }),
@@ -45,8 +44,14 @@ export function RoomHelp({ client, moderatorId, readDetails }: RoomHelpProps) {
     setHelpOpener(setOpen)
     return () => setHelpOpener(null)
   }, [])
-  // Whoever asks for nothing makes no call.
-  const own = useCall(helpCalls.ownHelp, {}, { enabled: open !== null || hasNews, uncached: true })
+  const [hasAsked, setAsked] = useState(() => readTabDraft(askedDraft) !== null)
+  // A member who never asked makes no call.
+  const isEnabled = open !== null || hasNews || hasAsked
+  const own = useCall(helpCalls.ownHelp, {}, { enabled: isEnabled, uncached: true })
+  if (!hasAsked && own.data?.request) setAsked(true)
+  useEffect(() => {
+    if (hasAsked) writeTabDraft(askedDraft, 'yes')
+  }, [hasAsked])
   const hasAnswer = own.data?.request?.messages.some(({ isAnswer }) => isAnswer) ?? false
   return (
     <section aria-label="Help" className="grid gap-3 px-4 pb-3 writing:hidden lg:p-0">
@@ -77,5 +82,8 @@ export function RoomHelp({ client, moderatorId, readDetails }: RoomHelpProps) {
     </section>
   )
 }
+
+/** Survives a reload: an answer that came meanwhile is still read. */
+const askedDraft = 'help-asked'
 
 const labels: Record<HelpKind, string> = { technical: 'Technical help', care: 'I am not well' }
