@@ -103,7 +103,7 @@ test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, an
     { moodType: 'post', comment: 'Typed while it was loading.' },
   ])
   await openModal(page)
-  await expect(diary(page)).toBeEmpty()
+  await expect(diary(page)).toHaveValue('Typed while it was loading.')
 })
 
 test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day starts without a selection @full', async ({
@@ -157,7 +157,7 @@ test('[ENERGY-24] an entry saved meanwhile in another tab isn’t overwritten wi
   await expect(modal(other)).toBeHidden()
   await level(page, 'Root Center').check({ force: true })
   await save(page).click()
-  await expect(modal(page).getByText('Before is already recorded for this day.')).toBeVisible()
+  await expect(modal(page).getByText('Noted: Throat. Saving changes it.')).toBeVisible()
   await expect(kind(page, 'Before')).toBeChecked()
   expect(await stored()).toEqual([{ moodType: 'pre', emotionLevel: 6 }])
   await kind(page, 'After').check({ force: true })

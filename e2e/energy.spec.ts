@@ -63,7 +63,7 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as cho
   await expect(modal(page).getByRole('radio', { name: 'After' })).toBeChecked()
   await expect(diary(page)).toBeEmpty()
   await diary(page).fill('x'.repeat(600))
-  await expect(modal(page).getByText('500/500 characters')).toBeVisible()
+  await expect(modal(page).getByText('600/500 characters')).toBeVisible()
   await diary(page).fill('   ')
   await modal(page).getByRole('button', { name: 'Save' }).click()
   await expect(modal(page)).toBeHidden()

@@ -5,6 +5,7 @@ import {
   emptyDraft,
   emptyStoredEnergyForm,
   openEnergyForm,
+  recordedDraft,
   withoutSavedDraft,
   withDraft,
   withMoodType,
@@ -68,4 +69,20 @@ test('[ENERGY-20] saving keeps the other kind’s draft, and an empty form is no
   const form = openEnergyForm(stored({ pre: morning, post: evening }, 'pre'), null)
   expect(withoutSavedDraft(form)).toMatchObject({ drafts: { pre: null, post: evening }, unconfirmed: null })
   expect(withDraft(form, emptyDraft).drafts.pre).toBeNull()
+})
+
+test('[ENERGY-29] the form shows what is recorded, and keeps only what the member changed', () => {
+  const recorded = recordedDraft({ comment: 'Held.', emotionLevel: 5 })
+  const form = openEnergyForm(emptyStoredEnergyForm, 'post')
+  expect(currentDraft(form, recorded)).toEqual({ comment: 'Held.', index: 4 })
+  const changed = withDraft(form, { ...recorded, index: 6 }, recorded)
+  expect(changed.drafts.post).toEqual({ comment: null, index: 6 })
+  expect(currentDraft(changed, recorded)).toEqual({ comment: 'Held.', index: 6 })
+  expect(withDraft(changed, recorded, recorded).drafts.post).toBeNull()
+  // Typed before the day's entries have loaded: the level wasn't chosen.
+  const typed = withMoodType(
+    withDraft(openEnergyForm(emptyStoredEnergyForm, null), { ...emptyDraft, comment: 'Rain.' }),
+    'post',
+  )
+  expect(currentDraft(typed, recorded)).toEqual({ comment: 'Rain.', index: 4 })
 })

@@ -1,6 +1,7 @@
 // Form state of 'Track Your Energy': the kind of entry, and which draft shows.
 import { energyLevelDefaultIndex } from '#shared/constants.ts'
-import type { MoodType } from './contract.ts'
+import type { MoodEntry, MoodType } from './contract.ts'
+import { levelOf } from './levels.ts'
 
 /** The level and comment of an entry; `index` is the level that members see, 0 to 7. */
 export interface EnergyDraft {
@@ -8,8 +9,14 @@ export interface EnergyDraft {
   index: number
 }
 
+/** What the member has changed; null what they left as the form showed it. */
+interface ChangedDraft {
+  comment: string | null
+  index: number | null
+}
+
 /** The drafts of a day by kind; `unchosen` holds the draft from before the kind was known. */
-export type EnergyDrafts = Readonly<Record<MoodType | 'unchosen', EnergyDraft | null>>
+export type EnergyDrafts = Readonly<Record<MoodType | 'unchosen', ChangedDraft | null>>
 
 /**
  * The stored state of a day. `unconfirmed` is a kind that was sent to the server; the save neither succeeded nor
@@ -44,9 +51,15 @@ export function openEnergyForm(stored: StoredEnergyForm, offered: MoodType | nul
   return moodType === null ? form : withMoodType(form, moodType)
 }
 
-/** The draft that the form shows. */
-export function currentDraft(form: EnergyForm): EnergyDraft {
-  return form.drafts[form.moodType ?? 'unchosen'] ?? emptyDraft
+/** A saved entry as the form shows it; null gives the empty form. */
+export function recordedDraft(entry: Pick<MoodEntry, 'comment' | 'emotionLevel'> | null): EnergyDraft {
+  return entry ? { comment: entry.comment ?? '', index: levelOf(entry.emotionLevel).index } : emptyDraft
+}
+
+/** What the form shows: the member's changes to what is recorded of that kind. */
+export function currentDraft(form: EnergyForm, recorded: EnergyDraft = emptyDraft): EnergyDraft {
+  const changed = form.drafts[form.moodType ?? 'unchosen']
+  return { comment: changed?.comment ?? recorded.comment, index: changed?.index ?? recorded.index }
 }
 
 /**
@@ -68,14 +81,22 @@ export function withMoodType(form: EnergyForm, moodType: MoodType): EnergyForm {
   }
 }
 
-/** Replaces the current draft; an empty one becomes null. */
-export function withDraft(form: EnergyForm, draft: EnergyDraft): EnergyForm {
+/** Replaces the current draft; one without changes to what is recorded becomes null. */
+export function withDraft(
+  form: EnergyForm,
+  draft: EnergyDraft,
+  recorded: EnergyDraft = emptyDraft,
+): EnergyForm {
   const kind = form.moodType ?? 'unchosen'
-  const isEmpty = draft.comment === emptyDraft.comment && draft.index === emptyDraft.index
+  const changed: ChangedDraft = {
+    comment: draft.comment === recorded.comment ? null : draft.comment,
+    index: draft.index === recorded.index ? null : draft.index,
+  }
+  const isEmpty = changed.comment === null && changed.index === null
   const hadDraft = form.drafts[kind] !== null
   return {
     ...form,
-    drafts: { ...form.drafts, [kind]: isEmpty ? null : draft },
+    drafts: { ...form.drafts, [kind]: isEmpty ? null : changed },
     editedKinds: hadDraft ? form.editedKinds : [...form.editedKinds, kind],
   }
 }

@@ -1,6 +1,6 @@
 // Energy drafts on this device, per signed-in member, day and kind (ENERGY-20, ENERGY-23).
 import * as z from 'zod/mini'
-import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
+import { energyLevelCount } from '#shared/constants.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -13,8 +13,9 @@ const draftKinds = [...moodTypes, 'unchosen'] as const
 
 const draftSchema = z.nullable(
   z.object({
-    comment: z.string().check(z.maxLength(diaryMaxChars)),
-    index: z.int().check(z.minimum(0), z.maximum(energyLevelCount - 1)),
+    // Of any length: a text above the limit is kept until it is shortened.
+    comment: z.nullable(z.string()),
+    index: z.nullable(z.int().check(z.minimum(0), z.maximum(energyLevelCount - 1))),
   }),
 )
 

@@ -1,6 +1,6 @@
 // 'Track Your Energy': its states, the kind of entry, and the drafts of a day.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMoodEntry } from '#test/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
@@ -190,4 +190,53 @@ test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day s
   expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
   await third.user.click(radio('After'))
   expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
+})
+
+test('[ENERGY-29] what is noted is preselected with its words, and saving changes only what was changed', async () => {
+  server.answer(energyCalls.entries, [
+    before,
+    createMoodEntry(today, 'post', 4, { comment: 'Held by the others.' }),
+  ])
+  server.answer(energyCalls.saveEntry, createMoodEntry(today, 'post', 4))
+  const { closed, user } = open()
+  await kindIs('After')
+  expect(screen.getByRole('status').textContent).toBe('Noted: Heart. Saving changes it.')
+  expect([radio('Heart Center').checked, diary().value]).toEqual([true, 'Held by the others.'])
+  expect(document.activeElement).toBe(radio('Heart Center'))
+  await user.click(radio('Before'))
+  expect(radio('Solar Plexus Center').checked).toBe(true)
+  await user.click(radio('After'))
+  await user.type(diary(), ' Still.')
+  await user.click(button('Save'))
+  await closed()
+  expect(saved()).toMatchObject([
+    { moodType: 'post', emotionLevel: 5, comment: 'Held by the others. Still.' },
+  ])
+})
+
+test('[ENERGY-03, SHELL-35] an emoji at the limit stays whole: the diary says so, and saves what was shortened', async () => {
+  server.answer(energyCalls.saveEntry, createMoodEntry(today, 'pre', 5))
+  const { closed, user } = open()
+  await kindIs('Before')
+  const words = 'x'.repeat(499)
+  fireEvent.change(diary(), { target: { value: `${words}😀` } })
+  expect(diary().value).toBe(`${words}😀`)
+  expect(screen.getByText('501/500').parentElement?.className).toContain('text-danger')
+  await user.click(button('Save'))
+  expect(document.activeElement).toBe(diary())
+  expect(screen.getByText('At most 500 characters.')).toBeTruthy()
+  expect(saved()).toEqual([])
+  fireEvent.change(diary(), { target: { value: `${words.slice(1)}😀` } })
+  await user.click(button('Save'))
+  await closed()
+  expect(saved()).toMatchObject([{ comment: `${words.slice(1)}😀` }])
+})
+
+test('[ENERGY-05] what the server objects to shows as its sentence', async () => {
+  const message = 'A diary comment contains a character that can’t be stored.'
+  server.answerError(energyCalls.saveEntry, 'invalid', { issues: [{ path: 'comment', message }] })
+  const { user } = open()
+  await kindIs('Before')
+  await user.click(button('Save'))
+  expect(await screen.findByText(message)).toBeTruthy()
 })

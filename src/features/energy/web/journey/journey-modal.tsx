@@ -1,6 +1,7 @@
 // 'Energy Centers Flow Journey': full-screen playback of a period's days.
 import './journey-modal.css'
 import { type RefObject, useRef, useEffect, useEffectEvent } from 'react'
+import { isComposing } from '#web/is-composing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogClose, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -117,7 +118,7 @@ function Head() {
 export function useJourneyKeys(keys: Readonly<Record<string, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event
-    if (altKey || ctrlKey || metaKey || shiftKey) return
+    if (altKey || ctrlKey || metaKey || shiftKey || isComposing(event)) return
     if (event.target instanceof HTMLInputElement) return
     const act = Object.hasOwn(keys, key) ? keys[key] : undefined
     if (!act) return
