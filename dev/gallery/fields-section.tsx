@@ -48,12 +48,10 @@ function InputFields() {
 
 function DiaryField() {
   const [diary, setDiary] = useState('')
-  const counter = <span className="tabular-nums">{diary.length}/500 characters</span>
   return (
-    <Field label="Diary" optional aside={counter}>
+    <Field label="Diary" optional limit={{ chars: diary.length, max: 500 }}>
       <Textarea
         value={diary}
-        maxLength={500}
         placeholder="What did you notice?"
         onChange={(event) => setDiary(event.target.value)}
       />

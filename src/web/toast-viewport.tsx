@@ -1,5 +1,6 @@
 // The toast region: one toast at a time, swiped away to the right, focused with F8, announced once. [SHELL-20]
 import { CircleAlert, X } from 'lucide-react'
+import { isComposing } from './is-composing.ts'
 import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { toastDurationMs, toastHotkey, toastSwipeThresholdPx } from '#shared/constants.ts'
@@ -62,7 +63,11 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
   return (
     <Toast.Root
       open={record.open}
-      onEscapeKeyDown={() => {
+      onEscapeKeyDown={(event) => {
+        if (isComposing(event)) {
+          event.preventDefault()
+          return
+        }
         isEscapeForDialog.current = document.activeElement?.closest(dialogs) != null
         queueMicrotask(() => {
           isEscapeForDialog.current = false

@@ -1,5 +1,6 @@
 // The menu of small screens: it expands under the bar; its panel is loaded on intent (SHELL-16).
 import { useLocation } from '@tanstack/react-router'
+import { isComposing } from '#web/is-composing.ts'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
@@ -66,7 +67,7 @@ function useCollapsible(button: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!isOpen) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      if (event.key !== 'Escape' || isComposing(event)) return
       setOpenAt(null)
       button.current?.focus()
     }

@@ -42,13 +42,14 @@ const referralCode = z.pipe(
   z.transform((code) => (typeof code === 'string' && code.length <= 64 && isStorable(code) ? code : null)),
 )
 
+const passwordMaxLength = z.maxLength(passwordMaxChars, {
+  error: `A password has at most ${passwordMaxChars} characters.`,
+})
+
 /** A password as submitted. New passwords also have their minimum length checked. */
 const password = z
   .string({ error: 'Please enter your password.' })
-  .check(
-    z.minLength(1, { error: 'Please enter your password.' }),
-    z.maxLength(passwordMaxChars, { error: `A password has at most ${passwordMaxChars} characters.` }),
-  )
+  .check(z.minLength(1, { error: 'Please enter your password.' }), passwordMaxLength)
 
 export const signInSchema = z.strictObject({
   email,
@@ -69,7 +70,7 @@ export const signUpSchema = z.strictObject({
 
 /** Reauthentication for an older sign-in: the password or an ID token, depending on the provider. */
 export const reauthProofSchema = z.strictObject({
-  password: z.optional(z.string().check(z.maxLength(passwordMaxChars))),
+  password: z.optional(z.string().check(passwordMaxLength)),
   idToken: z.optional(z.string().check(z.maxLength(8_192))),
 })
 export type ReauthProof = z.infer<typeof reauthProofSchema>

@@ -67,7 +67,12 @@ const addressBanSchema = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
 })
 export const newAddressBanSchema = z.strictObject({
-  ipAddress: z.string().check(z.minLength(1, { error: 'Please enter an address.' }), z.maxLength(64)),
+  ipAddress: z
+    .string()
+    .check(
+      z.minLength(1, { error: 'Please enter an address.' }),
+      z.maxLength(64, { error: 'An address has at most 64 characters.' }),
+    ),
   reason: textSchema({ name: 'A reason', max: banReasonMaxChars }),
   expiresAt: z.optional(z.nullable(z.iso.datetime())),
 })

@@ -1,5 +1,6 @@
 // A calendar grid: one cell a day, rows from Sunday, one tab stop, arrow keys between days (APG grid pattern).
 import { clsx } from 'clsx'
+import { isComposing } from '../is-composing.ts'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
 import { formatDay } from '#shared/day.ts'
@@ -53,7 +54,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     else currentCell()?.querySelector('button')?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.altKey || event.ctrlKey || event.metaKey || isComposing(event)) return
     const isOnDay = event.target === event.currentTarget
     const opens = isOnDay && (event.key === 'Enter' || event.key === ' ')
     const leaves = !isOnDay && event.key === 'Escape'

@@ -1,5 +1,6 @@
 // A year grid: months in rows of three, one tab stop, arrow keys between months (APG grid pattern).
 import { clsx } from 'clsx'
+import { isComposing } from '../is-composing.ts'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { monthForKey, monthName, yearRows } from '#shared/calendar.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
@@ -39,7 +40,7 @@ export function MonthsGrid(props: MonthsGridProps) {
   }, [cursor.month])
 
   const press = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.altKey || event.ctrlKey || event.metaKey || isComposing(event)) return
     const opens = event.key === 'Enter' || event.key === ' '
     const target = monthForKey(
       cursor.month,

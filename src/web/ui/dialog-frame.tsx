@@ -1,5 +1,6 @@
 // The base of every dialog: modal, with scroll lock, focus trap and focus restore.
 import { Dialog as Radix } from 'radix-ui'
+import { isComposing } from '../is-composing.ts'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useLayoutEffect } from 'react'
 
 export interface DialogFrameProps {
@@ -40,7 +41,7 @@ export function DialogFrame(props: DialogFrameProps) {
         />
         <Radix.Content
           {...focus}
-          onEscapeKeyDown={preventCloseWhileSearching}
+          onEscapeKeyDown={keepOpenWhileTyping}
           onKeyDown={(event) => closeOnEscape(event, props.onOpenChange)}
           role={props.urgent ? 'alertdialog' : 'dialog'}
           className={`fixed z-50 focus:outline-none ${props.className}`}
@@ -52,11 +53,11 @@ export function DialogFrame(props: DialogFrameProps) {
   )
 }
 
-/** Escape in a search field with text clears the field first. */
-function preventCloseWhileSearching(event: globalThis.KeyboardEvent): void {
+/** Escape first cancels the composition of an input method, and clears a search field with text. */
+function keepOpenWhileTyping(event: globalThis.KeyboardEvent): void {
   const { target } = event
-  if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '')
-    event.preventDefault()
+  const isSearching = target instanceof HTMLInputElement && target.type === 'search' && target.value !== ''
+  if (isSearching || isComposing(event)) event.preventDefault()
 }
 
 /**
@@ -64,8 +65,8 @@ function preventCloseWhileSearching(event: globalThis.KeyboardEvent): void {
  * toast leaves (SHELL-24). A dialog above this one has prevented the default.
  */
 function closeOnEscape(event: KeyboardEvent, onOpenChange: DialogFrameProps['onOpenChange']): void {
-  if (event.key !== 'Escape' || event.defaultPrevented) return
-  preventCloseWhileSearching(event.nativeEvent)
+  if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
+  keepOpenWhileTyping(event.nativeEvent)
   if (event.nativeEvent.defaultPrevented) return
   event.preventDefault()
   onOpenChange(false)

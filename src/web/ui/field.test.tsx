@@ -58,3 +58,22 @@ test('a form error is announced', () => {
   render(<FormError>Not saved. Try again.</FormError>)
   expect(screen.getByRole('alert').textContent).toBe('Not saved. Try again.')
 })
+
+test('[SHELL-35] a text above its limit stays whole, and its field counts and says so', () => {
+  const show = (chars: number) => (
+    <Field label="Note" hint="For everyone." limit={{ chars, max: 200 }}>
+      <Textarea defaultValue={'x'.repeat(chars)} />
+    </Field>
+  )
+  const { rerender } = render(show(100))
+  const field = () => screen.getByRole('textbox', { name: 'Note' })
+  expect([screen.queryByText('100/200'), descriptionOf(field())]).toEqual([null, 'For everyone.'])
+  rerender(show(200))
+  expect([screen.getByText('200/200').className, descriptionOf(field())]).toEqual(['', 'For everyone.'])
+  rerender(show(201))
+  expect(screen.getByText('201/200').parentElement?.className).toContain('text-danger')
+  expect([descriptionOf(field()), field().getAttribute('aria-invalid')]).toEqual([
+    'At most 200 characters.',
+    'true',
+  ])
+})

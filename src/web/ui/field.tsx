@@ -1,6 +1,7 @@
 // Form field: a label, a hint, an error message, and the control between them.
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
+import { CharCounter, isNearLimit } from './char-counter.tsx'
 
 type FieldControl = {
   id: string
@@ -16,6 +17,8 @@ type FieldProps = {
   hint?: ReactNode
   /** The validation error, as a sentence; absent while the value is valid. */
   error?: string | undefined
+  /** Counts a long text near its end. Above `max` the field says so, unless it shows another error. */
+  limit?: { chars: number; max: number }
   /** Marks the field as optional next to its label. */
   optional?: boolean
   /** Shown at the right of the label: a link, a counter. */
@@ -25,7 +28,10 @@ type FieldProps = {
 }
 
 /** Connects label, hint and error to the one control inside it. */
-export function Field({ label, hint, error, optional = false, aside, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, limit, optional = false, aside, children } = props
+  const isTooLong = limit !== undefined && limit.chars > limit.max
+  const error = props.error ?? (isTooLong ? `At most ${limit.max} characters.` : undefined)
   const id = useId()
   const messageId = `${id}-note`
   const hasMessage = error !== undefined || hint != null
@@ -42,6 +48,7 @@ export function Field({ label, hint, error, optional = false, aside, children }:
           {optional && <span className="font-normal text-ink-3"> (optional)</span>}
         </label>
         {aside != null && <div className="text-ink-3">{aside}</div>}
+        {limit && isNearLimit(limit) && <CharCounter {...limit} />}
       </div>
       <FieldContext value={control}>{children}</FieldContext>
       {hasMessage && <FieldMessage id={messageId} error={error} hint={hint} />}

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { Input } from './input.tsx'
 import { Menu, MenuItem } from './menu.tsx'
+import { SearchField } from './search-field.tsx'
 import { Segmented } from './segmented.tsx'
 import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -38,6 +40,35 @@ test('a dialog is named, locks scrolling, closes on Escape and restores the focu
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(focused()).toBe('Open'))
   expect(document.documentElement.dataset.scrollLock).toBeUndefined()
+})
+
+/** Keys as an input method's composition sends them; Safari sends the last one with the key code alone. */
+const composedKeys = [{ isComposing: true }, { keyCode: 229 }]
+
+test('[SHELL-34] Escape and Enter that belong to a composition neither close a dialog nor clear a search', async () => {
+  const onOpenChange = vi.fn<(open: boolean) => void>()
+  const onSearchKey = vi.fn<() => void>()
+  render(
+    <Dialog open onOpenChange={onOpenChange} title="New Template">
+      <Input aria-label="Title" />
+      <SearchField
+        label="Search"
+        text="看"
+        onChange={() => undefined}
+        onClear={onSearchKey}
+        onEnter={onSearchKey}
+      />
+    </Dialog>,
+  )
+  for (const field of [screen.getByRole('textbox', { name: 'Title' }), screen.getByRole('searchbox')]) {
+    for (const composed of composedKeys) {
+      fireEvent.keyDown(field, { key: 'Escape', ...composed })
+      fireEvent.keyDown(field, { key: 'Enter', ...composed })
+    }
+  }
+  expect([onOpenChange, onSearchKey].map(({ mock }) => mock.calls)).toEqual([[], []])
+  fireEvent.keyDown(screen.getByRole('textbox', { name: 'Title' }), { key: 'Escape' })
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false)
 })
 
 test('a menu opens on Enter, moves with the arrow keys, selects on Enter and restores the focus', async () => {

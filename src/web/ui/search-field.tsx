@@ -1,5 +1,6 @@
 // Search field: an input with a magnifier and a Clear button.
 import { Search } from 'lucide-react'
+import { isComposing } from '../is-composing.ts'
 import { clsx } from 'clsx'
 import type { KeyboardEvent, Ref } from 'react'
 import { Button } from './button.tsx'
@@ -10,7 +11,6 @@ interface SearchFieldProps {
   /** The accessible name; with three dots it's the placeholder. */
   label: string
   text: string
-  maxLength?: number
   onChange: (text: string) => void
   /** Clears the text and returns the focus to the field: called by Clear and by Escape. */
   onClear: () => void
@@ -18,8 +18,9 @@ interface SearchFieldProps {
   onEnter?: () => void
 }
 
-export function SearchField({ field, label, text, maxLength, onChange, onClear, onEnter }: SearchFieldProps) {
+export function SearchField({ field, label, text, onChange, onClear, onEnter }: SearchFieldProps) {
   const press = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     if (event.key === 'Escape') onClear()
     if (event.key !== 'Enter' || !onEnter) return
     event.preventDefault()
@@ -39,7 +40,6 @@ export function SearchField({ field, label, text, maxLength, onChange, onClear, 
         autoComplete="off"
         aria-label={label}
         placeholder={`${label}...`}
-        maxLength={maxLength}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={press}

@@ -173,7 +173,7 @@ function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
 function NameField({ form, name }: { form: AuthFields; name: UseFormRegisterReturn }) {
   return (
     <Field label="Full name" error={form.formState.errors.name?.message}>
-      <Input required autoComplete="name" maxLength={nameMaxChars} {...name} />
+      <Input required autoComplete="name" {...name} />
     </Field>
   )
 }
@@ -187,7 +187,6 @@ function EmailField({ form }: { form: AuthFields }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={emailMaxChars}
         {...form.register('email')}
       />
     </Field>
@@ -205,7 +204,6 @@ function PasswordField({ form, mode }: { form: AuthFields; mode: AuthMode }) {
       <PasswordInput
         required
         autoComplete={isNew ? 'new-password' : 'current-password'}
-        maxLength={passwordMaxChars}
         {...form.register('password')}
       />
     </Field>

@@ -64,12 +64,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
         {/* For password managers, which store the new password under this address. */}
         <input hidden readOnly autoComplete="username" value={email} />
         <Field label="Current password" error={errors.currentPassword?.message} hint={noPasswordHint()}>
-          <PasswordInput
-            required
-            autoComplete="current-password"
-            maxLength={passwordMaxChars}
-            {...form.register('currentPassword')}
-          />
+          <PasswordInput required autoComplete="current-password" {...form.register('currentPassword')} />
         </Field>
         <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
       </form>

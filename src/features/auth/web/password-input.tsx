@@ -37,7 +37,7 @@ type NewPasswordFieldProps = ComponentProps<typeof PasswordInput> & { error: str
 export function NewPasswordField({ error, ...rest }: NewPasswordFieldProps) {
   return (
     <Field label="New password" hint={`At least ${passwordMinChars} characters.`} error={error}>
-      <PasswordInput required autoComplete="new-password" maxLength={passwordMaxChars} {...rest} />
+      <PasswordInput required autoComplete="new-password" {...rest} />
     </Field>
   )
 }

@@ -25,7 +25,7 @@ export function PasswordProof({ email, purpose, error, ...rest }: PasswordProofP
         hint={`You signed in a while ago: please confirm that it’s you.${googleHint}`}
         error={error}
       >
-        <PasswordInput required autoComplete="current-password" maxLength={passwordMaxChars} {...rest} />
+        <PasswordInput required autoComplete="current-password" {...rest} />
       </Field>
     </>
   )

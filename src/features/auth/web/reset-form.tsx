@@ -125,7 +125,6 @@ export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={emailMaxChars}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

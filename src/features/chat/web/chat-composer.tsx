@@ -1,11 +1,13 @@
 // Chat composer: Enter sends, Shift+Enter inserts a line break, and a typed draft is never lost.
 import { ArrowUp } from 'lucide-react'
+import { isComposing } from '#web/is-composing.ts'
 import { clsx } from 'clsx'
 import type { KeyboardEvent, RefObject } from 'react'
 import { chatMessageMaxChars } from '#shared/constants.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
 import { type ChatRoom, useComposer, useConnection } from './chat-room.ts'
 
 /** Where 'Skip to chat' leads (CHAT-35): the composer, or what stands in its place. */
@@ -13,9 +15,6 @@ export const composerId = 'chat-composer'
 
 /** The composer's maximum height in rows, where the browser doesn't support sizing a field by its content. */
 const maxRows = 5
-
-/** The length from which the character counter shows. */
-const counterFromChars = 400
 
 interface ChatComposerProps {
   room: ChatRoom
@@ -30,6 +29,7 @@ interface ChatComposerProps {
 export function ChatComposer({ room, client, field, isQuiet, showsAuthor }: ChatComposerProps) {
   const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(client).state === 'connected'
+  const limit = { chars: draft.length, max: chatMessageMaxChars }
   const canSend = isOpen && hasVisibleText(draft)
   const send = () => {
     room.send()
@@ -89,7 +89,7 @@ export function ChatComposer({ room, client, field, isQuiet, showsAuthor }: Chat
         {error === null && hint === null && showsAuthor && (
           <p className="flex-1 text-ink-3">You sit quietly. A message shows your name and picture.</p>
         )}
-        {draft.length > counterFromChars && <Counter chars={draft.length} />}
+        {isNearLimit(limit) && <CharCounter {...limit} className="ml-auto" />}
       </div>
     </form>
   )
@@ -99,24 +99,9 @@ function rowsForDraft(draft: string): number {
   return Math.min(draft.split('\n').length, maxRows)
 }
 
-function Counter({ chars }: { chars: number }) {
-  const isOver = chars > chatMessageMaxChars
-  return (
-    <span className={clsx('ml-auto tabular-nums', isOver ? 'text-danger' : 'text-ink-3')}>
-      {chars}/{chatMessageMaxChars}
-      <span className="sr-only"> characters</span>
-    </span>
-  )
-}
-
-/**
- * The keyCode of keys that an input method handles. Safari also reports it for the Enter that ends a composition.
- */
-const composingKeyCode = 229
-
 /**
  * Enter without Shift; during a composition (Japanese, for example) the key belongs to the input method (CHAT-03).
  */
-function isSendKey({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
-  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && nativeEvent.keyCode !== composingKeyCode
+function isSendKey(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && !event.shiftKey && !isComposing(event)
 }

@@ -124,11 +124,10 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
           optional
           hint="One sentence on each line. Left empty, these three are shown."
           error={errorAt('careText')}
-          aside={careText.length > careTextMaxChars - 100 && `${careTextMaxChars - careText.length} left`}
+          limit={{ chars: careText.length, max: careTextMaxChars }}
         >
           <Textarea
             rows={4}
-            maxLength={careTextMaxChars}
             placeholder={careTextDefault}
             value={careText}
             onChange={(event) => setCareText(event.target.value)}
@@ -190,27 +189,18 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
         <fieldset key={key} className="grid gap-3 rounded-panel border border-line bg-surface p-4">
           <legend className="sr-only">{name === '' ? `Place ${index + 1}` : name}</legend>
           <Field label="Name" error={errorAt(`careResources.${index}.name`)}>
-            <Input
-              maxLength={100}
-              value={name}
-              onChange={(event) => change(key, { name: event.target.value })}
-            />
+            <Input value={name} onChange={(event) => change(key, { name: event.target.value })} />
           </Field>
           <div className="grid items-start gap-3 sm:grid-cols-2">
             <Field label="Phone number or https address" error={errorAt(`careResources.${index}.contact`)}>
               <Input
                 dir="ltr"
-                maxLength={300}
                 value={contact}
                 onChange={(event) => change(key, { contact: event.target.value })}
               />
             </Field>
             <Field label="Where" optional error={errorAt(`careResources.${index}.where`)}>
-              <Input
-                maxLength={100}
-                value={where}
-                onChange={(event) => change(key, { where: event.target.value })}
-              />
+              <Input value={where} onChange={(event) => change(key, { where: event.target.value })} />
             </Field>
           </div>
           <Button

@@ -1,10 +1,11 @@
 // Help panel: asks the moderators, shows what helps by oneself, and the answers (HELP-01…06).
 import { useState, type FormEvent } from 'react'
+import { isComposing } from '#web/is-composing.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
-import { errorMessageOf } from '#web/error-message.ts'
+import { objectionOf } from '#web/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
@@ -79,18 +80,17 @@ export function HelpPanel({ kind, title, own, readDetails, onClose }: HelpPanelP
       <Field
         label="What do you need?"
         optional
-        error={ask.isError ? errorMessageOf(ask.error, 'That didn’t reach us. Please try again.') : undefined}
-        aside={text.length > helpTextMaxChars - 100 && `${helpTextMaxChars - text.length} left`}
+        error={ask.isError ? objectionOf(ask.error, 'That didn’t reach us. Please try again.') : undefined}
+        limit={{ chars: text.length, max: helpTextMaxChars }}
       >
         <Textarea
           // The panel was opened to write.
           autoFocus
           rows={2}
-          maxLength={helpTextMaxChars}
           value={text}
           onChange={(event) => change(event.target.value)}
-          onKeyDown={({ key }) => {
-            if (key === 'Escape') onClose()
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !isComposing(event)) onClose()
           }}
         />
       </Field>

@@ -2,7 +2,7 @@
 import { useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
-import { errorMessageOf } from '#web/error-message.ts'
+import { objectionOf } from '#web/error-message.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -62,7 +62,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
         </p>
       )}
       {handle.isError && (
-        <FormError>{errorMessageOf(handle.error, 'That didn’t work. Please try again.')}</FormError>
+        <FormError>{objectionOf(handle.error, 'That didn’t work. Please try again.')}</FormError>
       )}
       {takenBy !== null && takenBy.id !== moderatorId && (
         <p className="text-small text-ink-2">{takenBy.name} is with them.</p>
@@ -79,14 +79,8 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
       )}
       {takenBy?.id === moderatorId && (
         <form className="grid gap-3" onSubmit={submit}>
-          <Field label="Your answer">
-            <Textarea
-              rows={2}
-              required
-              maxLength={helpTextMaxChars}
-              value={answer}
-              onChange={(event) => setAnswer(event.target.value)}
-            />
+          <Field label="Your answer" limit={{ chars: answer.length, max: helpTextMaxChars }}>
+            <Textarea rows={2} required value={answer} onChange={(event) => setAnswer(event.target.value)} />
           </Field>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="primary" busy={handle.isPending}>

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Account } from '#features/auth/contract.ts'
 import { emailChangeIntent } from '#features/auth/rules.ts'
-import { emailMaxChars, nameMaxChars } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -62,7 +61,7 @@ export function ProfileForm(props: ProfileFormProps) {
         onChange={(url) => form.setValue('profilePicture', url, { shouldValidate: true })}
       />
       <Field label="Display name" error={errors.name?.message}>
-        <Input required autoComplete="nickname" maxLength={nameMaxChars} {...form.register('name')} />
+        <Input required autoComplete="nickname" {...form.register('name')} />
       </Field>
       <div className="grid gap-3">
         <Field
@@ -78,7 +77,6 @@ export function ProfileForm(props: ProfileFormProps) {
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={emailMaxChars}
             {...form.register('email')}
           />
         </Field>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
-import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { queryKeyOf, useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
@@ -60,11 +60,7 @@ export function useUpload(onDone: () => void): Upload {
     } catch (error) {
       logFailure('A picture was not uploaded.', error)
       const failure = error instanceof Error ? error : new Error(String(error))
-      setFileState(
-        id,
-        'failed',
-        validationIssuesOf(failure)[0]?.message ?? errorMessageOf(failure, 'The upload failed.'),
-      )
+      setFileState(id, 'failed', objectionOf(failure, 'The upload failed.'))
       return false
     }
   }

@@ -1,7 +1,7 @@
 // Host controls: begin, delay, end or cancel the day's sitting, each after a confirmation (PHASE-18, PHASE-24).
 import { BellRing } from 'lucide-react'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
-import { errorMessageOf } from '#web/error-message.ts'
+import { objectionOf } from '#web/error-message.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -159,13 +159,8 @@ function CancelDialog(props: HostDialogProps) {
       tone="danger"
       run={() => cancel.mutateAsync({ params: { id: props.id }, body: { note } })}
     >
-      <Field label="Note for everyone" optional>
-        <Textarea
-          rows={2}
-          maxLength={cancelNoteMaxChars}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
+      <Field label="Note for everyone" optional limit={{ chars: note.length, max: cancelNoteMaxChars }}>
+        <Textarea rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
       </Field>
     </HostDialog>
   )
@@ -197,7 +192,7 @@ function HostDialog({
       onChanged(await run())
       onClose()
     } catch (error) {
-      setFailure(errorMessageOf(error, 'That didn’t work. Please try again.'))
+      setFailure(objectionOf(error, 'That didn’t work. Please try again.'))
       setBusy(false)
     }
   }

@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { sessionStepsMax, stepTextMaxChars, stepTitleMaxChars } from '#shared/constants.ts'
+import { sessionStepsMax, stepTextMaxChars } from '#shared/constants.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
@@ -163,16 +163,19 @@ function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: St
       >
         <Input
           data-part="title"
-          maxLength={stepTitleMaxChars}
           value={step.title}
           onChange={({ target }) => onChange({ title: target.value })}
         />
       </Field>
-      <Field label={`Description of ${name}`} optional error={errors?.description?.message}>
+      <Field
+        label={`Description of ${name}`}
+        optional
+        error={errors?.description?.message}
+        limit={{ chars: step.description.length, max: stepTextMaxChars }}
+      >
         <Textarea
           rows={2}
           className="template-step-text"
-          maxLength={stepTextMaxChars}
           value={step.description}
           onChange={({ target }) => onChange({ description: target.value })}
         />

@@ -11,13 +11,7 @@ import { StepFields } from './step-fields.tsx'
 import { useTemplateForm, type TemplateForm } from './use-template-form.ts'
 import type { Templates } from './use-templates.ts'
 import { useWatch } from 'react-hook-form'
-import {
-  instructorMaxChars,
-  templateDescriptionMaxChars,
-  templateMinutesMax,
-  templateTitleMaxChars,
-  urlMaxChars,
-} from '#shared/constants.ts'
+import { templateDescriptionMaxChars, templateMinutesMax } from '#shared/constants.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -100,7 +94,6 @@ const address = {
   inputMode: 'url',
   autoCapitalize: 'none',
   spellCheck: false,
-  maxLength: urlMaxChars,
 } as const
 
 export function TemplateFieldset({ form }: { form: TemplateForm }) {
@@ -112,19 +105,17 @@ export function TemplateFieldset({ form }: { form: TemplateForm }) {
     <div className="grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
         <Field label="Title" error={errors.title?.message}>
-          <Input required maxLength={templateTitleMaxChars} {...register('title')} />
+          <Input required {...register('title')} />
         </Field>
       </div>
       <Field label="Instructor" error={errors.instructor?.message}>
-        <Input required maxLength={instructorMaxChars} {...register('instructor')} />
+        <Input required {...register('instructor')} />
       </Field>
       <Field label="Instructor’s title" error={errors.instructorTitle?.message}>
-        <Input required maxLength={instructorMaxChars} {...register('instructorTitle')} />
+        <Input required {...register('instructorTitle')} />
       </Field>
       <div className="sm:col-span-2">
-        <Field label="Description" error={errors.description?.message}>
-          <Textarea required maxLength={templateDescriptionMaxChars} {...register('description')} />
-        </Field>
+        <DescriptionField form={form} />
       </div>
       <Field label="Duration in minutes" error={errors.duration?.message}>
         <Input
@@ -140,6 +131,19 @@ export function TemplateFieldset({ form }: { form: TemplateForm }) {
       <DifficultyChoice form={form} />
       <Addresses form={form} />
     </div>
+  )
+}
+
+function DescriptionField({ form }: { form: TemplateForm }) {
+  const { length } = useWatch({ control: form.control, name: 'description' })
+  return (
+    <Field
+      label="Description"
+      error={form.formState.errors.description?.message}
+      limit={{ chars: length, max: templateDescriptionMaxChars }}
+    >
+      <Textarea required {...form.register('description')} />
+    </Field>
   )
 }
 

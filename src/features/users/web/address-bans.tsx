@@ -165,7 +165,6 @@ export function AddressBansForm() {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={64}
             value={values.ipAddress}
             onChange={(event) => change({ ipAddress: event.target.value })}
           />

@@ -4,9 +4,10 @@ import { banReasonMaxChars } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { messages } from '#shared/messages.ts'
 import { hasVisibleText } from '#shared/text.ts'
-import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { errorMessageOf, objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CharCounter } from '#web/ui/char-counter.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -188,20 +189,12 @@ function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
     length > banReasonMaxChars ? `A reason has at most ${banReasonMaxChars} characters.` : undefined
   return (
     <div className="grid gap-4">
-      {failure && (
-        <FormError>
-          {validationIssuesOf(failure)[0]?.message ?? errorMessageOf(failure, adminMessages.banUserFailed)}
-        </FormError>
-      )}
+      {failure && <FormError>{objectionOf(failure, adminMessages.banUserFailed)}</FormError>}
       <Field
         label="Reason"
         hint="They will see it when they try to sign in."
         error={error}
-        aside={
-          <span className="tabular-nums">
-            {length}/{banReasonMaxChars}
-          </span>
-        }
+        aside={<CharCounter chars={length} max={banReasonMaxChars} />}
       >
         <Textarea ref={field} value={reason} onChange={(event) => onChange(event.target.value)} />
       </Field>

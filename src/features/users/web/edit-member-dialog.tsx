@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import { useId, useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { emailMaxChars, nameMaxChars } from '#shared/constants.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import type { Issue } from '#shared/error-body.ts'
 import { isCallError } from '#web/call.ts'
@@ -62,7 +61,7 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
       <form id={id} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         {failure !== null && <FormError>{failure}</FormError>}
         <Field label="Name" error={errors.name?.message}>
-          <Input required autoComplete="off" maxLength={nameMaxChars} {...name} ref={setName} />
+          <Input required autoComplete="off" {...name} ref={setName} />
         </Field>
         <Field
           label="Email"
@@ -75,7 +74,6 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={emailMaxChars}
             {...form.register('email')}
           />
         </Field>

@@ -17,7 +17,7 @@ import { membersCalls, type Member } from '../contract.ts'
 import { referrerLabel, filterReferrerMatches } from '../member-labels.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from './member-actions.ts'
-import { searchMaxChars, useDebouncedValue } from './use-members.ts'
+import { searchOf, useDebouncedValue } from './use-members.ts'
 import { MemberIdentity } from './member-facts.tsx'
 
 interface AttributionInput {
@@ -44,7 +44,8 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
   const field = useRef<HTMLInputElement>(null)
   const form = useId()
   const [text, setText] = useState('')
-  const search = useDebouncedValue(text.trim())
+  const typed = searchOf(text)
+  const search = useDebouncedValue(typed)
   const [chosen, setChosen] = useState<Member | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { attribute, isSaving } = useReferrerUpdate(attributionCall, {
@@ -83,7 +84,6 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
           field={field}
           label="Search by name or email"
           text={text}
-          maxLength={searchMaxChars}
           onChange={type}
           onClear={() => {
             type('')
@@ -93,7 +93,7 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
         {search !== '' && (
           <ReferrerMatches
             search={search}
-            isStale={text.trim() !== search}
+            isStale={typed !== search}
             memberId={member.id}
             chosenId={chosen?.id ?? null}
             onChoose={(match) => {

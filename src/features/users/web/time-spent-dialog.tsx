@@ -68,7 +68,6 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
             ref={field}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={15}
             value={text}
             onChange={(event) => {
               setText(event.target.value)

@@ -1,13 +1,19 @@
 // Member list state: search, order and page.
 import { useState, useEffect } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
+import { truncateUtf16 } from '#shared/text.ts'
 import { isCallError } from '#web/call.ts'
 import { usePagedCall, useSettledError } from '#web/use-call.ts'
 import { membersCalls, type Member } from '../contract.ts'
 import { pageCount, type MemberOrder } from '../member-labels.ts'
 
 /** The server's limit for a search. */
-export const searchMaxChars = 200
+const searchMaxChars = 200
+
+/** What the server searches for: of a longer text, its beginning. */
+export function searchOf(typed: string): string {
+  return truncateUtf16(typed.trim(), searchMaxChars)
+}
 
 interface MembersQuery extends MemberOrder {
   search: string
@@ -46,7 +52,7 @@ export function useMembers(selectedUser: number | null): MembersView {
     around: selectedUser,
   })
   const updateView = (change: Partial<MembersQuery>) => setView({ ...view, page: 1, around: null, ...change })
-  const search = useDebouncedValue(text.trim())
+  const search = useDebouncedValue(searchOf(text))
   if (search !== view.search) updateView({ search })
   const list = usePagedCall(membersCalls.members, { query: toQueryParams(view) })
   // Keeps the last loaded page when the next one fails.

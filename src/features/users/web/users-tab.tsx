@@ -19,7 +19,7 @@ import {
 } from '../member-labels.ts'
 import { MembersList } from './members-list.tsx'
 import type { AttributionCall } from './referrer-dialog.tsx'
-import { useMembers, type MembersView, searchMaxChars } from './use-members.ts'
+import { useMembers, type MembersView } from './use-members.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -180,7 +180,6 @@ export function MembersToolbar({ members }: { members: MembersView }) {
           field={field}
           label="Search by name or email"
           text={members.text}
-          maxLength={searchMaxChars}
           onChange={members.setText}
           onClear={clear}
         />

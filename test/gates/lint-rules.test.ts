@@ -1,0 +1,51 @@
+// Gate: the project's own lint rules report what they forbid, and nothing else.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin/oxlint')
+
+const composing = 'composing-keys'
+const uncut = 'uncut-text'
+
+/** Each with the rule that must report it, or null. */
+const sources: [source: string, rule: string | null][] = [
+  [`export const press = (event) => { if (event.key === 'Escape') close() }`, composing],
+  [`export const press = ({ key }) => { switch (key) { case 'Enter': send() } }`, composing],
+  [`export const press = (event) => { if (event.key === 'Enter' && !isComposing(event)) send() }`, null],
+  [`export const press = (event) => { if (event.key === 'ArrowUp') move() }`, null],
+  [`export const dialog = <Content onEscapeKeyDown={close} />; function close() { act() }`, composing],
+  [`export const dialog = <Content onEscapeKeyDown={close} />; function close(e) { isComposing(e) }`, null],
+  [`export const field = <Textarea maxLength={500} />`, uncut],
+  [`export const attributes = { type: 'url', maxLength: 2_048 }`, uncut],
+  [`export const change = ({ target }) => save(target.value.slice(0, 500))`, uncut],
+  [`export const first = (list) => list.slice(0, 3)`, null],
+]
+
+test('[SHELL-34, SHELL-35] the lint rules report keys of an input method, and typed text that is cut', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lint-rules-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const config = {
+    jsPlugins: [join(root, 'scripts/lint/rules.mjs')],
+    categories: { correctness: 'off' },
+    rules: { [`stillwater/${composing}`]: 'error', [`stillwater/${uncut}`]: 'error' },
+  }
+  writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config))
+  for (const [index, [source]] of sources.entries()) writeFileSync(join(folder, `${index}.tsx`), source)
+  const { stdout } = spawnSync(process.execPath, [oxlint, '--format', 'json', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }
+  const reported = sources.map(
+    (_, index) =>
+      diagnostics.find(({ filename }) => filename.endsWith(`${index}.tsx`))?.code.match(/\((.*)\)/)?.[1] ??
+      null,
+  )
+  expect(reported).toEqual(sources.map(([, rule]) => rule))
+})
