@@ -66,7 +66,7 @@ const uncutText = {
         if (isScreen && node.key.name === 'maxLength') context.report({ node, message: cutMessage })
       },
       /** @param {Node} node */
-      CallExpression({ callee, ...node }) {
+      CallExpression({ callee }) {
         if (callee.type !== 'MemberExpression' || !cuttingMethods.has(callee.property.name)) return
         if (callee.object.property?.name === 'value') context.report({ node: callee, message: cutMessage })
       },

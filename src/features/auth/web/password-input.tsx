@@ -1,7 +1,7 @@
 // Password inputs: with a show/hide button, and for choosing a new password.
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
+import { passwordMinChars } from '#shared/constants.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

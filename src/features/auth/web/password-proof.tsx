@@ -1,6 +1,5 @@
 // Reauthentication by password, for members whose sign-in isn't recent.
 import type { ComponentProps } from 'react'
-import { passwordMaxChars } from '#shared/constants.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { readProviderSettings } from './provider.ts'
