@@ -34,6 +34,8 @@ interface CallOptions {
   signal?: AbortSignal
   /** Idempotency key: the server runs a call with this key once. Only for endpoints declared idempotent. */
   idempotencyKey?: string
+  /** Lets the request outlive the page. */
+  keepalive?: true
 }
 
 /** Makes a call. Throws a {@link CallError} for an answer that isn't OK, and fetch's error without an answer. */
@@ -49,7 +51,7 @@ export async function call<E extends Endpoint>(
 export async function callWithHeaders<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  { signal, idempotencyKey }: CallOptions = {},
+  { signal, idempotencyKey, keepalive }: CallOptions = {},
 ): Promise<{ answer: Answer<E>; headers: Headers }> {
   const { body } = input as LooseInput
   const path = pathOf(endpoint, input)
@@ -67,6 +69,7 @@ export async function callWithHeaders<E extends Endpoint>(
     },
     ...(body === undefined ? {} : { body: isFile(body) ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
+    ...(keepalive ? { keepalive } : {}),
   })
   const serverTimeMs = Number(response.headers.get('x-server-time'))
   if (serverTimeMs > 0) syncServerClock(serverTimeMs, sentAtMs, performance.now())

@@ -43,7 +43,9 @@ export async function adminCommand(deps: Deps, args: readonly string[]): Promise
 export const adminUsage = `npm run admin -- grant EMAIL             makes a member an administrator
 npm run admin -- revoke EMAIL            removes the administrator role
 npm run admin -- list                    lists the administrators
-npm run admin -- create EMAIL [NAME]     creates an account, and prints a link to choose its password
+npm run admin -- create EMAIL [NAME] [--for 14d]
+                                         creates an account, and prints a link to choose its password,
+                                         valid for an hour, or up to 14 days
 npm run admin -- reset-password EMAIL    prints a link to choose a new password
 npm run admin -- end-sessions            signs everyone out
 npm run admin -- test-mail EMAIL         sends a test mail, and explains a failure
@@ -103,18 +105,40 @@ async function resetPassword(deps: Deps, email: string): Promise<string> {
 
 async function createAccount(deps: Deps, email: string, args: readonly string[]): Promise<string> {
   const config = builtinSettings(deps)
-  const name = args.length === 0 ? null : parseDisplayName(args.join(' '))
-  const link = await createMember({ ...deps, config, onMemberCreated: welcomeMember }, { email, name })
+  const { words, hours } = parseLifetime(args)
+  const name = words.length === 0 ? null : parseDisplayName(words.join(' '))
+  const link = await createMember(
+    { ...deps, config, onMemberCreated: welcomeMember },
+    { email, name, linkLifetimeMs: hours * 3_600_000 },
+  )
   if (!link) {
     throw new Error(
       `${email} already has an account, or belonged to one within the last seven days. For a link to it: reset-password ${email}`,
     )
   }
-  return `Account created for ${email}, named ${link.name}. Link to choose its password. ${linkInstructions(link)}`
+  return `Account created for ${email}, named ${link.name}. Link to choose its password. ${linkInstructions(link, formatLifetime(hours))}`
 }
 
-function linkInstructions({ url }: PasswordLink): string {
-  return `It works once, within one hour, and proves ownership of the address: give it only to the owner.\n${url}`
+const lifetimeMaxHours = 14 * 24
+
+/** Splits `--for 14d` or `--for 36h` from the words of a name. Without it, a link lives for an hour. */
+function parseLifetime(args: readonly string[]): { words: readonly string[]; hours: number } {
+  const index = args.indexOf('--for')
+  if (index === -1) return { words: args, hours: 1 }
+  const [, count, unit] = /^(\d{1,3})([dh])$/.exec(args[index + 1] ?? '') ?? []
+  const hours = Number(count) * (unit === 'd' ? 24 : 1)
+  if (!(hours >= 1 && hours <= lifetimeMaxHours))
+    throw new Error('--for takes hours or days, from 1h to 14d, such as --for 14d.')
+  return { words: args.toSpliced(index, 2), hours }
+}
+
+function formatLifetime(hours: number): string {
+  if (hours === 1) return 'one hour'
+  return hours % 24 === 0 && hours > 24 ? `${hours / 24} days` : `${hours} hours`
+}
+
+function linkInstructions({ url }: PasswordLink, lifetime = 'one hour'): string {
+  return `It works once, within ${lifetime}, and proves ownership of the address: give it only to the owner.\n${url}`
 }
 
 function builtinSettings({ readSettings }: Deps): Pick<Config, 'publicUrl'> {

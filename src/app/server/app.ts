@@ -2,10 +2,9 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { accountCalls } from '#features/account/contract.ts'
 import { createAccountModule } from '#features/account/server/module.ts'
 import { createActivityModule } from '#features/activity/server/module.ts'
-import { authCalls, identityCalls } from '#features/auth/contract.ts'
+import { authCalls } from '#features/auth/contract.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { createChatModule } from '#features/chat/server/module.ts'
@@ -101,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let listening: Listening | null = null
   for (const module of modules) module.registerMetrics?.(registry)
   await mountHealth(fastify, { platform, registry, isStopping: () => isStopping })
-  clearSiteDataAfter(fastify, signOutCalls)
+  clearSiteDataAfter(fastify, [authCalls.clearBrowserCache])
   mountCalls(fastify, {
     platform,
     limiter,
@@ -256,11 +255,3 @@ async function mountStaticRoutes(
     limitReads,
   })
 }
-
-/** After these calls the browser deletes the site's data. */
-const signOutCalls = [
-  authCalls.signOut,
-  authCalls.signOutEverywhere,
-  identityCalls.signOutOfProvider,
-  accountCalls.deleteAccount,
-]

@@ -37,6 +37,7 @@ const gia: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.answer(authCalls.clearBrowserCache, null)
   server.answer(previewCalls.preview, { today: null, tomorrow: null, satYesterday: 0 })
   server.answerError(authCalls.whoAmI, 'unauthenticated')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
@@ -132,6 +133,13 @@ it('[AUTH-25] the denial, and the reason why the session ended, are restored aft
   await next.load({ ended: 'expired' })
   vi.mocked(window.location.reload).mockClear()
   expect((await reloadPage(next)).state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
+})
+
+it('[AUTH-51] a return from Google without the session’s cookie says that the browser didn’t keep it', async () => {
+  saveRedirectState({ by: 'server', ref: null, validCode: null, isUnchecked: false })
+  const session = openSession()
+  await restoreState(session)
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'cookie-not-kept' })
 })
 
 it('[AUTH-05, AUTH-29] a member who returns from Google is registered with the referral code and welcomed', async () => {

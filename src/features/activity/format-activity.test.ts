@@ -78,6 +78,12 @@ describe('an activity sentence', () => {
     )
   })
 
+  test('[OPS-18] says how the first administrator got the role', () => {
+    const after = { isAdmin: true, way: 'first-admin-link' }
+    expect(sentenceFor('user.update', { after })).toBe('Ada became administrator by the setup link')
+    expect(sentenceFor('user.update', { after: { ...after, way: 'cli' } })).toBe('Ada edited [Still water]')
+  })
+
   test('names the referrer, and the author and day of a deleted message', () => {
     expect(sentenceFor('referral.attribute', { after: { referrerId: 8 } })).toBe(
       'Ada credited [Still water] to Mo',

@@ -119,6 +119,11 @@ export function describeActivity(activity: Activity, people: readonly NamedUser[
   const namedTarget = target.name === null ? null : { thing: target.name }
   const user = target.id === null ? namedTarget : { user: { id: target.id, name: target.name ?? 'someone' } }
   switch (action) {
+    case 'user.update':
+      // The actor is the member themselves.
+      return after?.['way'] === ('first-admin-link' satisfies AdminChangeSource)
+        ? { verb: 'became administrator', target: null, rest: ' by the setup link' }
+        : { verb, target: user, rest }
     case 'user.ban':
       return { verb: after && !('isBanned' in after) ? 'changed the ban on' : verb, target: user, rest }
     case 'user.end-sessions':

@@ -112,6 +112,17 @@ export const authCalls = {
     answer: identitySchema,
   }),
   signOut: endpoint({ method: 'DELETE', path: '/api/auth/session', needs: 'public', answer: z.null() }),
+  /**
+   * Its answer clears the browser's cache (T44). Apart from the sign-outs: Chromium delivers such an answer only after
+   * it has searched its whole cache, other sites included. The page waits for the sign-out, and not for this.
+   */
+  clearBrowserCache: endpoint({
+    method: 'POST',
+    path: '/api/auth/clear-cache',
+    needs: 'public',
+    answer: z.null(),
+    limits: [{ per: 'address', perMinute: 600 }],
+  }),
   signOutEverywhere: endpoint({
     method: 'DELETE',
     path: '/api/auth/sessions',

@@ -237,3 +237,42 @@ it('[AUTH-48] the picture says what is on today and how many sat yesterday; Sign
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
   expect(screen.getByText(/By joining you agree/)).toBeTruthy()
 })
+
+const cookieSentence = 'Your browser didn’t keep the sign-in cookie. Please allow cookies for this site.'
+
+it('[AUTH-51] a sign-in, a sign-up or a new password whose cookie the browser refuses says so', async () => {
+  server.answer(identityCalls.signUpWithEmail, signInAnswer)
+  server.answer(identityCalls.signInWithEmail, signInAnswer)
+  const { user } = open('/auth')
+  await user.click(await screen.findByRole('button', { name: 'Sign In' }))
+  await sendForm(user)
+  expect((await screen.findByRole('alert')).textContent).toBe(cookieSentence)
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.type(screen.getByLabelText('Full name'), 'Una')
+  await user.type(screen.getByLabelText('Password'), '{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(cookieSentence)
+  cleanup()
+  server.answer(identityCalls.describeMailedLink, {
+    purpose: 'reset',
+    email: 'una@example.org',
+    isOwn: false,
+    isChange: false,
+    isDone: false,
+    needsSignIn: false,
+  })
+  server.answer(identityCalls.resetPassword, { status: true })
+  const { user: other } = open('/auth?reset=0012')
+  await other.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
+  expect(await screen.findByText('Your new password is saved. Please sign in with it.')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe(cookieSentence)
+})
+
+it('[AUTH-51] a session that can’t be read after the proof says that the connection failed', async () => {
+  server.answer(identityCalls.signInWithEmail, signInAnswer)
+  const { user } = open('/auth')
+  await screen.findByRole('button', { name: 'Sign In' })
+  server.failConnection(authCalls.whoAmI)
+  await signIn(user)
+  expect((await screen.findByRole('alert')).textContent).toBe('The connection failed. Please try again.')
+})

@@ -6,8 +6,15 @@ import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { DenialNotice, SignedInBanner } from '#features/auth/web/auth-notices.tsx'
 import { welcomeMessage, type WelcomeMessage } from '#features/auth/web/welcome-message.ts'
 import type { SignInProvider } from '#features/auth/web/provider.ts'
-import type { SessionEnd } from '#features/auth/web/session-state.ts'
+import type { SessionEnd, SessionState } from '#features/auth/web/session-state.ts'
 import type { SignInResult } from '#features/auth/web/session-client.ts'
+import {
+  authErrorMessage,
+  connectionFailedMessage,
+  cookieNotKeptMessage,
+  createProviderError,
+} from '#features/auth/web/auth-errors.ts'
+import { FormError } from '#web/ui/field.tsx'
 import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
@@ -73,6 +80,7 @@ export function AuthScreen() {
   const linkCode = useLinkCode(useReferralCode(), { isEnabled: identity === null })
   const [view, setView] = useState(() => initialView(identity === null && linkCode.code !== '', reset, undo))
   const [isSaved, setSaved] = useState(false)
+  const [entryFailure, setEntryFailure] = useState<string | null>(null)
   const failureCode = useFailureParam()
   useStripReferralCode(identity !== null && !isEntering)
   usePageTitle(viewTexts[view].title)
@@ -81,7 +89,8 @@ export function AuthScreen() {
   const isSignedIn = isSignInView && identity !== null && !isEntering
   const enterAfterReset = async () => {
     const greet = () => ({ title: messages.welcomeBack, description: 'Your new password is saved.' })
-    setSaved(!(await enter(greet)))
+    const entered = await enter(greet).catch((error: unknown) => setEntryFailure(authErrorMessage(error)))
+    setSaved(!entered)
     setView('signIn')
   }
   return (
@@ -94,6 +103,7 @@ export function AuthScreen() {
           <p className="text-lead text-ink-2">{viewTexts[view].lead}</p>
         </div>
       )}
+      {isSignInView && !isSignedIn && entryFailure !== null && <FormError>{entryFailure}</FormError>}
       {isSignInView && <AuthNotices isPasswordSaved={isSaved} isSignedIn={isSignedIn} />}
       {isSignInView && !isSignedIn && (
         <SignInPanel {...{ provider, linkCode, failureCode, enter }} mode={view} onModeChange={setView} />
@@ -221,6 +231,7 @@ function ContinueLink() {
 const sessionEndTexts: Record<SessionEnd, string> = {
   expired: 'You have been signed out. What you typed will still be here after you sign in.',
   'in-another-tab': 'You were signed out in another tab.',
+  'cookie-not-kept': cookieNotKeptMessage,
 }
 
 const loadLinkResult = async () => (await import('./auth-link-result.tsx')).AuthLinkResult
@@ -259,7 +270,10 @@ function useSignInCompletion() {
   const session = useSession()
   const navigate = useNavigate()
   const [isEntering, setEntering] = useState(false)
-  /** Returns whether a member signed in; only then is `greet` called. */
+  /**
+   * Returns whether a member signed in; only then is `greet` called. Throws an error for the form if the browser didn't
+   * keep the session, or if it couldn't be read.
+   */
   const enter = async (
     greet: (isNew: boolean) => WelcomeMessage,
     result?: SignInResult,
@@ -267,6 +281,7 @@ function useSignInCompletion() {
     setEntering(true)
     try {
       const state = await session.signedIn(result)
+      if (state.identity === null && session.denial() === null) throw entryError(state)
       // Denied: the notice explains why. Registration impossible: the banner explains it.
       if (state.identity === null || state.status === 'unregistered') return state.identity !== null
       toast(greet(state.status === 'ready' && state.isNew === true))
@@ -277,6 +292,13 @@ function useSignInCompletion() {
     }
   }
   return { enter, isEntering }
+}
+
+/** The proof was accepted, and yet the visitor isn't signed in. */
+function entryError({ status }: SessionState): Error {
+  return status === 'signedOut'
+    ? createProviderError({ code: 'cookie-not-kept', message: cookieNotKeptMessage })
+    : createProviderError({ code: 'connection-failed', message: connectionFailedMessage })
 }
 
 /** The attempts to sign in or up, each with what follows once the provider accepts it. */

@@ -8,12 +8,12 @@ import { findMailedLink, insertMailedLink, replaceUndoToken, type MailedLink } f
 
 /**
  * Creates a link and returns its secret; only the hash is stored. Null if the account was deleted. `sessionId` is the
- * requesting session.
+ * requesting session; `lifetimeMs` overrides the purpose's lifetime.
  */
 export async function createMailedLink(
   db: Executor,
   clock: Pick<Clock, 'now'>,
-  link: MailedLink & { sessionId?: number },
+  { lifetimeMs, ...link }: MailedLink & { sessionId?: number; lifetimeMs?: number },
 ): Promise<string | null> {
   const secret = newSecret()
   const nowMs = clock.now()
@@ -22,7 +22,7 @@ export async function createMailedLink(
     sessionId: link.sessionId ?? null,
     tokenHash: hashSecret(secret),
     createdAt: new Date(nowMs),
-    expiresAt: new Date(nowMs + linkLifetimeMs[link.purpose]),
+    expiresAt: new Date(nowMs + (lifetimeMs ?? linkLifetimeMs[link.purpose])),
   })
   return isInserted ? secret : null
 }

@@ -80,6 +80,21 @@ test('[AUTH-41] create makes a verified account, and its owner sets the password
   expect(await activitiesOf('user.create')).toEqual([activityOf(member[0]?.id ?? 0)])
 })
 
+test('[AUTH-41] create --for makes a link that lives up to 14 days; a reset link stays at an hour', async () => {
+  const printed = await shell('create', 'far@example.org', 'Far', 'Away', '--for', '14d')
+  expect(printed).toContain('named Far Away.')
+  expect(printed).toContain('once, within 14 days')
+  const resetToken = tokenIn(await shell('reset-password', 'far@example.org'))
+  app.clock.advance(14 * 24 * 3_600_000 - 1)
+  expect((await reset(resetToken)).status).toBe(400)
+  expect((await reset(tokenIn(printed))).status).toBe(200)
+  expect(await shell('create', '--for', '36h').catch(String)).toContain("isn't an email address")
+  expect(await shell('create', 'day@example.org', '--for', '24h')).toContain('within 24 hours')
+  for (const wrong of ['15d', '0h', 'soon', '']) {
+    await expect(shell('create', 'wrong@example.org', '--for', wrong)).rejects.toThrow('from 1h to 14d')
+  }
+})
+
 test('[AUTH-41] create refuses an address in use, and a name that claims a role', async () => {
   await signUpAccount(app, 'lou', { registered: false })
   await expect(shell('create', 'LOU@example.org')).rejects.toThrow('already has an account')
@@ -89,7 +104,7 @@ test('[AUTH-41] create refuses an address in use, and a name that claims a role'
     shell('create', 'twice@example.org'),
   ])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(await activitiesOf('user.create')).toHaveLength(2)
+  expect(await activitiesOf('user.create')).toHaveLength(4)
 })
 
 test('[AUTH-40, AUTH-41] both commands fail if Firebase manages the accounts', async () => {

@@ -52,12 +52,16 @@ export async function createPasswordLink(
 }
 
 /**
- * Creates a member with a verified address (in lower case) and no password, and a link to choose one. Records an
- * activity entry. Null if the address is taken or reserved.
+ * Creates a member with a verified address (in lower case) and no password, and a link to choose one, valid for
+ * `linkLifetimeMs`. Records an activity entry. Null if the address is taken or reserved.
  */
 export async function createMember(
   { database, clock, config, onMemberCreated }: Deps & { onMemberCreated: OnMemberCreated },
-  { email, name: requestedName }: { email: string; name: string | null },
+  {
+    email,
+    name: requestedName,
+    linkLifetimeMs: lifetimeMs,
+  }: { email: string; name: string | null; linkLifetimeMs: number },
 ): Promise<PasswordLink | null> {
   const now = new Date(clock.now())
   const name = requestedName ?? suggestDisplayName('', email)
@@ -76,7 +80,7 @@ export async function createMember(
       })
       await onMemberCreated(tx, { userId, referralCode: null, joinedFrom: null, now })
       await recordActivity(tx, { ...shellActivity, action: 'user.create', targetId: userId, createdAt: now })
-      const token = await createMailedLink(tx, clock, { purpose: 'reset', uid, email })
+      const token = await createMailedLink(tx, clock, { purpose: 'reset', uid, email, lifetimeMs })
       return token === null ? null : { name, url: config.publicUrl + mailedLinkPaths.reset(token) }
     })
   } catch (error) {

@@ -38,6 +38,8 @@ function accountRoutes({ page: { provider } }: IdentityProvider, onMemberCreated
       await signOutCaller(context)
       return null
     },
+    // The response header does it.
+    clearBrowserCache: async () => null,
     signOutEverywhere: async (context) => {
       await signOutCallerEverywhere(context)
       return null

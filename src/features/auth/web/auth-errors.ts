@@ -32,6 +32,10 @@ export function errorBodyOf(error: unknown): ErrorBody | null {
   return isCallError(error) ? error.errorBody : null
 }
 
+/** After a proof of identity, a visitor without a session can only mean this. */
+export const cookieNotKeptMessage =
+  'Your browser didn’t keep the sign-in cookie. Please allow cookies for this site.'
+
 export const connectionFailedMessage = 'The connection failed. Please try again.'
 
 /** The message above the form: the catalogue's, else the provider's, else the generic one. */

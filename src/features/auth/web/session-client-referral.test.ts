@@ -29,6 +29,7 @@ const body = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-una' }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.answer(authCalls.clearBrowserCache, null)
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
   server.answer(authCalls.register, una)

@@ -32,6 +32,7 @@ let server: FakeServer
 const logged: unknown[] = []
 beforeEach(() => {
   server = startFakeServer()
+  server.answer(authCalls.clearBrowserCache, null)
   logged.length = 0
   vi.spyOn(console, 'info').mockImplementation((what) => void logged.push(what))
 })
@@ -309,3 +310,13 @@ it('[SHELL-03] without a response the state is an error, which another load can 
 function callError(status: number, errorBody: { code: string; message: string; reason?: string }): Error {
   return Object.assign(new Error(String(status)), { status, errorBody })
 }
+
+it('[T44] a sign-out clears the page’s data, then asks for the clearing of the cache and doesn’t wait for it', async () => {
+  const { session } = await openAsMia()
+  server.answer(authCalls.signOut, null)
+  const release = server.answerWhenReleased(authCalls.clearBrowserCache, null)
+  await session.signOut()
+  expect(session.state().status).toBe('signedOut')
+  expect(server.calls.at(-1)?.path).toBe(authCalls.clearBrowserCache.path)
+  release()
+})

@@ -90,7 +90,10 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
       setSignedInUid(null)
       if (denial !== null) store.setDenial(denial)
       const state = await read({ referralCode })
-      if (ended !== null && state.status === 'signedOut') store.set({ ...signedOutState, ended })
+      // After a denial, the notice of it explains enough.
+      const isExplained = ended === 'cookie-not-kept' && store.denial() !== null
+      if (ended !== null && state.status === 'signedOut' && !isExplained)
+        store.set({ ...signedOutState, ended })
       return store.state()
     },
     signedIn: (result) => completeSignIn({ store, caches, read, tabs }, result),
@@ -98,11 +101,13 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
       await call(scope === 'here' ? authCalls.signOut : authCalls.signOutEverywhere, {})
       tabs.send(null)
       await clear()
+      requestCacheClearing()
     },
     exitDeletedAccount: async (navigate) => {
       await navigateAway(store, navigate)
       tabs.send(null)
       await clear()
+      requestCacheClearing()
     },
     refresh,
     updateUser: (user) => {
@@ -182,6 +187,13 @@ async function clearSession(
   clearDrafts()
 }
 
+/** Clears the browser's cache (T44). Nothing waits for it: a large cache takes the browser seconds. */
+function requestCacheClearing(): void {
+  call(authCalls.clearBrowserCache, {}, { keepalive: true }).catch((error: unknown) =>
+    logFailure('Clearing the browser’s cache failed.', error),
+  )
+}
+
 interface ReaderDeps {
   store: SessionStore
   clear: () => Promise<void>
@@ -212,6 +224,7 @@ function createReader({ store, clear, reload, tabs }: ReaderDeps): ReadSession {
       store.setDenial(result.reason)
       tabs.send({ denied: result.reason })
       await clear()
+      requestCacheClearing()
     } else if (result.status === 'mismatch') {
       store.set({ status: 'error', identity: null, user: null })
       reload()
