@@ -110,10 +110,28 @@ export async function corruptUploads(): Promise<Upload[]> {
     { what: 'the head of a GIF', type: 'gif', content: gif.subarray(0, 20) },
     { what: 'the first bytes of a JPEG', type: 'jpeg', content: Buffer.from('ffd8ff', 'hex') },
     { what: 'noise after the first bytes of a PNG', type: 'png', content: noiseAfter(png) },
-    { what: 'a PNG of 14000 by 14000', type: 'png', content: pixelBomb() },
     { what: 'a PNG that claims 2147483647 by 2147483647', type: 'png', content: hugePng() },
-    { what: 'a GIF with a frame of 65535 by 65535', type: 'gif', content: withGifSize(gif, 'frame') },
   ]
+}
+
+/** Small files with more pixels than the server decodes. */
+export async function oversizedUploads(): Promise<Upload[]> {
+  return [
+    { what: 'a PNG of 14000 by 14000', type: 'png', content: pixelBomb() },
+    {
+      what: 'a GIF with a frame of 65535 by 65535',
+      type: 'gif',
+      content: withGifSize(await animatedGif(), 'frame'),
+    },
+  ]
+}
+
+/** A JPEG of a camera with 20 million pixels, upright by its EXIF orientation. */
+export function largeJpeg(): Promise<Buffer> {
+  return sharp({ create: { width: 5_184, height: 3_888, channels: 3, background: '#446688' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 40 })
+    .toBuffer()
 }
 
 const svgText =

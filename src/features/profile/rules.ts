@@ -25,6 +25,21 @@ export function hashOfPictureUrl(url: string): string | null {
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif'] as const
 
+const signatures: Readonly<Record<(typeof pictureTypes)[number], readonly number[]>> = {
+  'image/jpeg': [0xff, 0xd8, 0xff],
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  // 'GIF8'
+  'image/gif': [0x47, 0x49, 0x46, 0x38],
+}
+
+/** The number of first bytes that `pictureTypeOf` reads. */
+export const pictureSignatureBytes = 8
+
+/** The accepted type that a file's first bytes show, whatever its name or sender says; null for any other. */
+export function pictureTypeOf(bytes: Uint8Array): (typeof pictureTypes)[number] | null {
+  return pictureTypes.find((type) => signatures[type].every((byte, index) => bytes[index] === byte)) ?? null
+}
+
 export const pictureFileMaxBytes = profilePictureMaxMb * 1024 * 1024
 
 /** A stored picture is a square with this edge. */
@@ -33,16 +48,20 @@ export const pictureEdgePx = 512
 /** The thumbnail of a stock picture, for lists, is a square with this edge. */
 export const smallPictureEdgePx = 256
 
+/** More pixels would need more memory than a picture worker has (T27); cameras and phones have up to 50 million. */
+export const pictureMegapixelsMax = 64
+
 /** Error messages shown beside the picture field. */
 export const pictureErrors = {
   type: 'Please choose a JPG, PNG or GIF picture.',
   size: `A picture can be at most ${profilePictureMaxMb} MB.`,
+  pixels: `This picture has too many pixels; at most ${pictureMegapixelsMax} megapixels are possible.`,
   broken: "This picture can't be read. Please choose another one.",
   notOffered: 'Please choose a picture from our collection or upload your own.',
 } as const
 
 /** Why a file of this type and size is rejected; null when it is accepted (PROF-18, PROF-19). */
-export function pictureFileError(type: string, sizeBytes: number): string | null {
+export function pictureFileError(type: string | null, sizeBytes: number): string | null {
   if (!pictureTypes.some((accepted) => accepted === type)) return pictureErrors.type
   return sizeBytes > pictureFileMaxBytes ? pictureErrors.size : null
 }

@@ -14,6 +14,7 @@ import {
   fiveMebibytes,
   malformedBase64Uploads,
   noiseJpeg,
+  oversizedUploads,
   solidColorPng,
   oneUploadPerType,
 } from '#test/pictures.ts'
@@ -139,6 +140,9 @@ describe('adding a picture', () => {
     )
     const cases = [
       ...broken.map(of(/can't be read/)),
+      ...(await oversizedUploads())
+        .map(({ what, type, content }) => ({ what, address: dataUrl(content, `image/${type}`) }))
+        .map(of(/at most 64 megapixels/)),
       ...(await malformedBase64Uploads()).map(of(/can't be read/)),
       ...(await wrongTypeUploads()).map(of(/^Please choose a JPG, PNG or GIF/)),
       ...[{ what: 'an address', address: 'https://evil.example/x.png' }].map(of(/^Please choose a JPG/)),

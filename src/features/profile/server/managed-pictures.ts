@@ -17,7 +17,7 @@ import {
   insertPicture,
   updatePictureRow,
 } from './sql.ts'
-import { isPictureFile, decodeUploadedPicture } from './uploaded-picture.ts'
+import { decodeUploadedPicture, reencodeUpload } from './uploaded-picture.ts'
 
 /** A processed file: the picture by the hash of its content, and the thumbnail as a data URL. */
 interface ProcessedPicture {
@@ -43,10 +43,10 @@ export async function processStockPicture(
   pictures: PictureWorkerPool,
   file: Buffer,
 ): Promise<ProcessedPicture> {
-  if (!isPictureFile(file)) throw imageDataError(pictureErrors.type)
-  const content = await pictures.reencode(file)
+  const { content, error } = await reencodeUpload(pictures, file)
+  if (error !== null) throw imageDataError(error)
   // The second pass reads the re-encoded picture, not the untrusted upload.
-  const thumbnail = content && (await pictures.reencode(content, smallPictureEdgePx))
+  const thumbnail = await pictures.reencode(content, smallPictureEdgePx)
   if (!thumbnail) throw imageDataError(pictureErrors.broken)
   return {
     sha256: createHash('sha256').update(content).digest('hex'),

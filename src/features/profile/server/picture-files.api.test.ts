@@ -11,6 +11,7 @@ import {
   dataUrl,
   twoColorImage,
   fiveMebibytes,
+  oversizedUploads,
   solidColorPng,
   oneUploadPerType,
   svgFile,
@@ -90,7 +91,11 @@ describe('a member’s own picture', () => {
       { what: 'JSON', content: Buffer.from('{"name":"Mia"}') },
     ].map((it) => ({ ...it, sentence: /^Please choose a JPG, PNG or GIF picture\.$/ }))
     const broken = (await corruptUploads()).map((it) => ({ ...it, sentence: /can't be read/ }))
-    for (const { what, content, sentence } of [...foreign, ...broken]) {
+    const oversized = (await oversizedUploads()).map((it) => ({
+      ...it,
+      sentence: /^This picture has too many pixels; at most 64 megapixels are possible\.$/,
+    }))
+    for (const { what, content, sentence } of [...foreign, ...broken, ...oversized]) {
       const { status, body } = await send(mia, content)
       expect({ what, status, body }).toMatchObject({
         status: 400,

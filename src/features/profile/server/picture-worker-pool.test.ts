@@ -9,11 +9,14 @@ import {
   cameraJpeg,
   twoColorImage,
   animatedGif,
+  largeJpeg,
   noiseJpeg,
+  oversizedUploads,
   solidColorPng,
   validUploads,
   svgFile,
 } from '#test/pictures.ts'
+import { TooManyPixelsError } from './picture-worker-process.ts'
 import { createPictureWorkerPool, type PictureWorkerPool } from './picture-worker-pool.ts'
 
 const patienceMs = 30_000
@@ -65,6 +68,13 @@ describe('the result', () => {
     expect(picture?.includes('Camera of Mia')).toBe(false)
   })
 
+  test('[PROF-18] is made of a picture of 20 megapixels too', async () => {
+    expect(await sharp((await pool.reencode(await largeJpeg())) ?? undefined).metadata()).toMatchObject({
+      width: 512,
+      height: 512,
+    })
+  })
+
   test('[PIC-09] has the requested size, for consecutive files in one process', async () => {
     const sent = await twoColorImage().png().toBuffer()
     for (const edgePx of [256, 64, 512]) {
@@ -84,6 +94,9 @@ describe('the result', () => {
   test('[PROF-19, T27] is null for a broken file, a decompression bomb and any other type', async () => {
     for (const { what, content } of await corruptUploads()) {
       expect({ what, picture: await pool.reencode(content) }).toEqual({ what, picture: null })
+    }
+    for (const { content } of await oversizedUploads()) {
+      await expect(pool.reencode(content)).rejects.toThrow(TooManyPixelsError)
     }
     const foreign = {
       svg: svgFile,
@@ -165,7 +178,7 @@ describe('worker processes', () => {
   })
 
   test('end when the parent process is gone', async () => {
-    const worker = fork(join(import.meta.dirname, 'picture-worker.ts'), ['512', '5000'], {
+    const worker = fork(join(import.meta.dirname, 'picture-worker.ts'), ['512', '5000', '64000000'], {
       execArgv: ['--import', 'tsx'],
       env: {},
       serialization: 'advanced',

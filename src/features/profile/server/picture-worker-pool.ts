@@ -11,7 +11,7 @@ import {
 export interface PictureWorkerPool {
   /**
    * Makes a square JPEG, by default 512 px wide, from a JPEG, PNG or GIF file; null when the file is unreadable.
-   * Throws `unavailable` when the queue is full.
+   * Throws `unavailable` when the queue is full, and a `TooManyPixelsError`.
    */
   reencode(content: Buffer, edgePx?: number): Promise<Buffer | null>
   /** Ends all processes; work in progress fails. */

@@ -4,13 +4,17 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment } from '#server/postgres/process.ts'
+import { pictureMegapixelsMax } from '../rules.ts'
+
+/** The file has more pixels than `pictureMegapixelsMax`. */
+export class TooManyPixelsError extends Error {}
 
 export interface PictureWorkerProcess {
   /** False once the process is being ended or has exited. */
   isAlive(): boolean
   /**
    * The picture made from a file; null when the file is unreadable, takes too long or needs too much memory.
-   * Rejects when the process doesn't start.
+   * Rejects when the process doesn't start, and with a `TooManyPixelsError`.
    */
   reencode(content: Buffer, edgePx: number): Promise<Buffer | null>
   /** Kills the process; resolves after its exit. */
@@ -60,6 +64,7 @@ export function startPictureWorkerProcess({
         if (error) void kill()
       })
       const picture = await reply
+      if (picture === 'pixels') throw new TooManyPixelsError('The picture has too many pixels.')
       return picture instanceof Uint8Array ? Buffer.from(picture) : null
     },
     kill,
@@ -94,7 +99,8 @@ function forkWorker({ memoryMaxMb, cpuMs }: Pick<ProcessLimits, 'memoryMaxMb' | 
   const isSource = import.meta.url.endsWith('.ts')
   const file = new URL(`./picture-worker.${isSource ? 'ts' : 'js'}`, import.meta.url)
   const tsx = isSource ? ['--import', createRequire(import.meta.url).resolve('tsx')] : []
-  return fork(fileURLToPath(file), [String(memoryMaxMb), String(cpuMs)], {
+  const limits = [memoryMaxMb, cpuMs, pictureMegapixelsMax * 1_000_000].map(String)
+  return fork(fileURLToPath(file), limits, {
     execArgv: [`--max-old-space-size=${scriptMaxMb}`, ...tsx],
     env: serverEnvironment(),
     serialization: 'advanced',

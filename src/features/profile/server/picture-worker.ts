@@ -1,11 +1,10 @@
 // Picture worker: re-encodes an uploaded file in its own process, so that a hostile file can't harm the server.
 import sharp from 'sharp'
 
-const pixelsMax = 16_000_000
 const quality = 80
 const watchdogMs = 20
 // It shares no module with the server, so that both build to single files.
-const [memoryMaxMb = 0, cpuMs = 0] = process.argv.slice(2).map(Number)
+const [memoryMaxMb = 0, cpuMs = 0, pixelsMax = 0] = process.argv.slice(2).map(Number)
 
 // By default libvips reads every format it can, including SVG and PDF.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -15,8 +14,19 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Upright, square and opaque, without metadata; the first frame of an animation. */
-async function reencode({ content, edgePx }: { content: Buffer; edgePx: number }): Promise<Buffer> {
+/**
+ * Upright, square and opaque, without metadata; the first frame of an animation. A JPEG shrinks while it loads;
+ * other types need memory for each pixel.
+ */
+async function reencode({
+  content,
+  edgePx,
+}: {
+  content: Buffer
+  edgePx: number
+}): Promise<Buffer | 'pixels'> {
+  const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
+  if (width * height > pixelsMax) return 'pixels'
   return sharp(content, {
     limitInputPixels: pixelsMax,
     failOn: 'error',
@@ -43,7 +53,7 @@ function cpuTimeMs(): number {
 
 let startedAtCpuMs = Infinity
 
-function sendResult(picture: Buffer | null): void {
+function sendResult(picture: Buffer | 'pixels' | null): void {
   startedAtCpuMs = Infinity
   process.send?.(picture)
 }

@@ -26,7 +26,7 @@ import {
   listStaffNames,
   updateProfile,
 } from './sql.ts'
-import { isPictureFile, decodeUploadedPicture } from './uploaded-picture.ts'
+import { decodeUploadedPicture, reencodeUpload } from './uploaded-picture.ts'
 
 /** A requested picture. `content` is null for a stored picture, and `sha256` is the hash of the file. */
 interface RequestedPicture {
@@ -56,7 +56,7 @@ export async function resolveRequestedPicture(
   if (uploaded.content === null) throw profilePictureError(uploaded.error)
   // The rate limit already counted longer requests before the server read their body.
   if (url.length <= jsonMaxBytes) takePictureRateLimitTokens(context)
-  return processPicture(pictures, uploaded.content)
+  return processOwnPicture(pictures, uploaded.content)
 }
 
 function takePictureRateLimitTokens({
@@ -73,13 +73,8 @@ export async function processOwnPicture(
   pictures: PictureWorkerPool,
   file: Buffer,
 ): Promise<RequestedPicture> {
-  if (!isPictureFile(file)) throw profilePictureError(pictureErrors.type)
-  return processPicture(pictures, file)
-}
-
-async function processPicture(pictures: PictureWorkerPool, file: Buffer): Promise<RequestedPicture> {
-  const content = await pictures.reencode(file)
-  if (!content) throw profilePictureError(pictureErrors.broken)
+  const { content, error } = await reencodeUpload(pictures, file)
+  if (error !== null) throw profilePictureError(error)
   return { sha256: createHash('sha256').update(content).digest('hex'), content }
 }
 

@@ -1,19 +1,20 @@
 // Uploaded pictures: checks a file, or one in a data URL, without decoding the image (T27).
-import { base64ByteLength, pictureFileError, parseDataUrl, pictureErrors } from '../rules.ts'
-
-const signatures: Readonly<Record<string, Buffer>> = {
-  'image/jpeg': Buffer.from('ffd8ff', 'hex'),
-  'image/png': Buffer.from('89504e470d0a1a0a', 'hex'),
-  'image/gif': Buffer.from('GIF8'),
-}
+import { base64ByteLength, parseDataUrl, pictureErrors, pictureFileError, pictureTypeOf } from '../rules.ts'
+import type { PictureWorkerPool } from './picture-worker-pool.ts'
+import { TooManyPixelsError } from './picture-worker-process.ts'
 
 type DecodedUpload = { content: Buffer; error: null } | { content: null; error: string }
 
-/** Whether a file starts with the signature of an accepted type, whatever type the client declared. */
-export function isPictureFile(content: Buffer): boolean {
-  return Object.values(signatures).some((signature) =>
-    signature.equals(content.subarray(0, signature.length)),
-  )
+/** The square JPEG of an uploaded file, or an error message. */
+export async function reencodeUpload(pictures: PictureWorkerPool, file: Buffer): Promise<DecodedUpload> {
+  if (pictureTypeOf(file) === null) return { content: null, error: pictureErrors.type }
+  try {
+    const content = await pictures.reencode(file)
+    return content ? { content, error: null } : { content, error: pictureErrors.broken }
+  } catch (error) {
+    if (error instanceof TooManyPixelsError) return { content: null, error: pictureErrors.pixels }
+    throw error
+  }
 }
 
 /** The file in a data URL, or an error message; null for any other URL. */
@@ -28,9 +29,6 @@ export function decodeUploadedPicture(url: string): DecodedUpload | null {
   if (content.length === 0 || content.toString('base64') !== base64) {
     return { content: null, error: pictureErrors.broken }
   }
-  const signature = signatures[type]
-  if (!signature || !content.subarray(0, signature.length).equals(signature)) {
-    return { content: null, error: pictureErrors.type }
-  }
+  if (pictureTypeOf(content) !== type) return { content: null, error: pictureErrors.type }
   return { content, error: null }
 }

@@ -1,5 +1,6 @@
 // Crop geometry, and drawing: the area it selects (PROF-10), exported as JPEG, on white where the picture is transparent.
 import { cropInitialShare, cropJpegQuality } from '#shared/constants.ts'
+import { pictureEdgePx, pictureMegapixelsMax } from '../rules.ts'
 
 /** A part of a picture in percent of its width and height. */
 export interface CropArea {
@@ -79,6 +80,43 @@ export function canvasToJpegDataUrl(canvas: HTMLCanvasElement): string {
   if (!address.startsWith('data:image/jpeg;base64,'))
     throw new Error('The browser could not encode the canvas as JPEG.')
   return address
+}
+
+/**
+ * The file, or the center of a picture with more pixels than the server accepts as a small JPEG, as its crop would
+ * be. A file that the browser can't decode stays as it is: the server says what is wrong with it.
+ */
+export async function reducePicture(file: Blob): Promise<Blob> {
+  let picture: ImageBitmap
+  try {
+    picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch {
+    return file
+  }
+  const { width, height } = picture
+  try {
+    return width * height > pictureMegapixelsMax * 1_000_000 ? await centerOf(picture) : file
+  } finally {
+    picture.close()
+  }
+}
+
+function centerOf(picture: ImageBitmap): Promise<Blob> {
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: pictureEdgePx,
+    height: pictureEdgePx,
+  })
+  const { width, height } = picture
+  drawCrop(
+    canvas,
+    picture,
+    resizeCropArea(initialCropArea(width, height), { sizePercent: 100, width, height }),
+  )
+  return new Promise((resolve, reject) => {
+    const onEncoded = (jpeg: Blob | null) =>
+      jpeg ? resolve(jpeg) : reject(new Error('The browser could not encode the canvas as JPEG.'))
+    canvas.toBlob(onEncoded, 'image/jpeg', cropJpegQuality)
+  })
 }
 
 function createWhiteContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {

@@ -2,10 +2,13 @@
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, type RefObject, useRef, useState } from 'react'
 import { messages } from '#shared/messages.ts'
+import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { pictureFileError, pictureErrors, pictureTypes } from '../rules.ts'
+import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'
+import { pictureErrors, pictureTypes } from '../rules.ts'
+import { checkPictureFile } from './picture-file.ts'
 
 const loadDialog = () => import('./crop-dialog.tsx')
 
@@ -47,12 +50,15 @@ function useCropping(onError: UploadButtonProps['onError']) {
   const [cropping, setCropping] = useState<CropState | null>(null)
   const [isOpening, setOpening] = useState(false)
   const open = async (file: File) => {
-    const fileError = pictureFileError(file.type, file.size)
-    onError(fileError)
-    if (fileError !== null) return
     setOpening(true)
     try {
-      const [{ CropDialog }, picture] = await Promise.all([loadDialog(), decodeImage(file, onError)])
+      const checked = await checkPictureFile(file)
+      onError(checked.error)
+      if (checked.error !== null) return
+      const [{ CropDialog }, picture] = await Promise.all([
+        importPart(() => importWhenOnline(loadDialog)),
+        decodeImage(checked.file, onError),
+      ])
       setCropping({ Dialog: CropDialog, picture, isOpen: true })
     } catch (error) {
       showCropError(error)
@@ -79,7 +85,8 @@ async function decodeImage(file: File, onError: UploadButtonProps['onError']): P
 
 function showCropError(error: unknown): void {
   logFailure('The picture was not cropped.', error)
-  toast({ ...messages.cropFailed, variant: 'destructive' })
+  const { title, description } = messages.cropFailed
+  toast({ title, description: errorMessageOf(error, description), variant: 'destructive' })
 }
 
 interface FileButtonProps {
@@ -91,7 +98,7 @@ interface FileButtonProps {
 function FileButton({ button, busy, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const prepare = () => {
-    loadDialog().catch(() => undefined)
+    importWhenOnline(loadDialog).catch(() => undefined)
   }
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []

@@ -21,7 +21,14 @@ const answer: ManagedPicture = {
   updatedAt: '2026-11-21T12:00:00.000Z',
   version: 1,
 }
-const file = (name: string, type = 'image/png', content = name) => new File([content], name, { type })
+const signatures = new Map([
+  ['image/png', '89504e470d0a1a0a'],
+  ['image/jpeg', 'ffd8ff'],
+  ['image/gif', '47494638'],
+])
+/** A file whose first bytes are those of its type, which the system may report as another. */
+const file = (name: string, type = 'image/png', reportedType = type) =>
+  new File([Buffer.from(signatures.get(type) ?? '', 'hex'), name], name, { type: reportedType })
 const [dusk, dawn, noon] = [
   file('Dusk.png'),
   file('Dawn.at.sea.jpg', 'image/jpeg'),
@@ -132,9 +139,11 @@ it('[PIC-05, I28] a failed upload doesn’t stop the others, and is retried with
 })
 
 it('[PIC-02] rejects other files with a reason each; a file can be removed', async () => {
-  const large = new File([new Uint8Array(5 * 1_024 * 1_024 + 1)], 'large.png', { type: 'image/png' })
+  const large = new File([file('a.png'), new Uint8Array(5 * 1_024 * 1_024)], 'large.png', {
+    type: 'image/png',
+  })
   await user.upload(input(), [dusk, file('notes.txt', 'text/plain'), dawn, large])
-  expect(chosen()).toHaveLength(2)
+  await waitFor(() => expect(chosen()).toHaveLength(2))
   expect(screen.getByText('notes.txt: Please choose a JPG, PNG or GIF picture.')).toBeTruthy()
   expect(screen.getByText('large.png: A picture can be at most 5 MB.')).toBeTruthy()
   await press('Remove Dusk')
@@ -143,6 +152,20 @@ it('[PIC-02] rejects other files with a reason each; a file can be removed', asy
   await press('Upload')
   await isClosed()
   expect(names()).toEqual(['Dawn.at.sea'])
+})
+
+it('[PIC-02, PIC-14] goes by the first bytes of a file, not by the type that the system reports', async () => {
+  await user.upload(input(), [
+    file('IMG_0001', 'image/jpeg', ''),
+    file('Dusk.jpg', 'image/png', 'image/jpeg'),
+    file('photo.jpg', 'image/heic', 'image/jpeg'),
+  ])
+  await waitFor(() => expect(chosen()).toHaveLength(2))
+  expect(screen.getByText('photo.jpg: Please choose a JPG, PNG or GIF picture.')).toBeTruthy()
+  server.answer(picturesCalls.uploadPicture, answer)
+  await press('Upload')
+  await isClosed()
+  expect(sent().map(({ headers }) => headers.get('content-type'))).toEqual(['image/jpeg', 'image/png'])
 })
 
 it('[PIC-02] accepts files dropped anywhere and pasted files', async () => {

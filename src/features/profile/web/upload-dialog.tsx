@@ -26,7 +26,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
   const choose = (chosen: Iterable<File>) => {
     if (isUploading) return
     setNoFileChosen(false)
-    upload.choose(chosen)
+    void upload.choose(chosen)
   }
   const isDragging = useFileDrop(open, choose)
   const send = () => {

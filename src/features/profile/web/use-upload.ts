@@ -7,7 +7,9 @@ import { objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { queryKeyOf, useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls } from '../contract.ts'
-import { pictureNameFromFile, pictureFileError } from '../rules.ts'
+import { pictureNameFromFile } from '../rules.ts'
+import { reducePicture } from './crop-area.ts'
+import { checkPictureFile } from './picture-file.ts'
 
 /** A file that the administrator chose for upload. */
 export interface ChosenFile {
@@ -26,7 +28,7 @@ export interface Upload {
   /** Rejected files, one message each. */
   rejected: readonly string[]
   isUploading: boolean
-  choose: (files: Iterable<File>) => void
+  choose: (files: Iterable<File>) => Promise<void>
   remove: (id: number) => void
   /** Uploads the remaining files in sequence; a failure doesn't stop the others (PIC-04). */
   uploadAll: () => Promise<void>
@@ -54,7 +56,7 @@ export function useUpload(onDone: () => void): Upload {
   const uploadFile = async ({ id, name, file }: ChosenFile): Promise<boolean> => {
     setFileState(id, 'uploading')
     try {
-      await uploadPicture({ query: { name }, body: file })
+      await uploadPicture({ query: { name }, body: await reducePicture(file) })
       setFileState(id, 'done')
       return true
     } catch (error) {
@@ -90,13 +92,14 @@ function useChosenFiles() {
   const [rejected, setRejected] = useState<readonly string[]>([])
   const lastId = useRef(0)
   useRevokePreviewUrls(files)
-  const choose = (candidates: Iterable<File>) => {
-    const checked = Array.from(candidates, (file) => ({
-      file,
-      error: pictureFileError(file.type, file.size),
+  const choose = async (candidates: Iterable<File>) => {
+    const named = Array.from(candidates, async (file) => ({
+      name: file.name,
+      ...(await checkPictureFile(file)),
     }))
-    setRejected(checked.flatMap(({ file, error }) => (error === null ? [] : [`${file.name}: ${error}`])))
-    const accepted = checked.filter(({ error }) => error === null).map(({ file }) => toChosenFile(file))
+    const checked = await Promise.all(named)
+    setRejected(checked.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`])))
+    const accepted = checked.flatMap(({ file }) => (file === null ? [] : [toChosenFile(file)]))
     setFiles((before) => [...before, ...accepted])
   }
   const toChosenFile = (file: File): ChosenFile => {
