@@ -42,7 +42,9 @@ test('the download has the whole history, as CSV and JSON, whatever period is sh
   await button(page).click()
   const csv = page.getByRole('menuitem', { name: 'CSV, for a spreadsheet' })
   await csv.click()
-  await expect(page.getByText('Please reload the page and try again.', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('A part of this page didn’t load. Please reload the page and try again.', { exact: true }),
+  ).toBeVisible()
 
   await page.reload()
 

@@ -1,9 +1,17 @@
 // Error text of a failed call: the server's message and its validation issues.
 import type { Issue } from '#shared/error-body.ts'
 import { isCallError } from './call.ts'
+import { ImportError } from './use-lazy-import.ts'
 
-/** The server's message; `otherwise` where it sent none, for example without a connection. */
+/** Shown when a part of the page is gone, as after a deploy: only a reload loads it. */
+export const importFailedMessage = 'A part of this page didn’t load. Please reload the page and try again.'
+
+/**
+ * The server's message; `otherwise` where it sent none, for example without a connection. A part of the page that
+ * didn't load has its own message.
+ */
 export function errorMessageOf(failure: unknown, otherwise: string): string {
+  if (failure instanceof ImportError) return importFailedMessage
   return (isCallError(failure) ? failure.errorBody?.message : null) || otherwise
 }
 

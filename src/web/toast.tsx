@@ -3,11 +3,14 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'r
 import { createPortal, flushSync } from 'react-dom'
 import { toastHotkey } from '#shared/constants.ts'
 import { type ToastStore, toastStore } from './toast-store.ts'
+import { importPart } from './use-lazy-import.ts'
 
 type Loaded = {
   ToastViewport: ComponentType<{ store: ToastStore; focusAtOnce: boolean }>
   focusAtOnce: boolean
 }
+
+const loadViewport = () => import('./toast-viewport.tsx')
 
 /** Mounted once, at the root. A failed load is retried with the next toast. [SHELL-18] [SHELL-20] */
 export function Toaster({ store = toastStore }: { store?: ToastStore }) {
@@ -17,7 +20,7 @@ export function Toaster({ store = toastStore }: { store?: ToastStore }) {
   useEffect(() => {
     if (loaded) return
     const load = async (focusAtOnce: boolean) => {
-      const module = await import('./toast-viewport.tsx').catch(() => null)
+      const module = await importPart(loadViewport).catch(() => null)
       // Flushes its effects at once: as soon as it's on screen it has the focus and handles its key.
       if (module) flushSync(() => setLoaded({ ToastViewport: module.ToastViewport, focusAtOnce }))
     }

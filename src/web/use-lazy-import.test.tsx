@@ -1,7 +1,8 @@
 // Lazy imports: on request, after reconnecting, and again after a failure.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { onImportFailed, useLazyImport } from './use-lazy-import.ts'
+import { errorMessageOf } from './error-message.ts'
+import { importPart, onImportFailed, useLazyImport } from './use-lazy-import.ts'
 
 const loadPart = async () => 'the part'
 
@@ -48,4 +49,19 @@ it('reports a part that fails to load while online, and retries on the next requ
   stop()
   act(() => result.current[1]())
   await waitFor(() => expect(result.current[0]).toBe('the part'))
+})
+
+it('[SHELL-38] tells a part that is gone from a failure of the work itself, and reports it', async () => {
+  const missing = vi.fn<() => void>()
+  const stop = onImportFailed(missing)
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const failure = await importPart(() => Promise.reject(new TypeError('404'))).catch(
+    (error: unknown) => error,
+  )
+  expect(errorMessageOf(failure, 'Failed to crop image.')).toBe(
+    'A part of this page didn’t load. Please reload the page and try again.',
+  )
+  expect(errorMessageOf(new TypeError('404'), 'Failed to crop image.')).toBe('Failed to crop image.')
+  expect(missing).toHaveBeenCalledTimes(1)
+  stop()
 })

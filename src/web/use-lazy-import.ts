@@ -12,16 +12,31 @@ export function useLazyImport<Part>(load: () => Promise<Part>): [Part | null, ()
   const startLoading = useCallback(() => {
     if (isLoading.current) return
     isLoading.current = true
-    importWhenOnline(load).then(
+    importPart(() => importWhenOnline(load)).then(
       (loaded) => setPart(() => loaded),
-      (error: unknown) => {
+      () => {
         isLoading.current = false
-        logFailure('A part of the page failed to load.', error)
-        if (navigator.onLine) for (const listener of listeners) listener()
       },
     )
   }, [load])
   return [part, startLoading]
+}
+
+/** A part of the page that didn't load. Browsers never load it again without a reload (whatwg/html#6768). */
+export class ImportError extends Error {}
+
+/**
+ * Loads a part, and nothing else: what is done with it must not fail as if the part were missing. Throws an
+ * `ImportError`, after reporting it to `onImportFailed`.
+ */
+export async function importPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load()
+  } catch (cause) {
+    logFailure('A part of the page failed to load.', cause)
+    if (navigator.onLine) for (const listener of listeners) listener()
+    throw new ImportError('A part of the page failed to load.', { cause })
+  }
 }
 
 const listeners = new Set<() => void>()

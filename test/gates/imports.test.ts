@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   symlinkSync,
@@ -108,6 +109,26 @@ test('every rule has a test case', () => {
   const config = require(join(root, '.dependency-cruiser.cjs')) as { forbidden: { name: string }[] }
   const tried = new Set(forbidden.map(([rule]) => rule))
   expect(config.forbidden.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
+})
+
+test('[SHELL-38] each part of a page is loaded by the helpers that tell a missing part from a failure', () => {
+  const isPage = (file: string) =>
+    /^(web|app\/web|features\/[^/]+\/web)\/.*\.tsx?$/.test(file) && !file.includes('.test.')
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(isPage)
+  const offenders = files.flatMap((file) => {
+    const text = readFileSync(join(root, 'src', file), 'utf8')
+    const direct = text.replaceAll(/\(\) =>\s*\(?(?:await )?import\(/g, '').match(/^.*\bimport\(.*$/gm) ?? []
+    const called = [
+      ...text.matchAll(/const (load\w+) = (?:async )?\(\) =>\s*\(?(?:await )?import\(/g),
+    ].filter(([, name = '']) => text.includes(`${name}()`))
+    return [...direct, ...called.map(([declaration]) => declaration)].map((line) => `${file}: ${line.trim()}`)
+  })
+  expect(offenders).toEqual([
+    // Before React mounts, nothing could show the failure.
+    `app/web/main.tsx: if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')`,
+    // Without the layout there is no screen: the error replaces the page.
+    'app/web/root-layout.tsx: const loadAppLayout = async () => (await import(',
+  ])
 })
 
 test('every feature has its place in the order of features', () => {

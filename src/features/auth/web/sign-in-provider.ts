@@ -1,6 +1,7 @@
 // Sign-in providers of the forms: the server's own, and Firebase, which is loaded on demand.
 import { call } from '#web/call.ts'
-import { logFailure } from '#web/log.ts'
+import { importFailedMessage } from '#web/error-message.ts'
+import { importPart } from '#web/use-lazy-import.ts'
 import { identityCalls } from '../contract.ts'
 import { connectionFailedMessage, createProviderError } from './auth-errors.ts'
 import type { FirebaseAdapter } from './firebase-adapter.ts'
@@ -30,19 +31,20 @@ const firebaseProvider: SignInProvider = {
   },
 }
 
+const loadAdapter = () => import('./firebase-adapter.ts')
+
 async function loadFirebase(): Promise<FirebaseAdapter> {
   // Chromium never retries a failed module import, so offline pages don't try it.
   if (!navigator.onLine)
     throw createProviderError({ code: 'network-request-failed', message: connectionFailedMessage })
-  const { firebaseAdapter } = await import('./firebase-adapter.ts').catch(rethrowLoadError)
+  const { firebaseAdapter } = await importPart(loadAdapter).catch(rethrowLoadError)
   return firebaseAdapter()
 }
 
-function rethrowLoadError(error: unknown): never {
-  logFailure('Firebase could not be loaded.', error)
+function rethrowLoadError(): never {
   throw createProviderError({
     code: 'not-loaded',
-    message: 'A part of this page could not be loaded. Please reload it and try again.',
+    message: importFailedMessage,
   })
 }
 

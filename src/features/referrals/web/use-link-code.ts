@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { importPart } from '#web/use-lazy-import.ts'
 import { normalizeReferralCode } from '../codes.ts'
 
 type CheckResult = { status: 'valid'; referrerName: string } | { status: 'invalid' | 'failed' }
@@ -91,10 +92,12 @@ async function resultOrRetry(
   return result === null || result.status === 'failed' ? recheck() : result
 }
 
+// Most visitors have no code.
+const loadContract = () => import('../contract.ts')
+
 async function checkCode(code: string): Promise<CheckResult> {
   try {
-    // Most visitors have no code.
-    const { referralsCalls } = await import('../contract.ts')
+    const { referralsCalls } = await importPart(loadContract)
     const signal = AbortSignal.timeout(checkTimeoutMs)
     const { valid, referrer } = await call(referralsCalls.validate, { params: { code } }, { signal })
     return valid && referrer ? { status: 'valid', referrerName: referrer.name } : { status: 'invalid' }

@@ -1,5 +1,7 @@
 // Measures a video in this browser: a file, a stream, or one of YouTube (SYNC-23, TPL-25).
 import * as z from 'zod/mini'
+import { errorMessageOf } from '#web/error-message.ts'
+import { importPart } from '#web/use-lazy-import.ts'
 import type { Video } from '../media-address.ts'
 
 const timeoutMs = 15_000
@@ -68,9 +70,11 @@ function measureLength(url: string, signal: AbortSignal): Promise<number> {
   })
 }
 
+const loadHls = () => import('hls.js/light')
+
 async function measureStream(url: string, signal: AbortSignal): Promise<VideoMeasures> {
-  const { default: Hls, Events } = await import('hls.js/light').catch(() => {
-    throw new MeasureError(unreachable)
+  const { default: Hls, Events } = await importPart(loadHls).catch((error: unknown) => {
+    throw new MeasureError(errorMessageOf(error, unreachable))
   })
   // It may have been loading longer than we wait.
   if (signal.aborted) throw new MeasureError(unreachable)

@@ -15,7 +15,7 @@ import {
   type CsvParseResult,
   type CsvRow,
 } from '../csv.ts'
-import { importWhenOnline } from '#web/use-lazy-import.ts'
+import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'
 
 /** Above the server's limit. */
 const fileMaxBytes = 2 * 1_048_576
@@ -71,8 +71,9 @@ function useCsvParsing(setRows: SetRows, setFailure: SetFailure) {
       if (result.kind === 'unparsable') toastError(adminMessages.parseCsvFailed)
     } catch (error) {
       logFailure('CSV parsing failed.', error)
-      setFailure(adminMessages.parseCsvFailed)
-      toastError(adminMessages.parseCsvFailed)
+      const message = errorMessageOf(error, adminMessages.parseCsvFailed)
+      setFailure(message)
+      toastError(message)
     } finally {
       setParsing(false)
     }
@@ -110,7 +111,7 @@ const loadParser = async () => (await import('papaparse')).default
 
 /** Accepts what spreadsheets write: commas, semicolons or tabs, any line breaks, quoted or not. */
 export async function parseCsv(text: string): Promise<CsvParseResult> {
-  const { parse } = await importWhenOnline(loadParser)
+  const { parse } = await importPart(() => importWhenOnline(loadParser))
   const lines = text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')

@@ -3,11 +3,13 @@ import { Braces, Sheet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { chicagoDay, msToTimestamp } from '#shared/day.ts'
 import { appName } from '#web/app-name.ts'
+import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { saveFile } from '#web/save-file.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { importPart } from '#web/use-lazy-import.ts'
 import {
   byteOrderMark,
   csvOptions,
@@ -34,8 +36,7 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
       setDownloaded(name)
     } catch (error) {
       logFailure('The history was not downloaded.', error)
-      // Browsers cache a failed module import until the page is reloaded (whatwg/html#6768).
-      const description = 'Please reload the page and try again.'
+      const description = errorMessageOf(error, 'Please try again.')
       toast({ title: 'Not downloaded', description, variant: 'destructive' })
     }
   }
@@ -59,8 +60,10 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
   )
 }
 
+const loadPapaparse = async () => (await import('papaparse')).default
+
 async function csvFile(days: readonly HistoryDay[]): Promise<Blob> {
-  const { unparse } = (await import('papaparse')).default
+  const { unparse } = await importPart(loadPapaparse)
   return new Blob([byteOrderMark, unparse(csvTable(days), csvOptions)], { type: 'text/csv;charset=utf-8' })
 }
 

@@ -1,6 +1,7 @@
 // useVideoSource: the player's source, a file or a stream that the browser plays natively or with hls.js.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { logFailure } from '#web/log.ts'
+import { importPart } from '#web/use-lazy-import.ts'
 import type { HlsStream } from './hls-stream.ts'
 import { reloadVideo, playVideo } from './video-actions.ts'
 
@@ -15,6 +16,8 @@ export interface VideoSource {
   lowerQuality: () => void
 }
 
+const loadStream = () => import('./hls-stream.ts')
+
 export function useVideoSource(video: HTMLVideoElement | null, url: string, isHls: boolean): VideoSource {
   const [usesHlsJs, setUsesHlsJs] = useState(() => isHls && !canPlayHls())
   const [failed, setFailed] = useState(false)
@@ -28,7 +31,7 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
       logFailure('The stream could not be played.', error)
       if (!isDisposed) setFailed(true)
     }
-    import('./hls-stream.ts').then(({ attachHlsStream }) => {
+    importPart(loadStream).then(({ attachHlsStream }) => {
       if (isDisposed) return
       stream.current = attachHlsStream(video, { url, fromSeconds: start.fromSeconds, onFatal })
       if (start.playing) playVideo(video)
