@@ -1,6 +1,7 @@
 // The last startup step: registers the service worker and mounts the update notice. Loaded after everything else.
 import { createRoot } from 'react-dom/client'
 import { logFailure } from '#web/log.ts'
+import { serviceWorkers, webLocks } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 import { onImportFailed } from '#web/use-lazy-import.ts'
 import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
@@ -35,12 +36,12 @@ const updatePollMs = 30 * 60_000
 
 /** `entry` identifies this page's build. `onNewer` is called when a newer worker is ready, possibly repeatedly. */
 export async function registerServiceWorker(entry: string, onNewer: () => void): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const workers = navigator.serviceWorker
+  const workers = serviceWorkers()
+  if (!workers) return
   workers.addEventListener('message', ({ data }) => data === 'newer' && onNewer())
   workers.addEventListener('controllerchange', () => workers.controller?.postMessage(entry))
   // While this lock is held, newer workers keep the files of this build.
-  void navigator.locks.request(entry, { mode: 'shared' }, () => new Promise(() => undefined))
+  void webLocks()?.request(entry, { mode: 'shared' }, () => new Promise(() => undefined))
   await workers.register('/sw.js', { updateViaCache: 'none' })
   const registration = await workers.getRegistration()
   if (!registration) return

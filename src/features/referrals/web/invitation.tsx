@@ -10,6 +10,7 @@ import { shareLink } from '../codes.ts'
 import { messages } from '#shared/messages.ts'
 import { appName } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
+import { copyText, shareSheet } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 
 /** `code` is null while loading. */
@@ -88,7 +89,7 @@ interface ShareActions {
 function useShareLink(link: string): ShareActions {
   const [failedCopies, setFailedCopies] = useState(0)
   const copy = async () => {
-    const isCopied = await tryCopy(link)
+    const isCopied = await copyText(link)
     setFailedCopies((count) => (isCopied ? 0 : count + 1))
     if (isCopied) toast(messages.linkCopied)
   }
@@ -103,24 +104,14 @@ const handledShareErrors: readonly string[] = ['AbortError', 'InvalidStateError'
 
 /** Returns true if the share sheet handled the link. */
 async function tryShare(url: string): Promise<boolean> {
-  // Not every browser supports it.
-  if (!('share' in navigator)) return false
+  const share = shareSheet()
+  if (!share) return false
   try {
-    await navigator.share({ title: appName(), text: `Come and sit with me at ${appName()}.`, url })
+    await share({ title: appName(), text: `Come and sit with me at ${appName()}.`, url })
     return true
   } catch (error) {
     if (error instanceof DOMException && handledShareErrors.includes(error.name)) return true
     logFailure('The link could not be shared.', error)
-    return false
-  }
-}
-
-async function tryCopy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch (error) {
-    logFailure('The link could not be copied.', error)
     return false
   }
 }

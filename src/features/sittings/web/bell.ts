@@ -1,7 +1,8 @@
 // The bell: rings at the beginning and at the end of a sitting, at the same moment on every page (PHASE-10).
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { Sitting } from '../sitting.ts'
 import { bells, ringAt, type Bell } from './bell-sound.ts'
+import { useRingerLock } from './ringer-lock.ts'
 
 /** A bell, or none. */
 export type BellChoice = Bell | 'off'
@@ -54,28 +55,4 @@ export function useBell(sitting: Sitting | null, isSeated: boolean): void {
 
 function useRing(isRinger: boolean, atMs: number): void {
   useEffect(() => (isRinger ? ringAt(atMs, chosenBell) : undefined), [isRinger, atMs])
-}
-
-/** Whether this is the tab that rings. */
-function useRingerLock(isWanted: boolean): boolean {
-  const [isHeld, setHeld] = useState(false)
-  useEffect(() => {
-    if (!isWanted) return
-    const controller = new AbortController()
-    const released = new Promise<void>((resolve) => {
-      controller.signal.addEventListener('abort', () => {
-        setHeld(false)
-        resolve()
-      })
-    })
-    navigator.locks
-      .request('sitting-bell', { signal: controller.signal }, () => {
-        setHeld(true)
-        return released
-      })
-      // Another tab rings, and this one no longer waits for its turn.
-      .catch(() => undefined)
-    return () => controller.abort()
-  }, [isWanted])
-  return isHeld
 }

@@ -1,5 +1,6 @@
 // The sitting on a page: its phase by the server's clock, the member's seat, and re-reads of its moments.
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { screenWakeLock } from '#web/secure-context.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { logFailure } from '#web/log.ts'
 import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
@@ -145,8 +146,7 @@ export function useSeat(isUnderWay: boolean, isWatched: boolean): Seat {
 /** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */
 function useWakeLock(isWanted: boolean, onAnswer: (what: 'screen', isGranted: boolean) => void): void {
   useEffect(() => {
-    // Older browsers have none; the type says otherwise.
-    const { wakeLock } = navigator as { wakeLock?: WakeLock }
+    const wakeLock = screenWakeLock()
     if (!isWanted || !wakeLock) return
     let lock: WakeLockSentinel | null = null
     let isReleased = false

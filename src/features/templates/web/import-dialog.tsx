@@ -8,7 +8,7 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useImport } from './use-import.ts'
 import { toast } from '#web/toast-store.ts'
-import { logFailure } from '#web/log.ts'
+import { copyText } from '#web/secure-context.ts'
 import { isValidRow, sampleCsv, type CsvRow } from '../csv.ts'
 import { saveFile } from '#web/save-file.ts'
 
@@ -203,11 +203,9 @@ function Column({ name, children }: { name: string; children: ReactNode }) {
 }
 
 async function copySample(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(sampleCsv)
+  if (await copyText(sampleCsv)) {
     toast({ title: 'Copied!', description: 'The sample is on your clipboard.' })
-  } catch (error) {
-    logFailure('Copying the CSV sample failed.', error)
+  } else {
     toast({
       title: 'Not copied',
       description: 'Please select the sample and copy it manually.',
