@@ -10,11 +10,13 @@ import { Toaster } from '#web/toast.tsx'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { bootstrap } from './bootstrap.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
+import { tolerateMovedNodes } from './moved-nodes.ts'
 import { createAppRouter } from './routes.tsx'
 
 // Loaded before any code that uses dates; most browsers have Temporal.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
+tolerateMovedNodes()
 startTheme()
 captureInstallPrompt()
 const session = createSessionClient({ reload: reloadOnce })
