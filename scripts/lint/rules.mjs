@@ -1,4 +1,6 @@
-// Lint rules of this project: keys that belong to an input method, and typed text that is never cut.
+// Lint rules of this project: keys that belong to an input method, typed text that is never cut, and text that a
+// translator may replace.
+import { bareText } from './bare-text.mjs'
 
 /** @typedef {any} Node A node of the syntax tree, which oxlint leaves untyped for plugins. */
 /** @typedef {{ sourceCode: { getText(node: Node): string, ast: Node }, filename: string, report(fault: { node: Node, message: string }): void }} Context */
@@ -76,7 +78,7 @@ const uncutText = {
 
 const plugin = {
   meta: { name: 'stillwater' },
-  rules: { 'composing-keys': composingKeys, 'uncut-text': uncutText },
+  rules: { 'bare-text': bareText, 'composing-keys': composingKeys, 'uncut-text': uncutText },
 }
 
 // oxlint reads a plugin's default export.

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -12,6 +12,7 @@ const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/packa
 
 const composing = 'composing-keys'
 const uncut = 'uncut-text'
+const bare = 'bare-text'
 
 /** Each with the rule that must report it, or null. */
 const sources: [source: string, rule: string | null][] = [
@@ -25,15 +26,28 @@ const sources: [source: string, rule: string | null][] = [
   [`export const attributes = { type: 'url', maxLength: 2_048 }`, uncut],
   [`export const change = ({ target }) => save(target.value.slice(0, 500))`, uncut],
   [`export const first = (list) => list.slice(0, 3)`, null],
+  [`export const likes = (count) => <p><Heart />{count > 0 && count}</p>`, bare],
+  [`export const status = (isOn) => <p><Dot />{isOn ? 'On' : 'Off'}</p>`, bare],
+  [`export const hint = (isNew) => <p>Saved{isNew && <b>New</b>}</p>`, bare],
+  [`export const length = (minutes) => <p>{minutes} min</p>`, bare],
+  [`export const start = (at) => <p><Bell />{formatTime(at)}</p>`, bare],
+  ['export const length = (minutes) => <p>{`${minutes} min`}</p>', null],
+  [`export const status = (isOn) => <p><Dot /><span>{isOn ? 'On' : 'Off'}</span></p>`, null],
+  [`export const hint = (isNew) => <p><span>Saved</span>{isNew && <b>New</b>}</p>`, null],
+  [`export const lead = <p>Sit <b>here</b>{' '}and rest.</p>`, null],
 ]
 
-test('[SHELL-34, SHELL-35] the lint rules report keys of an input method, and typed text that is cut', () => {
+test('[SHELL-33, SHELL-34, SHELL-35] the lint rules report keys of an input method, typed text that is cut, and bare text', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lint-rules-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const config = {
     jsPlugins: [join(root, 'scripts/lint/rules.mjs')],
     categories: { correctness: 'off' },
-    rules: { [`stillwater/${composing}`]: 'error', [`stillwater/${uncut}`]: 'error' },
+    rules: {
+      [`stillwater/${composing}`]: 'error',
+      [`stillwater/${uncut}`]: 'error',
+      [`stillwater/${bare}`]: 'error',
+    },
   }
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config))
   for (const [index, [source]] of sources.entries()) writeFileSync(join(folder, `${index}.tsx`), source)
@@ -44,8 +58,9 @@ test('[SHELL-34, SHELL-35] the lint rules report keys of an input method, and ty
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }
   const reported = sources.map(
     (_, index) =>
-      diagnostics.find(({ filename }) => filename.endsWith(`${index}.tsx`))?.code.match(/\((.*)\)/)?.[1] ??
-      null,
+      diagnostics
+        .find(({ filename }) => basename(filename) === `${index}.tsx`)
+        ?.code.match(/\((.*)\)/)?.[1] ?? null,
   )
   expect(reported).toEqual(sources.map(([, rule]) => rule))
 })

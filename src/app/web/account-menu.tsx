@@ -15,7 +15,9 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
   const ThemeIcon = theme === 'dark' ? Sun : Moon
   return (
     <Menu defaultOpen trigger={<AccountTrigger user={user} />}>
-      <MenuLabel>{user.name}</MenuLabel>
+      <MenuLabel>
+        <span translate="no">{user.name}</span>
+      </MenuLabel>
       <MenuItem asChild>
         <Link to="/settings">
           <Settings aria-hidden className="size-4.5" strokeWidth={1.8} />
@@ -24,7 +26,7 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
       </MenuItem>
       <MenuItem onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
         <ThemeIcon aria-hidden className="size-4.5" strokeWidth={1.8} />
-        {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+        <span>{theme === 'dark' ? 'Light theme' : 'Dark theme'}</span>
       </MenuItem>
       {installState === 'prompt' && (
         <MenuItem onSelect={promptInstall}>

@@ -110,7 +110,7 @@ function OnlineCount() {
       {count !== undefined && (
         <>
           <PresenceDot tone={count > 0 ? 'online' : 'offline'} />
-          {count}
+          <span translate="no">{count}</span>
           <span className="max-md:sr-only"> online</span>
         </>
       )}

@@ -27,6 +27,7 @@ export function Avatar({ id, name, src, size = 40, label, className }: AvatarPro
   return (
     <span
       {...ariaProps}
+      translate="no"
       style={style}
       className={clsx(
         'relative inline-grid flex-none place-items-center overflow-hidden rounded-pill bg-[oklch(var(--avatar-lightness)_0.065_var(--hue))] leading-none font-bold text-(--avatar-ink) select-none',

@@ -45,7 +45,7 @@ export function BarList(props: { label: string; items: readonly BarListItem[]; i
                   {index + 1}
                 </span>
               )}
-              {label}
+              <span>{label}</span>
             </span>
             <span className="text-small text-ink-2">{value}</span>
           </div>

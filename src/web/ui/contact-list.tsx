@@ -14,10 +14,10 @@ export function ContactList({ contacts, otherwise }: ContactListProps) {
       {contacts.map(({ name, contact, href, where }) => (
         <li key={`${name} ${contact}`} className="min-w-0 wrap-anywhere">
           <span className="font-strong">{name}</span>
-          {where !== '' && <span className="text-ink-3"> · {where}</span>}
-          {': '}
+          {where !== '' && <span className="text-ink-3">{` · ${where}`}</span>}
+          <span>: </span>
           {href === null ? (
-            contact
+            <span>{contact}</span>
           ) : (
             <a
               href={href}

@@ -34,7 +34,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          {option.label}
+          <span>{option.label}</span>
         </label>
       ))}
     </fieldset>

@@ -212,7 +212,7 @@ function PresenceSummary({ room }: { room: LiveRoom }) {
 /** Read on demand, and reported by testers; no live region (SYNC-19). */
 function VideoStatus() {
   const status = useGroupStatus()
-  return status !== null && <p className="text-small text-ink-3 tabular-nums">Video: {status}</p>
+  return status !== null && <p className="text-small text-ink-3 tabular-nums">{`Video: ${status}`}</p>
 }
 
 /** The polled count; the count that the room publishes is newer (MED-05, LIVE-08). */

@@ -22,10 +22,10 @@ export function ActivitySentence({ activity, people, userLink = renderPlainName 
   const { verb, target, rest } = describeActivity(activity, people)
   return (
     <p className="activity-sentence min-w-0 wrap-anywhere">
-      <b dir="auto" className="font-strong">
+      <b dir="auto" translate="no" className="font-strong">
         {activity.actor?.name ?? 'The operator'}
       </b>{' '}
-      {verb}
+      <span>{verb}</span>
       {target && (
         <>
           {' '}
@@ -34,7 +34,7 @@ export function ActivitySentence({ activity, people, userLink = renderPlainName 
           </b>
         </>
       )}
-      {rest}
+      <span>{rest}</span>
     </p>
   )
 }
@@ -42,7 +42,7 @@ export function ActivitySentence({ activity, people, userLink = renderPlainName 
 /** The time alone below a day heading, otherwise with the day. */
 export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) {
   return (
-    <time dateTime={at} className="text-small whitespace-nowrap text-ink-3 tabular-nums">
+    <time dateTime={at} translate="no" className="text-small whitespace-nowrap text-ink-3 tabular-nums">
       {withDay ? formatMoment(at) : formatTimeOfDay(timestampToMs(at))}
     </time>
   )

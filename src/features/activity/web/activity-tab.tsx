@@ -53,7 +53,7 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
             <option value="">All actions</option>
             {Object.entries(actionGroups).map(([group, { label, actions }]) => (
               <optgroup key={group} label={label}>
-                <option value={group}>{label}: all</option>
+                <option value={group}>{`${label}: all`}</option>
                 {Object.entries(actions).map(([action, actionLabel]) => (
                   <option key={action} value={action}>
                     {actionLabel}

@@ -93,7 +93,7 @@ export function AuthForm(props: AuthFormProps) {
         }}
       />
       <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-ink-2">
-        {text.question}
+        <span>{text.question}</span>
         <Button variant="link" onClick={changeMode}>
           {text.other}
         </Button>

@@ -62,8 +62,7 @@ export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
       </div>
       {isEmailTaken && (
         <FormError>
-          {signInErrors.email_taken.message}
-          {isUnverified && ' If it is yours, follow the link in the email sent there, then sign in again.'}
+          {`${signInErrors.email_taken.message}${isUnverified ? ' If it is yours, follow the link in the email sent there, then sign in again.' : ''}`}
         </FormError>
       )}
       <div className="flex flex-wrap gap-3">

@@ -73,20 +73,24 @@ function ConfirmableText({
   link: MailedLinkDescription
   signedInEmail: string | null
 }) {
-  const address = <EmailAddress>{email}</EmailAddress>
   if (isChange && signedInEmail !== null) {
     return (
       <span>
-        Confirm {address}? It replaces <EmailAddress>{signedInEmail}</EmailAddress> as the address of your
-        account and signs out your other devices.
+        Confirm <EmailAddress>{email}</EmailAddress>? It replaces <EmailAddress>{signedInEmail}</EmailAddress>{' '}
+        as the address of your account and signs out your other devices.
       </span>
     )
   }
-  if (isOwn) return <span>Confirm {address} as the address of your account?</span>
+  if (isOwn)
+    return (
+      <span>
+        Confirm <EmailAddress>{email}</EmailAddress> as the address of your account?
+      </span>
+    )
   return (
     <span>
-      Confirm {address} as the address of the account that was created with it? If you didn’t create it, just
-      leave this page.
+      Confirm <EmailAddress>{email}</EmailAddress> as the address of the account that was created with it? If
+      you didn’t create it, just leave this page.
     </span>
   )
 }
@@ -98,15 +102,16 @@ function OtherAccountText({
   link: MailedLinkDescription
   isSignedIn: boolean
 }) {
-  const address = <EmailAddress>{email}</EmailAddress>
   const account = isChange ? 'the account that is to get it' : 'the account that was created with it'
   return isSignedIn ? (
     <span>
-      {address} belongs to another account. Sign out, sign in to {account}, and open the link again.
+      <EmailAddress>{email}</EmailAddress>
+      <span>{` belongs to another account. Sign out, sign in to ${account}, and open the link again.`}</span>
     </span>
   ) : (
     <span>
-      To confirm {address}, sign in to {account} first. You’ll be asked again then.
+      To confirm <EmailAddress>{email}</EmailAddress>
+      <span>{`, sign in to ${account} first. You’ll be asked again then.`}</span>
     </span>
   )
 }

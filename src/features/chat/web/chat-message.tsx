@@ -63,6 +63,7 @@ export const ChatMessageRow = memo(function Message({
           <time
             dateTime={timestamp}
             title={`${formatTimeOfDay(atMs)} in Chicago`}
+            translate="no"
             className="text-meta text-ink-3 tabular-nums"
           >
             {formatTimeOfDay(atMs, zone)}
@@ -145,7 +146,7 @@ function MessageRowLayout(props: MessageRowLayoutProps) {
       )}
       <div className="min-w-0 flex-1">
         <p className={clsx('flex flex-wrap items-baseline gap-x-2 leading-6', isContinued && 'sr-only')}>
-          <b dir="auto" className="min-w-0 font-bold text-[0.92rem] wrap-anywhere">
+          <b dir="auto" translate="no" className="min-w-0 font-bold text-[0.92rem] wrap-anywhere">
             {name}
           </b>
           {facts}
@@ -206,7 +207,7 @@ function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonPr
         strokeWidth={2}
         fill={isLiked ? 'currentColor' : 'none'}
       />
-      {likes > 0 && likes}
+      {likes > 0 && <span translate="no">{likes}</span>}
     </button>
   )
 }

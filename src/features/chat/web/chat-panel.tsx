@@ -115,7 +115,7 @@ function ConnectionStatus({ client, signedOut, isQuiet }: ConnectionStatusProps)
   return (
     <p role={isQuiet ? undefined : 'status'} className="flex items-center gap-1 text-small text-ink-2">
       <PresenceDot tone={tone} />
-      {text}
+      <span>{text}</span>
     </p>
   )
 }

@@ -105,10 +105,7 @@ function FirstAfter({ levels, pairsMin }: { levels: DayLevels; pairsMin: number 
           Note it and count me in the room
         </Button>
       </div>
-      <p className="text-small text-balance">
-        The room sees only how everyone changed on average, from {pairsMin} people on. You can change this in
-        Settings.
-      </p>
+      <p className="text-small text-balance">{`The room sees only how everyone changed on average, from ${pairsMin} people on. You can change this in Settings.`}</p>
     </>
   )
 }

@@ -27,7 +27,7 @@ export function LevelBadge({ index, className }: { index: number; className?: st
       )}
     >
       <Rosette level={index as RosetteLevel} size={20} tone="inherit" className="flex-none" />
-      {level.name}
+      <span>{level.name}</span>
     </span>
   )
 }

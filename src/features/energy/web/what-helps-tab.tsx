@@ -50,17 +50,11 @@ function Groups({ groups }: { groups: WhatHelps }) {
   const shown = sets.filter(({ name }) => groups[name].length > 0)
   if (shown.length === 0)
     return (
-      <EmptyState title="Nothing to see yet">
-        Here you will see how members changed, once a sitting that started together gave the room an answer of
-        at least {whatHelpsMembersMin} members.
-      </EmptyState>
+      <EmptyState title="Nothing to see yet">{`Here you will see how members changed, once a sitting that started together gave the room an answer of at least ${whatHelpsMembersMin} members.`}</EmptyState>
     )
   return (
     <>
-      <p className="max-w-[68ch] text-ink-2">
-        The mean change from Before to After in centers, over the answers that the rooms were given. Groups of
-        fewer than {whatHelpsMembersMin} members are left out, so that nobody’s own levels can be reckoned.
-      </p>
+      <p className="max-w-[68ch] text-ink-2">{`The mean change from Before to After in centers, over the answers that the rooms were given. Groups of fewer than ${whatHelpsMembersMin} members are left out, so that nobody’s own levels can be reckoned.`}</p>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
         {shown.map(({ name, title, label }) => (
           <GroupTable key={name} title={title} label={label} groups={groups[name]} />

@@ -131,7 +131,7 @@ export function HelpMessages({ messages, you }: { messages: readonly HelpMessage
           className={`rounded-field px-3 py-2 wrap-anywhere whitespace-pre-wrap ${isAnswer ? 'bg-primary-soft' : 'bg-sunken'}`}
         >
           <span className="sr-only">{isAnswer ? 'Answer: ' : `${you}: `}</span>
-          {text}
+          <span>{text}</span>
         </li>
       ))}
     </ul>

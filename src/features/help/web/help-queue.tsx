@@ -47,9 +47,12 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Avatar {...member} src={member.profilePicture} size={32} />
         <p dir="auto" className="min-w-0 flex-1 wrap-anywhere">
-          <b className="font-strong">{member.name}</b> · {kindLabels[kind]}
+          <b translate="no" className="font-strong">
+            {member.name}
+          </b>
+          <span>{` · ${kindLabels[kind]}`}</span>
         </p>
-        <span className="text-small text-ink-3 tabular-nums">
+        <span translate="no" className="text-small text-ink-3 tabular-nums">
           {formatTimeOfDay(timestampToMs(createdAt), localZone())}
         </span>
       </header>
@@ -65,7 +68,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
         <FormError>{objectionOf(handle.error, 'That didn’t work. Please try again.')}</FormError>
       )}
       {takenBy !== null && takenBy.id !== moderatorId && (
-        <p className="text-small text-ink-2">{takenBy.name} is with them.</p>
+        <p className="text-small text-ink-2">{`${takenBy.name} is with them.`}</p>
       )}
       {takenBy === null && (
         <Button

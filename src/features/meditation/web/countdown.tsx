@@ -35,6 +35,7 @@ export function Countdown({ onMidnight, size, startsAt = null }: CountdownProps)
     >
       <span className={clsx(isLarge ? 'mb-1 block' : 'block text-meta text-ink-3')}>Next Meditation in </span>
       <b
+        translate="no"
         className={clsx(
           'font-medium tracking-[-0.01em] whitespace-nowrap',
           isLarge ? 'text-[clamp(2.25rem,1.5rem+3vw,3.75rem)]/none' : 'text-body lg:text-[1.35rem]',
@@ -93,7 +94,7 @@ export function SittingTimes({ sitting }: { sitting: Sitting }) {
 export function CancelledNote({ note }: { note: string | null }) {
   return (
     <p dir="auto" className="max-w-[22ch] text-right text-small wrap-anywhere text-ink-2 lg:max-w-[32ch]">
-      Today’s sitting was cancelled{note === null ? '.' : `: ${note}`}
+      {`Today’s sitting was cancelled${note === null ? '.' : `: ${note}`}`}
     </p>
   )
 }

@@ -22,7 +22,7 @@ export function NoMeditation({ date, countdown }: { date: string; countdown: Rea
         <div className="mt-1 lg:mt-4">{countdown}</div>
         {tomorrow && (
           <p dir="auto" className="max-w-[44ch] wrap-anywhere">
-            Tomorrow: {tomorrow.title}
+            {`Tomorrow: ${tomorrow.title}`}
           </p>
         )}
       </div>

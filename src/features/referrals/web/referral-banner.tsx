@@ -48,9 +48,9 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
           <TruncatedLine>
             Invited by <Strong>{check.referrerName}</Strong>
           </TruncatedLine>
-          <p>{pointsForJoining} Quantum Love points for joining.</p>
+          <p>{`${pointsForJoining} Quantum Love points for joining.`}</p>
           <TruncatedLine>
-            <span className="text-ink-2">Referral code {code}</span>
+            <span className="text-ink-2">{`Referral code ${code}`}</span>
           </TruncatedLine>
         </>
       )

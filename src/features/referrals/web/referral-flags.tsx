@@ -21,11 +21,7 @@ export function ReferralFlags() {
         <h2 id={title} className="serif text-section">
           To review
         </h2>
-        <p className="max-w-[68ch] text-ink-2">
-          A member is listed here for {referralFlagsDays} days when they earn rewards for many friends in one
-          day, or when many of their friends join from one address in one day. Families share an address, so
-          no one is blocked because of it.
-        </p>
+        <p className="max-w-[68ch] text-ink-2">{`A member is listed here for ${referralFlagsDays} days when they earn rewards for many friends in one day, or when many of their friends join from one address in one day. Families share an address, so no one is blocked because of it.`}</p>
       </header>
       {flags.data ? (
         <Flags flags={flags.data.flags} />

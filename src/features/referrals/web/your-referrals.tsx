@@ -16,7 +16,7 @@ export function YourReferrals({ referrals }: { referrals: readonly Referral[] | 
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="serif text-section">
-        Your Referrals{referrals && ` (${formatNumber(referrals.length)})`}
+        {`Your Referrals${referrals ? ` (${formatNumber(referrals.length)})` : ''}`}
       </h2>
       <div className="mt-4 border-t border-line">
         {referrals === null && [0, 1, 2].map((row) => <Skeleton key={row} className="mt-3 h-14" />)}
@@ -43,10 +43,10 @@ function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
             tabIndex={-1}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)_8rem]"
           >
-            <p className="font-strong tabular-nums">User #{referral.referredId}</p>
+            <p className="font-strong tabular-nums">{`User #${referral.referredId}`}</p>
             <Badge isCompleted={referral.status === 'completed'} />
             <p className="col-span-2 flex flex-wrap gap-x-4 text-small text-ink-3 tabular-nums sm:col-span-1">
-              <span className="sm:min-w-52 sm:flex-1">Joined {formatLedgerDate(referral.createdAt)}</span>{' '}
+              <span className="sm:min-w-52 sm:flex-1">{`Joined ${formatLedgerDate(referral.createdAt)}`}</span>{' '}
               <span className="sm:min-w-52 sm:flex-1">
                 {referral.completedAt !== null && `Completed ${formatLedgerDate(referral.completedAt)}`}
               </span>
@@ -76,7 +76,7 @@ function Badge({ isCompleted }: { isCompleted: boolean }) {
       )}
     >
       <Sign aria-hidden className="size-4 flex-none" strokeWidth={1.8} />
-      {isCompleted ? 'Completed' : 'Pending'}
+      <span>{isCompleted ? 'Completed' : 'Pending'}</span>
     </p>
   )
 }

@@ -56,7 +56,7 @@ test('[GA-05] the list shows title, date with weekday, time, duration and instru
     '6:30 PM in Chicago · 24 min',
     'Sunday 1:30 AM where you are',
   ]) {
-    expect(within(now!).getByText(text)).toBeTruthy()
+    expect(now!.textContent).toContain(text)
   }
   expect(within(now!).queryByText('Inactive')).toBeNull()
   expect(within(off!).getByText('Inactive')).toBeTruthy()

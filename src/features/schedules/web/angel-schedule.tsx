@@ -148,9 +148,10 @@ function Rows({ schedules, today }: AngelListProps) {
         ))}
       </ul>
       {remaining > 0 && (
-        <Button className="mt-4" onClick={() => setCount(count + pageSize)}>
-          Show {Math.min(remaining, pageSize)} more
-        </Button>
+        <Button
+          className="mt-4"
+          onClick={() => setCount(count + pageSize)}
+        >{`Show ${Math.min(remaining, pageSize)} more`}</Button>
       )}
     </>
   )
@@ -181,9 +182,10 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-right">
         <p>
-          <ScheduleTime schedule={schedule} /> in Chicago · {formatMinutes(template.duration)}
+          <ScheduleTime schedule={schedule} />
+          <span>{` in Chicago · ${formatMinutes(template.duration)}`}</span>
         </p>
-        {localStart !== null && <p className="text-ink-3">{localStart} where you are</p>}
+        {localStart !== null && <p className="text-ink-3">{`${localStart} where you are`}</p>}
         {!isActive && <p className="text-ink-3">Inactive</p>}
       </div>
     </article>

@@ -288,7 +288,8 @@ function Preview({ days }: { days: readonly PlannedDay[] }) {
           <li key={day.date} className="flex flex-wrap gap-x-2 wrap-anywhere">
             <span className="text-ink-2">{formatDay(day.date)}</span>{' '}
             <span>
-              {titles.get(day.templateId)}, <ScheduleTime schedule={day} />
+              <span>{`${titles.get(day.templateId) ?? ''}, `}</span>
+              <ScheduleTime schedule={day} />
             </span>
           </li>
         ))}

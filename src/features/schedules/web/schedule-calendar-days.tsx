@@ -132,8 +132,8 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
     <>
       <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
       <span className="wrap-anywhere tabular-nums">
-        <ScheduleTime schedule={schedule} /> · {formatMinutes(template.duration)} · {template.instructor}
-        {!isActive && ' · Inactive'}
+        <ScheduleTime schedule={schedule} />
+        <span>{` · ${formatMinutes(template.duration)} · ${template.instructor}${isActive ? '' : ' · Inactive'}`}</span>
       </span>
     </>
   )

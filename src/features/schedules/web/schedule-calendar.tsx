@@ -243,7 +243,7 @@ function MonthPreview({ schedules }: { schedules: readonly Schedule[] }) {
           {!isActive && <span className="flex-none text-meta">Inactive</span>}
         </span>
       ))}
-      {more > 0 && <span className="text-small text-ink-2">+{more} more</span>}
+      {more > 0 && <span className="text-small text-ink-2">{`+${more} more`}</span>}
     </>
   )
 }

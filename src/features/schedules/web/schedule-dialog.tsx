@@ -256,9 +256,7 @@ function DeleteScheduleDialog({
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      <p className="wrap-anywhere">
-        {template.title}, {formatDay(date, 'full')}
-      </p>
+      <p className="wrap-anywhere">{`${template.title}, ${formatDay(date, 'full')}`}</p>
     </ConfirmDialog>
   )
 }

@@ -164,12 +164,11 @@ function takenMessage([first]: readonly PlannedDate[]): string | undefined {
 function Dates({ dates }: { dates: readonly PlannedDate[] }) {
   return (
     <section aria-label="Dates" className="rounded-panel bg-sunken px-4 py-3">
-      <h3 className="text-small font-strong">{dates.length} dates</h3>
+      <h3 className="text-small font-strong">{`${dates.length} dates`}</h3>
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {dates.map(({ date, takenBy, isTaken }) => (
           <li key={date} className={clsx('wrap-anywhere', isTaken && 'text-danger')}>
-            {formatDay(date, 'full')}
-            {isTaken && (takenBy === null ? ' · taken' : ` · taken by ${takenBy}`)}
+            {`${formatDay(date, 'full')}${isTaken ? (takenBy === null ? ' · taken' : ` · taken by ${takenBy}`) : ''}`}
           </li>
         ))}
       </ul>

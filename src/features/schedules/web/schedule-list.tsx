@@ -93,9 +93,10 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
         </section>
       ))}
       {remaining > 0 && (
-        <Button className="justify-self-start" onClick={showMore}>
-          Show {Math.min(remaining, pageSize)} more
-        </Button>
+        <Button
+          className="justify-self-start"
+          onClick={showMore}
+        >{`Show ${Math.min(remaining, pageSize)} more`}</Button>
       )}
     </div>
   )
@@ -134,16 +135,14 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
       <div className="min-w-0">
         <h3 className={clsx('font-strong wrap-anywhere', !isActive && 'text-ink-3')}>{template.title}</h3>
         <p className={clsx('text-small wrap-anywhere', isActive ? 'text-ink-2' : 'text-ink-3')}>
-          {formatMinutes(template.duration)} · {template.instructor}
+          {`${formatMinutes(template.duration)} · ${template.instructor}`}
         </p>
       </div>
       <div className="flex items-center justify-end gap-3">
         <Switch
           label={
             <>
-              <span className="sr-only">
-                Active on {day}: {template.title}
-              </span>
+              <span className="sr-only">{`Active on ${day}: ${template.title}`}</span>
               {!isActive && (
                 <span aria-hidden className="text-meta text-ink-3">
                   Inactive

@@ -67,9 +67,7 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
                 // A double-click on Preview Templates must not trigger the import.
                 if (detail < 2) void flow.send()
               }}
-            >
-              Import {rows.length} Templates
-            </Button>
+            >{`Import ${rows.length} Templates`}</Button>
           </>
         )
       }
@@ -168,7 +166,7 @@ export function ImportFormat() {
         <Column name="video Url">
           https://…, a YouTube link, or a path below /media/; required in every row
         </Column>
-        <Column name="duration">whole minutes, up to {templateMinutesMax}; 0 if empty</Column>
+        <Column name="duration">{`whole minutes, up to ${templateMinutesMax}; 0 if empty`}</Column>
         <Column name="Keep the Tempo">yes or no; no if empty</Column>
         <Column name="Instructor, Instructor Title, Thumbnail URL, Audio URL">optional</Column>
       </dl>
@@ -196,7 +194,7 @@ export function ImportFormat() {
 function Column({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="inline font-strong text-ink">{name}: </dt>
+      <dt className="inline font-strong text-ink">{`${name}: `}</dt>
       <dd className="inline">{children}</dd>
     </div>
   )
@@ -269,9 +267,7 @@ function Row({ row: { number, template, errors } }: { row: CsvRow }) {
       </th>
       <td>
         <span className="font-strong">{title}</span>
-        <span className="block text-ink-3">
-          {minutes} min · {instructor}
-        </span>
+        <span className="block text-ink-3">{`${minutes} min · ${instructor}`}</span>
       </td>
       <td>
         {errors.length === 0 ? (

@@ -33,16 +33,16 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
           {title}
         </h2>
         <p className="min-w-0 text-small wrap-anywhere text-ink-2">
-          {instructor}
-          <span className="text-ink-3"> · {instructorTitle}</span>
+          <span translate="no">{instructor}</span>
+          <span className="text-ink-3">{` · ${instructorTitle}`}</span>
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 pr-2 pl-5">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
           <span className="tabular-nums">
-            {duration} min
+            <span>{`${duration} min`}</span>
             {mediaSeconds !== null && hasOtherLength(template) && (
-              <span className="text-ink-3"> · video {formatVideoLength(mediaSeconds)}</span>
+              <span className="text-ink-3">{` · video ${formatVideoLength(mediaSeconds)}`}</span>
             )}
           </span>
           <DifficultyBadge difficulty={difficulty} />
@@ -126,7 +126,7 @@ function DifficultyBadge({ difficulty }: { difficulty: Difficulty }) {
           <span key={value} data-on={index <= level ? '' : undefined} />
         ))}
       </span>
-      {difficulty}
+      <span>{difficulty}</span>
     </span>
   )
 }

@@ -48,7 +48,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
           <>
             {invalidCount > 1 && (
               <p role="status" className="w-full text-small text-danger">
-                {formatNumber(invalidCount)} fields are missing or invalid.
+                {`${formatNumber(invalidCount)} fields are missing or invalid.`}
               </p>
             )}
             <Button disabled={isSaving} onClick={close}>

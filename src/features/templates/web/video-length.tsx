@@ -49,9 +49,11 @@ export function VideoLength({ form }: { form: TemplateForm }) {
           Check the video
         </Button>
         <p role="status" className="min-w-60 flex-1 text-small text-ink-2">
-          {mediaSeconds === null
-            ? 'Its length isn’t known yet; a sitting that starts together needs it.'
-            : `Its length is ${formatVideoLength(mediaSeconds)}.`}
+          <span>
+            {mediaSeconds === null
+              ? 'Its length isn’t known yet; a sitting that starts together needs it.'
+              : `Its length is ${formatVideoLength(mediaSeconds)}.`}
+          </span>
           {bitsPerSecond !== null && (
             <Bandwidth bitsPerSecond={bitsPerSecond} isOwn={videoUrl.trim().startsWith('/')} />
           )}

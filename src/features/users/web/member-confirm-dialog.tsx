@@ -97,9 +97,7 @@ function BannedFor({ member: { bannedAt, bannedReason } }: { member: Member }) {
   if (bannedReason === null) return null
   return (
     <figure className="grid gap-1.5">
-      <figcaption className="text-small text-ink-3">
-        Banned{bannedAt !== null && ` on ${momentLabel(bannedAt).day}`} for
-      </figcaption>
+      <figcaption className="text-small text-ink-3">{`Banned${bannedAt === null ? '' : ` on ${momentLabel(bannedAt).day}`} for`}</figcaption>
       <blockquote dir="auto" className="rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
         {bannedReason}
       </blockquote>

@@ -11,7 +11,7 @@ export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?
     <div className="flex min-w-0 items-center gap-3">
       <Avatar id={member.id} name={member.name} src={member.profilePicture} size={38} />
       <div className="grid min-w-0 wrap-anywhere">
-        <Name dir="auto" className="text-start font-strong text-ink">
+        <Name dir="auto" translate="no" className="text-start font-strong text-ink">
           {member.name}
         </Name>
         <p title={member.email ?? undefined} className="member-email text-small font-normal text-ink-3">
@@ -38,7 +38,8 @@ export function Status({ member }: { member: Member }) {
 export function TimeSpent({ minutes }: { minutes: number }) {
   return (
     <>
-      {minutesLabel(minutes)} <span className="block text-small text-ink-3">{hoursLabel(minutes)}</span>
+      <span>{minutesLabel(minutes)}</span>{' '}
+      <span className="block text-small text-ink-3">{hoursLabel(minutes)}</span>
     </>
   )
 }
@@ -51,8 +52,8 @@ export function LastLogin({ at }: { at: string | null }) {
   if (at === null) return <EmptyValue label="Never" />
   const { day, time } = momentLabel(at)
   return (
-    <time dateTime={at}>
-      {day} <span className="block text-small text-ink-3">{time}</span>
+    <time dateTime={at} translate="no">
+      <span>{day}</span> <span className="block text-small text-ink-3">{time}</span>
     </time>
   )
 }

@@ -20,12 +20,14 @@ export function MemberMenu({ member, trigger, onChoose }: MemberMenuProps) {
       onSelect={() => onChoose(action)}
     >
       <Icon aria-hidden className="size-4.5" strokeWidth={1.8} />
-      {label}
+      <span>{label}</span>
     </MenuItem>
   )
   return (
     <Menu defaultOpen trigger={trigger}>
-      <MenuLabel>{member.name}</MenuLabel>
+      <MenuLabel>
+        <span translate="no">{member.name}</span>
+      </MenuLabel>
       {renderItem('edit', Pencil, 'Edit User')}
       {renderItem('timeSpent', Clock, 'Edit Time Spent')}
       {renderItem('referrer', UserPlus, 'Edit Referrer')}

@@ -104,7 +104,7 @@ function SortedHeader({ sort, order, onPress }: SortedHeaderProps) {
       aria-sort={direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending'}
     >
       <button type="button" onClick={onPress}>
-        {sortLabels[sort]}
+        <span>{sortLabels[sort]}</span>
         <Arrow aria-hidden className="size-4 flex-none" strokeWidth={1.8} />
       </button>
     </th>

@@ -91,7 +91,7 @@ function RecentDays() {
       ) : (
         <figure className="rounded-panel border border-line bg-surface px-5 py-4">
           <p aria-hidden className="text-meta text-ink-3">
-            {formatNumber(highest)} min
+            {`${formatNumber(highest)} min`}
           </p>
           <svg
             aria-hidden

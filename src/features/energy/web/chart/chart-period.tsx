@@ -169,7 +169,7 @@ function LegendItem({ text, children }: { text: string; children: ReactNode }) {
       >
         {children}
       </svg>
-      {text}
+      <span>{text}</span>
     </li>
   )
 }
@@ -194,8 +194,7 @@ function ChartReadout({ column, step, today, x, widthPx }: ChartReadoutProps) {
       style={{ left: x, transform: shift }}
     >
       <p className="text-meta text-ink-3">
-        {formatColumnTitle(column, step, today)}
-        {step !== 'day' && `, ${formatSittingCount(column.dayCount)}`}
+        {`${formatColumnTitle(column, step, today)}${step === 'day' ? '' : `, ${formatSittingCount(column.dayCount)}`}`}
       </p>
       <p className="flex items-center gap-2 text-small font-strong">
         {after === null && <span className="font-normal text-ink-2">Before</span>}
@@ -213,7 +212,7 @@ function Level({ level, step }: { level: number; step: ChartStep }) {
   return (
     <span className="flex items-center gap-1.5 tabular-nums">
       <Rosette level={Math.round(level) as RosetteLevel} size={18} />
-      {formatChartLevel(level, step)}
+      <span>{formatChartLevel(level, step)}</span>
     </span>
   )
 }

@@ -52,10 +52,10 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
 function HistoryDate({ day, today }: { day: string; today: string }) {
   const text = formatHistoryDay(day, today)
   const year = `, ${today.slice(0, 4)}`
-  if (!text.endsWith(year)) return text
+  if (!text.endsWith(year)) return <span>{text}</span>
   return (
     <>
-      {text.slice(0, -year.length)}
+      <span>{text.slice(0, -year.length)}</span>
       <span className="sr-only">{year}</span>
     </>
   )
@@ -66,7 +66,7 @@ function TimeSpent({ minutes }: { minutes: number }) {
   return (
     <span>
       <span className="sr-only">Time spent: </span>
-      {formatDuration(minutes)}
+      <span>{formatDuration(minutes)}</span>
     </span>
   )
 }

@@ -73,7 +73,7 @@ export function JourneyControls({ playback, count, valueText, playButton, classN
           </Control>
           {/* The panel and the slider expose it as text. */}
           <span aria-hidden className="min-w-11 text-small whitespace-nowrap text-ink-3 tabular-nums">
-            {index + 1} / {count}
+            {`${index + 1} / ${count}`}
           </span>
         </span>
       </div>

@@ -106,9 +106,7 @@ function Comments({ day }: { day: HistoryDay }) {
           <blockquote
             dir="auto"
             className="serif text-[1.08rem]/[1.3] wrap-anywhere whitespace-pre-wrap text-ink-2 [text-wrap:pretty]"
-          >
-            “{text}”
-          </blockquote>
+          >{`“${text}”`}</blockquote>
         </figure>
       ))}
     </div>
