@@ -62,9 +62,21 @@ export async function importWhenOnline<Part>(load: () => Promise<Part>): Promise
     await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
   }
   await Promise.all([...failedStylesheets].map(reloadStylesheet))
-  const part = await load()
-  loadedImports.add(load)
-  return part
+  try {
+    const part = await load()
+    loadedImports.add(load)
+    return part
+  } catch (error) {
+    if (error instanceof Error) importFailures.add(error)
+    throw error
+  }
+}
+
+const importFailures = new WeakSet<Error>()
+
+/** Whether a thrown value comes from an import that failed, as without a connection or after a deploy. */
+export function isImportFailure(error: unknown): boolean {
+  return error instanceof Error && importFailures.has(error)
 }
 
 /** Preloads wait until the first screen has had the full bandwidth. */

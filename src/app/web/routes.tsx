@@ -13,7 +13,7 @@ import type { RouteRequirement } from './route-access.ts'
 import { blockCrossDocumentNavigation } from './auth-document-isolation.ts'
 import { RootLayout } from './root-layout.tsx'
 import { RouteGuard } from './route-guard.tsx'
-import { LoadFailed } from './load-failed.tsx'
+import { ScreenFailed } from './load-failed.tsx'
 import { parseSearch, readSearch, stringifySearch } from './search-params.ts'
 import { NotFoundScreen } from './screens/not-found.tsx'
 
@@ -158,7 +158,7 @@ export function createAppRouter(history?: RouterHistory) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingComponent: FullScreenSpinner,
-    defaultErrorComponent: LoadFailed,
+    defaultErrorComponent: ScreenFailed,
     scrollRestoration: true,
     ...(history ? { history } : {}),
   })

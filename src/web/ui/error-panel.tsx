@@ -9,12 +9,19 @@ type ErrorPanelProps = {
   children: ReactNode
   /** Retries the load. Without it the panel has no button. */
   onRetry?: () => void
+  retryLabel?: string
   /** True while the retry is in flight. */
   busy?: boolean
 }
 
 /** Screen readers announce it when it appears. */
-export function ErrorPanel({ title, children, onRetry, busy = false }: ErrorPanelProps) {
+export function ErrorPanel({
+  title,
+  children,
+  onRetry,
+  retryLabel = 'Try again',
+  busy = false,
+}: ErrorPanelProps) {
   return (
     <div role="alert" className="flex items-start gap-4 rounded-panel border border-line bg-surface p-5">
       <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none text-danger" strokeWidth={1.8} />
@@ -23,7 +30,7 @@ export function ErrorPanel({ title, children, onRetry, busy = false }: ErrorPane
         <p className="text-ink-2">{children}</p>
         {onRetry && (
           <Button className="mt-3" busy={busy} onClick={onRetry}>
-            Try again
+            {retryLabel}
           </Button>
         )}
       </div>
