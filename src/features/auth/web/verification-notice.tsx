@@ -105,13 +105,13 @@ function OtherAccountText({
   const account = isChange ? 'the account that is to get it' : 'the account that was created with it'
   return isSignedIn ? (
     <span>
-      <EmailAddress>{email}</EmailAddress>
-      <span>{` belongs to another account. Sign out, sign in to ${account}, and open the link again.`}</span>
+      <EmailAddress>{email}</EmailAddress> belongs to another account. Sign out, sign in to{' '}
+      <span>{account}</span>, and open the link again.
     </span>
   ) : (
     <span>
-      To confirm <EmailAddress>{email}</EmailAddress>
-      <span>{`, sign in to ${account} first. You’ll be asked again then.`}</span>
+      To confirm <EmailAddress>{email}</EmailAddress>, sign in to <span>{account}</span> first. You’ll be
+      asked again then.
     </span>
   )
 }
