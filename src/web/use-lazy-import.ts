@@ -76,7 +76,7 @@ const importFailures = new WeakSet<Error>()
 
 /** Whether a thrown value comes from an import that failed, as without a connection or after a deploy. */
 export function isImportFailure(error: unknown): boolean {
-  return error instanceof Error && importFailures.has(error)
+  return error instanceof ImportError || (error instanceof Error && importFailures.has(error))
 }
 
 /** Preloads wait until the first screen has had the full bandwidth. */
