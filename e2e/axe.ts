@@ -15,6 +15,8 @@ interface AxeOptions {
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const colourRules = ['color-contrast', 'link-in-text-block']
+/** Beyond the standards, as Lighthouse checks: a name contains the visible text, and skip links have targets. */
+const moreRules = { 'label-content-name-mismatch': { enabled: true }, 'skip-link': { enabled: true } }
 
 /** Expects no faults in the current theme, once animations have finished; `what` names the state in failures. */
 export async function expectAccessible(
@@ -25,7 +27,7 @@ export async function expectAccessible(
   await waitForAnimations(page)
   // The default mode opens a window at each run, to merge the results of frames; our pages have no frames to check.
   const axe = new AxeBuilder({ page }).setLegacyMode()
-  if (rules === 'standards') axe.withTags(standards)
+  if (rules === 'standards') axe.options({ rules: moreRules }).withTags(standards)
   if (rules === 'colours') axe.withRules(colourRules)
   if (within !== undefined) axe.include(within)
   const { violations } = await axe.analyze()

@@ -55,9 +55,8 @@ export async function callWithHeaders<E extends Endpoint>(
 ): Promise<{ answer: Answer<E>; headers: Headers }> {
   const { body } = input as LooseInput
   const path = pathOf(endpoint, input)
-  const inlineAnswer = endpoint.method === 'GET' ? takeInlineAnswer(path) : undefined
-  if (inlineAnswer !== undefined)
-    return { answer: z.parse(endpoint.answer, inlineAnswer) as Answer<E>, headers: new Headers() }
+  const inline = endpoint.method === 'GET' ? inlineAnswer(endpoint, input) : undefined
+  if (inline !== undefined) return { answer: inline, headers: new Headers() }
   const sentAtMs = performance.now()
   const response = await fetch(path, {
     method: endpoint.method,
@@ -77,6 +76,15 @@ export async function callWithHeaders<E extends Endpoint>(
   if (!response.ok) throw createCallError(response, text)
   const answer = z.parse(endpoint.answer, text === '' ? null : JSON.parse(text)) as Answer<E>
   return { answer, headers: response.headers }
+}
+
+/** The answer that the page brought along, once; undefined without one. */
+export function inlineAnswer<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+): Answer<E> | undefined {
+  const answer = takeInlineAnswer(pathOf(endpoint, input))
+  return answer === undefined ? undefined : (z.parse(endpoint.answer, answer) as Answer<E>)
 }
 
 function isFile(body: unknown): body is Blob {

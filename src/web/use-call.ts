@@ -4,11 +4,12 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type Query,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { pathOf, type Answer, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
-import { call, callWithHeaders, isCallError, type CallError } from './call.ts'
+import { call, callWithHeaders, inlineAnswer, isCallError, type CallError } from './call.ts'
 import { callWithIdempotencyKey } from './idempotent-call.ts'
 import { publishSessionSignal } from './session-signals.ts'
 import { useState } from 'react'
@@ -45,8 +46,15 @@ interface ReadOptions {
   nullWhenSignedOut?: boolean
 }
 
+/** Refetches when a screen opens, but not the first one, whose answer came with the page a moment ago. */
+function refetchOnMount({ state }: Pick<Query, 'state'>): 'always' | false {
+  const isFirst = state.data !== undefined && state.dataUpdateCount === 0
+  return isFirst && Date.now() - state.dataUpdatedAt < firstScreenMs ? false : 'always'
+}
+const firstScreenMs = 10_000
+
 const refetchOnFocusOptions = {
-  refetchOnMount: 'always',
+  refetchOnMount,
   refetchOnWindowFocus: 'always',
   // Opening a failed screen refetches as well.
   retryOnMount: true,
@@ -82,8 +90,9 @@ export function useCall<E extends Endpoint>(
       return nullWhenSignedOut ? answer.catch(nullIfSignedOut) : answer
     },
     enabled,
+    initialData: () => inlineAnswer(endpoint, input),
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
-    ...(uncached ? { staleTime: 0, gcTime: 0, refetchOnMount: 'always' as const } : {}),
+    ...(uncached ? { staleTime: 0, gcTime: 0, refetchOnMount } : {}),
     ...(refetchOnFocus ? refetchOnFocusOptions : {}),
   })
 }

@@ -1,6 +1,6 @@
 // The root layout: a spinner until the session is known, then the app layout; /auth has none.
 import { Outlet, useLocation, Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
@@ -18,11 +18,14 @@ export function RootLayout() {
   const main = useFocusOnNavigation(pathname)
   const isAuth = pathname === '/auth'
   const [AppLayout] = useAppLayout(!isAuth)
-  if (status === 'loading' || (!isAuth && !AppLayout)) return <FullScreenSpinner />
+  const isReady = status !== 'loading' && (isAuth || AppLayout !== null)
+  // Deferred, so that React draws the first screen in slices and the page stays responsive meanwhile.
+  const isDrawn = useDeferredValue(isReady, false)
+  if (!isReady || !isDrawn) return <FullScreenSpinner />
   const screen = (
     <>
       <OfflineNotice />
-      <main ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
+      <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
         <Outlet />
       </main>
       <Footer pathname={pathname} />

@@ -29,12 +29,13 @@ export function Avatar({ id, name, src, size = 40, label, className }: AvatarPro
       {...ariaProps}
       translate="no"
       style={style}
+      // Drawn, not text: a button's name must contain its visible text, and nothing may translate initials.
+      data-initials={initialsOf(name)}
       className={clsx(
-        'relative inline-grid flex-none place-items-center overflow-hidden rounded-pill bg-[oklch(var(--avatar-lightness)_0.065_var(--hue))] leading-none font-bold text-(--avatar-ink) select-none',
+        'relative inline-grid flex-none place-items-center overflow-hidden rounded-pill bg-[oklch(var(--avatar-lightness)_0.065_var(--hue))] leading-none font-bold text-(--avatar-ink) select-none before:content-[attr(data-initials)]',
         className,
       )}
     >
-      {initialsOf(name)}
       {src != null && src !== '' && <Picture key={src} src={src} size={size} />}
     </span>
   )
