@@ -2,10 +2,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { busEvents } from '#shared/bus-events.ts'
 import { chicagoDay } from '#shared/day.ts'
+import { reflectionAt } from '#features/energy/reflection.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { makeSitting } from '#test/factories.ts'
+import { makeKnownMembers, makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
@@ -167,6 +168,8 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
       return player.getByText('How do you leave?').isVisible()
     })
     .toBe(true)
+  await expect(player.getByText(/^The room’s energy at \d+:\d\d [AP]M$/)).toBeVisible()
+  app.clock.set(reflectionAt(sitting))
   await expect(player.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible({ timeout: 15_000 })
   const late = await page.context().newPage()
   await late.goto(`${app.url}/meditation`)
@@ -190,10 +193,11 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   expect(await app.database.query.selectFrom('help_requests').select('id').execute()).toEqual([])
 })
 
-/** A Before and an After one center higher, of so many other members who count. */
+/** A Before and an After one center higher, of so many other known members who count. */
 async function insertPairs(app: TestApp, { id, doorsAt, sharingAt }: Sitting, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     const { userId } = await signIn(app, `sitter-${number}`, { name: `Sitter ${number}` })
+    await makeKnownMembers(app, [{ userId }])
     await app.database.query.insertInto('counting_choices').values({ userId, isCounted: true }).execute()
     const entry = {
       userId,

@@ -37,8 +37,7 @@ const serverMessageDescriptions: Record<keyof typeof serverMessages, string> = {
   'session-changed': 'A new day has started; with `planChanged`, today’s meditation has changed.',
   'sitting-changed':
     'The day’s sitting was begun, delayed, ended, cancelled or edited. Apply it only if its `version` is higher.',
-  'room-reflection':
-    'The room’s answer to a sitting in its sharing: once for each number, and the latest one after a join.',
+  'room-reflection': 'The room’s energy in a sitting: once, when it is published, and after each later join.',
   'help-updated': 'To moderators only: the queue of help requests has changed.',
   'help-answered': 'To the member who asked for help: their request has changed.',
   'thanks-updated': 'How many members have thanked the room, at most once a second.',

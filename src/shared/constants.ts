@@ -103,15 +103,16 @@ export const idempotencyKeyRetentionHours = 24
 export const helpTextMaxChars = 500
 export const helpRetentionDays = 30
 export const thanksRetentionDays = 30
-/** The members that the room's answer needs at least, and the bounds between which administrators set it (PULSE-06). */
+/** The pairs that the room's energy needs at least, and the bounds between which administrators set it (PULSE-06). */
 export const reflectionPairsMinDefault = 8
 export const reflectionPairsMinLeast = 5
 export const reflectionPairsMinMost = 50
-/** Any two published answers of a sitting differ by at least so many members (PULSE-07). */
-export const reflectionStep = 5
-export const reflectionIntervalMs = 15_000
-/** The members that a group of 'What helps' needs at least (PULSE-11). */
-export const whatHelpsMembersMin = 8
+/** After the end of the meditation (PULSE-07). */
+export const reflectionDelayMs = 120_000
+/** From so many pairs on the room's energy has tenths; with fewer, half centers (PULSE-05). */
+export const reflectionTenthsPairsMin = 20
+/** The pairs that a sitting needs at least to enter 'What helps' (PULSE-11). */
+export const whatHelpsPairsMin = 8
 export const careTextMaxChars = 1_000
 export const careResourcesMax = 10
 export const careIntervalHours = 24

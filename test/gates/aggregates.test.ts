@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { serverMessages } from '#app/live-messages.ts'
-import { reflectionPairsMinLeast, whatHelpsMembersMin } from '#shared/constants.ts'
+import { reflectionPairsMinLeast, whatHelpsPairsMin } from '#shared/constants.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 
 /** The objects in a schema that have a change of energy as a number, with where they stand. */
@@ -23,13 +23,13 @@ const aggregates = [
   ...Object.entries(serverMessages).flatMap(([type, { schema }]) => aggregatesIn(schema, `event ${type}`)),
 ]
 
-/** Each with the field that counts its members, and how many it has at least. */
+/** Each with the field that counts its pairs, and how many it has at least. */
 const minimums: Record<string, [field: string, min: number]> = {
   'event room-reflection.reflection': ['pairs', reflectionPairsMinLeast],
-  'GET /api/admin/what-helps.templates[]': ['members', whatHelpsMembersMin],
-  'GET /api/admin/what-helps.teachers[]': ['members', whatHelpsMembersMin],
-  'GET /api/admin/what-helps.hours[]': ['members', whatHelpsMembersMin],
-  'GET /api/admin/what-helps.weekdays[]': ['members', whatHelpsMembersMin],
+  'GET /api/admin/what-helps.templates[]': ['pairs', whatHelpsPairsMin],
+  'GET /api/admin/what-helps.teachers[]': ['pairs', whatHelpsPairsMin],
+  'GET /api/admin/what-helps.hours[]': ['pairs', whatHelpsPairsMin],
+  'GET /api/admin/what-helps.weekdays[]': ['pairs', whatHelpsPairsMin],
 }
 
 test('[PULSE-06] [PULSE-11] each number of several members has a minimum, and there are no others', () => {

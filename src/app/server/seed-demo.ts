@@ -195,7 +195,8 @@ function memberSessions(userId: number, today: string, templateIds: readonly num
     if (minutes === null) return []
     const rotation = templateIndex(index - demoEnergy.length, templateIds.length)
     const seconds = minutes * 60
-    const completed = seconds >= completionThresholdSeconds(demoTemplates[rotation]?.duration ?? 0)
+    const { duration: durationMinutes = 0, mediaSeconds = null } = demoTemplates[rotation] ?? {}
+    const completed = seconds >= completionThresholdSeconds({ durationMinutes, mediaSeconds })
     const templateId = templateIds[rotation] ?? 0
     const startTime = new Date(startMs)
     return [{ userId, sessionDate, templateId, startTime, seconds, completed, isSample: false }]

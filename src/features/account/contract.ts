@@ -83,7 +83,7 @@ const signInSchema = z.object({
 })
 
 const energySchema = z.object({
-  /** Whether the member counts in the room's answers; null before their first choice. */
+  /** Whether the member counts in the room's energy; null before their first choice. */
   isCounted: nullable(z.boolean()),
   /** The care card: whether the member wants it, and when it was last shown. */
   care: z.object({ isOffered: z.boolean(), shownAt: nullable(timestampSchema) }),

@@ -205,7 +205,7 @@ const fieldLabels = new Map([
   ['audioUrl', 'Audio'],
   ['sessionSteps', 'Steps'],
   ['scheduledTime', 'Time'],
-  ['reflectionPairsMin', 'Members for the room’s answer'],
+  ['reflectionPairsMin', 'People for the room’s energy'],
   ['careText', 'Care text'],
   ['careResources', 'Care resources'],
 ])

@@ -17,7 +17,7 @@ const whereSchema = textSchema({ name: 'A place', min: 0, max: 100 })
 
 export const communitySettingsSchema = z.object({
   version: z.int(),
-  /** The members that the room's answer needs at least. */
+  /** The pairs that the room's energy needs at least. */
   reflectionPairsMin: z.int(),
   /** Empty for the product's own text. */
   careText: z.string(),

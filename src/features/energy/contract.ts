@@ -31,7 +31,7 @@ export const moodEntrySchema = z.object({
   isSample: z.boolean(),
   /** The sitting in whose time it was made; null for an entry of the member's own. */
   scheduleId: z.nullable(z.int()),
-  /** Of an After of a sitting: whether its pair counts in the room's answer. */
+  /** Of an After of a sitting: whether its pair counts in the room's energy. */
   isCounted: z.boolean(),
 })
 export type MoodEntry = z.infer<typeof moodEntrySchema>
@@ -42,9 +42,9 @@ const savedEntrySchema = z.extend(moodEntrySchema, {
 })
 
 const countingSchema = z.object({
-  /** Whether a member counts in the room's answers; null before their first choice (PULSE-04). */
+  /** Whether a member counts in the room's energy; null before their first choice (PULSE-04). */
   isCounted: z.nullable(z.boolean()),
-  /** The members that an answer needs at least (PULSE-06). */
+  /** The pairs that the room's energy needs at least (PULSE-06). */
   pairsMin: z.int(),
 })
 
@@ -69,7 +69,7 @@ export const energyCalls = {
       /** The sitting under way. Outside its time the entry is the member's own (PULSE-13). */
       scheduleId: z.optional(z.nullable(idInBodySchema('A sitting'))),
       /**
-       * Whether the pair counts in the room's answer. The first After of a sitting that says so is the member's
+       * Whether the pair counts in the room's energy. The first After of a sitting that says so is the member's
        * choice; a member who chose not to be counted isn't, whatever later entries say.
        */
       isCounted: z.optional(z.boolean()),
@@ -98,7 +98,7 @@ export const energyCalls = {
     needs: 'energy.record',
     answer: countingSchema,
   }),
-  /** Counts for the room's next number: one that was shown stands (PULSE-10). */
+  /** Holds for numbers that aren't published yet (PULSE-10). */
   chooseCounting: endpoint({
     method: 'PUT',
     path: '/api/mood/counting',

@@ -1,8 +1,8 @@
-// The room's answer in words.
+// The room's energy in words.
 import { formatNumber } from '#shared/format-number.ts'
 import type { Reflection } from './reflection.ts'
 
-/** The answer as a sentence: never a fall (PULSE-08). */
+/** The number as a sentence: never a fall (PULSE-08). */
 export function reflectionSentence({ pairs, changeTenths }: Reflection): string {
   const people = `(${formatNumber(pairs)} people)`
   return changeTenths > 0

@@ -1,14 +1,15 @@
 // API contract of what helps: the mean change by template, teacher, hour and weekday, for administrators only.
 import * as z from 'zod/mini'
-import { whatHelpsMembersMin } from '#shared/constants.ts'
+import { whatHelpsPairsMin } from '#shared/constants.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const groupSchema = z.object({
-  /** A template's title, a teacher's name, an hour of the day as HH:00, or a weekday. */
+  /** A template's title, a teacher's name, an hour such as 1:00 PM, or a weekday. */
   name: z.string(),
   /** The mean change in tenths of a center; a fall is negative. */
   changeTenths: z.int(),
-  members: z.int().check(z.minimum(whatHelpsMembersMin)),
+  /** Of all its sittings together; a member who came to several has as many. */
+  pairs: z.int().check(z.minimum(whatHelpsPairsMin)),
   sittings: z.int(),
 })
 export type WhatHelpsGroup = z.infer<typeof groupSchema>
@@ -23,7 +24,7 @@ export type WhatHelps = z.infer<typeof whatHelpsSchema>
 
 /** For administrators only: other members don't load it. */
 export const whatHelpsCalls = {
-  /** The rooms' final answers, grouped; takes no member, name or dates (PULSE-12). */
+  /** The rooms' numbers, grouped; takes no member, name or dates (PULSE-12). */
   whatHelps: endpoint({
     method: 'GET',
     path: '/api/admin/what-helps',

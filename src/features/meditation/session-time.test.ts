@@ -30,16 +30,23 @@ const claim = (
 
 describe('a sitting is complete', () => {
   it.each([
-    [0, 240],
-    [1, 60],
-    [2, 96],
-    [3, 144],
-    [24, 1_152],
-    [112, 5_376],
-    [113, 5_400],
-    [600, 5_400],
-  ])('[MED-28] of %i minutes after %i seconds', (minutes, seconds) => {
-    expect(completionThresholdSeconds(minutes)).toBe(seconds)
+    [0, null, 240],
+    [1, null, 60],
+    [2, null, 96],
+    [3, null, 144],
+    [24, null, 1_152],
+    [112, null, 5_376],
+    [113, null, 5_400],
+    [600, null, 5_400],
+    // A measured video counts where it is the shorter one.
+    [20, 168, 135],
+    [20, 168.4, 135],
+    [5, 3_600, 240],
+    [3, 180, 144],
+    [20, 30, 60],
+    [0, 168, 135],
+  ])('[MED-28] of %i minutes with a video of %s s after %i seconds', (durationMinutes, mediaSeconds, seconds) => {
+    expect(completionThresholdSeconds({ durationMinutes, mediaSeconds })).toBe(seconds)
   })
 })
 
@@ -110,6 +117,28 @@ describe('a claim', () => {
   })
 })
 
+describe('a visit after a page that died without a goodbye', () => {
+  it('[MED-26] claims from its own start on, however many tabs report', () => {
+    const died = creditClaim(clock(), claim(10), startMs + 10_000)
+    let now = startMs + 100_000
+    let tabs = clockAfterVisitStart(died.clock, false, now)
+    tabs = clockAfterVisitStart(tabs, false, now)
+    let seconds = 0
+    for (let report = 1; report <= 12; report += 1) {
+      if (report % 2 === 1) now += 10_000
+      const credited = creditClaim(tabs, claim(10), now)
+      seconds += credited.seconds
+      tabs = credited.clock
+    }
+    expect(seconds).toBe(60)
+  })
+
+  it('[MED-23] takes nothing from a tab that still reports', () => {
+    const started = clockAfterVisitStart(clock(), false, startMs + 29_000)
+    expect(creditClaim(started, claim(30), startMs + 30_000).seconds).toBe(30)
+  })
+})
+
 describe('batched reports', () => {
   const nowMs = startMs + 30_000
   const startTime = '1970-01-12T13:46:40.000Z'
@@ -117,6 +146,7 @@ describe('batched reports', () => {
   const session = (id: number, userId: number, duration = 0) => ({
     record: { ...day, id, userId, templateId: 1, duration, completed: false },
     durationMinutes: 3,
+    mediaSeconds: null,
   })
   const said = (userId: number, sessionId: number, seconds: number): SessionTimeReport => {
     return { userId, sessionId, report: { additionalDuration: seconds }, isGoodbye: false }

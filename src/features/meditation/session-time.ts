@@ -5,6 +5,7 @@ import {
   completedMinSeconds,
   completedShare,
   gapBeyondDurationSeconds,
+  heartbeatMs,
   sessionDurationMaxSeconds,
   unknownDurationSeconds,
 } from '#shared/constants.ts'
@@ -30,9 +31,20 @@ function lengthSeconds(durationMinutes: number): number {
   return durationMinutes === 0 ? unknownDurationSeconds : durationMinutes * 60
 }
 
-/** Credited seconds from which a sitting is complete (MED-28). */
-export function completionThresholdSeconds(durationMinutes: number): number {
-  const share = Math.ceil(lengthSeconds(durationMinutes) * completedShare)
+/** The length of a meditation. */
+export interface MeditationLength {
+  durationMinutes: number
+  /** The measured length of its video; null if it was never measured. */
+  mediaSeconds: number | null
+}
+
+/**
+ * Credited seconds from which a meditation is complete: a share of the shorter of its two lengths, so that a template
+ * with too many minutes can be completed (MED-28).
+ */
+export function completionThresholdSeconds({ durationMinutes, mediaSeconds }: MeditationLength): number {
+  const shorterSeconds = Math.min(lengthSeconds(durationMinutes), mediaSeconds ?? Number.POSITIVE_INFINITY)
+  const share = Math.ceil(shorterSeconds * completedShare)
   return Math.min(completedMaxSeconds, Math.max(completedMinSeconds, share))
 }
 
@@ -46,15 +58,18 @@ export function claimedSeconds(report: TimeReport, duration: number): number {
   return 'duration' in report ? Math.max(0, report.duration - duration) : report.additionalDuration
 }
 
+/** A visit that reports every `heartbeatMs` and is silent for longer has probably died without a goodbye. */
+const visitSilenceMaxMs = 2 * heartbeatMs
+
 /**
- * The clock after a visit has started. Time without an open visit is never credited (MED-26): after the last
- * goodbye, that is the time since then. A new session, or a start after a long silence, excludes all time up to
- * now. While other visits are open, nothing is excluded: they may still report that time.
+ * The clock after a visit has started. Time between visits is never credited (MED-26): after the last goodbye, that is
+ * the time since then. A new session, or a start after a silence of more than two heartbeats, excludes all time up to
+ * now: the new visit's claims reach back to its own start only. While other visits report, nothing is excluded.
  */
 export function clockAfterVisitStart(clock: MemberClock, isNewSession: boolean, nowMs: number): MemberClock {
   const silentMs = nowMs - clock.lastCallMs
   const isRestarted = Math.abs(silentMs) > sittingClockResetMs
-  if (isRestarted || isNewSession) {
+  if (Math.abs(silentMs) > visitSilenceMaxMs || isNewSession) {
     return {
       lastCreditMs: Math.max(nowMs, clampLastCredit(clock, nowMs)),
       lastCallMs: nowMs,
@@ -70,9 +85,8 @@ export function clockAfterVisitStart(clock: MemberClock, isNewSession: boolean, 
 }
 
 /** An open session, with the length of its meditation. */
-export interface OpenSession {
+export interface OpenSession extends MeditationLength {
   record: SessionRecord
-  durationMinutes: number
 }
 
 /** A page's report of a member's time. */
@@ -94,18 +108,18 @@ interface CreditResult {
 /** Applies a report to an open session and its member's clock. */
 export function creditReport(
   clock: MemberClock,
-  { record, durationMinutes }: OpenSession,
+  { record, ...length }: OpenSession,
   { report, isGoodbye }: Pick<SessionTimeReport, 'report' | 'isGoodbye'>,
   nowMs: number,
 ): CreditResult {
   const seconds = claimedSeconds(report, record.duration)
   const credited = creditClaim(
     clock,
-    { isGoodbye, seconds, duration: record.duration, durationMinutes },
+    { isGoodbye, seconds, duration: record.duration, durationMinutes: length.durationMinutes },
     nowMs,
   )
   const duration = record.duration + credited.seconds
-  const isFirstCompletion = !record.completed && duration >= completionThresholdSeconds(durationMinutes)
+  const isFirstCompletion = !record.completed && duration >= completionThresholdSeconds(length)
   const next: SessionRecord = {
     ...record,
     duration,

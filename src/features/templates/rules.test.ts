@@ -5,6 +5,8 @@ import {
   copyTitle,
   formatVideoLength,
   importedFields,
+  lengthWarning,
+  minutesOfVideo,
   templateInUseMessage,
   searchTemplates,
   templateStatsOf,
@@ -102,4 +104,28 @@ it.each([
   [1_319.9, '22 min'],
 ])('[SYNC-23] %d seconds read %s', (seconds, text) => {
   expect(formatVideoLength(seconds)).toBe(text)
+})
+
+describe('the minutes of a measured video', () => {
+  it.each([
+    [168, 3],
+    [20, 1],
+    [3_629, 60],
+  ])('[TPL-29] %d s are %d', (seconds, minutes) => {
+    expect(minutesOfVideo(seconds)).toBe(minutes)
+  })
+
+  it.each([
+    [20, 168, 'Members would read 20 minutes, but the video lasts 2 min 48 s.'],
+    [1, 168, 'Members would read 1 minute, but the video lasts 2 min 48 s.'],
+    [5, 3_600, 'Members would read 5 minutes, but the video lasts 60 min.'],
+    [3, 168, null],
+    [12, 600, null],
+    [13, 600, 'Members would read 13 minutes, but the video lasts 10 min.'],
+    [8, 600, null],
+    [20, null, null],
+    [Number.NaN, 168, null],
+  ])('[TPL-29] %d minutes with %s s: %s', (duration, mediaSeconds, warning) => {
+    expect(lengthWarning({ duration, mediaSeconds })).toBe(warning)
+  })
 })

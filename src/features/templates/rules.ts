@@ -72,6 +72,29 @@ export function formatVideoLength(seconds: number): string {
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
 }
 
+/** The minutes of a measured video, at least one. */
+export function minutesOfVideo(mediaSeconds: number): number {
+  return Math.max(1, Math.round(mediaSeconds / 60))
+}
+
+/**
+ * The warning for a template whose minutes differ from its measured video by more than a fifth; null without one, and
+ * while either isn't known (TPL-29).
+ */
+export function lengthWarning({
+  duration,
+  mediaSeconds,
+}: Pick<Template, 'duration' | 'mediaSeconds'>): string | null {
+  if (mediaSeconds === null || Number.isNaN(duration)) return null
+  if (Math.abs(mediaSeconds - duration * 60) <= mediaSeconds / 5) return null
+  return `Members would read ${formatMinutes(duration)}, but the video lasts ${formatVideoLength(mediaSeconds)}.`
+}
+
+/** '1 minute', '20 minutes'. */
+export function formatMinutes(minutes: number): string {
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}
+
 /** Whether the video is more than a minute longer or shorter than the template says. */
 export function hasOtherLength({
   duration,

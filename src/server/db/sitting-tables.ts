@@ -19,10 +19,6 @@ interface SittingReflections {
   startsAt: Timestamp
   pairs: number | null
   changeTenths: number | null
-  publishedAt: NullableTimestamp
-  isFinal: boolean
-  salt: Buffer | null
-  steps: ColumnType<string[][] | null, string | null, string | null>
 }
 
 interface HelpRequests {

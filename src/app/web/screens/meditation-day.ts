@@ -66,7 +66,7 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
   )
 }
 
-/** The room's latest answer to the day's sitting; null while there is none. */
+/** The room's energy in the day's sitting; null before it is published. */
 export function useReflection({ socket }: LiveRoom, { meditation }: MeditationDays): Reflection | null {
   const [latest, setLatest] = useState<Reflection | null>(null)
   useEffect(() => socket.onMessage(energyServerMessages, ({ reflection }) => setLatest(reflection)), [socket])

@@ -14,7 +14,7 @@ interface SittingEndingProps {
   room: LiveRoom
   /** In its sharing; null otherwise. */
   sitting: Sitting | null
-  /** The room's answer, once there is one. */
+  /** The room's energy, once it is published. */
   reflection: Reflection | null
   /** The place of 'Thank everyone'. */
   thanks: ReactNode
@@ -48,17 +48,17 @@ export function SittingEnding({ day, room, sitting, reflection, thanks, onClose 
           </>
         }
       >
-        <RoomReflection reflection={reflection} />
+        <RoomReflection {...{ sitting, reflection }} />
       </DepartureLevels>
     </>
   )
 }
 
-/** How the room changed, for who has no ending: they took no seat. */
-export function RoomAnswer({ reflection }: { reflection: Reflection | null }) {
+/** How the room changed, for members without an ending: they took no seat. */
+export function RoomEnergy(props: Pick<SittingEndingProps, 'sitting' | 'reflection'>) {
   return (
     <div className="min-w-0 text-small">
-      <RoomReflection reflection={reflection} />
+      <RoomReflection {...props} />
     </div>
   )
 }

@@ -35,7 +35,7 @@ interface SittingProps {
   meditation: DailyMeditation
   room: LiveRoom
   days: Pick<MeditationDays, 'today' | 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
-  /** The room's answer to this day's sitting. */
+  /** The room's energy in this day's sitting, once it is published. */
   reflection: Reflection | null
   /** Called when an energy entry may be offered. */
   onMoment: (moment: SittingMoment) => void
@@ -116,7 +116,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
           <>
             {/* Others read it in the ending. */}
             {endings && isUnderWay && (together.shared === null || together.seat.isOnOwn) && (
-              <endings.RoomAnswer reflection={reflection} />
+              <endings.RoomEnergy sitting={meditation.sitting} reflection={reflection} />
             )}
             <Hosting member={member} meditation={meditation} />
             <NewDayNotice {...{ isReading }} isOffered={isOffered && !isUnderWay} onGo={change.goToToday} />

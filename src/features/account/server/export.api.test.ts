@@ -133,8 +133,7 @@ const excludedTables: Record<string, string> = {
   meditation_templates: 'of nobody',
   schedules: 'of nobody',
   community_settings: 'of nobody',
-  sitting_reflections:
-    'of everyone who sat, and whose number stays; for an hour with hashes of whom it is of',
+  sitting_reflections: 'one number of everyone who sat',
   jobs: 'mails that wait to be sent, for some hours, and jobs of nobody',
   seeds: 'of nobody',
   migrations: 'of nobody',

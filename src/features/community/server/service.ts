@@ -4,7 +4,7 @@ import type { Care } from '../care.ts'
 import { careTextDefault } from '../rules.ts'
 import { findSettings } from './sql.ts'
 
-/** The members that the room's answer needs at least (PULSE-06). */
+/** The pairs that the room's energy needs at least (PULSE-06). */
 export async function readReflectionPairsMin(db: Executor): Promise<number> {
   return (await findSettings(db)).reflectionPairsMin
 }

@@ -32,8 +32,8 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 test('[PULSE-06] [CARE-04] saves the minimum, the text and the places to turn to', async () => {
   const user = await show()
-  await user.clear(field('Members that an answer needs'))
-  await user.type(field('Members that an answer needs'), '12')
+  await user.clear(field('Show the room’s energy from … people'))
+  await user.type(field('Show the room’s energy from … people'), '12')
   await user.type(field(/What helps/), 'Breathe out.')
   await user.click(button('Add a place to turn to'))
   await user.type(field('Name'), line.name)

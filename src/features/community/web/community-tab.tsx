@@ -100,7 +100,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
       <Section title="Room energy" lead="After a sitting the room sees how everyone changed on average.">
         <div className="max-w-md">
           <Field
-            label="Members that an answer needs"
+            label="Show the room’s energy from … people"
             hint={`From ${reflectionPairsMinLeast} to ${reflectionPairsMinMost}. With fewer, nothing is shown.`}
             error={errorAt('reflectionPairsMin')}
           >

@@ -1,18 +1,18 @@
-// The energy feature for the server: its calls, its part of the live rooms, and the last number of each room's answer.
+// The energy feature for the server: its calls, its part of the live rooms, and the numbers of sittings whose room no one had open.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { hourMs } from '#server/jobs/scheduled-jobs.ts'
-import { settleEndedReflections, watchReflection, type ReflectionDeps } from './reflections.ts'
+import { publishEndedReflections, watchReflection, type ReflectionDeps } from './reflections.ts'
 import { careRoutes, energyRoutes, whatHelpsRoutes } from './routes.ts'
 
 export function createEnergyModule(platform: Platform, deps: ReflectionDeps) {
   const module: FeatureModule = {
     routes: [energyRoutes, careRoutes, whatHelpsRoutes],
-    scheduledJobs: [{ name: 'reflections', everyMs: hourMs, work: () => settleEndedReflections(platform) }],
+    scheduledJobs: [{ name: 'reflections', everyMs: hourMs, work: () => publishEndedReflections(platform) }],
   }
   return {
     ...module,
-    /** For the live channel: clients send nothing here, and receive the room's answer. */
+    /** For the live channel: clients send nothing here, and receive the room's energy. */
     roomFeature: {
       clientMessages: {},
       handlers: {},

@@ -1,32 +1,36 @@
-// The room's answer on two nodes: from which members on it is shown, when it changes, and that it stands.
+// The room's energy on two nodes: when its one number is published, of which members, and that it never changes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { reflectionIntervalMs } from '#shared/constants.ts'
 import { lockSittingForNoKeyUpdate } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { eventually } from '#test/eventually.ts'
-import { makeSitting } from '#test/factories.ts'
-import { joinLive, type TestLiveClient } from '#test/live-client.ts'
+import { makeKnownMembers, makeSitting } from '#test/factories.ts'
+import { joinLive } from '#test/live-client.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
-import { settleEndedReflections, settleReflection } from './reflections.ts'
-import { saveReflection } from './sql.ts'
+import { reflectionAt } from '../reflection.ts'
+import { publishEndedReflections, publishReflection } from './reflections.ts'
+import { insertReflection } from './sql.ts'
 
 const today = '2026-11-21'
 let app: TestApp
 let other: TestApp
 let ada: TestUser
 let members: TestUser[]
+let strangers: TestUser[]
 let sitting: Sitting
 beforeAll(async () => {
   app = await startTestApp({ isUnlimited: true })
   other = await startTestApp({ peerOf: app, isUnlimited: true })
   ada = await signIn(app, 'ada', cast.ada)
-  members = await Promise.all(
-    Array.from({ length: 14 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),
+  const all = await Promise.all(
+    Array.from({ length: 21 }, (_, index) => signIn(app, `member-${index}`, { name: `Member ${index}` })),
   )
+  members = all.slice(0, 14)
+  strangers = all.slice(14)
+  await makeKnownMembers(app, members)
 })
 afterAll(async () => {
   await other.close()
@@ -51,33 +55,29 @@ function memberAt(index: number): TestUser {
 /** A Before of everyone, then the clock in the sharing. */
 async function sit(): Promise<void> {
   app.clock.set(sitting.doorsAt)
-  for (const member of members) await save(member, 'pre', 3)
+  for (const member of [...members, ...strangers]) await save(member, 'pre', 3)
   app.clock.set(sitting.sharingAt)
 }
-/** An After one center higher, of the members from `from` up to and without `to`. */
-async function rise(from: number, to: number): Promise<void> {
-  for (const member of members.slice(from, to)) await save(member, 'post', 4)
+/** An After one center higher, of each of them. */
+async function rise(who: readonly TestUser[]): Promise<void> {
+  for (const member of who) await save(member, 'post', 4)
 }
-const settle = (node = app) => settleReflection(node.app.platform, sitting)
+const choose = (as: TestUser, isCounted: boolean) =>
+  request(app, 'PUT /api/mood/counting', { as, body: { isCounted } })
+const publish = (node = app) => publishReflection(node.app.platform, sitting)
 const rows = () => app.database.query.selectFrom('sitting_reflections').selectAll().execute()
-/** Lets everything happen that these minutes bring. */
-async function pass(ms: number, ...clients: TestLiveClient[]): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 5_000) {
-    app.clock.advance(5_000)
-    for (const client of clients) await client.whenCaughtUp()
-  }
-}
 
-test('[PULSE-06] [PULSE-09] seven pairs give no number anywhere; the eighth gives the same on all nodes', async () => {
+test('[PULSE-07] [PULSE-09] two minutes after the meditation all nodes send the same number, and to those who join later', async () => {
   await sit()
   const [here, there] = [await joinLive(app, memberAt(0), today), await joinLive(other, memberAt(1), today)]
-  await rise(0, 7)
-  await save(memberAt(13), 'post', 8, false)
-  await pass(30_000, here, there)
-  expect(await settle()).toBeNull()
-  expect(await rows()).toEqual([])
+  await rise(members.slice(0, 7))
   await save(memberAt(7), 'post', 6)
-  const reflection = { scheduleId: sitting.id, doorsAt: sitting.doorsAt, pairs: 8, changeTenths: 13 }
+  await save(memberAt(13), 'post', 8, false)
+  app.clock.set(reflectionAt(sitting) - 1)
+  await here.whenCaughtUp()
+  expect(await publish()).toBeNull()
+  expect(here.count('room-reflection')).toBe(0)
+  const reflection = { scheduleId: sitting.id, doorsAt: sitting.doorsAt, pairs: 8, changeTenths: 15 }
   for (const client of [here, there]) {
     await eventually(() => {
       app.clock.advance(5_000)
@@ -90,108 +90,108 @@ test('[PULSE-06] [PULSE-09] seven pairs give no number anywhere; the eighth give
   await Promise.all([here, there, late].map((client) => client.close()))
 })
 
-test('[PULSE-07] it changes with the fifth further member and after 15 seconds, not before', async () => {
+test('[PULSE-07] [PULSE-10] [T68] it never changes: not by further members, another After, withdrawals or deletions', async () => {
   await sit()
-  await rise(0, 8)
-  expect(await settle()).toMatchObject({ pairs: 8 })
-  await rise(8, 12)
-  app.clock.advance(reflectionIntervalMs)
-  expect(await settle()).toMatchObject({ pairs: 8 })
-  await rise(12, 13)
-  expect(await settle()).toMatchObject({ pairs: 13 })
-  // Five withdraw, but too soon.
-  for (const as of members.slice(0, 5))
-    await request(app, 'PUT /api/mood/counting', { as, body: { isCounted: false } })
-  app.clock.advance(reflectionIntervalMs - 1)
-  expect(await settle()).toMatchObject({ pairs: 13 })
-  app.clock.advance(1)
-  expect(await settle()).toMatchObject({ pairs: 8 })
-})
-
-test('[PULSE-07] [PULSE-10] when the sharing ends it stands, also after withdrawals and deletions; nobody is told apart any more', async () => {
-  await sit()
-  await rise(0, 9)
-  const known = await settle()
-  expect(await rows()).toMatchObject([{ isFinal: false, steps: [Array(9).fill(expect.any(String))] }])
-  await request(app, 'PUT /api/mood/counting', { as: memberAt(0), body: { isCounted: false } })
+  await rise(members.slice(0, 9))
+  await choose(memberAt(8), false)
+  app.clock.set(reflectionAt(sitting))
+  const published = await publish()
+  expect(published).toMatchObject({ pairs: 8, changeTenths: 10 })
+  await rise(members.slice(9))
+  await save(memberAt(0), 'post', 1)
+  for (const member of members.slice(1, 8)) await choose(member, false)
   app.clock.set(sitting.endsAt)
-  expect(await settle()).toEqual(known)
-  expect(await rows()).toMatchObject([{ isFinal: true, salt: null, steps: null, pairs: 9 }])
-  app.clock.advance(60_000)
-  expect(await settle(other)).toEqual(known)
+  expect(await publish(other)).toEqual(published)
   for (const { userId } of members.slice(1, 9))
     await app.database.query.deleteFrom('mood_entries').where('userId', '=', userId).execute()
-  app.clock.advance(60_000)
-  expect(await settle(other)).toEqual(known)
+  await publishEndedReflections(app.app.platform)
+  expect(await publish(other)).toEqual(published)
+  const change = app.database.query.updateTable('sitting_reflections').set({ pairs: 9 }).execute()
+  await expect(change).rejects.toThrow('append-only')
 })
 
-test('[PULSE-07] the last number, too, needs five other members', async () => {
+test('[PULSE-06] seven pairs give no number, and an eighth that comes too late doesn’t either', async () => {
   await sit()
-  await rise(0, 8)
-  await settle()
-  await rise(8, 13)
+  await rise(members.slice(0, 7))
+  app.clock.set(reflectionAt(sitting))
+  await rise(members.slice(7, 8))
+  app.clock.advance(60_000)
+  expect(await publish()).toBeNull()
+  expect(await rows()).toMatchObject([{ pairs: null, changeTenths: null }])
   app.clock.set(sitting.endsAt)
-  expect(await settle()).toMatchObject({ pairs: 13 })
-  expect(await rows()).toMatchObject([{ isFinal: true }])
+  expect(await publish(other)).toBeNull()
+})
+
+test('[T67] [PULSE-15] seven free accounts don’t learn the eighth member’s change: only known members count', async () => {
+  await sit()
+  await rise(strangers)
+  await save(memberAt(0), 'post', 1)
+  app.clock.set(reflectionAt(sitting))
+  expect(await publish()).toBeNull()
+  expect(await rows()).toMatchObject([{ pairs: null }])
 })
 
 test('[PULSE-07] [PULSE-09] a node that comes while another publishes takes its number', async () => {
   await sit()
-  await rise(0, 8)
+  await rise(members.slice(0, 8))
+  app.clock.set(reflectionAt(sitting))
   // As of a moment in which one member more had a pair.
-  const published = { pairs: 9, changeTenths: 20, publishedAt: new Date(app.clock.now()).toISOString() }
-  const answer = await raceUncommittedChange(
+  const outcome = await raceUncommittedChange(
     app,
     async (tx) => {
       await lockSittingForNoKeyUpdate(tx, sitting.id)
-      const memory = { salt: Buffer.from('salt'), steps: [] }
-      await saveReflection(tx, sitting, { ...published, isFinal: false, memory })
+      await insertReflection(tx, sitting, { pairs: 9, changeTenths: 20 })
     },
-    () => settle(other),
+    () => publish(other),
   )
-  expect(answer).toMatchObject({ status: 'fulfilled', value: { pairs: 9, changeTenths: 20 } })
-  expect(await rows()).toMatchObject([published])
+  expect(outcome).toMatchObject({ status: 'fulfilled', value: { pairs: 9, changeTenths: 20 } })
 })
 
 test('[PULSE-08] a fall is sent as none', async () => {
   await sit()
   for (const member of members.slice(0, 8)) await save(member, 'post', 1)
-  expect(await settle()).toMatchObject({ pairs: 8, changeTenths: 0 })
+  app.clock.set(reflectionAt(sitting))
+  expect(await publish()).toMatchObject({ pairs: 8, changeTenths: 0 })
   expect(await rows()).toMatchObject([{ changeTenths: -20 }])
 })
 
-test('[PULSE-07] [PULSE-14] a sitting that a host begins again starts without an answer; the earlier one stands', async () => {
+test('[PULSE-07] [PULSE-14] a sitting that a host begins again has its own number; the earlier one stands', async () => {
   await sit()
-  await rise(0, 8)
-  await settle()
+  await rise(members.slice(0, 8))
+  app.clock.set(reflectionAt(sitting))
+  const earlier = sitting
+  const published = await publish()
   const { body } = await request(app, `POST /api/sittings/${sitting.id}/begin`, {
     as: ada,
     body: { inSeconds: 60 },
   })
   sitting = body as Sitting
-  app.clock.set(sitting.sharingAt)
-  expect(await settle()).toBeNull()
-  expect(await rows()).toMatchObject([{ pairs: 8, isFinal: true, steps: null }])
+  app.clock.set(reflectionAt(sitting))
+  expect(await publish()).toBeNull()
+  expect(await publishReflection(app.app.platform, earlier)).toEqual(published)
 })
 
-test('[PULSE-07] without an open room the hourly job makes the answer final, also where there is none', async () => {
+test('[PULSE-07] the hourly job publishes the number of a sitting whose room no one has open; not of a cancelled one', async () => {
   await sit()
-  await rise(0, 8)
+  await rise(members.slice(0, 8))
   app.clock.set(sitting.endsAt)
-  expect(await settleEndedReflections(app.app.platform)).toBe(false)
-  expect(await rows()).toMatchObject([{ pairs: 8, isFinal: true }])
+  expect(await publishEndedReflections(app.app.platform)).toBe(false)
+  expect(await rows()).toMatchObject([{ pairs: 8 }])
   await app.database.query.deleteFrom('sitting_reflections').execute()
-  await app.database.query.deleteFrom('mood_entries').execute()
-  await settleEndedReflections(app.app.platform)
-  expect(await rows()).toMatchObject([{ pairs: null, changeTenths: null, isFinal: true }])
+  await app.database.query
+    .updateTable('schedules')
+    .set({ cancelledAt: new Date(sitting.doorsAt) })
+    .execute()
+  await publishEndedReflections(app.app.platform)
+  expect(await publishReflection(app.app.platform, { ...sitting, cancelled: true })).toBeNull()
+  expect(await rows()).toEqual([])
 })
 
 test('[PULSE-06] administrators set the minimum', async () => {
   await app.database.query.updateTable('community_settings').set({ reflectionPairsMin: 5 }).execute()
   await sit()
-  await rise(0, 4)
-  expect(await settle()).toBeNull()
-  await rise(4, 5)
-  expect(await settle()).toMatchObject({ pairs: 5 })
+  await rise(members.slice(0, 5))
+  app.clock.set(reflectionAt(sitting))
+  expect(await publish()).toMatchObject({ pairs: 5 })
   await app.database.query.updateTable('community_settings').set({ reflectionPairsMin: 8 }).execute()
 })

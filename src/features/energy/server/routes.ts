@@ -12,9 +12,8 @@ import { asksForCare } from '../care.ts'
 import { careCalls } from '../care-contract.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
 import { isEntryDayOpen, isOfSitting } from '../rules.ts'
-import { shownGroups } from '../what-helps.ts'
 import { whatHelpsCalls } from '../what-helps-contract.ts'
-import { settleEndedReflections } from './reflections.ts'
+import { publishEndedReflections } from './reflections.ts'
 import { replaceSamples } from './sample-data.ts'
 import {
   findCareChoice,
@@ -95,15 +94,9 @@ export const careRoutes = defineRoutes(careCalls, {
 })
 
 export const whatHelpsRoutes = defineRoutes(whatHelpsCalls, {
-  whatHelps: async ({ database, roomClock }) => {
-    await settleEndedReflections({ database, roomClock })
-    const groups = await readWhatHelps(database.query)
-    return {
-      templates: shownGroups(groups.templates),
-      teachers: shownGroups(groups.teachers),
-      hours: shownGroups(groups.hours),
-      weekdays: shownGroups(groups.weekdays),
-    }
+  whatHelps: async (context) => {
+    await publishEndedReflections(context)
+    return readWhatHelps(context.database.query)
   },
 })
 

@@ -1,9 +1,9 @@
-// Entries of a sitting: when they belong to it, and who counts in the room's answer.
+// Entries of a sitting: when they belong to it, and who counts in the room's energy.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { makeSitting } from '#test/factories.ts'
+import { makeKnownMembers, makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
@@ -16,6 +16,7 @@ let sitting: Sitting
 beforeAll(async () => {
   app = await startTestApp({ isUnlimited: true })
   people = await signInCast(app)
+  await makeKnownMembers(app, [people.mia, people.mo])
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -37,7 +38,7 @@ async function choice(as = people.mia) {
 }
 const choose = (isCounted: unknown, as = people.mia) =>
   request(app, 'PUT /api/mood/counting', { as, body: { isCounted } })
-const changes = () => countedChanges(app.database.query, sitting)
+const changes = () => countedChanges(app.database.query, app.config, { ...sitting, day: today })
 /** A Before and an After of the sitting, each in its time. */
 async function savePair(before: number, after: number, more: object = { isCounted: true }, as = people.mia) {
   app.clock.set(sitting.doorsAt)
@@ -82,7 +83,7 @@ describe('the time of an entry', () => {
     const { body } = await request(app, `GET /api/mood/analytics?date=${today}`, { as: people.mia })
     expect((body as MoodEntry[]).map(({ emotionLevel }) => emotionLevel)).toEqual([3, 5, 6, 1])
     expect(own).toMatchObject({ scheduleId: null, isCounted: false })
-    expect(await changes()).toEqual([{ userId: people.mia.userId, change: 3 }])
+    expect(await changes()).toEqual([3])
   })
 
   test('[PULSE-14] a sitting that begins again starts with no pairs', async () => {
@@ -94,7 +95,7 @@ describe('the time of an entry', () => {
     sitting = body as Sitting
     expect(await changes()).toEqual([])
     await savePair(3, 4)
-    expect(await changes()).toEqual([{ userId: people.mia.userId, change: 1 }])
+    expect(await changes()).toEqual([1])
   })
 
   test('[ENERGY-12] an entry outlives its schedule, and nothing else of it changes', async () => {
@@ -120,7 +121,7 @@ describe('who counts', () => {
     expect(await save('post', 5, { isCounted: true })).toMatchObject({ isCounted: true })
     expect(await choice()).toBe(true)
     expect(await choice(people.mo)).toBe(null)
-    expect(await changes()).toEqual([{ userId: people.mia.userId, change: 2 }])
+    expect(await changes()).toEqual([2])
   })
 
   test('[PULSE-04] who chose not to be counted isn’t, whatever an entry says, until they choose again', async () => {
@@ -130,7 +131,7 @@ describe('who counts', () => {
     expect(await changes()).toEqual([])
     expect((await choose(true)).body).toEqual({ isCounted: true, pairsMin: 8 })
     await save('post', 7, { isCounted: true })
-    expect(await changes()).toEqual([{ userId: people.mia.userId, change: 4 }])
+    expect(await changes()).toEqual([4])
   })
 
   test('[PULSE-10] who withdraws, by the choice or by another After, is out', async () => {
@@ -138,7 +139,7 @@ describe('who counts', () => {
     await savePair(2, 6, { isCounted: true }, people.mo)
     expect(await changes()).toHaveLength(2)
     await choose(false)
-    expect(await changes()).toEqual([{ userId: people.mo.userId, change: 4 }])
+    expect(await changes()).toEqual([4])
     await save('post', 6, { isCounted: false }, people.mo)
     expect(await changes()).toEqual([])
   })

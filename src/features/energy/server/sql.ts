@@ -1,12 +1,13 @@
-// SQL of energy entries; of the care card, of which only the choice and the last time it was shown are stored; of
-// the rooms' answers, one row for each sitting; and of what helps, of which only counts of members leave it.
+// SQL of energy entries; of the care card, of which only the choice and the last time it was shown are stored; and of
+// the rooms' energy, one row for each sitting, with what helps, which is made of these rows.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { careIntervalHours, productTimeZone } from '#shared/constants.ts'
+import { isKnownMember } from '#features/meditation/server/service.ts'
+import { careIntervalHours, productTimeZone, whatHelpsPairsMin } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
-import type { PublishedSteps } from '../reflection.ts'
+import { reflectionAt } from '../reflection.ts'
 import type { WhatHelps, WhatHelpsGroup } from '../what-helps-contract.ts'
 
 const columns = [
@@ -66,7 +67,7 @@ export async function deleteEntries(tx: Executor, userId: number): Promise<void>
   await tx.deleteFrom('counting_choices').where('userId', '=', userId).execute()
 }
 
-/** Whether a user counts in the room's answers; null before their first choice. */
+/** Whether a user counts in the room's energy; null before their first choice. */
 export async function findCountingChoice(db: Executor, userId: number): Promise<boolean | null> {
   const row = await db
     .selectFrom('counting_choices')
@@ -99,25 +100,27 @@ export async function saveFirstCountingChoice(
 }
 
 /**
- * The change from Before to After of each member who has both in a sitting and counts. Entries from before its doors
- * belong to a sitting that a host has begun again.
+ * The change from Before to After of each known member who has both in a sitting when its number is due, and counts.
+ * Entries from before its doors belong to a sitting that a host has begun again.
  */
 export async function countedChanges(
   db: Executor,
-  { id, doorsAt }: Pick<Sitting, 'id' | 'doorsAt'>,
-): Promise<{ userId: number; change: number }[]> {
+  config: Parameters<typeof isKnownMember>[0],
+  sitting: Pick<Sitting, 'id' | 'doorsAt' | 'sharingAt' | 'endsAt'> & { day: string },
+): Promise<number[]> {
   const latest = (moodType: MoodType) => sql`
     select distinct on ("userId") "userId", "emotionLevel", "isCounted" from mood_entries
-    where "scheduleId" = ${id} and "moodType" = ${moodType} and not "isSample"
-      and "createdAt" >= ${msToTimestamp(doorsAt)}::timestamptz
+    where "scheduleId" = ${sitting.id} and "moodType" = ${moodType} and not "isSample"
+      and "createdAt" >= ${msToTimestamp(sitting.doorsAt)}::timestamptz
+      and "createdAt" < ${msToTimestamp(reflectionAt(sitting))}::timestamptz
     order by "userId", "createdAt" desc, id desc`
-  const { rows } = await sql<{ userId: number; change: number }>`
-    select post."userId", post."emotionLevel" - pre."emotionLevel" as change
+  const { rows } = await sql<{ change: number }>`
+    select post."emotionLevel" - pre."emotionLevel" as change
     from (${latest('post')}) post
     join (${latest('pre')}) pre on pre."userId" = post."userId"
     join counting_choices choice on choice."userId" = post."userId" and choice."isCounted"
-    where post."isCounted"`.execute(db)
-  return rows
+    where post."isCounted" and ${isKnownMember(config, sql.ref('post.userId'), sitting.day)}`.execute(db)
+  return rows.map(({ change }) => change)
 }
 
 /** Those of the `days` (at least one) on which a user has entries. */
@@ -198,113 +201,81 @@ export async function deleteCareChoice(tx: Executor, userId: number): Promise<vo
 
 type SittingKey = Pick<Sitting, 'id' | 'doorsAt'>
 
-/** The latest number, if any, and whether it is the last. */
-export interface PublishedReflection {
+/** The number of a sitting; nulls for one with too few pairs. */
+export interface StoredReflection {
   pairs: number | null
   /** Signed: a fall is stored as one. */
   changeTenths: number | null
-  publishedAt: string | null
-  isFinal: boolean
 }
 
-function selectReflection(db: Executor, { id, doorsAt }: SittingKey) {
-  return db
+/** The row of a sitting; null before its number is due. */
+export async function findReflection(
+  db: Executor,
+  { id, doorsAt }: SittingKey,
+): Promise<StoredReflection | null> {
+  const row = await db
     .selectFrom('sitting_reflections')
-    .select(['pairs', 'changeTenths', 'publishedAt', 'isFinal'])
+    .select(['pairs', 'changeTenths'])
     .where('scheduleId', '=', id)
     .where('doorsAt', '=', msToTimestamp(doorsAt))
+    .executeTakeFirst()
+  return row ?? null
 }
 
-/** The row of a sitting; null before its first number. */
-export async function findReflection(db: Executor, sitting: SittingKey): Promise<PublishedReflection | null> {
-  return (await selectReflection(db, sitting).executeTakeFirst()) ?? null
-}
-
-/** The same with what the next number depends on, while it isn't final. */
-export async function findOpenReflection(tx: Executor, sitting: SittingKey) {
-  return selectReflection(tx, sitting).select(['salt', 'steps']).executeTakeFirst()
-}
-
-interface SavedReflection extends PublishedReflection {
-  /** Null once it is final. */
-  memory: { salt: Buffer; steps: PublishedSteps } | null
-}
-
-export async function saveReflection(
+/** Stores the number of a sitting for good; null if it has none. Does nothing if another node was first. */
+export async function insertReflection(
   tx: Executor,
   { id, doorsAt, startsAt }: SittingKey & Pick<Sitting, 'startsAt'>,
-  { memory, ...reflection }: SavedReflection,
+  number: { pairs: number; changeTenths: number } | null,
 ): Promise<void> {
-  const row = {
-    ...reflection,
-    startsAt: msToTimestamp(startsAt),
-    salt: memory?.salt ?? null,
-    steps: memory === null ? null : JSON.stringify(memory.steps),
-  }
   await tx
     .insertInto('sitting_reflections')
-    .values({ scheduleId: id, doorsAt: msToTimestamp(doorsAt), ...row })
-    .onConflict((conflict) => conflict.columns(['scheduleId', 'doorsAt']).doUpdateSet(row))
+    .values({
+      scheduleId: id,
+      doorsAt: msToTimestamp(doorsAt),
+      startsAt: msToTimestamp(startsAt),
+      ...number,
+    })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Makes the answers of a schedule's other sittings final: a host has begun it again, or it is no longer on. */
-export async function closeOtherReflections(
-  tx: Executor,
-  scheduleId: number,
-  sitting: SittingKey | null,
-): Promise<void> {
-  let query = tx
-    .updateTable('sitting_reflections')
-    .set({ isFinal: true, salt: null, steps: null })
-    .where('scheduleId', '=', scheduleId)
-    .where('isFinal', '=', false)
-  if (sitting !== null) query = query.where('doorsAt', '!=', msToTimestamp(sitting.doorsAt))
-  await query.execute()
-}
-
-/** Up to `max` schedules whose sharing is over, or that were begun again, without a final answer. */
-export async function schedulesToSettle(db: Executor, nowMs: number, max: number): Promise<number[]> {
+/** Up to `max` schedules whose sharing is over and whose number isn't stored. */
+export async function schedulesWithoutReflection(
+  db: Executor,
+  nowMs: number,
+  max: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from schedules where upper(span) <= ${msToTimestamp(nowMs)}::timestamptz and not exists (
-      select from sitting_reflections where "scheduleId" = id and "doorsAt" = lower(span) and "isFinal")
-    union
-    select "scheduleId" from sitting_reflections join schedules on id = "scheduleId"
-    where not "isFinal" and "doorsAt" is distinct from lower(span)
+      select from sitting_reflections where "scheduleId" = id and "doorsAt" = lower(span))
     limit ${max}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /**
- * All groups of each kind, in their order, however small. The change is the mean of the rooms' final answers: after a
- * deletion or another sitting it tells nothing that the room didn't learn.
+ * All groups of each kind, in their order. They are made of the rooms' numbers alone, of those with enough pairs: a
+ * deletion, or a look at another time, tells an administrator nothing that a room didn't learn.
  */
 export async function readWhatHelps(db: Executor): Promise<WhatHelps> {
   const { rows } = await sql<WhatHelpsGroup & { kind: keyof WhatHelps }>`
-    with answers as (
-      select "scheduleId", "doorsAt", pairs, "changeTenths", template.id as "templateId", template.title,
-        template.instructor, "startsAt" at time zone ${productTimeZone} as "localStart"
+    with numbers as (
+      select pairs, "changeTenths", template.id as "templateId", template.title, template.instructor,
+        "startsAt" at time zone ${productTimeZone} as "localStart"
       from sitting_reflections
       join schedules on schedules.id = "scheduleId"
       join meditation_templates template on template.id = "templateId"
-      where "isFinal" and pairs is not null
-    ), grouped as (
-      select answers.*, kind, key, name from answers cross join lateral (values
-        ('templates', "templateId"::text, title),
-        ('teachers', instructor, instructor),
-        ('hours', to_char("localStart", 'HH24'), to_char("localStart", 'HH24:00')),
-        ('weekdays', to_char("localStart", 'ID'), to_char("localStart", 'FMDay'))
-      ) groups (kind, key, name)
-    ), people as (
-      select kind, key, count(distinct "userId") as members
-      from grouped join mood_entries entry on entry."scheduleId" = grouped."scheduleId"
-        and entry."moodType" = 'post' and entry."isCounted" and entry."createdAt" >= grouped."doorsAt"
-      group by kind, key
+      where pairs >= ${whatHelpsPairsMin}
     )
     select kind, min(name) as name, round(sum(pairs * "changeTenths")::numeric / sum(pairs)) as "changeTenths",
-      coalesce(members, 0) as members, count(*) as sittings
-    from grouped left join people using (kind, key)
-    group by kind, key, members
+      sum(pairs) as pairs, count(*) as sittings
+    from numbers cross join lateral (values
+      ('templates', "templateId"::text, title),
+      ('teachers', instructor, instructor),
+      ('hours', to_char("localStart", 'HH24'), to_char("localStart", 'FMHH12:00 AM')),
+      ('weekdays', to_char("localStart", 'ID'), to_char("localStart", 'FMDay'))
+    ) groups (kind, key, name)
+    group by kind, key
     order by key`.execute(db)
   const ofKind = (wanted: keyof WhatHelps) =>
     rows.flatMap(({ kind, ...group }) => (kind === wanted ? [group] : []))

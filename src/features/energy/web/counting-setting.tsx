@@ -1,4 +1,4 @@
-// The choice of counting in the room's answers (PULSE-04).
+// The choice of counting in the room's energy (PULSE-04).
 import { logFailure } from '#web/log.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { energyCalls } from '../contract.ts'
@@ -15,7 +15,7 @@ export function CountingSetting() {
   return (
     <ChoiceSwitch
       label="Count me in the room"
-      hint={`The room sees a number from ${counting.data?.pairsMin} people on. A change holds for the next number.`}
+      hint={`The room sees a number from ${counting.data?.pairsMin} people on. It counts from your next sitting.`}
       query={counting}
       save={save}
       isOn={isCounted === null ? false : isCounted}

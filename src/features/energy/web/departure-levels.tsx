@@ -1,5 +1,5 @@
 // The level after a sitting, noted with one press on its picture, and the change since the level before (ENERGY-28). In
-// the sharing of a sitting that started together, the first time also whether it counts in the room's answer (PULSE-04).
+// the sharing of a sitting that started together, the first time also whether it counts in the room's energy (PULSE-04).
 import { ArrowRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'

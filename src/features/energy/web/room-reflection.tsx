@@ -1,12 +1,59 @@
-// The room's answer as a sentence; it changes at most with each number that the room publishes (PULSE-08).
+// The room's energy as a sentence; before its number is published, the line that says when (PULSE-07, PULSE-08).
+import { useEffect, useState } from 'react'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { localZone } from '#web/local-zone.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { reflectionSentence } from '../format-reflection.ts'
-import type { Reflection } from '../reflection.ts'
+import { reflectionAt, type Reflection } from '../reflection.ts'
+
+/** The number is on its way this long; then the sitting has none. */
+const graceMs = 10_000
+/** Timers are late on a device that slept. */
+const recheckMs = 10_000
+
+interface RoomReflectionProps {
+  /** Null on a day without one, and when its sharing is over. */
+  sitting: Sitting | null
+  reflection: Reflection | null
+}
 
 /** Mounted before its number, so that screen readers announce it. */
-export function RoomReflection({ reflection }: { reflection: Reflection | null }) {
+export function RoomReflection({ sitting, reflection }: RoomReflectionProps) {
+  const publishedAt = sitting === null ? 0 : reflectionAt(sitting)
+  const isAwaited = useIsWithin(sitting?.sharingAt ?? 0, sitting === null ? 0 : publishedAt + graceMs)
   return (
     <p role="status" className="font-medium text-balance tabular-nums">
-      {reflection && reflectionSentence(reflection)}
+      {reflection !== null && <span>{reflectionSentence(reflection)}</span>}
+      {reflection === null && isAwaited && (
+        <span>{`The room’s energy at ${formatTimeOfDay(publishedAt, localZone())}`}</span>
+      )}
     </p>
   )
+}
+
+/** Whether the server's clock is between two moments, in epoch milliseconds. */
+function useIsWithin(fromMs: number, untilMs: number): boolean {
+  const [isWithin, setWithin] = useState(() => isBetween(serverNow(), fromMs, untilMs))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const update = () => {
+      clearTimeout(timer)
+      const now = serverNow()
+      setWithin(isBetween(now, fromMs, untilMs))
+      if (now < untilMs)
+        timer = setTimeout(update, Math.min((now < fromMs ? fromMs : untilMs) - now, recheckMs))
+    }
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', update)
+    }
+  }, [fromMs, untilMs])
+  return isWithin
+}
+
+function isBetween(nowMs: number, fromMs: number, untilMs: number): boolean {
+  return nowMs >= fromMs && nowMs < untilMs
 }

@@ -53,7 +53,7 @@ export interface DayLevels {
   after: EnergyLevel | null | undefined
   isSaving: boolean
   isFailed: boolean
-  /** `isCounted` is the member's choice of counting in the room's answer; null without one. */
+  /** `isCounted` is the member's choice of counting in the room's energy; null without one. */
   note: (moodType: MoodType, index: number, isCounted?: boolean | null) => void
 }
 

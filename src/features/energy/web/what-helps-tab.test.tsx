@@ -25,17 +25,17 @@ function show() {
 
 test('[PULSE-11] shows a table for each set that has groups', async () => {
   const hours = [
-    { name: '06:00', changeTenths: 13, members: 42, sittings: 9 },
-    { name: '20:00', changeTenths: -4, members: 1_008, sittings: 30 },
+    { name: '6:00 AM', changeTenths: 13, pairs: 42, sittings: 9 },
+    { name: '8:00 PM', changeTenths: -4, pairs: 1_008, sittings: 30 },
   ]
   server.answer(whatHelpsCalls.whatHelps, { ...none, hours })
   show()
   const table = await screen.findByRole('table', { name: 'Hours' })
   const rows = within(table).getAllByRole('row')
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-    ['Hour', 'Change', 'Members', 'Sittings'],
-    ['06:00', '+1.3', '42', '9'],
-    ['20:00', '−0.4', '1,008', '30'],
+    ['Hour', 'Change', 'Pairs', 'Sittings'],
+    ['6:00 AM', '+1.3', '42', '9'],
+    ['8:00 PM', '−0.4', '1,008', '30'],
   ])
   expect(screen.getAllByRole('table')).toHaveLength(1)
 })
@@ -46,5 +46,9 @@ test('[PULSE-11] says what is needed while there is none; a failed read can be r
   const retry = await screen.findByRole('button', { name: 'Try again' })
   server.answer(whatHelpsCalls.whatHelps, none)
   await userEvent.click(retry)
-  expect(await screen.findByText(/at least 8 members/)).toBeTruthy()
+  expect(
+    await screen.findByText(
+      'Once eight members of a sitting let themselves be counted, you see here what helps.',
+    ),
+  ).toBeTruthy()
 })

@@ -1,7 +1,6 @@
 // What Helps tab: how members changed in the sittings of each template, teacher, hour and weekday (PULSE-11).
 import { useId, useRef } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
-import { whatHelpsMembersMin } from '#shared/constants.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -30,7 +29,7 @@ export function WhatHelpsTab() {
       {data && <Groups groups={data} />}
       {!data && isFailed && (
         <ErrorPanel title={adminMessages.whatHelpsFailed} busy={isFetching} onRetry={() => void refetch()}>
-          No data is lost: it is reckoned each time.
+          No data is lost.
         </ErrorPanel>
       )}
       {!data && !isFailed && (
@@ -50,11 +49,16 @@ function Groups({ groups }: { groups: WhatHelps }) {
   const shown = sets.filter(({ name }) => groups[name].length > 0)
   if (shown.length === 0)
     return (
-      <EmptyState title="Nothing to see yet">{`Here you will see how members changed, once a sitting that started together gave the room an answer of at least ${whatHelpsMembersMin} members.`}</EmptyState>
+      <EmptyState title="Nothing to see yet">
+        Once eight members of a sitting let themselves be counted, you see here what helps.
+      </EmptyState>
     )
   return (
     <>
-      <p className="max-w-[68ch] text-ink-2">{`The mean change from Before to After in centers, over the answers that the rooms were given. Groups of fewer than ${whatHelpsMembersMin} members are left out, so that nobody’s own levels can be reckoned.`}</p>
+      <p className="max-w-[68ch] text-ink-2">
+        How much members rose on average, in sittings that started together. A pair is one member’s Before and
+        After.
+      </p>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
         {shown.map(({ name, title, label }) => (
           <GroupTable key={name} title={title} label={label} groups={groups[name]} />
@@ -87,7 +91,7 @@ function GroupTable({ title, label, groups }: GroupTableProps) {
               Change
             </th>
             <th scope="col" className="py-2 pl-4 text-right font-normal">
-              Members
+              Pairs
             </th>
             <th scope="col" className="py-2 pl-4 text-right font-normal">
               Sittings
@@ -95,14 +99,14 @@ function GroupTable({ title, label, groups }: GroupTableProps) {
           </tr>
         </thead>
         <tbody>
-          {groups.map(({ name, changeTenths, members, sittings }, index) => (
+          {groups.map(({ name, changeTenths, pairs, sittings }, index) => (
             // Two templates may have the same title.
             <tr key={index} className="border-b border-line">
               <th scope="row" dir="auto" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
                 {name}
               </th>
               <td className="py-2.5 pl-4 text-right font-strong">{formatChange(changeTenths)}</td>
-              <td className="py-2.5 pl-4 text-right">{formatNumber(members)}</td>
+              <td className="py-2.5 pl-4 text-right">{formatNumber(pairs)}</td>
               <td className="py-2.5 pl-4 text-right">{formatNumber(sittings)}</td>
             </tr>
           ))}

@@ -173,13 +173,13 @@ export async function openMeditationSession(
   return { record, isNew }
 }
 
-/** Sessions, each with the length of its meditation in minutes. */
+/** Sessions, each with the length of its meditation. */
 function selectSessions(db: Executor) {
   return db
     .selectFrom('meditation_sessions')
     .innerJoin('meditation_templates as template', 'template.id', 'meditation_sessions.templateId')
     .select(columns.map((column) => `meditation_sessions.${column}` as const))
-    .select(['meditation_sessions.isOpen', 'template.duration as durationMinutes'])
+    .select(['meditation_sessions.isOpen', 'template.duration as durationMinutes', 'template.mediaSeconds'])
 }
 
 /** A member's own session, open or ended, or null. */
@@ -187,14 +187,14 @@ export async function sessionOf(
   db: Executor,
   userId: number,
   id: number,
-): Promise<{ record: SessionRecord; isOpen: boolean; durationMinutes: number } | null> {
+): Promise<(OpenSession & { isOpen: boolean }) | null> {
   const row = await selectSessions(db)
     .where('meditation_sessions.id', '=', id)
     .where('meditation_sessions.userId', '=', userId)
     .executeTakeFirst()
   if (!row) return null
-  const { isOpen, durationMinutes, ...record } = row
-  return { record, isOpen, durationMinutes }
+  const { isOpen, durationMinutes, mediaSeconds, ...record } = row
+  return { record, isOpen, durationMinutes, mediaSeconds }
 }
 
 /** Those of the sessions that are open, by id. */
@@ -207,7 +207,10 @@ export async function openSessionsOf(
     .where('meditation_sessions.isOpen', '=', true)
     .execute()
   return new Map(
-    rows.map(({ isOpen: _, durationMinutes, ...record }) => [record.id, { record, durationMinutes }]),
+    rows.map(({ isOpen: _, durationMinutes, mediaSeconds, ...record }) => [
+      record.id,
+      { record, durationMinutes, mediaSeconds },
+    ]),
   )
 }
 

@@ -26,7 +26,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
     ({
       id: sessions,
       duration,
-      completed: duration >= completionThresholdSeconds(durationMinutes),
+      completed: duration >= completionThresholdSeconds({ durationMinutes, mediaSeconds: null }),
     }) as SessionRecord
   const take = (report: TimeReport, isGoodbye: boolean) => {
     const claim = { isGoodbye, seconds: claimedSeconds(report, duration), duration, durationMinutes }

@@ -13,7 +13,12 @@ export async function sittingOfSchedule(
   db: Executor,
   scheduleId: number,
 ): Promise<(Sitting & { day: string }) | null> {
-  const scheduled = await rows.findScheduled(db, scheduleId)
+  return activeSittingOf(await rows.findScheduled(db, scheduleId))
+}
+
+function activeSittingOf(
+  scheduled: Awaited<ReturnType<typeof rows.findScheduled>>,
+): (Sitting & { day: string }) | null {
   return scheduled?.sitting && scheduled.schedule.isActive
     ? { ...scheduled.sitting, day: scheduled.schedule.date }
     : null
@@ -23,9 +28,11 @@ export async function sittingOfSchedule(
  * The sitting of an active schedule, null without one, locked against changes by hosts until the transaction ends.
  * Entries that refer to it can be inserted meanwhile.
  */
-export async function lockSittingForNoKeyUpdate(tx: Executor, scheduleId: number): Promise<Sitting | null> {
-  const scheduled = await rows.lockScheduledForNoKeyUpdate(tx, scheduleId)
-  return scheduled?.schedule.isActive ? scheduled.sitting : null
+export async function lockSittingForNoKeyUpdate(
+  tx: Executor,
+  scheduleId: number,
+): Promise<(Sitting & { day: string }) | null> {
+  return activeSittingOf(await rows.lockScheduledForNoKeyUpdate(tx, scheduleId))
 }
 
 /** The span of a new or edited schedule, from its doors to the end of its sharing; null if it needs none. */

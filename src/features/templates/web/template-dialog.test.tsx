@@ -383,3 +383,12 @@ it.each([
     expect(screen.queryByRole('alert')).toBeNull()
   },
 )
+
+it('[TPL-29] warns of minutes that differ from the measured video, and proposes its own', async () => {
+  const { user } = show({ ...lamps, duration: 20, mediaSeconds: 168 })
+  expect(screen.getByText('Members would read 20 minutes, but the video lasts 2 min 48 s.')).toBeTruthy()
+  await user.click(button('Use 3 minutes'))
+  expect(field('Duration in minutes').value).toBe('3')
+  expect(screen.queryByText(/^Members would read/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Use 3 minutes' })).toBeNull()
+})

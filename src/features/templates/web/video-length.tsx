@@ -9,12 +9,15 @@ import { useCall } from '#web/use-call.ts'
 import { bandwidthNote } from '../bandwidth.ts'
 import { parseVideoAddress } from '../media-address.ts'
 import { EndlessError, MeasureError, measureVideo } from './measure-video.ts'
-import { formatVideoLength } from '../rules.ts'
+import { formatMinutes, formatVideoLength, lengthWarning, minutesOfVideo } from '../rules.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
 export function VideoLength({ form }: { form: TemplateForm }) {
   const { control, setValue, getValues, register } = form
-  const [videoUrl, mediaSeconds] = useWatch({ control, name: ['videoUrl', 'mediaSeconds'] })
+  const [videoUrl, mediaSeconds, duration] = useWatch({
+    control,
+    name: ['videoUrl', 'mediaSeconds', 'duration'],
+  })
   const [isChecking, setChecking] = useState(false)
   const [failure, setFailure] = useState<{ videoUrl: string; message: string } | null>(null)
   const [bitrate, setBitrate] = useState<{ videoUrl: string; bitsPerSecond: number | null } | null>(null)
@@ -59,12 +62,47 @@ export function VideoLength({ form }: { form: TemplateForm }) {
           )}
         </p>
       </div>
+      {mediaSeconds !== null && (
+        <ProposedMinutes
+          duration={duration.trim() === '' ? Number.NaN : Number(duration)}
+          mediaSeconds={mediaSeconds}
+          onUse={(minutes) =>
+            setValue('duration', String(minutes), { shouldDirty: true, shouldValidate: true })
+          }
+        />
+      )}
       {lengthError !== undefined && <FormError>{lengthError}</FormError>}
       <Checkbox
         label="Keep the tempo"
         hint="For bowls, drones and music: the video is never played faster or slower."
         {...register('keepsTempo')}
       />
+    </div>
+  )
+}
+
+interface ProposedMinutesProps {
+  /** In minutes, as typed; NaN while it isn't a number. */
+  duration: number
+  mediaSeconds: number
+  onUse: (minutes: number) => void
+}
+
+/** Proposes the measured minutes in place of others, and warns of minutes that mislead (TPL-29). */
+export function ProposedMinutes({ duration, mediaSeconds, onUse }: ProposedMinutesProps) {
+  const minutes = minutesOfVideo(mediaSeconds)
+  if (minutes === duration) return null
+  const warning = lengthWarning({ duration, mediaSeconds })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button size="sm" onClick={() => onUse(minutes)}>
+        Use {formatMinutes(minutes)}
+      </Button>
+      {warning !== null && (
+        <p role="status" className="min-w-60 flex-1 text-small text-danger">
+          {warning}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,0 +1,61 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setBrowserZone } from '#test/browser-zone.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import type { Reflection } from '../reflection.ts'
+import { RoomReflection } from './room-reflection.tsx'
+
+const sharingAt = Date.parse('2026-11-21T19:19:30Z')
+const sitting: Sitting = {
+  id: 1,
+  version: 1,
+  doorsAt: sharingAt - 1_200_000,
+  gatherAt: sharingAt - 360_000,
+  startsAt: sharingAt - 300_000,
+  videoAt: sharingAt - 292_000,
+  sharingAt,
+  endsAt: sharingAt + 900_000,
+  mediaSeconds: 180,
+  keepsTempo: false,
+  cancelled: false,
+  cancelNote: null,
+}
+const reflection: Reflection = { scheduleId: 1, doorsAt: sitting.doorsAt, pairs: 8, changeTenths: 15 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  setBrowserZone('America/Chicago')
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+const line = () => screen.getByRole('status').textContent
+
+test('[PULSE-16] names the minute of the number, whose place the number takes', () => {
+  vi.setSystemTime(sharingAt - 1)
+  const { rerender } = render(<RoomReflection sitting={sitting} reflection={null} />)
+  expect(line()).toBe('')
+  pass(1)
+  expect(line()).toBe('The room’s energy at 1:21 PM')
+  pass(121_000)
+  expect(line()).toBe('The room’s energy at 1:21 PM')
+  rerender(<RoomReflection sitting={sitting} reflection={reflection} />)
+  expect(line()).toBe('The room rose by 1.5 centers (8 people)')
+})
+
+test('[PULSE-16] without a number the line goes, and a reload doesn’t bring it back', () => {
+  vi.setSystemTime(sharingAt)
+  const { unmount } = render(<RoomReflection sitting={sitting} reflection={null} />)
+  pass(130_000)
+  expect(line()).toBe('')
+  unmount()
+  render(<RoomReflection sitting={sitting} reflection={null} />)
+  expect(line()).toBe('')
+})
