@@ -162,6 +162,15 @@ test('[SYNC-10] a seek waits up to ten seconds for a gap between captions, and a
   expect(landed.state.seekCost).toBeCloseTo(1.4)
 })
 
+test('[SYNC-10] seeks that change nothing come 30 seconds apart, three in five minutes', () => {
+  const { actions } = feed(
+    createSync(mediaTraits),
+    Array.from({ length: 320 }, () => ({ drift: -30 })),
+  )
+  const seeksAt = actions.flatMap(({ kind }, at) => (kind === 'seek' ? [at] : []))
+  expect(seeksAt).toEqual([3, 33, 63, 303])
+})
+
 test('[SYNC-10] a jump of the player is believed once it has run evenly again, and no seek is learned from it', () => {
   const steady = Array.from({ length: 5 }, () => ({ drift: 0 }))
   const jumped = Array.from({ length: 3 }, () => ({ drift: -20 }))
