@@ -389,11 +389,13 @@ describe('updating a schedule', () => {
     const gone = await makeTemplate('Old')
     const past = await created({ date: today, templateId: gone })
     const resting = await created({ templateId: gone, isActive: false })
+    const ofToday = await created({ date: '2026-11-23', templateId: gone })
     app.clock.set('2026-11-23T18:00:00.000Z')
     await archive(gone, new Date(app.clock.now()))
     expect(await change(past.id, { isActive: false })).toMatchObject({ status: 200 })
     expect(await change(resting.id, { scheduledTime: '08:00' })).toMatchObject({ status: 200 })
     const rejected = { status: 400, body: { issues: [{ path: 'templateId' }] } }
+    expect(await change(ofToday.id, { scheduledTime: '08:00' })).toMatchObject(rejected)
     expect(await change(resting.id, { isActive: true })).toMatchObject(rejected)
     expect(await change(past.id, { date: day, isActive: true })).toMatchObject(rejected)
     expect(await change(resting.id, { isActive: true, templateId })).toMatchObject({ status: 200 })

@@ -129,6 +129,16 @@ describe('planning', () => {
     ).toMatchObject({ status: 409, body: { code: 'sittings_overlap' } })
   })
 
+  test('[PHASE-15] today’s sitting keeps its room when its time is changed before the doors', async () => {
+    await create({ date: '2026-12-01', scheduledTime: '20:00' })
+    app.clock.set('2026-12-01T18:00:00Z')
+    const change = { as: people.ada, body: { scheduledTime: '23:50' } }
+    const id = await idOn('2026-12-01')
+    expect(await request(app, `PUT /api/admin/schedules/${id}`, change)).toMatchObject({ status: 200 })
+    const refused = await create({ date: '2026-12-02', scheduledTime: '00:10' })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'sittings_overlap' } })
+  })
+
   test('[PHASE-15] the database itself refuses an overlap', async () => {
     await create({ date: '2026-12-01', scheduledTime: '23:50' })
     await expect(
