@@ -45,9 +45,12 @@ describe('a sitting is complete', () => {
     [3, 180, 144],
     [20, 30, 60],
     [0, 168, 135],
-  ])('[MED-28] of %i minutes with a video of %s s after %i seconds', (durationMinutes, mediaSeconds, seconds) => {
-    expect(completionThresholdSeconds({ durationMinutes, mediaSeconds })).toBe(seconds)
-  })
+  ])(
+    '[MED-28] of %i minutes with a video of %s s after %i seconds',
+    (durationMinutes, mediaSeconds, seconds) => {
+      expect(completionThresholdSeconds({ durationMinutes, mediaSeconds })).toBe(seconds)
+    },
+  )
 })
 
 describe('a claim', () => {
@@ -200,7 +203,10 @@ describe('a visit that starts', () => {
       const afterSilence = clockAfterVisitStart(clock({ openVisits }), false, startMs + 2 * minuteMs + 1)
       expect(afterSilence).toMatchObject({ lastCreditMs: startMs + 2 * minuteMs + 1, openVisits: 1 })
     }
-    expect(clockAfterVisitStart(clock(), false, startMs + 2 * minuteMs).lastCreditMs).toBe(startMs)
+    // Two heartbeats are the limit of a visit that hasn't said goodbye.
+    const after = (ms: number) => clockAfterVisitStart(clock(), false, startMs + ms)
+    expect(after(minuteMs)).toMatchObject({ lastCreditMs: startMs, openVisits: 2 })
+    expect(after(minuteMs + 1)).toMatchObject({ lastCreditMs: startMs + minuteMs + 1, openVisits: 2 })
   })
 
   it('[MED-23] beside another visit leaves that one’s unreported time alone', () => {

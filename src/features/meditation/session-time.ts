@@ -63,13 +63,14 @@ const visitSilenceMaxMs = 2 * heartbeatMs
 
 /**
  * The clock after a visit has started. Time between visits is never credited (MED-26): after the last goodbye, that is
- * the time since then. A new session, or a start after a silence of more than two heartbeats, excludes all time up to
- * now: the new visit's claims reach back to its own start only. While other visits report, nothing is excluded.
+ * the time since then. A new session, or a start after open visits were silent for more than two heartbeats, excludes
+ * all time up to now: the new visit's claims reach back to its own start only. While other visits report, nothing is excluded.
  */
 export function clockAfterVisitStart(clock: MemberClock, isNewSession: boolean, nowMs: number): MemberClock {
   const silentMs = nowMs - clock.lastCallMs
   const isRestarted = Math.abs(silentMs) > sittingClockResetMs
-  if (Math.abs(silentMs) > visitSilenceMaxMs || isNewSession) {
+  const hasDied = clock.openVisits > 0 && silentMs > visitSilenceMaxMs
+  if (isRestarted || hasDied || isNewSession) {
     return {
       lastCreditMs: Math.max(nowMs, clampLastCredit(clock, nowMs)),
       lastCallMs: nowMs,
