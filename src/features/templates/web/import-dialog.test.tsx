@@ -203,3 +203,24 @@ it('[TPL-24] the invalid rows can be left out, and the others are imported', asy
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(server.calls[0]?.body).toMatchObject({ templates: [{ title: 'Rain' }, { title: 'Snow' }] })
 })
+
+it('[TPL-29] compares the minutes of the rows with their videos, and takes the measured ones', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(168)
+  vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement) {
+    queueMicrotask(() => this.dispatchEvent(new Event('loadedmetadata')))
+  })
+  server.answer(templatesCalls.importTemplates, { imported: 2 })
+  const { user } = show()
+  paste(csv(row('Rain', { duration: '20' }), row('Sea', { duration: '3' })))
+  await user.click(button('Preview Templates'))
+  await user.click(await screen.findByRole('button', { name: 'Check the videos' }))
+  await screen.findByText('All videos have been checked.')
+  const warning = 'Members would read 20 minutes, but the video lasts 2 min 48 s.'
+  expect(screen.getAllByText(/^Members would read/).map((line) => line.textContent)).toEqual([warning])
+  await user.click(button('Use 3 minutes'))
+  expect(screen.queryByText(warning)).toBeNull()
+  await user.click(button('Import 2 Templates'))
+  await waitFor(() =>
+    expect(server.calls.at(-1)?.body).toMatchObject({ templates: [{ duration: 3 }, { duration: 3 }] }),
+  )
+})

@@ -7,6 +7,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useImport } from './use-import.ts'
+import { useVideoLengths, type VideoLengths } from './use-video-lengths.ts'
+import { ProposedMinutes } from './video-length.tsx'
 import { toast } from '#web/toast-store.ts'
 import { copyText } from '#web/secure-context.ts'
 import { isValidRow, sampleCsv, type CsvRow } from '../csv.ts'
@@ -84,7 +86,7 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
             onFile={(file) => void flow.readFile(file)}
           />
         ) : (
-          <ImportPreview rows={rows} onLeaveOut={flow.leaveOutInvalid} />
+          <ImportPreview rows={rows} onLeaveOut={flow.leaveOutInvalid} onUseMinutes={flow.setMinutes} />
         )}
       </div>
     </Dialog>
@@ -215,10 +217,13 @@ async function copySample(): Promise<void> {
 interface ImportPreviewProps {
   rows: readonly CsvRow[]
   onLeaveOut: () => void
+  /** Takes the measured minutes for the row with this number. */
+  onUseMinutes: (number: number, minutes: number) => void
 }
 
-export function ImportPreview({ rows, onLeaveOut }: ImportPreviewProps) {
+export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewProps) {
   const validCount = rows.filter(isValidRow).length
+  const { lengths, isChecking, check } = useVideoLengths()
   const summary = useRef<HTMLParagraphElement>(null)
   // Focuses the summary: the button that led here has become the import button.
   useEffect(() => summary.current?.focus(), [])
@@ -239,6 +244,21 @@ export function ImportPreview({ rows, onLeaveOut }: ImportPreviewProps) {
           {rows.length - validCount === 1 ? 'Leave out that row' : 'Leave out those rows'}
         </Button>
       )}
+      {validCount > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            busy={isChecking}
+            onClick={() => void check(rows.filter(isValidRow).map(({ template }) => template.videoUrl))}
+          >
+            Check the videos
+          </Button>
+          <p role="status" className="min-w-60 flex-1 text-small text-ink-2">
+            {isChecking || lengths.size === 0
+              ? 'Compares the minutes of each row with the length of its video.'
+              : checkedSentence(lengths)}
+          </p>
+        </div>
+      )}
       <table className="template-rows text-small">
         <thead className="text-ink-3">
           <tr>
@@ -249,7 +269,12 @@ export function ImportPreview({ rows, onLeaveOut }: ImportPreviewProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.number} row={row} />
+            <Row
+              key={row.number}
+              row={row}
+              mediaSeconds={lengths.get(row.template.videoUrl) ?? null}
+              onUseMinutes={(minutes) => onUseMinutes(row.number, minutes)}
+            />
           ))}
         </tbody>
       </table>
@@ -257,7 +282,20 @@ export function ImportPreview({ rows, onLeaveOut }: ImportPreviewProps) {
   )
 }
 
-function Row({ row: { number, template, errors } }: { row: CsvRow }) {
+function checkedSentence(lengths: VideoLengths): string {
+  const silent = [...lengths.values()].filter((seconds) => seconds === null).length
+  if (silent === 0) return 'All videos have been checked.'
+  return silent === 1 ? 'One video has no known length.' : `${silent} videos have no known length.`
+}
+
+interface RowProps {
+  row: CsvRow
+  /** Null while the video isn't measured. */
+  mediaSeconds: number | null
+  onUseMinutes: (minutes: number) => void
+}
+
+function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: RowProps) {
   const { title, duration, instructor } = template
   const minutes = Number.isNaN(duration) ? '?' : duration
   return (
@@ -268,6 +306,7 @@ function Row({ row: { number, template, errors } }: { row: CsvRow }) {
       <td>
         <span className="font-strong">{title}</span>
         <span className="block text-ink-3">{`${minutes} min · ${instructor}`}</span>
+        {mediaSeconds !== null && <ProposedMinutes {...{ duration, mediaSeconds }} onUse={onUseMinutes} />}
       </td>
       <td>
         {errors.length === 0 ? (

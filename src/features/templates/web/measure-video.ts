@@ -21,12 +21,15 @@ export class EndlessError extends MeasureError {}
 const unreachable = 'The video didn’t answer. Please check its address, and whether this page can reach it.'
 const endless = 'A live stream has no end, so it can’t start together.'
 
-/** Throws a `MeasureError` if the video has no length, or there is no answer in 15 seconds. */
-export async function measureVideo(video: Video): Promise<VideoMeasures> {
+/**
+ * Throws a `MeasureError` if the video has no length, or there is no answer in 15 seconds. Without `hasBitrate` the
+ * size of a file isn't asked for.
+ */
+export async function measureVideo(video: Video, { hasBitrate = true } = {}): Promise<VideoMeasures> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeoutMs)
   try {
-    const measures = await measureByKind(video, controller.signal)
+    const measures = await measureByKind(video, hasBitrate, controller.signal)
     if (!Number.isFinite(measures.seconds)) throw new EndlessError(endless)
     return measures
   } finally {
@@ -36,11 +39,14 @@ export async function measureVideo(video: Video): Promise<VideoMeasures> {
   }
 }
 
-async function measureByKind(video: Video, signal: AbortSignal): Promise<VideoMeasures> {
+async function measureByKind(video: Video, hasBitrate: boolean, signal: AbortSignal): Promise<VideoMeasures> {
   if (video.kind === 'youtube')
     return { seconds: await measureYoutube(video.id, signal), bitsPerSecond: null }
   if (video.kind === 'hls') return measureStream(video.url, signal)
-  const [seconds, bytes] = await Promise.all([measureLength(video.url, signal), readSize(video.url, signal)])
+  const [seconds, bytes] = await Promise.all([
+    measureLength(video.url, signal),
+    hasBitrate ? readSize(video.url, signal) : null,
+  ])
   return { seconds, bitsPerSecond: bytes === null ? null : (bytes * 8) / seconds }
 }
 

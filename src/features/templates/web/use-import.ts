@@ -48,6 +48,15 @@ export function useImport({ text, onText, onImported }: Options) {
     send: () => send(onImported),
     /** Leaves the invalid rows out, so that the others can be imported. */
     leaveOutInvalid: () => setRows((now) => now && now.filter(isValidRow)),
+    /** Changes the minutes of the row with this number. */
+    setMinutes: (number: number, duration: number) =>
+      setRows(
+        (now) =>
+          now &&
+          now.map((row) =>
+            row.number === number ? { ...row, template: { ...row.template, duration } } : row,
+          ),
+      ),
     back: () => {
       setRows(null)
       setFailure(null)

@@ -96,7 +96,7 @@ export function ProposedMinutes({ duration, mediaSeconds, onUse }: ProposedMinut
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button size="sm" onClick={() => onUse(minutes)}>
-        Use {formatMinutes(minutes)}
+        {`Use ${formatMinutes(minutes)}`}
       </Button>
       {warning !== null && (
         <p role="status" className="min-w-60 flex-1 text-small text-danger">
