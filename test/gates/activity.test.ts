@@ -21,10 +21,10 @@ const changesNothing = new Set([
 ])
 
 /**
- * Activities of the CLI, which no call reaches; covered by administrators.api.test.ts and
- * operator-links.api.test.ts.
+ * Activities of the CLI, which no call reaches; covered by administrators.api.test.ts, operator-links.api.test.ts and
+ * export.api.test.ts.
  */
-const cliActivities = ['user.end-sessions', 'user.create', 'user.password-link']
+const cliActivities = ['user.end-sessions', 'user.create', 'user.password-link', 'user.export']
 
 const nameOf = ({ call, when }: Cell) => (when === '' ? call : `${call} ${when}`)
 

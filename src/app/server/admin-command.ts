@@ -1,4 +1,5 @@
 // npm run admin: the operator's shell commands, run beside the server.
+import { exportAccountByEmail } from '#features/account/server/export.ts'
 import { welcomeMember } from '#features/referrals/server/service.ts'
 import * as z from 'zod/mini'
 import { signOutEveryone } from '#features/auth/server/sign-out-everyone.ts'
@@ -18,7 +19,7 @@ interface Deps {
   database: Database
   clock: Pick<Clock, 'now'>
   /** Read only by the commands that need more than the database. Throws a ConfigError. */
-  readSettings: () => Pick<Config, 'publicUrl' | 'firebase'>
+  readSettings: () => Pick<Config, 'publicUrl' | 'firebase' | 'appName'>
 }
 
 /**
@@ -33,6 +34,7 @@ export async function adminCommand(deps: Deps, args: readonly string[]): Promise
   }
   if (command === 'create' && email !== undefined) return createAccount(deps, parseEmail(email), rest)
   if (email === undefined || rest.length > 0) throw new Error(adminUsage)
+  if (command === 'export') return exportMember(deps, parseEmail(email))
   if (command === 'reset-password') return resetPassword(deps, parseEmail(email))
   if (command === 'grant' || command === 'revoke')
     return setRole(deps, parseEmail(email), command === 'grant')
@@ -47,6 +49,7 @@ npm run admin -- create EMAIL [NAME] [--for 14d]
                                          creates an account, and prints a link to choose its password,
                                          valid for an hour, or up to 14 days
 npm run admin -- reset-password EMAIL    prints a link to choose a new password
+npm run admin -- export EMAIL            prints all data about a member, banned or not, as JSON
 npm run admin -- end-sessions            signs everyone out
 npm run admin -- test-mail EMAIL         sends a test mail, and explains a failure
 npm run admin -- settings                prints every setting, its origin and its default; no secrets
@@ -101,6 +104,12 @@ async function resetPassword(deps: Deps, email: string): Promise<string> {
   const link = await createPasswordLink({ ...deps, config: builtinSettings(deps) }, email)
   if (!link) throw new Error(`No account signs in with ${email}.`)
   return `Link for ${link.name} (${email}) to choose a new password. ${linkInstructions(link)}`
+}
+
+async function exportMember(deps: Deps, email: string): Promise<string> {
+  const content = await exportAccountByEmail({ ...deps, config: deps.readSettings() }, email)
+  if (!content) throw new Error(`No member has the address ${email}.`)
+  return JSON.stringify(content, null, 2)
 }
 
 async function createAccount(deps: Deps, email: string, args: readonly string[]): Promise<string> {

@@ -47,8 +47,16 @@ async function runAdminCommand(args: readonly string[]): Promise<string> {
   }
   if (command === 'doctor' && to === undefined) return runDoctor()
   if (command === 'settings' && to === undefined) return runSettings()
+  if (command === 'export') assertPlainOutput()
   const deps = { clock: systemClock, readSettings: () => readSettings(process.env) }
   return withDatabase(true, ({ database }) => adminCommand({ ...deps, database }, args))
+}
+
+/** Throws if npm's own lines would precede the output in a file. */
+function assertPlainOutput(): void {
+  const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env
+  if (process.stdout.isTTY || script === undefined || level === 'silent') return
+  throw new Error('Use npm run --silent admin -- export EMAIL > FILE: otherwise the file begins with lines of npm.')
 }
 
 async function runDoctor(): Promise<string> {

@@ -27,6 +27,7 @@ export const actions = [
   'user.end-sessions',
   'user.create',
   'user.password-link',
+  'user.export',
   'referral.attribute',
   'template.create',
   'template.update',

@@ -43,6 +43,7 @@ describe('an activity sentence', () => {
     'user.end-sessions': 'Ada signed everyone out',
     'user.create': 'Ada created the account of [Still water]',
     'user.password-link': 'Ada created a password link for [Still water]',
+    'user.export': 'Ada exported the data of [Still water]',
     'referral.attribute': 'Ada credited [Still water] to a referrer',
     'template.create': 'Ada created the template Still water',
     'template.update': 'Ada edited the template Still water',

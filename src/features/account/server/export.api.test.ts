@@ -1,6 +1,7 @@
 // Data export: complete, without other members' data, and from one consistent snapshot.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminCommand } from '#app/server/admin-command.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -36,7 +37,7 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
   users: {
     at: ['account', 'profile', 'referrals.quantumLovePoints'],
     left: 'isBanned bannedAt bannedReason bannedBy deletedAt isAdminDecided',
-    why: 'whoever is banned or gone can’t ask; the last says who may give the role',
+    why: 'the activity tells of a ban; who is gone can’t ask; the last says who may give the role',
   },
   sessions: {
     at: ['signIn.sessions'],
@@ -293,6 +294,31 @@ describe('the data export', () => {
     )
     expect(settled).toMatchObject({ status: 'fulfilled', value: { chat: { messages: [] } } })
     expect((await exported(writer)).chat.messages).toMatchObject([{ message: 'Meanwhile' }])
+  })
+})
+
+test('[OPS-47] the operator exports a member for them, banned or not, and Activity records it', async () => {
+  const { bea, ada } = cast
+  const shell = (...words: string[]) => adminCommand({ ...app, readSettings: () => app.config }, words)
+  expect((await requestExport(bea)).status).toBe(403)
+  const file = JSON.parse(await shell('export', bea.email.toUpperCase())) as AccountExport
+  expect(file.account.email).toBe(bea.email)
+  expect(Object.keys(file)).toEqual(Object.keys(await exported(ada)))
+  const own = JSON.parse(await shell('export', ada.email)) as AccountExport
+  expect({ ...own, exportedAt: '', activity: null }).toEqual({
+    ...(await exported(ada)),
+    exportedAt: '',
+    activity: null,
+  })
+  await expect(shell('export', 'nobody@example.org')).rejects.toThrow('No member has the address nobody@')
+  await expect(shell('export')).rejects.toThrow('admin -- export EMAIL')
+  const read = await request(app, 'GET /api/admin/activity?action=user.export', { as: ada })
+  const line = { actor: null, action: 'user.export', after: { way: 'cli' } }
+  expect(read.body).toMatchObject({
+    activities: [
+      { ...line, target: { id: ada.userId } },
+      { ...line, target: { id: bea.userId } },
+    ],
   })
 })
 

@@ -1,5 +1,5 @@
 // Data export: one consistent snapshot of all data about a member, collected from the features.
-import { exportActivityData } from '#features/activity/server/service.ts'
+import { exportActivityData, recordActivity } from '#features/activity/server/service.ts'
 import { exportSignInData } from '#features/auth/server/service.ts'
 import { exportChatData } from '#features/chat/server/service.ts'
 import { exportEnergyData } from '#features/energy/server/service.ts'
@@ -8,23 +8,54 @@ import { exportMeditationData } from '#features/meditation/server/service.ts'
 import { exportPictureData } from '#features/profile/server/service.ts'
 import { exportReferralData } from '#features/referrals/server/service.ts'
 import { exportThanksData } from '#features/thanks/server/service.ts'
-import { exportMemberRecord } from '#features/users/server/service.ts'
-import type { Context } from '#server/context.ts'
+import { exportMemberRecord, findMemberByEmail } from '#features/users/server/service.ts'
+import type { Clock } from '#server/clock.ts'
+import type { Config } from '#server/config/config.ts'
+import type { User } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
 import { exportedRowsMax } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { AccountExport } from '../contract.ts'
 import { truncatedLists } from '../rules.ts'
 import { setRepeatableRead } from './sql.ts'
 
+interface ExportDeps {
+  clock: Pick<Clock, 'now'>
+  config: Pick<Config, 'appName'>
+  database: Database
+}
+
+/**
+ * Exports a member by email address (in lower case) for the operator, who answers a privacy request; banned members
+ * can't ask in the app. Records an activity entry. Null if no member has the address.
+ */
+export async function exportAccountByEmail(deps: ExportDeps, email: string): Promise<AccountExport | null> {
+  const { query } = deps.database
+  const member = await findMemberByEmail(query, email)
+  if (!member || member.uid === null) return null
+  const content = await exportAccount(deps, { id: member.id, uid: member.uid })
+  await recordActivity(query, {
+    actorId: null,
+    action: 'user.export',
+    targetType: 'user',
+    targetId: member.id,
+    label: null,
+    before: null,
+    after: { way: 'cli' },
+    createdAt: new Date(deps.clock.now()),
+  })
+  return content
+}
+
 /**
  * Reads all parts in one repeatable-read transaction, so each concurrent write is in all of them or in none. Limits
  * each list to `rowsMax` rows.
  */
 export async function exportAccount(
-  { caller, clock, config, database }: Context<'profile.prepare'>,
+  { clock, config, database }: ExportDeps,
+  { id: userId, uid }: Pick<User, 'id' | 'uid'>,
   rowsMax: number = exportedRowsMax,
 ): Promise<AccountExport> {
-  const { id: userId, uid } = caller.user
   return database.transaction(async (tx) => {
     await setRepeatableRead(tx)
     const { record, totalMinutes, adjustments } = await exportMemberRecord(tx, userId)

@@ -20,7 +20,7 @@ export function createAccountRoutes(reauthenticate: Reauthenticate): Routes {
       semaphore.run(() => {
         // The limit counts only after the semaphore admits the call: a rejected call costs the member nothing.
         context.enforceRateLimit(`export ${context.caller.user.uid}`, exportsPerCaller)
-        return exportAccount(context)
+        return exportAccount(context, context.caller.user)
       }, context.client),
     deleteAccount: async (context, { body = {} }) => {
       await deleteOwnAccount(context, reauthenticate, body)

@@ -108,7 +108,7 @@ test('[AUTH-41] create refuses an address in use, and a name that claims a role'
 })
 
 test('[AUTH-40, AUTH-41] both commands fail if Firebase manages the accounts', async () => {
-  const readSettings = () => ({ publicUrl: app.url, firebase: firebase as never })
+  const readSettings = () => ({ appName: 'Stillwater', publicUrl: app.url, firebase: firebase as never })
   for (const verb of ['reset-password', 'create']) {
     await expect(adminCommand({ ...app, readSettings }, [verb, 'sol@example.org'])).rejects.toThrow(
       'Firebase manages the accounts',

@@ -6,6 +6,7 @@ import type { Executor } from '#server/db/database.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import { can, personaOf, deniedErrorCode, type Capability } from '#shared/roles.ts'
 import { formerMemberName } from '../rules.ts'
+export { findMemberByEmail } from './sql/administrators.ts'
 import {
   lockMemberShared,
   lockMembersForUpdate,

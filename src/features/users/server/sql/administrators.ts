@@ -37,10 +37,10 @@ export async function listAdministrators(
 export async function findMemberByEmail(
   db: Executor,
   email: string,
-): Promise<{ id: number; isProven: boolean } | null> {
+): Promise<{ id: number; uid: string | null; isProven: boolean } | null> {
   const row = await db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'firebaseUid as uid'])
     .select(hasConfirmedEmail(sql.ref('users.id')).as('isProven'))
     .where(({ fn, ref }) => fn<string>('lower', [ref('users.email')]), '=', email)
     .executeTakeFirst()
