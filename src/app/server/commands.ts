@@ -56,7 +56,9 @@ async function runAdminCommand(args: readonly string[]): Promise<string> {
 function assertPlainOutput(): void {
   const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env
   if (process.stdout.isTTY || script === undefined || level === 'silent') return
-  throw new Error('Use npm run --silent admin -- export EMAIL > FILE: otherwise the file begins with lines of npm.')
+  throw new Error(
+    'Use npm run --silent admin -- export EMAIL > FILE: otherwise the file begins with lines of npm.',
+  )
 }
 
 async function runDoctor(): Promise<string> {

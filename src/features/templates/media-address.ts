@@ -1,4 +1,5 @@
 // Media address validation: which addresses a template may use for its video, audio, picture and captions (T29).
+import { isPrivateHostname } from '#shared/private-hostname.ts'
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
 import { parseUrl, type ParsedUrl } from '#shared/url.ts'
@@ -119,12 +120,9 @@ function parseOwnPath(address: string): { url: ParsedUrl; isOwn: true } | Addres
 
 const publicHostname =
   /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/
-/** Special-use names without a public server (RFC 6761, 6762, 7686, 8375), and common private network names. */
-const privateHostname =
-  /(?:^|\.)(?:localhost|local|internal|intranet|private|lan|home|corp|invalid|test|example|onion|alt|home\.arpa)$/
 
 function isPublicHostname(hostname: string): boolean {
-  return publicHostname.test(hostname) && !privateHostname.test(hostname)
+  return publicHostname.test(hostname) && !isPrivateHostname(hostname)
 }
 
 /** All of YouTube's domains. Those not in `youtubeHosts` are rejected: they have no video pages or files. */

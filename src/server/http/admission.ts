@@ -1,7 +1,8 @@
 // Request admission: address, proxies, guards and rate limits, before the body is read.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
-import { addressKey, isInRanges } from './client-address.ts'
+import { addressKey, clientAddress, isInRanges } from './client-address.ts'
 import type { BannedAddresses, Caller, Platform, CallerSessions } from '../context.ts'
 import { createGuardChain, type GuardName } from './guards.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
@@ -126,26 +127,38 @@ export function firstHeaderValue(header: string | string[] | undefined): string 
 
 const proxyWarningEveryMs = 3_600_000
 
+const proxyWarnings = {
+  'untrusted-proxy':
+    'Ignored X-Forwarded-For from an address outside TRUSTED_PROXIES. If that is your proxy, add it there; ' +
+    'otherwise all members share its address and limits.',
+  'unreadable-forwarded-for':
+    "A proxy of TRUSTED_PROXIES sent an X-Forwarded-For whose entry isn't an address. Until it sends the client's " +
+    'address there, all members behind it share its address and limits.',
+}
+
 /**
- * Returns the check for a proxy that TRUSTED_PROXIES doesn't name: all members behind it share one address and its
- * limits. Warns at most once an hour, with the number of occurrences.
+ * Returns the function that finds a request's client behind trusted proxies. Warns at most once an hour, with the
+ * number of occurrences, of a proxy that TRUSTED_PROXIES doesn't name, and of an entry that can't be read: in both
+ * cases all members behind the proxy share one address and its limits (T75).
  */
-export function createProxyWarning({
+export function createClientAddressReader({
   config,
   log,
 }: Pick<Platform, 'config' | 'log'>): (
-  socketAddress: string | undefined,
-  forwardedFor: string | undefined,
-) => void {
+  request: Pick<IncomingMessage, 'headers'> & { socket: Pick<IncomingMessage['socket'], 'remoteAddress'> },
+) => string {
   const throttle = createThrottle(proxyWarningEveryMs)
-  return (socketAddress = '', forwardedFor) => {
-    if (forwardedFor === undefined || isInRanges(socketAddress, config.trustedProxies)) return
-    const times = throttle('untrusted-proxy')
-    if (times === null) return
-    log.warn(
-      { event: 'untrusted-proxy', network: networkForLog(socketAddress), times },
-      'Ignored X-Forwarded-For from an address outside TRUSTED_PROXIES. If that is your proxy, add it there; ' +
-        'otherwise all members share its address and limits.',
+  const warn = (event: keyof typeof proxyWarnings, proxy: string) => {
+    const times = throttle(event)
+    if (times !== null) log.warn({ event, network: networkForLog(proxy), times }, proxyWarnings[event])
+  }
+  return ({ headers, socket: { remoteAddress = '' } }) => {
+    const header = headers['x-forwarded-for']
+    const forwardedFor = Array.isArray(header) ? header.join(',') : header
+    if (forwardedFor !== undefined && !isInRanges(remoteAddress, config.trustedProxies))
+      warn('untrusted-proxy', remoteAddress)
+    return clientAddress(remoteAddress, forwardedFor, config.trustedProxies, () =>
+      warn('unreadable-forwarded-for', remoteAddress),
     )
   }
 }

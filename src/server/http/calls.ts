@@ -2,14 +2,14 @@
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonMaxBytes, type Answer, type Endpoint, type Parsed } from '#shared/endpoint.ts'
-import { clientAddress, isInRanges } from './client-address.ts'
+import { isInRanges } from './client-address.ts'
 import { createOpenRequestLimit } from './connection-limits.ts'
 import type { Caller, Context } from '../context.ts'
 import {
   createAddressAdmission,
   createCallerAdmission,
   createEnforceRateLimit,
-  createProxyWarning,
+  createClientAddressReader,
   type AdmissionOptions,
 } from './admission.ts'
 import {
@@ -74,13 +74,9 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   const { config } = options.platform
   const takeToken = createEnforceRateLimit(options.limiter)
   const admitAddress = createAddressAdmission(options, takeToken)
-  const warnOfProxy = createProxyWarning(options.platform)
+  const readClientAddress = createClientAddressReader(options.platform)
   const setAddress = (request: FastifyRequest): void => {
-    const { remoteAddress } = request.raw.socket
-    const header = request.headers['x-forwarded-for']
-    const forwarded = Array.isArray(header) ? header.join(',') : header
-    warnOfProxy(remoteAddress, forwarded)
-    request.address = clientAddress(remoteAddress, forwarded, config.trustedProxies)
+    request.address = readClientAddress(request.raw)
     request.isExempt = isInRanges(request.address, config.limitsExempt)
     request.caller = null
   }

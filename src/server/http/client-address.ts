@@ -60,23 +60,35 @@ export function isInRanges(address: string, ranges: readonly AddressRange[]): bo
 
 /**
  * The first untrusted address, walking X-Forwarded-For from the right. A forged entry on the left is never reached;
- * a malformed one ends the walk.
+ * an unreadable one of a trusted proxy ends the walk, and is reported.
  */
 export function clientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
   trustedProxies: readonly AddressRange[],
+  onUnreadable: () => void = () => undefined,
 ): string {
   let current = addressInfoOf(socketAddress ?? '')?.text ?? ''
   if (!isInRanges(current, trustedProxies)) return current
-  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
+  const hops = (forwardedFor ?? '').split(',').map(addressOfHop)
   while (isInRanges(current, trustedProxies)) {
-    const next = hops.pop()
-    const facts = next === undefined ? null : addressInfoOf(next)
-    if (!facts) break
+    const next = hops.pop() ?? ''
+    const facts = addressInfoOf(next)
+    if (!facts) {
+      if (next !== '') onUnreadable()
+      break
+    }
     current = facts.text
   }
   return current
+}
+
+/** The address of an entry, which some proxies quote, put into brackets, or send with the client's port. */
+function addressOfHop(hop: string): string {
+  const entry = hop.trim().replace(/^"(.*)"$/, '$1')
+  const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry) ?? []
+  // More than one colon is IPv6, whose last part is no port.
+  return bracketed ?? entry.replace(/^([^:]*):\d{1,5}$/, '$1')
 }
 
 /** The rate limit key of an address: IPv6 by its /64, because a household owns that much. */

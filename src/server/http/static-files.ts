@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { inlineAnswersId, type InlineAnswers } from '#shared/inline-answers.ts'
-import { firstHeaderValue } from './admission.ts'
 import { defaultOpenFileLimits, limitFileResponses, type OpenFileLimits } from './file-responses.ts'
-import { canonicalUrl } from './trusted-origins.ts'
+import { createCanonicalRedirect } from './trusted-origins.ts'
 
 const signInPath = '/auth'
 
@@ -22,7 +21,7 @@ const shellPlace = '<div id="root">'
 const answersPlace = '</body>'
 
 interface StaticFilesOptions {
-  config: Parameters<typeof canonicalUrl>[1]
+  config: Parameters<typeof createCanonicalRedirect>[0]
   /** The built web app; null in development, when vite serves it. */
   webDir: string | null
   assetsDir: string
@@ -99,15 +98,12 @@ function mountSpaFallback(
   page: string,
   { config, signInHeaders, findContent, limitReads }: StaticFilesOptions,
 ): void {
+  const findRedirect = createCanonicalRedirect(config)
   app.get('/*', { onRequest: limitReads }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     // A missing script must not be answered with a page.
     if (/^\/(api|ws|media|assets|icons)(\/|$)|\.\w{1,8}$/.test(path)) return reply.callNotFound()
-    const { host, 'x-forwarded-host': forwardedHost } = request.headers
-    const redirectTarget = canonicalUrl(
-      { host, forwardedHost: firstHeaderValue(forwardedHost), url: request.url },
-      config,
-    )
+    const redirectTarget = findRedirect(request)
     // Never cached: PUBLIC_URL may change.
     if (redirectTarget !== null)
       return reply.header('cache-control', 'no-store').redirect(redirectTarget, 308)

@@ -2,7 +2,14 @@
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { localOrigins } from '../config/local-addresses.ts'
-import { isOwnHost, isTrustedOrigin, canonicalUrl, badOriginError, displayOrigin } from './trusted-origins.ts'
+import {
+  isOwnHost,
+  isTrustedOrigin,
+  canonicalUrl,
+  createCanonicalRedirect,
+  badOriginError,
+  displayOrigin,
+} from './trusted-origins.ts'
 
 const allowedOrigins = ['http://127.0.0.1:3000']
 const local = { allowedOrigins, trustsOwnHost: true }
@@ -109,6 +116,31 @@ describe('[OPS-23] in production a page requested under another host', () => {
       expect(redirectTarget(host)).toBeNull()
     }
     expect(redirectTarget('app.internal:3000', '/', 'sit.example.org')).toBeNull()
+    expect(redirectTarget('edge.example.net', '/', 'sit.example.org, edge.example.net')).toBeNull()
+    expect(redirectTarget('edge.example.net', '/', 'www.example.org, edge.example.net')).not.toBeNull()
+    for (const host of ['web.internal', 'node-2.lan:3000', 'app.stillwater.local', 'sit.home.arpa'])
+      expect(redirectTarget(host)).toBeNull()
+  })
+
+  test('never loops: who comes back from a redirect at once is served, with a warning', () => {
+    let nowMs = 0
+    const warned: object[] = []
+    const redirect = createCanonicalRedirect(config, () => nowMs)
+    const ask = (host: string, address = '203.0.113.1') =>
+      redirect({
+        headers: { host },
+        url: '/auth',
+        address,
+        log: { warn: (facts: object) => void warned.push(facts) },
+      } as never)
+    const target = 'https://sit.example.org/auth'
+    expect([ask('n7.hoster.com'), ask('n7.hoster.com'), ask('n7.hoster.com')]).toEqual([target, null, null])
+    expect(ask('n7.hoster.com', '203.0.113.2')).toBe(target)
+    expect(warned).toEqual([
+      { event: 'redirect-loop', host: 'n7.hoster.com', expected: config.publicUrl, times: 1 },
+    ])
+    nowMs = 10_000
+    expect(ask('n7.hoster.com')).toBe(target)
   })
 
   test('doesn’t redirect outside production', () => {

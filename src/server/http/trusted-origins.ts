@@ -1,7 +1,10 @@
 // Trusted origins: PUBLIC_URL's, and without it, outside production, any of this server's own addresses.
 import { isIPv4, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
+import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { isPrivateHostname } from '#shared/private-hostname.ts'
+import { createThrottle } from '../async/throttle.ts'
 import type { Config } from '../config/config.ts'
 import { appError, type AppError } from '../app-error.ts'
 
@@ -55,7 +58,7 @@ export function badOriginError(
 
 interface PageRequest {
   host: string | undefined
-  /** The header X-Forwarded-Host. */
+  /** The header X-Forwarded-Host, which two proxies in a row make a list. */
   forwardedHost: string | undefined
   /** Path and query as requested. */
   url: string
@@ -67,15 +70,50 @@ interface PageRequest {
  * a redirect loop.
  */
 export function canonicalUrl(
-  { host, forwardedHost, url }: PageRequest,
+  { host, forwardedHost = '', url }: PageRequest,
   { production, publicUrl, allowedOrigins }: Pick<Config, 'production' | 'publicUrl' | 'allowedOrigins'>,
 ): string | null {
   if (!production || host === undefined) return null
   const ours = new Set(allowedOrigins.map((origin) => new URL(origin).hostname))
-  const requestedHosts = [host, ...(forwardedHost === undefined ? [] : [forwardedHost])].map(hostNameOf)
+  const requestedHosts = [host, ...forwardedHost.split(',')].map(hostNameOf)
   if (requestedHosts.some((name) => ours.has(name)) || isInternalHost(hostNameOf(host))) return null
   return publicUrl + (url.startsWith('/') ? url : '/')
 }
+
+/** Enough for a redirect to come back. */
+const loopMs = 5_000
+
+/**
+ * Returns {@link canonicalUrl} with protection against loops: a proxy may hide the requested host behind a public
+ * name of its own. A client that comes back at once from the same redirect is served instead; a warning says why.
+ */
+export function createCanonicalRedirect(
+  config: Parameters<typeof canonicalUrl>[1],
+  now?: () => number,
+): (request: FastifyRequest) => string | null {
+  const redirects = createThrottle(loopMs, now)
+  const warnings = createThrottle(loopWarningEveryMs, now)
+  return ({ headers: { host, 'x-forwarded-host': forwarded }, url, address, log }) => {
+    const forwardedHost = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
+    const target = canonicalUrl({ host, forwardedHost, url }, config)
+    if (target === null || redirects(`${address} ${host} ${url}`) !== null) return target
+    const times = warnings('loop')
+    if (times !== null)
+      log.warn(
+        {
+          event: 'redirect-loop',
+          host: host?.slice(0, loggedHostMaxChars),
+          expected: config.publicUrl,
+          times,
+        },
+        'A redirect to PUBLIC_URL came back with the same Host. The proxy must pass the requested Host on, or send it as X-Forwarded-Host.',
+      )
+    return null
+  }
+}
+
+const loopWarningEveryMs = 3_600_000
+const loggedHostMaxChars = 100
 
 function hostNameOf(host: string): string {
   return host
@@ -86,5 +124,7 @@ function hostNameOf(host: string): string {
 
 function isInternalHost(name: string): boolean {
   const address = name.replace(/^\[|\]$/g, '')
-  return ipaddr.isValid(address) ? ipaddr.process(address).range() !== 'unicast' : !name.includes('.')
+  return ipaddr.isValid(address)
+    ? ipaddr.process(address).range() !== 'unicast'
+    : !name.includes('.') || isPrivateHostname(name)
 }
