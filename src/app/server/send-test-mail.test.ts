@@ -36,6 +36,7 @@ test('[OPS-41] a failure reports the server, the reason and the mail server’s 
   )
   server.rejections.push(550)
   await expect(send(server.url).sending).rejects.toThrow(/550 No mail for <\[address\]>/)
+  await expect(send(server.url.replace('smtp:', 'smtps:')).sending).rejects.toThrow(/use smtp:\/\/$/)
   await server.close()
   await expect(send(server.url).sending).rejects.toThrow(
     `Sending the test mail failed. ${host}: connect ECONNREFUSED ${host} (ESOCKET)`,

@@ -38,7 +38,7 @@ interface MailerOptions {
 }
 
 /** The kind of these jobs. Their key is part of the mail's Message-ID. */
-const mailKind = 'mail'
+export const mailKind = 'mail'
 const retryDelaysMs = [2_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 /** A server that was down for longer doesn't send what people no longer expect. */
 const mailMaxAgeMs = 24 * 3_600_000
