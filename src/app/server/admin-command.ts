@@ -10,7 +10,12 @@ import { listAdministrators } from '#features/users/server/sql/administrators.ts
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/error.ts'
-import { reportSettings, type Environment } from '#server/config/settings-schema.ts'
+import {
+  findMisspelledSettings,
+  reportSettings,
+  type Environment,
+  type MisspelledSetting,
+} from '#server/config/settings-schema.ts'
 import type { Database } from '#server/db/database.ts'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
@@ -66,7 +71,14 @@ export function describeSettings(environment: Environment): { text: string; isVa
   })
   const { message } = new ConfigError(problems)
   const isValid = problems.length === 0
-  return { text: [...lines, ...(isValid ? [] : ['', message])].join('\n'), isValid }
+  const misspelled = findMisspelledSettings(environment).map(describeMisspelledSetting)
+  const blocks = [lines, misspelled, isValid ? [] : [message]].filter((block) => block.length > 0)
+  return { text: blocks.map((block) => block.join('\n')).join('\n\n'), isValid }
+}
+
+/** The sentence for a variable that is probably a misspelled setting. */
+export function describeMisspelledSetting({ name, meant }: MisspelledSetting): string {
+  return `${name} isn't a setting and has no effect. Did you mean ${meant}?`
 }
 
 /** Parses an email address and lowercases it. Throws an Error with a readable message for anything else. */

@@ -7,6 +7,7 @@ import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
 import { openRedisBus } from '#server/bus/redis.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
+import { findMisspelledSettings } from '#server/config/settings-schema.ts'
 import { restrictToOwner } from '#server/config/data-dir.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db/database.ts'
 import { createFirstAdminLink } from '#features/users/server/first-admin.ts'
@@ -28,6 +29,7 @@ import { databaseFacts, databaseIdentity, hasSeed } from '#server/db/sql.ts'
 import { ConfigError, configErrorExitCode, configError } from '#server/config/error.ts'
 import { isLoopback } from '#server/config/local-addresses.ts'
 import { createClockSanityCheck } from '#server/jobs/clock-sanity-check.ts'
+import { describeMisspelledSetting } from './admin-command.ts'
 import { createApp, type App } from './app.ts'
 import { demoAccountsFile, ensureDemoPassword } from './demo-accounts.ts'
 import { handleShutdown, ignoreStdioErrors } from './graceful-shutdown.ts'
@@ -40,6 +42,7 @@ const startupWaitMs = 60_000
 const metricsTokenMinLength = 16
 
 async function start(): Promise<void> {
+  warnOfMisspelledSettings()
   const config = readConfig(process.env)
   assertTimeZoneData()
   restrictToOwner(config.dataDir)
@@ -128,6 +131,7 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
   warnOfShortToken(config)
   warnOfPlaceholders(config, pagesWithPlaceholder)
   warnOfMissingMail(config)
+  warnOfMailScheme(config)
 }
 
 async function databaseLine({ database, embedded }: OpenDatabase): Promise<string> {
@@ -160,6 +164,19 @@ function warnOfShortToken({ metricsToken }: Config): void {
   if (metricsToken === null || metricsToken.length >= metricsTokenMinLength) return
   console.warn(
     `Warning: METRICS_TOKEN is short enough to guess; use at least ${metricsTokenMinLength} characters.`,
+  )
+}
+
+function warnOfMisspelledSettings(): void {
+  for (const setting of findMisspelledSettings(process.env))
+    console.warn(`Warning: ${describeMisspelledSetting(setting)}`)
+}
+
+/** Port 465 takes TLS from the first byte, which smtp:// doesn't speak. */
+function warnOfMailScheme({ smtpUrl }: Config): void {
+  if (smtpUrl === null || !smtpUrl.startsWith('smtp:') || new URL(smtpUrl).port !== '465') return
+  console.warn(
+    'Warning: SMTP_URL has smtp:// with port 465, which takes TLS from the first byte: use smtps://.',
   )
 }
 

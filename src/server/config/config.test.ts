@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig, readDataLocation } from './config.ts'
 import { ConfigError } from './error.ts'
-import { reportSettings, secretSettings } from './settings-schema.ts'
+import { findMisspelledSettings, reportSettings, secretSettings } from './settings-schema.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -324,4 +324,26 @@ test('[OPS-43] SECURITY_CONTACT is an email address or an https page', () => {
   for (const text of ['security', 'http://example.org', 'a@b\nContact: mailto:x@y']) {
     expect(failure({ SECURITY_CONTACT: text })).toMatchObject({ problems: [{ setting: 'SECURITY_CONTACT' }] })
   }
+})
+
+test('[OPS-06, OPS-46] variables within two letters of a setting are reported, others are not', () => {
+  const environment = {
+    ADMIN_EMAIL: 'a@b.example',
+    SESION_SECRET: 'x',
+    SESSION_SECRET_FIL: '/run/secret',
+    admin_emails: 'a@b.example',
+    BUS_ULR: '',
+    HOME: '/root',
+    PATH: '/bin',
+    BASE_URL: '/',
+    NODE_PATH: '/lib',
+    HOSTNAME: 'calm',
+    ADMIN_EMAILS: 'c@d.example',
+  }
+  expect(findMisspelledSettings(environment)).toEqual([
+    { name: 'ADMIN_EMAIL', meant: 'ADMIN_EMAILS' },
+    { name: 'SESION_SECRET', meant: 'SESSION_SECRET' },
+    { name: 'SESSION_SECRET_FIL', meant: 'SESSION_SECRET_FILE' },
+    { name: 'admin_emails', meant: 'ADMIN_EMAILS' },
+  ])
 })
