@@ -110,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     enabledGuards,
   })
-  const findContent = createPageContent(fastify, options)
+  const findContent = createPageContent(fastify, { ...options, authenticate: sessions.authenticate })
   await mountStaticRoutes(fastify, options, { indexPage, inlineScripts, limiter, readPicture, findContent })
   live.attach(fastify.server)
 

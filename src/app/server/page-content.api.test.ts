@@ -117,3 +117,11 @@ test('[SHELL-29, SHELL-31] visitors without a session get the sign-in and learn 
   }
   expect((await open('/meditation', people.bea)).answers).toEqual({})
 })
+
+test('[SHELL-29] a cookie without a session costs one look-up, and its page is a visitor’s', async () => {
+  const cookie = people.mia.cookie.replace(/=.*/, `=${'x'.repeat(43)}`)
+  const stranger = { ...people.mia, cookie }
+  expect(await open('/auth', stranger)).toEqual(await open('/auth'))
+  expect(await open('/meditation', stranger)).toEqual({ ...visitor, shell: 'sign in' })
+  expect(await open('/settings', stranger)).toEqual(visitor)
+})

@@ -7,13 +7,14 @@ import { buildHistory, daysWithin, formatWeekRange, periodRange } from '#feature
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { loadsFromYoutube, parseMediaAddress } from '#features/templates/media-address.ts'
-import type { Platform } from '#server/context.ts'
+import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { readHtmlDocument, type PageContent } from '#server/http/static-files.ts'
 import { chicagoDay, formatDay } from '#shared/day.ts'
 import { pathOf, type Answer, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
-interface PageContentOptions extends Pick<Platform, 'config' | 'clock'> {
+interface PageContentOptions
+  extends Pick<Platform, 'config' | 'clock'>, Pick<CallerSessions, 'authenticate'> {
   webDir: string | null
 }
 
@@ -24,7 +25,7 @@ interface PageContentOptions extends Pick<Platform, 'config' | 'clock'> {
  */
 export function createPageContent(
   app: FastifyInstance,
-  { config, clock, webDir }: PageContentOptions,
+  { config, clock, webDir, authenticate }: PageContentOptions,
 ): (request: FastifyRequest) => Promise<PageContent> {
   const readShell = (name: string) => readHtmlDocument(webDir, `shells/${name}.html`, config.appName)
   const signIn = readShell('auth')
@@ -34,13 +35,15 @@ export function createPageContent(
     const [path = '', query] = request.url.split('?', 2)
     const isMeditation = path === '/' || path === '/meditation'
     const serverTimeMs = clock.now()
-    if (sessionTokenOf(config, request.headers.cookie) === null) {
-      // A query changes what the sign-in shows.
-      const isSignIn = query === undefined && (path === '/auth' || isMeditation)
-      return { shell: isSignIn ? signIn : null, answers: { serverTimeMs, byPath: {}, isSignedOut: true } }
-    }
-    const { read, byPath } = createReader(app, request)
     try {
+      const token = sessionTokenOf(config, request.headers.cookie)
+      // Asked once: each call would look up a cookie without a session in the database again.
+      if (token === null || (await authenticate(token, request.address)).session === null) {
+        // A query changes what the sign-in shows.
+        const isSignIn = query === undefined && (path === '/auth' || isMeditation)
+        return { shell: isSignIn ? signIn : null, answers: { serverTimeMs, byPath: {}, isSignedOut: true } }
+      }
+      const { read, byPath } = createReader(app, request)
       const [account, values] = await Promise.all([
         readAccount(read),
         isMeditation
