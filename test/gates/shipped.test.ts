@@ -98,11 +98,21 @@ test('[OPS-30] the unit retries a missing database for ten minutes and an invali
 })
 
 test('[T62] the units that read the data, and all containers, write no core dumps', () => {
-  for (const name of ['stillwater', 'stillwater-backup'])
+  for (const name of ['stillwater', 'stillwater-backup', 'stillwater-doctor'])
     expect(read(`ops/systemd/${name}.service`)).toMatch(/^LimitCORE=0$/m)
   for (const { services } of composeFiles)
     for (const [name, { ulimits }] of Object.entries(services))
       expect({ name, core: ulimits?.core }).toEqual({ name, core: 0 })
+})
+
+test('[OPS-42] the doctor runs hourly with the server’s settings, and its fault triggers the alarm', () => {
+  const unit = read('ops/systemd/stillwater-doctor.service')
+  for (const line of ['OnFailure=stillwater-alarm@%n.service', 'Type=oneshot', 'User=stillwater'])
+    expect(unit).toContain(`\n${line}\n`)
+  const settingsOf = (text: string) => text.match(/^Environment(?:File)?=.+$/gm)
+  expect(settingsOf(unit)).toEqual(settingsOf(read('ops/systemd/stillwater.service')))
+  expect(unit).toContain('\nExecStart=node dist/server/commands.js admin doctor\n')
+  expect(read('ops/systemd/stillwater-doctor.timer')).toContain('\nOnCalendar=hourly\n')
 })
 
 test('the version is the same in every file', () => {

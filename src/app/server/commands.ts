@@ -2,6 +2,7 @@
 import 'temporal-polyfill/global'
 import { join, resolve } from 'node:path'
 import { createBackup, validateBackup, restoreBackup } from '#server/backup/backup.ts'
+import { recordBackup } from '#server/backup/backup-marks.ts'
 import { systemClock } from '#server/clock.ts'
 import { readDataLocation, readSettings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
@@ -23,6 +24,7 @@ async function runCommand(args: readonly string[]): Promise<string> {
   if (name === 'backup' && file !== undefined && rest.length === 1) {
     return withDatabase(true, async ({ url }) => {
       const rows = await createBackup({ url, file: resolve(file), clock: systemClock })
+      await recordBackup(readDataLocation(process.env).dataDir, systemClock.now())
       return `${formatRowCounts(rows)} written to ${file}.`
     })
   }

@@ -1,7 +1,13 @@
 // Doctor checks of the database, its content, and the servers that use it.
+import { once } from 'node:events'
+import { connect } from 'node:tls'
 import { hasAdministrator } from '#features/users/server/sql/administrators.ts'
 import type { Settings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import type { Executor } from '#server/db/database.ts'
+import { countRetriedJobs } from '#server/jobs/sql.ts'
+import { mailKind } from '#server/mail/mailer.ts'
+import { timestampToMs } from '#shared/day.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import { otherServersWarning } from '#server/db/other-servers.ts'
 import { checkIndexes, encodingProblem } from './preflight.ts'
@@ -12,6 +18,10 @@ import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from
 export const newestPostgres = '18.6'
 const oldestMajor = 15
 const answerTimeoutMs = 5_000
+/** Proxies renew a certificate 30 days before its end. */
+const certificateDaysMin = 10
+/** Temporary rejections, such as greylisting, are over by then. */
+const waitingMailMinutesMax = 30
 
 /** Checks the database, its content, and the servers that use it. */
 export async function checkDatabase(settings: Settings): Promise<Finding[]> {
@@ -80,6 +90,7 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
       return 'has the tables and indexes of this version'
     }),
     await checkRunningServers(settings, await connectedServers(query)),
+    await checkWaitingMails(query, Date.now()),
     (await hasAdministrator(query))
       ? ok('members', 'there is an administrator')
       : warning(
@@ -95,23 +106,58 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
   return findings
 }
 
+/** Mails that were refused wait for their next attempt; given up, they are in the log alone. */
+export async function checkWaitingMails(db: Executor, nowMs: number): Promise<Finding> {
+  const { count, oldest } = await countRetriedJobs(db, mailKind)
+  if (oldest === null) return ok('queue', 'no mail waits for another attempt')
+  const minutes = Math.floor((nowMs - timestampToMs(oldest)) / 60_000)
+  const text = `${count} mails wait for another attempt, the oldest for ${minutes} minutes: the log says why (part "mail").`
+  return finding(minutes < waitingMailMinutesMax ? 'warning' : 'error', 'queue', text)
+}
+
 /** Counts servers by their connections; checks the running one at the address that members use. */
 async function checkRunningServers(
-  { busUrl, publicUrl }: Settings,
+  { busUrl, publicUrl, production }: Settings,
   servers: readonly string[],
 ): Promise<Finding> {
+  const level = production ? 'error' : 'warning'
   if (servers.length > 1 && busUrl === null) return failure('server', otherServersWarning)
   if (servers.length === 0) return ok('server', 'none is running')
   const running = servers.length === 1 ? 'one is running' : `${servers.length} are running`
   try {
     const { status } = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answerTimeoutMs) })
-    if (status === 200) return ok('server', `${running}, and responds at ${publicUrl}`)
-    return warning('server', `${running}, but ${publicUrl}/healthz responds with ${status}: check the proxy.`)
+    if (status === 200) {
+      const days = await certificateDays(publicUrl)
+      const expiry = days === null ? '' : `; its certificate is valid for ${days} days`
+      const text = `${running}, and responds at ${publicUrl}${expiry}`
+      if (days === null || days >= certificateDaysMin) return ok('server', text)
+      return finding(level, 'server', `${text}: check the proxy's renewal.`)
+    }
+    return finding(
+      level,
+      'server',
+      `${running}, but ${publicUrl}/healthz responds with ${status}: check the proxy.`,
+    )
   } catch (error) {
     const reason = messageOf(error instanceof Error && error.cause ? error.cause : error)
-    return warning(
+    return finding(
+      level,
       'server',
       `${running}, but ${publicUrl} is unreachable from this machine (${reason}): check DNS, the certificate and the proxy.`,
     )
+  }
+}
+
+/** How many days the certificate at an https address is still valid; null without one. */
+async function certificateDays(url: string): Promise<number | null> {
+  const { protocol, hostname, port } = new URL(url)
+  if (protocol !== 'https:') return null
+  const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname })
+  socket.setTimeout(answerTimeoutMs, () => socket.destroy())
+  try {
+    await once(socket, 'secureConnect')
+    return Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 86_400_000)
+  } finally {
+    socket.destroy()
   }
 }

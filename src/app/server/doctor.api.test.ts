@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { recordBackup } from '#server/backup/backup-marks.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { claimSeed, connectedServers } from '#server/db/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -13,8 +14,8 @@ import { describeWithRedis } from '#test/describe-with-redis.ts'
 import { freePort } from '#test/server-process.ts'
 import { startRedisServer } from '#test/redis-server.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
-import { diagnose, diskSpaceFinding } from './doctor.ts'
-import { newestPostgres, postgresFinding } from './doctor-database.ts'
+import { checkBackups, diagnose, diskSpaceFinding } from './doctor.ts'
+import { checkWaitingMails, newestPostgres, postgresFinding } from './doctor-database.ts'
 import { formatFinding } from './doctor-finding.ts'
 
 const installation = { assetsDir: join(import.meta.dirname, '../../../assets'), product: 'Stillwater 1.0' }
@@ -112,12 +113,12 @@ describe('the database', () => {
 })
 
 describe('in production', () => {
-  test('[OPS-42] missing TRUSTED_PROXIES is an error; missing SMTP_URL or an unreachable PUBLIC_URL a warning', async () => {
+  test('[OPS-42] missing TRUSTED_PROXIES and an unreachable PUBLIC_URL are errors, missing SMTP_URL is a warning', async () => {
     const lines = await diagnoseProduction()
     expect(about(lines, 'proxy')).toMatch(/^error .*TRUSTED_PROXIES isn't set/)
     expect(about(lines, 'mail')).toMatch(/^warning .*SMTP_URL isn't set/)
     expect(about(lines, 'server')).toMatch(
-      /^warning .*https:\/\/localhost:1 is unreachable from this machine \(/,
+      /^error .*https:\/\/localhost:1 is unreachable from this machine \(/,
     )
     expect(about(await diagnoseProduction({ TRUSTED_PROXIES: '127.0.0.1' }), 'proxy')).toMatch(/^ok /)
   })
@@ -148,6 +149,43 @@ test('[OPS-42] legal page placeholders and low disk space are reported', async (
   expect(diskSpaceFinding('/data', 5_000).level).toBe('ok')
   expect(diskSpaceFinding('/data', 500).level).toBe('warning')
   expect(diskSpaceFinding('/data', 100).level).toBe('error')
+})
+
+test('[OPS-42] old backups, and copies that aren’t made, are reported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stillwater-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [hourMs, nowMs] = [3_600_000, Date.now()]
+  const checked = async (laterMs = 0) =>
+    (await checkBackups({ production: true, dataDir: folder }, nowMs + laterMs)).map(({ level }) => level)
+  expect(await checked()).toEqual(['warning'])
+  await recordBackup(folder, nowMs)
+  expect(await checked()).toEqual(['ok', 'warning'])
+  await writeFile(join(folder, 'last-backup-copy'), '')
+  expect(await checked()).toEqual(['ok', 'ok'])
+  expect(await checked(27 * hourMs)).toEqual(['error', 'ok'])
+  expect(await checked(51 * hourMs)).toEqual(['error', 'error'])
+  expect(await checkBackups({ production: false, dataDir: folder }, nowMs)).toEqual([])
+})
+
+test('[OPS-42] mails that wait for another attempt are reported', async () => {
+  const { query } = app.database
+  const nowMs = app.clock.now()
+  const now = new Date(nowMs)
+  expect(await checkWaitingMails(query, nowMs)).toMatchObject({ level: 'ok' })
+  await query
+    .insertInto('jobs')
+    .values({
+      kind: 'mail',
+      key: 'refused',
+      payload: '{}',
+      attempts: 2,
+      createdAt: now,
+      dueAt: new Date(nowMs + 3_600_000),
+    })
+    .execute()
+  expect(await checkWaitingMails(query, nowMs + 60_000)).toMatchObject({ level: 'warning' })
+  expect(await checkWaitingMails(query, nowMs + 3_600_000)).toMatchObject({ level: 'error' })
+  await query.deleteFrom('jobs').where('key', '=', 'refused').execute()
 })
 
 test('[OPS-42] an unreachable bus is an error', async () => {

@@ -1,6 +1,7 @@
 // npm run admin -- doctor: checks an installation, with the server running or not.
 import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
+import { readBackupMark } from '#server/backup/backup-marks.ts'
 import { pingRedis } from '#server/bus/redis-link.ts'
 import { readSettings, type Settings } from '#server/config/config.ts'
 import { legalPagesWithPlaceholder } from '#server/http/legal-pages.ts'
@@ -40,6 +41,7 @@ export async function diagnose(
     await checkMail(settings),
     await checkLegalPages(settings, assetsDir),
     await checkDisk(settings.dataDir),
+    ...(await checkBackups(settings, Date.now())),
   ]
 }
 
@@ -110,6 +112,35 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   } catch (error) {
     return failure('disk', `${messageOf(error)}. Make the server's user the owner of ${dataDir}.`)
   }
+}
+
+const hourMs = 3_600_000
+
+/** Checks the ages of the newest backup and of its copy on another machine, as far as they are known. */
+export async function checkBackups(
+  { production, dataDir }: Pick<Settings, 'production' | 'dataDir'>,
+  nowMs: number,
+): Promise<Finding[]> {
+  if (!production) return []
+  const writtenMs = await readBackupMark(dataDir, 'written')
+  if (writtenMs === null)
+    return [warning('backup', `No backup was written yet: start the timer or the service 'backup'.`)]
+  const hoursSince = (ms: number) => Math.floor((nowMs - ms) / hourMs)
+  const written = `the newest is ${hoursSince(writtenMs)} hours old`
+  const copiedMs = await readBackupMark(dataDir, 'copied')
+  return [
+    hoursSince(writtenMs) < 26
+      ? ok('backup', written)
+      : failure('backup', `${written}: see the log of the backup.`),
+    copiedMs === null
+      ? warning(
+          'backup',
+          `Nothing says that backups are copied to another machine: let your copy job run 'touch ${dataDir}/last-backup-copy'.`,
+        )
+      : hoursSince(copiedMs) < 50
+        ? ok('backup', `copied ${hoursSince(copiedMs)} hours ago`)
+        : failure('backup', `The last copy on another machine is ${hoursSince(copiedMs)} hours old.`),
+  ]
 }
 
 /** Checks that a folder has enough free space. */

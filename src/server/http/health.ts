@@ -1,7 +1,9 @@
 // Health endpoints: liveness, readiness and metrics.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
+import { readBackupMark } from '../backup/backup-marks.ts'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/local-addresses.ts'
 import type { Platform } from '../context.ts'
@@ -41,6 +43,13 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
   })
 }
 
+async function freeBytes(folder: string): Promise<number | null> {
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  )
+}
+
 async function registerHealthMetrics({ platform, registry, isStopping }: HealthOptions): Promise<void> {
   const { config, bus, database } = platform
   const { version } = await databaseFacts(database.query)
@@ -50,6 +59,19 @@ async function registerHealthMetrics({ platform, registry, isStopping }: HealthO
     help: 'PostgreSQL version at startup, and whether the bundled server is used.',
     labelNames: ['version', 'bundled'],
     read: () => [[{ version, bundled }, 1]],
+  })
+  registerGauge(registry, {
+    name: 'stillwater_disk_free_bytes',
+    help: 'Free disk space at DATA_DIR in bytes.',
+    read: async () => (await freeBytes(config.dataDir)) ?? [],
+  })
+  registerGauge(registry, {
+    name: 'stillwater_last_backup_timestamp_seconds',
+    help: 'When the newest backup was written, in epoch seconds; absent if none was.',
+    read: async () => {
+      const writtenMs = await readBackupMark(config.dataDir, 'written')
+      return writtenMs === null ? [] : [[{}, writtenMs / 1_000]]
+    },
   })
   registerGauge(registry, {
     name: 'stillwater_bus_up',

@@ -84,6 +84,19 @@ export async function countJobs(db: Executor, kind: string): Promise<number> {
   return count
 }
 
+/** The number of jobs of a kind that failed before, and since when the oldest waits. */
+export async function countRetriedJobs(
+  db: Executor,
+  kind: string,
+): Promise<{ count: number; oldest: string | null }> {
+  return db
+    .selectFrom('jobs')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('createdAt').as('oldest')])
+    .where('kind', '=', kind)
+    .where('attempts', '>', 0)
+    .executeTakeFirstOrThrow()
+}
+
 /** Deletes a job that is no longer needed. */
 export async function deleteJobByKey(db: Executor, kind: string, key: string): Promise<void> {
   await db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key).execute()
