@@ -10,12 +10,8 @@ import { listAdministrators } from '#features/users/server/sql/administrators.ts
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import { ConfigError } from '#server/config/error.ts'
-import {
-  findMisspelledSettings,
-  reportSettings,
-  type Environment,
-  type MisspelledSetting,
-} from '#server/config/settings-schema.ts'
+import { findMisspelledSettings, type MisspelledSetting } from '#server/config/misspelled-settings.ts'
+import { reportSettings, type Environment } from '#server/config/settings-schema.ts'
 import type { Database } from '#server/db/database.ts'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'

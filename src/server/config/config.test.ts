@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig, readDataLocation } from './config.ts'
 import { ConfigError } from './error.ts'
-import { findMisspelledSettings, reportSettings, secretSettings } from './settings-schema.ts'
+import { findMisspelledSettings } from './misspelled-settings.ts'
+import { reportSettings, secretSettings } from './settings-schema.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))

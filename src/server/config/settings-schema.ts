@@ -264,45 +264,6 @@ export function reportSettings(environment: Environment): {
   return { settings, problems: checkSettings(read).problems }
 }
 
-/** A variable that is probably a misspelled setting. */
-export interface MisspelledSetting {
-  name: string
-  meant: string
-}
-
-/**
- * The variables whose names are almost those of settings. Short names are compared strictly: HOME is no misspelled
- * HOST.
- */
-export function findMisspelledSettings(environment: Environment): MisspelledSetting[] {
-  const known = settingNames.flatMap((name) => (infoOf(name).isSecret ? [name, `${name}_FILE`] : [name]))
-  const isKnown = new Set<string>(known)
-  return Object.keys(environment)
-    .filter((name) => !isKnown.has(name) && (environment[name] ?? '').trim() !== '')
-    .flatMap((name) => {
-      const isMeant = (setting: string) =>
-        editDistance(name.toUpperCase(), setting) <= (setting.length < shortNameLength ? 1 : 2)
-      const meant = known.find(isMeant)
-      return meant === undefined ? [] : [{ name, meant }]
-    })
-}
-
-const shortNameLength = 8
-
-/** Levenshtein distance: the least number of inserted, deleted and replaced letters. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
-}
-
 type Texts = Partial<Record<SettingName, string>>
 
 interface ReadTexts {
