@@ -65,3 +65,18 @@ it('[SHELL-38] tells a part that is gone from a failure of the work itself, and 
   expect(missing).toHaveBeenCalledTimes(1)
   stop()
 })
+
+it('says nothing about a part that fails as the page is left, and loads it if the page comes back', async () => {
+  const told = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const load = vi.fn<() => Promise<string>>(async () => 'the part').mockRejectedValueOnce(new Error('Gone.'))
+  const { result } = renderHook(() => useLazyImport(load))
+  act(() => {
+    window.dispatchEvent(new Event('pagehide'))
+    result.current[1]()
+  })
+  await act(() => new Promise((resolve) => setImmediate(resolve)))
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(told).not.toHaveBeenCalled()
+  window.dispatchEvent(new Event('pageshow'))
+  await waitFor(() => expect(result.current[0]).toBe('the part'))
+})

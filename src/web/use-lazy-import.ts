@@ -67,6 +67,11 @@ export async function importWhenOnline<Part>(load: () => Promise<Part>): Promise
     loadedImports.add(load)
     return part
   } catch (error) {
+    if (isPageLeft) {
+      // Browsers cancel what still loads when its page is left. The page may come back from their cache.
+      await new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }))
+      return importWhenOnline(load)
+    }
     if (error instanceof Error) importFailures.add(error)
     throw error
   }
@@ -78,6 +83,10 @@ const importFailures = new WeakSet<Error>()
 export function isImportFailure(error: unknown): boolean {
   return error instanceof ImportError || (error instanceof Error && importFailures.has(error))
 }
+
+let isPageLeft = false
+window.addEventListener('pagehide', () => (isPageLeft = true))
+window.addEventListener('pageshow', () => (isPageLeft = false))
 
 /** Preloads wait until the first screen has had the full bandwidth. */
 let preloadQueue: Promise<unknown> = new Promise((resolve) => setTimeout(resolve, 4_000))
