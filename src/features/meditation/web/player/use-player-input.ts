@@ -44,18 +44,20 @@ function keyAction(
   const { target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return null
   const slider = target instanceof HTMLInputElement ? target.name : null
+  // A key that is held toggles once; only what seeks or changes the volume repeats.
+  const once = (action: (() => void) | null) => (event.repeat ? () => {} : action)
   switch (event.key.toLowerCase()) {
     case ' ':
       // On a focused button, Space presses that button.
-      return target instanceof HTMLButtonElement ? null : () => togglePlay(video)
+      return target instanceof HTMLButtonElement ? null : once(() => togglePlay(video))
     case 'k':
-      return () => togglePlay(video)
+      return once(() => togglePlay(video))
     case 'm':
-      return () => toggleMute(video)
+      return once(() => toggleMute(video))
     case 'f':
-      return () => void toggleFullscreen(video, player)
+      return once(() => void toggleFullscreen(video, player))
     case 'c':
-      return toggleCaptions
+      return once(toggleCaptions)
     default:
       if (slider === 'volume' || (!canSeek && /^Arrow(?:Left|Right)$/.test(event.key))) return null
       return arrowKeyAction(event.key, video, slider)
