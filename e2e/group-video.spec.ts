@@ -1,8 +1,12 @@
 // The group's video: started together, brought back into step, left by its member and rejoined, on a file, a stream
 // and YouTube.
-import type { BrowserContext, Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { cast, signIn } from '#test/cast.ts'
 import { makeSitting } from '#test/factories.ts'
 import type { TestApp } from '#test/app.ts'
+import { request } from '#test/request.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { expect, test, type Fixtures } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
@@ -55,6 +59,38 @@ function refuseSound(context: BrowserContext) {
   })
 }
 
+/** The browser starts a video in a press only, then and later. */
+function refuseWithoutPress(context: BrowserContext) {
+  return context.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype
+    const pressed = new WeakSet<HTMLMediaElement>()
+    let isInPress = false
+    for (const isCapture of [true, false])
+      window.addEventListener('click', () => (isInPress = isCapture), { capture: isCapture })
+    HTMLMediaElement.prototype.play = function () {
+      if (isInPress) pressed.add(this)
+      return pressed.has(this)
+        ? play.call(this)
+        : Promise.reject(new DOMException('Not now', 'NotAllowedError'))
+    }
+  })
+}
+
+/**
+ * Firefox draws a button of its own over a playing video, on the right between half and nearly the whole height; it
+ * takes the presses.
+ */
+async function expectBesideBrowserButtons(page: Page, action: Locator) {
+  const [video, box] = [await page.locator('video').boundingBox(), await action.boundingBox()]
+  if (!video || !box) throw new Error('The video or the action is not shown.')
+  const isBeside =
+    box.x + box.width <= video.x + video.width / 2 ||
+    box.x >= video.x + video.width ||
+    box.y + box.height <= video.y + video.height * 0.5 ||
+    box.y >= video.y + video.height * 0.95
+  expect(isBeside, `${String(action)} at ${box.y}, the video to ${video.y + video.height}`).toBe(true)
+}
+
 /** Mia joins a sitting that is under way, at its second. */
 async function joinGroup(
   { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
@@ -104,11 +140,13 @@ test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, 
   await other.close()
 })
 
-test('[SYNC-13, SYNC-06, SYNC-15] a latecomer lands at the group’s second and can’t seek; 20 s behind, one seek brings the video back', async ({
+test('[SYNC-13, SYNC-06, SYNC-15] a latecomer’s one press lands at the group’s second, also in a strict browser; they can’t seek; 20 s behind, one seek brings the video back', async ({
   page,
+  context,
   app,
   signInAs,
 }) => {
+  await refuseWithoutPress(context)
   // A seek would wait for a gap between captions.
   const sitting = await makeSitting(app, { inMs: -41_000, template: { captionsUrl: null } })
   await signInAs('mia')
@@ -139,17 +177,22 @@ test('[SYNC-13, SYNC-06, SYNC-15] a latecomer lands at the group’s second and 
   expect((await events()).filter((event) => event === 'seeking')).toHaveLength(2)
 })
 
-test('[SYNC-16, SYNC-17, SYNC-18] a pause is the member’s, and one press brings them back; on their own they have all controls', async ({
+test('[SYNC-16, SYNC-18, SYNC-36] a pause is the member’s, and one press brings them back; on their own they have all controls', async ({
   page,
   app,
   signInAs,
 }) => {
+  await page.setViewportSize({ width: 1366, height: 650 })
   const { player, control, slider, isPlaying, sitting } = await joinGroup(
     { page, app, signInAs },
     { inMs: -31_000 },
   )
+  const action = (name: string) => page.getByRole('button', { name, exact: true })
+  for (const name of ['On my own', 'Listen with the screen off'])
+    await expectBesideBrowserButtons(page, action(name))
   await page.keyboard.press('k')
   await expect(player.getByText('Apart from the group')).toBeVisible()
+  await expectBesideBrowserButtons(page, action('Rejoin the group'))
   await expect(page.getByText('Video: Apart')).toBeAttached()
   const pausedAtMs = app.clock.now()
   await expect.poll(() => app.clock.now()).toBeGreaterThan(pausedAtMs + 2_000)
@@ -163,15 +206,40 @@ test('[SYNC-16, SYNC-17, SYNC-18] a pause is the member’s, and one press bring
   await control('Rejoin the group').click()
   await expectDrift(page, app, sitting, 1)
 
-  await player.hover()
-  await control('On my own').click()
+  await action('On my own').click()
   await expect(slider('Seek')).toBeVisible()
   await expect(player.getByRole('combobox', { name: 'Speed' })).toBeVisible()
   await slider('Seek').fill('10')
   await expect.poll(() => driftOf(page, app, sitting)).toBeLessThan(-20)
-  await control('Rejoin the group').click()
+  await expectBesideBrowserButtons(page, action('Rejoin the group'))
+  await action('Rejoin the group').click()
   await expectDrift(page, app, sitting, 1)
   await expect(slider('Seek')).toBeHidden()
+
+  // A host ends the sitting: there is no group to rejoin.
+  await action('On my own').click()
+  const gail = await signIn(app, 'gail', cast.gail)
+  await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
+  await expect(action('To the sharing')).toBeVisible()
+  await expect(action('Rejoin the group')).toBeHidden()
+  await action('To the sharing').click()
+  await expect(player.getByText('How do you leave?')).toBeVisible()
+})
+
+test('[SYNC-35] a video that is shorter than its measured length is over, and the silence’s cover stands in its place', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  // The file lasts 168 s.
+  const sitting = await makeSitting(app, { inMs: -166_000, template: { mediaSeconds: 400 } })
+  await signInAs('mia')
+  const { open, control, player } = meditationPage(page)
+  await open()
+  await control('Join the group').click()
+  await expect(page.getByText('Video: The video is over')).toBeAttached({ timeout: 15_000 })
+  await expect(player.getByText(/^In silence until/)).toBeVisible()
+  expect(app.clock.now()).toBeLessThan(sitting.sharingAt - 100_000)
 })
 
 test('[SYNC-05] three seconds behind, the video runs 4 % faster @full', async ({ page, app, signInAs }) => {
@@ -261,8 +329,7 @@ test('[SYNC-20, SYNC-21] with the screen off the member listens at the group’s
   const { player, control, isPlaying, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
   const locks = () => page.evaluate(() => (window as unknown as { locks: string[] }).locks.at(-1))
   await expect.poll(locks).toBe('on')
-  await player.hover()
-  await control('Listen with the screen off').click()
+  await page.getByRole('button', { name: 'Listen with the screen off' }).click()
   await expect(player.getByText('You are listening. Your screen may switch off.')).toBeVisible()
   const serverAheadMs = app.clock.now() - Date.now()
   const audioDrift = () =>
@@ -303,6 +370,40 @@ test('[SYNC-24] a video that failed comes back at the group’s second', async (
   allowVideo()
   await control('Try again').click()
   await expectDrift(page, app, sitting, 1)
+})
+
+test('[MED-41, SYNC-24] a video whose line was cut plays on by itself at the group’s second @full', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  test.setTimeout(180_000)
+  expectConsole(/ERR_INTERNET_DISCONNECTED/)
+  // Sent in pieces, as over a slow line, which is cut after some seconds.
+  const file = readFileSync(join(import.meta.dirname, '../assets/media/still-water.mp4'))
+  let sentBytes = 0
+  let isLineBack = false
+  await page.route('**/media/still-water.mp4', async (route) => {
+    if (sentBytes > 1_200_000 && !isLineBack) return route.abort('internetdisconnected')
+    const from = Number(/bytes=(\d+)/.exec((await route.request().headerValue('range')) ?? '')?.[1] ?? 0)
+    const body = file.subarray(from, from + 300_000)
+    sentBytes += body.length
+    const range = `bytes ${from}-${from + body.length - 1}/${file.length}`
+    return route.fulfill({
+      status: 206,
+      headers: { 'content-range': range, 'accept-ranges': 'bytes', 'content-type': 'video/mp4' },
+      body,
+    })
+  })
+  const { player, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
+  const panel = player.getByRole('alert')
+  await expect(panel).toContainText('It will continue when the connection is back.', { timeout: 90_000 })
+  await expect(page.getByText('Video: Apart')).toBeHidden()
+  isLineBack = true
+  await expectDrift(page, app, sitting, 2, 60_000)
+  await expect(panel).toBeHidden()
+  await expect(page.getByText(/^Video: (In step|Close to|Catching up)/)).toBeAttached()
 })
 
 test('[SYNC-05, SYNC-12] a stall of 4 s is caught up within three minutes by two changes of the rate, one of 20 s by one seek @full', async ({

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { makeSitting } from '#test/factories.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { shell } from './pages/shell.ts'
@@ -24,11 +25,11 @@ function scriptsOf(page: Page): string[] {
   return scripts
 }
 
-test('[SHELL-25] after a reload the video resumes at its position, and after its end from the start', async ({
+test('[SHELL-25] after a reload the video resumes at its position, also in a sharing, and after its end from the start', async ({
   page,
-  meditation,
+  app,
 }) => {
-  await meditation()
+  await makeSitting(app, { inMs: -200_000, template: { mediaSeconds: 168 } })
   const { open } = meditationPage(page)
   const video = page.locator('video')
   const seconds = () => video.evaluate((one: HTMLVideoElement) => one.currentTime)

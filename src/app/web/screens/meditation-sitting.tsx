@@ -1,5 +1,5 @@
 // The day's sitting: the video, the online count, its description, and the moments that offer an energy entry.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
@@ -50,6 +50,10 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const [isPlaying, setPlaying] = useState(false)
   const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
+  const isConnected = useSyncExternalStore(
+    room.socket.onStatusChange,
+    () => room.socket.status().state === 'connected',
+  )
   const together = useTogether({ member, meditation, room, isPlaying, refresh: today.refetch })
   const { isUnderWay } = together
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
@@ -110,6 +114,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         }
         isOver={together.shared !== null && !together.seat.isOnOwn}
         together={together.video}
+        isConnected={isConnected}
       />
       <StageRow
         note={

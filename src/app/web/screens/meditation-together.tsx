@@ -1,5 +1,5 @@
 // A day that starts together: what its phase means for the picture's place, the video, the screen and the offers.
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
@@ -33,6 +33,8 @@ export interface Together {
   video: TogetherVideo | null
   /** The sitting in which the member sat, while its sharing is on. */
   shared: Sitting | null
+  /** Where the actions of the group's video stand. */
+  setActionsSlot: (slot: HTMLElement | null) => void
 }
 
 interface TogetherOptions {
@@ -54,7 +56,13 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const isWide = useIsWide()
   const isArriving = phase === 'doors' || phase === 'gather'
   const hasGroupStarted = phase === 'sitting' && !isSilence
-  const seat = useSeat(isUnderWay, isPlaying || !hasGroupStarted)
+  const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null)
+  const videoAt = sitting?.videoAt ?? null
+  const [overVideoAt, setOverVideoAt] = useState<number | null>(null)
+  const onOver = useCallback(() => setOverVideoAt(videoAt), [videoAt])
+  // A video may be shorter than its measured length: the rest is silence.
+  const isOver = overVideoAt !== null && overVideoAt === videoAt
+  const seat = useSeat(isUnderWay, isPlaying || !hasGroupStarted || isOver)
   const { isOnOwn, setOnOwn } = seat
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const startsTogether = sitting !== null
@@ -69,7 +77,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
     return () => setQuiet(false)
   }, [isQuiet])
 
-  const plays = hasGroupStarted && seat.isTaken
+  const plays = hasGroupStarted && seat.isTaken && !isOver
   // Who watches on their own when the doors open isn't interrupted before the bell.
   const isEarly = isPlaying && !seat.isTaken && isArriving
   const isCovered = isUnderWay && phase !== 'sharing' && !plays && !isOnOwn && !isEarly
@@ -108,8 +116,12 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
                 count: count ?? 1,
                 isOnOwn,
                 setOnOwn,
+                isSharing,
+                onOver,
+                actionsSlot,
               }
             : null,
+        startedAtMs: hasGroupStarted && !seat.isTaken ? videoAt : null,
         isQuiet,
       }
     : null
@@ -122,6 +134,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
     seat,
     video,
     shared: isSharing && seat.isTaken ? sitting : null,
+    setActionsSlot,
   }
 }
 
@@ -163,14 +176,14 @@ interface RoomToolsProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  together: Pick<Together, 'isUnderWay' | 'isSharing' | 'isQuietChoiceBelow'>
+  together: Pick<Together, 'isUnderWay' | 'isSharing' | 'isQuietChoiceBelow' | 'setActionsSlot'>
   /** The place of 'Thank everyone' on a wide picture; null unless the ending is shown there. */
   thanksSlot: HTMLElement | null
 }
 
 /** Below the picture: the choice to sit quietly, and while a sitting is under way, thanks and help. */
 export function RoomTools({ member, meditation, room, together, thanksSlot }: RoomToolsProps) {
-  const { isUnderWay, isSharing, isQuietChoiceBelow } = together
+  const { isUnderWay, isSharing, isQuietChoiceBelow, setActionsSlot } = together
   const isWide = useIsWide()
   const [ThankEveryone, loadThanks] = useLazyImport(loadThankEveryone)
   useEffect(() => {
@@ -194,7 +207,15 @@ export function RoomTools({ member, meditation, room, together, thanksSlot }: Ro
           slot={isWide ? thanksSlot : null}
         />
       )}
-      <Help {...{ member, meditation, room }} />
+      <div className="flex flex-wrap items-start gap-x-2">
+        <div className="grow">
+          <Help {...{ member, meditation, room }} />
+        </div>
+        <div
+          ref={setActionsSlot}
+          className="flex flex-wrap gap-x-2 gap-y-1 px-2 pb-3 empty:hidden writing:hidden lg:p-0"
+        />
+      </div>
     </>
   )
 }

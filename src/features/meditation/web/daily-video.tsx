@@ -18,6 +18,8 @@ interface DailyVideoProps extends PlayerEvents {
   isOver: boolean
   /** Null unless a sitting is under way. */
   together: TogetherVideo | null
+  /** Whether the live channel is connected. */
+  isConnected: boolean
 }
 
 /** A URL that isn't allowed reaches neither a frame nor a player (T29). */
@@ -27,6 +29,7 @@ export function DailyVideo({
   ending,
   isOver,
   together,
+  isConnected,
   ...playerEvents
 }: DailyVideoProps) {
   const { title, videoUrl, duration } = meditation
@@ -89,6 +92,7 @@ export function DailyVideo({
       beginning={beginning}
       ending={endingPanel}
       together={together}
+      isConnected={isConnected}
       {...events}
     />
   )

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mediaTraits, preloadDelayMs } from '../../group-sync.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
+import { createMediaPlayer } from './media-player.ts'
 import { createGroupPlayback, type GroupPlayer, type PlayerReading } from './group-playback.ts'
 
 beforeEach(() => {
@@ -138,6 +139,9 @@ test('[SYNC-35] a video that ends before the group’s time is over, and nothing
   playback.start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })
   show({ position: 40 })
   commands.length = 0
+  // At twice the speed.
+  show({ position: 160, isEnded: true, isRunning: false })
+  expect(playback.getSnapshot().status).toBe('apart')
   show({ position: 41, isEnded: true, isRunning: false })
   expect(playback.getSnapshot().status).toBe('over')
   vi.advanceTimersByTime(60_000)
@@ -161,6 +165,17 @@ test('[SYNC-16, SYNC-22] a start that loading interrupts is repeated, one that i
   expect(playback.getSnapshot().status).toBe('apart')
   vi.advanceTimersByTime(10_000)
   expect(commands).toEqual(['play', 'play'])
+})
+
+test('[SYNC-24] a failure that pauses the element isn’t its member’s pause', () => {
+  const video = document.createElement('video')
+  const facts = { readyState: 4, paused: true, error: null as { code: number } | null }
+  for (const name of ['readyState', 'paused', 'error'] as const)
+    Object.defineProperty(video, name, { get: () => facts[name] })
+  const player = createMediaPlayer(video, false)
+  expect(player.read()).toMatchObject({ isPaused: true })
+  facts.error = { code: 2 }
+  expect(player.read()).toBeNull()
 })
 
 test('[SYNC-25] with doors of 15 minutes, 10,000 seats load at most 30 videos in any second', () => {

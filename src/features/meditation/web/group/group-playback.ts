@@ -94,6 +94,8 @@ const readEveryMs = 1_000
 const recheckStartMs = 5_000
 /** Closer than this, a seek costs more than it gains. */
 const startToleranceSeconds = 0.4
+/** Who ends further ahead of the group has left it. */
+const endedEarlySeconds = 6
 /** Browsers round rates. */
 const rateTolerance = 0.001
 
@@ -239,8 +241,15 @@ class GroupFollower {
       // The video may have played before the doors opened.
       if (reading !== null && reading.position > startToleranceSeconds) this.#player.seek(0)
     } else if (reading === null) this.#publish('waiting', 0)
-    else if (reading.isEnded) this.#publish('over', 0)
+    else if (reading.isEnded) this.#onEnded(reading)
     else if (this.#groupSecond() < this.#plan.mediaSeconds) this.#onReading(reading)
+  }
+
+  /** At another speed a member may have reached the end long before the group. */
+  #onEnded({ position }: PlayerReading): void {
+    const drift = position - this.#groupSecond()
+    if (drift > endedEarlySeconds) this.#leave(drift)
+    else this.#publish('over', 0)
   }
 
   #onReading(reading: PlayerReading): void {

@@ -1,11 +1,14 @@
 // The group's video on our own player: in step, with the way apart and back, or as audio with the screen off.
-import { EarOff, Headphones, Users, VideoIcon } from 'lucide-react'
+import { EarOff, Headphones, MessageCircle, Users, VideoIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { preloadDelayMs, youAreBehindSentence } from '../../group-sync.ts'
 import type { GroupSnapshot } from './group-playback.ts'
 import { createMediaPlayer } from './media-player.ts'
+import { useMediaRetry } from '../player/use-media-retry.ts'
+import { reloadMedia } from '../player/video-actions.ts'
 import { Poster, Veil } from '../video-overlays.tsx'
 import { useGroupPlayback, type GroupSeat } from './use-group-playback.ts'
 
@@ -17,12 +20,15 @@ interface GroupVideoProps {
   posterUrl: string | null
   /** The line is slow: a stream can lower its quality. */
   onSlowLine: () => void
+  /** Whether the live channel is connected. */
+  isConnected: boolean
   /** The player's bar; null while something covers the video. */
-  renderBar: ((actions: ReactNode) => ReactNode) | null
+  renderBar: (() => ReactNode) | null
 }
 
 /** Fills its container. */
-export function GroupVideo({ video, group, audioSrc, posterUrl, onSlowLine, renderBar }: GroupVideoProps) {
+export function GroupVideo(props: GroupVideoProps) {
+  const { video, group, audioSrc, posterUrl, onSlowLine, isConnected, renderBar } = props
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   const element = audio ?? video
   const { keepsTempo, setOnOwn } = group
@@ -35,6 +41,13 @@ export function GroupVideo({ video, group, audioSrc, posterUrl, onSlowLine, rend
   usePreload(video, group.startsAtMs)
   useMediaSession(element, group, posterUrl, rejoin)
   useEffect(() => () => audio?.pause(), [audio])
+  useMediaRetry(audio, {
+    streamFailure: null,
+    isStuck: false,
+    isConnected,
+    isAllowed: audio !== null,
+    reload: () => audio && reloadMedia(audio, () => (serverNow() - group.startsAtMs) / 1_000),
+  })
   if (renderBar === null) return null
 
   const listen = () => {
@@ -77,21 +90,25 @@ export function GroupVideo({ video, group, audioSrc, posterUrl, onSlowLine, rend
           listen={audioSrc !== null && isLineSlow ? listen : null}
         />
       </div>
-      {renderBar(
-        <>
-          <Button variant="media" size="sm" onClick={goOnOwn}>
-            On my own
+      {renderBar()}
+      <GroupActions slot={group.actionsSlot}>
+        <Button variant="quiet" size="sm" onClick={goOnOwn}>
+          On my own
+        </Button>
+        {audioSrc !== null && (
+          <Button variant="quiet" size="sm" onClick={listen}>
+            <Headphones aria-hidden className="size-4.5" strokeWidth={1.8} />
+            Listen with the screen off
           </Button>
-          {audioSrc !== null && (
-            <Button variant="media" size="sm" onClick={listen}>
-              <Headphones aria-hidden className="size-4.5" strokeWidth={1.8} />
-              Listen with the screen off
-            </Button>
-          )}
-        </>,
-      )}
+        )}
+      </GroupActions>
     </>
   )
+}
+
+/** What a member may do about the group's video, in its place below the picture. */
+export function GroupActions({ slot, children }: { slot: HTMLElement | null; children: ReactNode }) {
+  return slot && createPortal(children, slot)
 }
 
 interface GroupNoticeProps {
@@ -137,9 +154,14 @@ function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoti
   return null
 }
 
-export function RejoinButton({ onPress }: { onPress: () => void }) {
+interface RejoinButtonProps {
+  variant?: 'primary' | 'ghost'
+  onPress: () => void
+}
+
+export function RejoinButton({ variant = 'primary', onPress }: RejoinButtonProps) {
   return (
-    <Button variant="primary" size="sm" onClick={onPress}>
+    <Button variant={variant} size="sm" onClick={onPress}>
       <Users aria-hidden className="size-4.5" strokeWidth={1.8} />
       Rejoin the group
     </Button>
@@ -149,10 +171,24 @@ export function RejoinButton({ onPress }: { onPress: () => void }) {
 /** Later there is hardly anything to rejoin (SYNC-18). */
 const rejoinUntilMs = 60_000
 
-/** For a member who has left the group's pace. */
-export function RejoinFromOwn({ group: { startsAtMs, mediaSeconds, setOnOwn } }: { group: GroupSeat }) {
+interface ReturnFromOwnProps {
+  group: GroupSeat
+  variant?: 'primary' | 'ghost'
+}
+
+/** For a member who has left the group's pace: back to it, or to the sharing once that is open. */
+export function ReturnFromOwn({ group, variant = 'primary' }: ReturnFromOwnProps) {
+  const { startsAtMs, mediaSeconds, setOnOwn, isSharing } = group
+  const comeBack = () => setOnOwn(false)
+  if (isSharing)
+    return (
+      <Button variant={variant} size="sm" onClick={comeBack}>
+        <MessageCircle aria-hidden className="size-4.5" strokeWidth={1.8} />
+        To the sharing
+      </Button>
+    )
   const leftMs = startsAtMs + mediaSeconds * 1_000 - serverNow()
-  return leftMs >= rejoinUntilMs && <RejoinButton onPress={() => setOnOwn(false)} />
+  return leftMs >= rejoinUntilMs && <RejoinButton variant={variant} onPress={comeBack} />
 }
 
 function Notice({ text, children }: { text: string; children: ReactNode }) {

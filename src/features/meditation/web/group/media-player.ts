@@ -21,7 +21,8 @@ export function createMediaPlayer(element: HTMLMediaElement, keepsTempo: boolean
   return {
     traits: { ...mediaTraits, canStretch: !keepsTempo },
     read: () => {
-      if (element.readyState < HTMLMediaElement.HAVE_METADATA) return null
+      // Chromium pauses what has failed: that isn't its member's pause.
+      if (element.readyState < HTMLMediaElement.HAVE_METADATA || element.error !== null) return null
       const position = element.currentTime
       // After a seek, WebKitGTK reports no data beyond the current frame, though it plays on.
       const hasData = element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA || position > lastPosition

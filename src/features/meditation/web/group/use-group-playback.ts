@@ -24,12 +24,18 @@ export interface GroupSeat {
   /** The member has left the group's pace, until they rejoin. */
   isOnOwn: boolean
   setOnOwn: (isOnOwn: boolean) => void
+  /** The sharing is open: who is on their own can go there. */
+  isSharing: boolean
+  /** Called when the group's video has ended, which may be before its time. */
+  onOver: () => void
+  /** Below the picture: browsers draw buttons of their own over a video, which take the presses (SYNC-36). */
+  actionsSlot: HTMLElement | null
 }
 
 /** `player` may change: the next one takes over at the group's second. */
 export function useGroupPlayback(
   player: GroupPlayer,
-  { startsAtMs, mediaSeconds }: Pick<GroupSeat, 'startsAtMs' | 'mediaSeconds'>,
+  { startsAtMs, mediaSeconds, onOver }: Pick<GroupSeat, 'startsAtMs' | 'mediaSeconds' | 'onOver'>,
 ): Pick<GroupPlayback, 'rejoin' | 'turnSoundOn'> & { snapshot: GroupSnapshot } {
   const [{ subscribe, getSnapshot, start, rejoin, turnSoundOn }] = useState(createGroupPlayback)
   useEffect(() => start(player, { startsAtMs, mediaSeconds }), [start, player, startsAtMs, mediaSeconds])
@@ -37,5 +43,8 @@ export function useGroupPlayback(
   const { status, drift } = snapshot
   useEffect(() => setGroupStatus(groupSentence(status, drift)), [status, drift])
   useEffect(() => () => setGroupStatus(null), [])
+  useEffect(() => {
+    if (status === 'over') onOver()
+  }, [status, onOver])
   return { snapshot, rejoin, turnSoundOn }
 }

@@ -1,11 +1,12 @@
 // HLS stream: plays streams in browsers without native support; loaded only there, since it is large.
 import Hls, { ErrorTypes, Events } from 'hls.js/light'
+import type { MediaFailure } from './use-media-retry.ts'
 
 interface HlsStreamOptions {
   url: string
   fromSeconds: number
   /** Playback can't continue; the stream's resources are released. */
-  onFatal: (error: Error) => void
+  onFatal: (error: Error, failure: MediaFailure) => void
 }
 
 export interface HlsStream {
@@ -20,7 +21,7 @@ export function attachHlsStream(
   { url, fromSeconds, onFatal }: HlsStreamOptions,
 ): HlsStream {
   if (!Hls.isSupported()) {
-    onFatal(new Error('This browser cannot play HLS streams.'))
+    onFatal(new Error('This browser cannot play HLS streams.'), 'other')
     return { detach: () => {}, lowerQuality: () => {} }
   }
   // A worker needs blob scripts, which our content security policy forbids.
@@ -34,7 +35,7 @@ export function attachHlsStream(
       return
     }
     hls.destroy()
-    onFatal(error)
+    onFatal(error, type === ErrorTypes.NETWORK_ERROR ? 'network' : 'other')
   })
   hls.loadSource(url)
   hls.attachMedia(video)

@@ -12,7 +12,7 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react'
-import { type ReactNode, type CSSProperties, useCallback, useSyncExternalStore } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { formatVideoTime, formatSpokenDuration } from '../../rules.ts'
@@ -43,12 +43,10 @@ interface PlayerBarProps {
   hidden: boolean
   /** False for the group's video: no seek bar and no speed (SYNC-15). */
   isOwnPace: boolean
-  /** Above the controls. */
-  actions?: ReactNode
 }
 
 export function PlayerBar(props: PlayerBarProps) {
-  const { player, video, state, expectedSeconds, captions, hidden, isOwnPace, actions } = props
+  const { player, video, state, expectedSeconds, captions, hidden, isOwnPace } = props
   return (
     <div
       className={clsx(
@@ -57,7 +55,6 @@ export function PlayerBar(props: PlayerBarProps) {
           'pointer-events-none opacity-0 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100',
       )}
     >
-      {actions && <div className="flex flex-wrap items-center justify-end gap-1 pb-1">{actions}</div>}
       {isOwnPace && <SeekBar video={video} state={state} expectedSeconds={expectedSeconds} />}
       <div className="flex items-center gap-0.5 @xl:gap-1.5">
         <PlayPauseButton video={video} playing={state.playing} />

@@ -3,15 +3,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { logFailure } from '#web/log.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import type { HlsStream } from './hls-stream.ts'
-import { reloadVideo, playVideo } from './video-actions.ts'
+import type { MediaFailure } from './use-media-retry.ts'
+import { reloadMedia, playVideo } from './video-actions.ts'
 
 export interface VideoSource {
   /** The element's `src`; undefined while hls.js feeds the video. */
   src: string | undefined
-  /** The stream failed, which the element itself doesn't report. */
-  failed: boolean
-  /** Reloads the video, and continues at `seconds`. */
-  reload: (seconds: number) => void
+  /** Of a stream, which the element itself doesn't report. */
+  failure: MediaFailure | null
+  /** Reloads the video, and continues at the position of the moment at which a seek is possible, in seconds. */
+  reload: (position: () => number) => void
   /** For a slow line; a file has one quality only. */
   lowerQuality: () => void
 }
@@ -20,22 +21,25 @@ const loadStream = () => import('./hls-stream.ts')
 
 export function useVideoSource(video: HTMLVideoElement | null, url: string, isHls: boolean): VideoSource {
   const [usesHlsJs, setUsesHlsJs] = useState(() => isHls && !canPlayHls())
-  const [failed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<MediaFailure | null>(null)
   const [start, setStart] = useState({ fromSeconds: 0, playing: false })
 
   const stream = useRef<HlsStream>(null)
   useEffect(() => {
     if (!video || !usesHlsJs) return
     let isDisposed = false
-    const onFatal = (error: unknown) => {
+    const onFatal = (error: unknown, failure: MediaFailure) => {
       logFailure('The stream could not be played.', error)
-      if (!isDisposed) setFailed(true)
+      if (!isDisposed) setFailure(failure)
     }
-    importPart(loadStream).then(({ attachHlsStream }) => {
-      if (isDisposed) return
-      stream.current = attachHlsStream(video, { url, fromSeconds: start.fromSeconds, onFatal })
-      if (start.playing) playVideo(video)
-    }, onFatal)
+    importPart(loadStream).then(
+      ({ attachHlsStream }) => {
+        if (isDisposed) return
+        stream.current = attachHlsStream(video, { url, fromSeconds: start.fromSeconds, onFatal })
+        if (start.playing) playVideo(video)
+      },
+      (error: unknown) => onFatal(error, 'network'),
+    )
     return () => {
       isDisposed = true
       stream.current?.detach()
@@ -43,19 +47,19 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
     }
   }, [video, usesHlsJs, url, start])
 
-  const reload = (seconds: number) => {
+  const reload = (position: () => number) => {
     if (!video) return
     if (!isHls) {
-      reloadVideo(video, seconds)
+      reloadMedia(video, position)
       return
     }
-    setFailed(false)
+    setFailure(null)
     // Some browsers claim native support for streams, and then fail.
     setUsesHlsJs(true)
-    setStart({ fromSeconds: seconds, playing: true })
+    setStart({ fromSeconds: position(), playing: true })
   }
   const lowerQuality = useCallback(() => stream.current?.lowerQuality(), [])
-  return { src: usesHlsJs ? undefined : url, failed, reload, lowerQuality }
+  return { src: usesHlsJs ? undefined : url, failure, reload, lowerQuality }
 }
 
 function canPlayHls(): boolean {

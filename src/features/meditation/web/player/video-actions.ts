@@ -21,7 +21,7 @@ export function togglePlay(video: HTMLVideoElement): void {
   else video.pause()
 }
 
-export function playVideo(video: HTMLVideoElement): void {
+export function playVideo(video: HTMLMediaElement): void {
   video.play().catch((error: unknown) => logFailure('The video could not be started.', error))
 }
 
@@ -80,11 +80,11 @@ export function raiseCaptions(video: HTMLVideoElement, raised: boolean): void {
   }
 }
 
-/** Reloads the video after a failure, and continues at `seconds`. */
-export function reloadVideo(video: HTMLVideoElement, seconds: number): void {
-  video.load()
-  video.addEventListener('loadedmetadata', () => seekTo(video, seconds), { once: true })
-  playVideo(video)
+/** Reloads after a failure, and continues at the position of the moment at which a seek is possible, in seconds. */
+export function reloadMedia(media: HTMLMediaElement, position: () => number): void {
+  media.load()
+  media.addEventListener('loadedmetadata', () => seekTo(media, position()), { once: true })
+  playVideo(media)
 }
 
 export function canPictureInPicture(video: Video): boolean {

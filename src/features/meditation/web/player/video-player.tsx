@@ -1,7 +1,7 @@
 // Video player: the day's video with our own controls (MED-12). Its state is not shared (MED-34).
 import './player.css'
 import { clsx } from 'clsx'
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { parseMediaAddress } from '#features/templates/media-address.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -12,9 +12,10 @@ import { Poster, VideoBeginning, VideoErrorPanel } from '../video-overlays.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
 import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
+import { useMediaRetry } from './use-media-retry.ts'
 import { useResumePosition } from './use-resume-position.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
-import { playVideo } from './video-actions.ts'
+import { playVideo, seekTo } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
 
 /** Some browsers retry a lost segment forever and report nothing. */
@@ -35,6 +36,8 @@ export interface TogetherVideo {
   cover: ReactNode
   /** Null before the member takes their seat, in the silence, and in the sharing. */
   group: GroupSeat | null
+  /** When the group's video started, if a press on the cover joins it now; in epoch milliseconds of the room clock. */
+  startedAtMs: number | null
   /** Everyone sits: nothing of the player speaks (PHASE-11). */
   isQuiet: boolean
 }
@@ -56,12 +59,14 @@ interface VideoPlayerProps extends PlayerEvents {
   ending: ReactNode
   /** Null unless a sitting is under way. */
   together: TogetherVideo | null
+  /** Whether the live channel is connected: it returns together with the line. */
+  isConnected: boolean
 }
 
 /** Fills its container. */
 export function VideoPlayer(props: VideoPlayerProps) {
   const { title, videoUrl, day, isHls, posterUrl, captionsUrl, minutes, className } = props
-  const { beginning, ending, together } = props
+  const { beginning, ending, together, isConnected } = props
   const cover = together?.cover ?? null
   const group = together?.group ?? null
   const isInGroup = group !== null && !group.isOnOwn
@@ -69,9 +74,20 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const source = useVideoSource(video, videoUrl, isHls)
   const state = useVideoState(video)
-  const hasFailed = state.failed || source.failed
+  const hasFailed = state.failed || source.failure !== null
   const isStuck = useHeldFor(state.waiting, stuckAfterMs)
-  const isPlayable = !hasFailed && !isStuck
+  const reload = () => {
+    const { seconds } = state
+    source.reload(isInGroup ? () => secondOf(group) : () => seconds)
+  }
+  const { isInterrupted, isRetrying } = useMediaRetry(video, {
+    streamFailure: source.failure,
+    isStuck,
+    isConnected,
+    isAllowed: cover === null,
+    reload,
+  })
+  const isPlayable = !hasFailed && !isStuck && !isInterrupted
   const trackUrl = useTrackUrl(captionsUrl)
   const { isHidden, hideNow } = useAutoHideControls(player, state.playing)
   const captions = useCaptions(video, !isHidden)
@@ -82,17 +98,17 @@ export function VideoPlayer(props: VideoPlayerProps) {
     canSeek: !isInGroup,
   })
   useTapToToggle({ video, isHidden, hideNow })
-  useResumePosition(together === null ? video : null, day, videoUrl)
+  useResumePosition(isInGroup ? null : video, day, videoUrl)
   usePausedUnder(cover ?? (together === null ? null : ending), video)
   usePlayerEvents(video, state, props)
-  const unlock = useUnlock(video, source.src !== undefined)
+  const unlock = useUnlock(video, source.src !== undefined, together?.startedAtMs ?? null)
 
-  const renderBar = (actions: ReactNode) =>
+  const renderBar = () =>
     player &&
     video &&
     state.hasStarted && (
       <PlayerBar
-        {...{ player, video, state, actions }}
+        {...{ player, video, state }}
         expectedSeconds={minutes * secondsPerMinute}
         captions={trackUrl === undefined ? null : captions}
         hidden={isHidden}
@@ -119,7 +135,9 @@ export function VideoPlayer(props: VideoPlayerProps) {
         src={source.src}
         playsInline
         preload="metadata"
-        className="player-video absolute inset-0 size-full object-cover"
+        // Firefox would stop twice at controls of its own that nobody sees.
+        tabIndex={-1}
+        className="player-video absolute inset-0 size-full object-cover outline-none"
       >
         <track kind="captions" src={trackUrl} srcLang="en" label="English" />
       </video>
@@ -135,14 +153,15 @@ export function VideoPlayer(props: VideoPlayerProps) {
       )}
       {!isPlayable && cover === null && (
         <PlaybackError
-          hasFailed={hasFailed}
+          hasFailed={hasFailed || isInterrupted}
+          isRetrying={isRetrying}
           hasProgress={state.seconds > 0}
-          onRetry={() => source.reload(isInGroup ? (serverNow() - group.startsAtMs) / 1_000 : state.seconds)}
+          onRetry={reload}
         />
       )}
       {video && (
         <PlayerControls
-          {...{ video, group, source, posterUrl }}
+          {...{ video, group, source, posterUrl, isConnected }}
           renderBar={isPlayable && !ending && cover === null ? renderBar : null}
         />
       )}
@@ -151,14 +170,21 @@ export function VideoPlayer(props: VideoPlayerProps) {
   )
 }
 
+/** The group's second now. */
+function secondOf({ startsAtMs }: Pick<GroupSeat, 'startsAtMs'>): number {
+  return (serverNow() - startsAtMs) / 1_000
+}
+
 interface PlaybackErrorProps {
   /** If false, loading only takes too long. */
   hasFailed: boolean
+  /** Another attempt comes by itself. */
+  isRetrying: boolean
   hasProgress: boolean
   onRetry: () => void
 }
 
-function PlaybackError({ hasFailed, hasProgress, onRetry }: PlaybackErrorProps) {
+function PlaybackError({ hasFailed, isRetrying, hasProgress, onRetry }: PlaybackErrorProps) {
   const reason = navigator.onLine
     ? 'Its file is missing, or the connection was lost.'
     : 'You seem to be offline.'
@@ -177,7 +203,7 @@ function PlaybackError({ hasFailed, hasProgress, onRetry }: PlaybackErrorProps) 
         </Button>
       }
     >
-      {hasFailed ? reason : 'It will continue when the connection is back.'}
+      {hasFailed && !isRetrying ? reason : 'It will continue when the connection is back.'}
       {hasProgress && ' Your place is saved.'}
     </VideoErrorPanel>
   )
@@ -212,24 +238,35 @@ interface PlayerControlsProps {
   group: GroupSeat | null
   source: VideoSource
   posterUrl: string | null
+  isConnected: boolean
   /** Null while something covers the video. */
-  renderBar: ((actions: ReactNode) => ReactNode) | null
+  renderBar: (() => ReactNode) | null
 }
 
 const loadGroupParts = () => import('../group/group-video.tsx')
 
 /** The bar; in the group's video also what keeps it in step. */
-function PlayerControls({ video, group, source, posterUrl, renderBar }: PlayerControlsProps) {
+function PlayerControls({ video, group, source, posterUrl, isConnected, renderBar }: PlayerControlsProps) {
   const [parts, load] = useLazyImport(loadGroupParts)
   const hasGroup = group !== null
   useEffect(() => {
     if (hasGroup) load()
   }, [hasGroup, load])
-  if (group === null || !parts) return renderBar?.(null)
-  if (group.isOnOwn) return renderBar?.(<parts.RejoinFromOwn group={group} />)
+  if (group === null || !parts) return renderBar?.()
+  if (group.isOnOwn)
+    return (
+      renderBar && (
+        <>
+          {renderBar()}
+          <parts.GroupActions slot={group.actionsSlot}>
+            <parts.ReturnFromOwn group={group} variant="ghost" />
+          </parts.GroupActions>
+        </>
+      )
+    )
   return (
     <parts.GroupVideo
-      {...{ video, group, posterUrl, renderBar }}
+      {...{ video, group, posterUrl, isConnected, renderBar }}
       audioSrc={parseMediaAddress(group.audioUrl) ?? source.src ?? null}
       onSlowLine={source.lowerQuality}
     />
@@ -237,15 +274,38 @@ function PlayerControls({ video, group, source, posterUrl, renderBar }: PlayerCo
 }
 
 /**
- * Safari lets a page play only what a press has touched, so the first press on the cover loads the video again; not a
- * stream that hls.js feeds.
+ * What browsers allow in a press only. Safari lets a page play what a press has touched, so the first press on the
+ * cover loads the video again; not a stream that hls.js feeds. Strict browsers let nothing but a press start a video,
+ * so a latecomer's starts in it (SYNC-13).
  */
-function useUnlock(video: HTMLVideoElement | null, isNative: boolean): () => void {
+function useUnlock(
+  video: HTMLVideoElement | null,
+  isNative: boolean,
+  startedAtMs: number | null,
+): (press: MouseEvent) => void {
   const isUnlocked = useRef(false)
-  return useCallback(() => {
-    if (video && isNative && !isUnlocked.current) video.load()
-    isUnlocked.current = true
-  }, [video, isNative])
+  return useCallback(
+    ({ target }) => {
+      if (!video) return
+      const isButton = target instanceof Element && target.closest('button') !== null
+      if (startedAtMs !== null && isButton) joinInPress(video, startedAtMs)
+      else if (isNative && !isUnlocked.current) video.load()
+      isUnlocked.current = true
+    },
+    [video, isNative, startedAtMs],
+  )
+}
+
+/** About what the group's part takes to load, and the seek to land. */
+const joinAheadSeconds = 0.4
+
+/** Nothing of what has passed is played: the seek comes first, or before the first data. */
+function joinInPress(video: HTMLVideoElement, startsAtMs: number): void {
+  const goToGroup = () => seekTo(video, secondOf({ startsAtMs }) + joinAheadSeconds)
+  if (video.readyState >= HTMLMediaElement.HAVE_METADATA) goToGroup()
+  else video.addEventListener('loadedmetadata', goToGroup, { once: true })
+  // The group's part asks again, and shows a refusal.
+  video.play().catch(() => undefined)
 }
 
 function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, events: PlayerEvents): void {

@@ -7,7 +7,7 @@ import { logFailure } from '#web/log.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import { advertisementSentence, youAreBehindSentence } from '../../group-sync.ts'
-import { RejoinButton, RejoinFromOwn } from '../group/group-video.tsx'
+import { RejoinButton, ReturnFromOwn } from '../group/group-video.tsx'
 import { useGroupPlayback, type GroupSeat } from '../group/use-group-playback.ts'
 import type { PlayerEvents } from '../player/video-player.tsx'
 import { VideoErrorPanel } from '../video-overlays.tsx'
@@ -70,7 +70,7 @@ function GroupStrip({ player, group }: { player: YoutubePlayer; group: GroupSeat
   if (group.isOnOwn)
     return (
       <Strip text="On your own">
-        <RejoinFromOwn group={group} />
+        <ReturnFromOwn group={group} />
       </Strip>
     )
   return <Following player={player} group={group} />
