@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createConsecutiveDays } from '#test/energy-history.ts'
+import { cast, signIn } from '#test/cast.ts'
+import { makeSitting } from '#test/factories.ts'
 import { twoColorImage } from '#test/pictures.ts'
 import { expect, test as base } from './app.ts'
 import type { Engine } from './engine.ts'
@@ -166,3 +168,53 @@ for (const { name, remedy, isHere, start } of engines) {
     )
   })
 }
+
+base.describe('Firefox’s own button over a video', () => {
+  base.skip(firefox === null)
+  base.setTimeout(150_000)
+
+  base(
+    '[SYNC-36, SYNC-18, SYNC-20] doesn’t take the presses of the group’s actions on a small laptop @full',
+    async ({ app }, testInfo) => {
+      await makeSitting(app, { inMs: -21_000 })
+      const mia = await signIn(app, 'mia', cast.mia)
+      const engine = await startFirefox(firefox ?? '', testInfo.outputDir, { width: 1366, height: 650 })
+      const theirs = enginePage(engine, app.url)
+      const press = (name: string) => theirs.click(buttonXPath(name))
+      const player = '//section[starts-with(@aria-label, "Video: ")]'
+      const seekBar = '//input[@name="seek"]'
+      try {
+        await theirs.open('/auth')
+        await engine.call(
+          '(cookie) => { document.cookie = cookie + "; path=/" }',
+          JSON.stringify([mia.cookie]),
+        )
+        await theirs.open('/auth')
+        await theirs.click('//*[self::a or self::button][contains(., "Go to the meditation")]')
+        await theirs.see(buttonXPath('Join the group'))
+        // The first Tab in the player leads to its first control, not to the video.
+        await engine.type(player, '\uE004')
+        await theirs.waitUntil(() => document.activeElement?.textContent === 'Join the group')
+        await press('Join the group')
+        await theirs.waitUntil(() => (document.querySelector('video')?.currentTime ?? 0) > 21)
+        await theirs.see(buttonXPath('On my own'))
+
+        await press('On my own')
+        await theirs.see(seekBar, 'there')
+        await press('Rejoin the group')
+        await theirs.waitUntilMissing(seekBar)
+        await press('Listen with the screen off')
+        await theirs.see(textXPath('You are listening. Your screen may switch off.'))
+        await press('Show the video')
+        await theirs.waitUntil(() => !(document.querySelector('video')?.paused ?? true))
+        await engine.type(player, 'k')
+        await theirs.see(textXPath('Apart from the group'))
+        await press('Rejoin the group')
+        await theirs.waitUntilMissing(textXPath('Apart from the group'))
+        await theirs.waitUntil(() => !(document.querySelector('video')?.paused ?? true))
+      } finally {
+        await engine.close()
+      }
+    },
+  )
+})

@@ -15,8 +15,12 @@ type Params = Record<string, unknown>
 type CommandResponse = { error?: string; message?: string; result?: Params }
 type Send = (method: string, params: Params) => Promise<Params>
 
-/** Starts Firefox headless with an empty profile; downloads go to `downloads`. */
-export async function startFirefox(program: string, downloads: string): Promise<Engine> {
+/** Starts Firefox headless with an empty profile; downloads go to `downloads`. The viewport is in CSS pixels. */
+export async function startFirefox(
+  program: string,
+  downloads: string,
+  viewport = { width: 1280, height: 900 },
+): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'stillwater-firefox-'))
   await writeFile(join(profile, 'user.js'), preferences(downloads))
   const browser = startProgram(program, [
@@ -35,7 +39,6 @@ export async function startFirefox(program: string, downloads: string): Promise<
     const send = await connect(`${address}/session`)
     await send('session.new', { capabilities: {} })
     const context = String((await send('browsingContext.create', { type: 'tab' }))['context'])
-    const viewport = { width: 1280, height: 900 }
     await send('browsingContext.setViewport', { context, viewport })
     return { ...commands(send, context), close }
   } catch (error) {
@@ -126,6 +129,8 @@ function commands(send: Send, context: string): Omit<Engine, 'close'> {
           id: 'mouse',
           actions: [
             { type: 'pointerMove', x: 0, y: 0, origin },
+            // Over a video Firefox shows a button of its own by now, which takes the press.
+            { type: 'pause', duration: 300 },
             { type: 'pointerDown', button: 0 },
             { type: 'pointerUp', button: 0 },
           ],
