@@ -1,34 +1,15 @@
 // The group's video: started together, brought back into step, left by its member and rejoined, on a file, a stream
 // and YouTube.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { cast, signIn } from '#test/cast.ts'
 import { makeSitting } from '#test/factories.ts'
 import type { TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
-import { expect, test, type Fixtures } from './app.ts'
+import { expect, test } from './app.ts'
+import { driftOf, expectDrift, joinGroup } from './group.ts'
 import { meditationPage } from './pages/meditation-page.ts'
-import { routeUntil } from './route-once.ts'
 import { serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
 import { stubYoutube, videoId } from './pages/youtube-stand-in.ts'
-
-/** The video's position minus the group's second; null while it doesn't run. */
-function driftOf(page: Page, app: TestApp, { videoAt }: Sitting): Promise<number | null> {
-  const serverAheadMs = app.clock.now() - Date.now()
-  return page.locator('video').evaluate((video: HTMLVideoElement, startsAtMs) => {
-    const isRunning = !video.paused && !video.seeking && video.readyState >= 3
-    return isRunning ? video.currentTime - (Date.now() - startsAtMs) / 1_000 : null
-  }, videoAt - serverAheadMs)
-}
-
-/** Waits until the video is within so many seconds of the group. */
-async function expectDrift(page: Page, app: TestApp, sitting: Sitting, within: number, timeout = 15_000) {
-  await expect
-    .poll(async () => Math.abs((await driftOf(page, app, sitting)) ?? Number.POSITIVE_INFINITY), { timeout })
-    .toBeLessThanOrEqual(within)
-}
 
 /** Records the events of the page's video. */
 async function recordEvents(page: Page): Promise<() => Promise<string[]>> {
@@ -89,20 +70,6 @@ async function expectBesideBrowserButtons(page: Page, action: Locator) {
     box.y + box.height <= video.y + video.height * 0.5 ||
     box.y >= video.y + video.height * 0.95
   expect(isBeside, `${String(action)} at ${box.y}, the video to ${video.y + video.height}`).toBe(true)
-}
-
-/** Mia joins a sitting that is under way, at its second. */
-async function joinGroup(
-  { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
-  options: Parameters<typeof makeSitting>[1],
-) {
-  const sitting = await makeSitting(app, options)
-  await signInAs('mia')
-  const shown = meditationPage(page)
-  await shown.open()
-  await shown.control('Join the group').click()
-  await expectDrift(page, app, sitting, 1)
-  return { ...shown, sitting }
 }
 
 test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, show the same second', async ({
@@ -226,22 +193,6 @@ test('[SYNC-16, SYNC-18, SYNC-36] a pause is the member’s, and one press bring
   await expect(player.getByText('How do you leave?')).toBeVisible()
 })
 
-test('[SYNC-35] a video that is shorter than its measured length is over, and the silence’s cover stands in its place', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  // The file lasts 168 s.
-  const sitting = await makeSitting(app, { inMs: -166_000, template: { mediaSeconds: 400 } })
-  await signInAs('mia')
-  const { open, control, player } = meditationPage(page)
-  await open()
-  await control('Join the group').click()
-  await expect(page.getByText('Video: The video is over')).toBeAttached({ timeout: 15_000 })
-  await expect(player.getByText(/^In silence until/)).toBeVisible()
-  expect(app.clock.now()).toBeLessThan(sitting.sharingAt - 100_000)
-})
-
 test('[SYNC-05] three seconds behind, the video runs 4 % faster @full', async ({ page, app, signInAs }) => {
   await joinGroup({ page, app, signInAs }, { inMs: -11_000 })
   await expect(page.getByText(/^Video: In step/)).toBeAttached()
@@ -350,60 +301,6 @@ test('[SYNC-20, SYNC-21] with the screen off the member listens at the group’s
   await expectDrift(page, app, sitting, 1)
   expect(await audioDrift()).toBe(99)
   await expect.poll(locks).toBe('on')
-})
-
-test('[SYNC-24] a video that failed comes back at the group’s second', async ({
-  page,
-  app,
-  signInAs,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_FAILED/)
-  const sitting = await makeSitting(app, { inMs: -31_000 })
-  await signInAs('mia')
-  const { open, control, player } = meditationPage(page)
-  const allowVideo = await routeUntil(page, '**/media/still-water.mp4', (route) => route.abort())
-  await open()
-  await control('Join the group').click()
-  await expect(player.getByRole('heading', { name: "The video can't be played right now." })).toBeVisible()
-  await expect(page.getByText(/^The chat rests until/)).toBeVisible()
-  allowVideo()
-  await control('Try again').click()
-  await expectDrift(page, app, sitting, 1)
-})
-
-test('[MED-41, SYNC-24] a video whose line was cut plays on by itself at the group’s second @full', async ({
-  page,
-  app,
-  signInAs,
-  expectConsole,
-}) => {
-  test.setTimeout(180_000)
-  expectConsole(/ERR_INTERNET_DISCONNECTED/)
-  // Sent in pieces, as over a slow line, which is cut after some seconds.
-  const file = readFileSync(join(import.meta.dirname, '../assets/media/still-water.mp4'))
-  let sentBytes = 0
-  let isLineBack = false
-  await page.route('**/media/still-water.mp4', async (route) => {
-    if (sentBytes > 1_200_000 && !isLineBack) return route.abort('internetdisconnected')
-    const from = Number(/bytes=(\d+)/.exec((await route.request().headerValue('range')) ?? '')?.[1] ?? 0)
-    const body = file.subarray(from, from + 300_000)
-    sentBytes += body.length
-    const range = `bytes ${from}-${from + body.length - 1}/${file.length}`
-    return route.fulfill({
-      status: 206,
-      headers: { 'content-range': range, 'accept-ranges': 'bytes', 'content-type': 'video/mp4' },
-      body,
-    })
-  })
-  const { player, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
-  const panel = player.getByRole('alert')
-  await expect(panel).toContainText('It will continue when the connection is back.', { timeout: 90_000 })
-  await expect(page.getByText('Video: Apart')).toBeHidden()
-  isLineBack = true
-  await expectDrift(page, app, sitting, 2, 60_000)
-  await expect(panel).toBeHidden()
-  await expect(page.getByText(/^Video: (In step|Close to|Catching up)/)).toBeAttached()
 })
 
 test('[SYNC-05, SYNC-12] a stall of 4 s is caught up within three minutes by two changes of the rate, one of 20 s by one seek @full', async ({

@@ -50,10 +50,6 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const [isPlaying, setPlaying] = useState(false)
   const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
-  const isConnected = useSyncExternalStore(
-    room.socket.onStatusChange,
-    () => room.socket.status().state === 'connected',
-  )
   const together = useTogether({ member, meditation, room, isPlaying, refresh: today.refetch })
   const { isUnderWay } = together
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
@@ -85,10 +81,8 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
       setSitting(false)
     }
   }, [change, isUnderWay, prepareEnding])
-  useEffect(() => {
-    setSitting(true)
-    return () => setSitting(false)
-  }, [])
+  useSittingWhileMounted()
+  const isConnected = useIsConnected(room)
   return (
     <Stage label={title}>
       <SittingHeader meditation={meditation} hasTimes={together.hasTimes} onMidnight={onMidnight} />
@@ -138,6 +132,18 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
       />
     </Stage>
   )
+}
+
+function useSittingWhileMounted(): void {
+  useEffect(() => {
+    setSitting(true)
+    return () => setSitting(false)
+  }, [])
+}
+
+/** Whether the live channel is connected. */
+function useIsConnected({ socket }: LiveRoom): boolean {
+  return useSyncExternalStore(socket.onStatusChange, () => socket.status().state === 'connected')
 }
 
 interface SittingHeaderProps {

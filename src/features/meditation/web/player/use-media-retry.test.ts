@@ -16,7 +16,8 @@ afterEach(() => {
 })
 
 /** A video whose reload fails until `restoreLine` is called. */
-function showVideo({ wasLoaded = true, isPaused = false } = {}) {
+function showVideo({ wasLoaded = true, startsPaused = false } = {}) {
+  let isPaused = startsPaused
   const video = document.createElement('video')
   let errorCode: number | null = null
   let isLineUp = false
@@ -50,7 +51,7 @@ function showVideo({ wasLoaded = true, isPaused = false } = {}) {
   })
   act(() => {
     if (wasLoaded) send('loadedmetadata')
-    if (!isPaused) send('play')
+    if (!startsPaused) send('play')
   })
   const fail = (code = network) => act(() => failWith(code))
   const change = (next: Partial<typeof initialProps>) => rerender({ ...initialProps, ...next })
@@ -117,7 +118,7 @@ test('[MED-41] what was never there, is broken, was paused or is covered isn’t
   missing.fail()
   const broken = showVideo()
   broken.fail(decode)
-  const paused = showVideo({ isPaused: true })
+  const paused = showVideo({ startsPaused: true })
   paused.fail()
   const covered = showVideo()
   covered.change({ isAllowed: false })

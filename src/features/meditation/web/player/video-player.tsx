@@ -74,20 +74,11 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const source = useVideoSource(video, videoUrl, isHls)
   const state = useVideoState(video)
-  const hasFailed = state.failed || source.failure !== null
-  const isStuck = useHeldFor(state.waiting, stuckAfterMs)
-  const reload = () => {
-    const { seconds } = state
-    source.reload(isInGroup ? () => secondOf(group) : () => seconds)
-  }
-  const { isInterrupted, isRetrying } = useMediaRetry(video, {
-    streamFailure: source.failure,
-    isStuck,
-    isConnected,
-    isAllowed: cover === null,
-    reload,
-  })
-  const isPlayable = !hasFailed && !isStuck && !isInterrupted
+  const { isPlayable, ...failure } = usePlayback(
+    video,
+    { state, source, isConnected, isCovered: cover !== null },
+    () => (isInGroup ? secondOf(group) : null),
+  )
   const trackUrl = useTrackUrl(captionsUrl)
   const { isHidden, hideNow } = useAutoHideControls(player, state.playing)
   const captions = useCaptions(video, !isHidden)
@@ -151,14 +142,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {video && isPlayable && state.hasStarted && cover === null && (
         <LoadingStatus isWaiting={state.waiting} isQuiet={together?.isQuiet ?? false} />
       )}
-      {!isPlayable && cover === null && (
-        <PlaybackError
-          hasFailed={hasFailed || isInterrupted}
-          isRetrying={isRetrying}
-          hasProgress={state.seconds > 0}
-          onRetry={reload}
-        />
-      )}
+      {!isPlayable && cover === null && <PlaybackError {...failure} hasProgress={state.seconds > 0} />}
       {video && (
         <PlayerControls
           {...{ video, group, source, posterUrl, isConnected }}
@@ -168,6 +152,35 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {isPlayable && cover === null && ending}
     </section>
   )
+}
+
+interface PlaybackOptions {
+  state: VideoState
+  source: VideoSource
+  isConnected: boolean
+  isCovered: boolean
+}
+
+/** Whether the video can play, and its retries: at the group's second, or where it was. */
+function usePlayback(
+  video: HTMLVideoElement | null,
+  { state, source, isConnected, isCovered }: PlaybackOptions,
+  groupSecond: () => number | null,
+) {
+  const isStuck = useHeldFor(state.waiting, stuckAfterMs)
+  const reload = () => {
+    const { seconds } = state
+    source.reload(() => groupSecond() ?? seconds)
+  }
+  const { isInterrupted, isRetrying } = useMediaRetry(video, {
+    streamFailure: source.failure,
+    isStuck,
+    isConnected,
+    isAllowed: !isCovered,
+    reload,
+  })
+  const hasFailed = state.failed || source.failure !== null || isInterrupted
+  return { hasFailed, isRetrying, isPlayable: !hasFailed && !isStuck, onRetry: reload }
 }
 
 /** The group's second now. */

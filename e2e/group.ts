@@ -1,0 +1,43 @@
+// A member in the group's video: joins it, and is so many seconds from it.
+import type { Page } from '@playwright/test'
+import { makeSitting } from '#test/factories.ts'
+import type { TestApp } from '#test/app.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { expect, type Fixtures } from './app.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+
+/** The video's position minus the group's second; null while it doesn't run. */
+export function driftOf(page: Page, app: TestApp, { videoAt }: Sitting): Promise<number | null> {
+  const serverAheadMs = app.clock.now() - Date.now()
+  return page.locator('video').evaluate((video: HTMLVideoElement, startsAtMs) => {
+    const isRunning = !video.paused && !video.seeking && video.readyState >= 3
+    return isRunning ? video.currentTime - (Date.now() - startsAtMs) / 1_000 : null
+  }, videoAt - serverAheadMs)
+}
+
+/** Waits until the video is within so many seconds of the group. */
+export async function expectDrift(
+  page: Page,
+  app: TestApp,
+  sitting: Sitting,
+  within: number,
+  timeout = 15_000,
+) {
+  await expect
+    .poll(async () => Math.abs((await driftOf(page, app, sitting)) ?? Number.POSITIVE_INFINITY), { timeout })
+    .toBeLessThanOrEqual(within)
+}
+
+/** Mia joins a sitting that is under way, at its second. */
+export async function joinGroup(
+  { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
+  options: Parameters<typeof makeSitting>[1],
+) {
+  const sitting = await makeSitting(app, options)
+  await signInAs('mia')
+  const shown = meditationPage(page)
+  await shown.open()
+  await shown.control('Join the group').click()
+  await expectDrift(page, app, sitting, 1)
+  return { ...shown, sitting }
+}
