@@ -1,7 +1,7 @@
 // The bell against an audio clock that stops, as in a sleeping device or during a call.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { syncServerClock, serverNow } from '#web/server-clock.ts'
-import { keepAudible, prepareBell, ringAt, type Bell } from './bell-sound.ts'
+import { resumeAudio, prepareBell, ringAt, type Bell } from './bell-sound.ts'
 
 const soundMs = 8_000
 
@@ -166,7 +166,7 @@ test('[PHASE-10] another choice before the moment rings that bell, or none', asy
 
 test('[PHASE-08] interrupted sound is resumed when the page is shown, and refused while it can’t be', async () => {
   const answers: boolean[] = []
-  stop = keepAudible((isAudible) => answers.push(isAudible))
+  stop = resumeAudio((isAudible) => answers.push(isAudible))
   await pass(0)
   expect(answers.at(-1)).toBe(true)
   audio.canResume = false

@@ -54,7 +54,7 @@ function startSound(context: AudioContext, sound: AudioBuffer, at: number): Audi
  * Resumes the sound when the page is shown, and when the system has interrupted it (a call, a locked screen). Reports
  * whether the page is audible, at first and after each change, until the returned function is called.
  */
-export function keepAudible(onAnswer: (isAudible: boolean) => void): () => void {
+export function resumeAudio(onAnswer: (isAudible: boolean) => void): () => void {
   const context = audio
   if (!context) {
     onAnswer(false)

@@ -6,7 +6,7 @@ import { logFailure } from '#web/log.ts'
 import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
 import type { Sitting } from '../sitting.ts'
 import { chosenBell } from './bell.ts'
-import { keepAudible, prepareBell } from './bell-sound.ts'
+import { resumeAudio, prepareBell } from './bell-sound.ts'
 import { sampleServerClock } from './sample-server-clock.ts'
 import { isUnderWay, msToNextPhase, phaseAt, silenceAt, type Phase } from '../phases.ts'
 
@@ -128,7 +128,7 @@ export function useSeat(isUnderWay: boolean, isWatched: boolean): Seat {
   }, [])
   useWakeLock(isTaken && isWatched, onAnswer)
   useEffect(
-    () => (isTaken ? keepAudible((isAudible) => onAnswer('sound', isAudible)) : undefined),
+    () => (isTaken ? resumeAudio((isAudible) => onAnswer('sound', isAudible)) : undefined),
     [isTaken, onAnswer],
   )
   const take = useCallback(() => {
