@@ -60,7 +60,21 @@ const asking: Recipe = async ({ app }) => {
   return { path: '/api/help', body: { kind: 'technical', text: 'No sound' } }
 }
 
-/** A member's request in today's sitting; `takenBy` is another moderator. */
+/** A garden angel who isn't of the cast, as other calls of the matrix change its roles. */
+async function insertAngel({ database, clock }: TestApp): Promise<number> {
+  const { id } = await database.query
+    .insertInto('users')
+    .values({
+      name: 'Ann Other Angel',
+      isGardenAngel: true,
+      createdAt: new Date(clock.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A member's request in today's sitting, which another moderator may have taken. */
 const handling =
   (isTaken: boolean): Recipe =>
   async ({ app, other }) => {
@@ -75,7 +89,8 @@ const handling =
         userId: other.userId,
         kind: 'care',
         createdAt: new Date(app.clock.now()),
-        takenBy: isTaken ? other.userId : null,
+        takenBy: isTaken ? await insertAngel(app) : null,
+        takenAt: isTaken ? new Date(app.clock.now()) : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -167,6 +167,7 @@ async function createFeatures(
   const help = createHelpModule(platform, {
     sittingUnderWay: sittings.underWay,
     isPresent: (day, userId) => live.isPresent(day, userId),
+    lastSocketClosedAtMs: (userId) => live.lastSocketClosedAtMs(userId),
   })
   const thanks = createThanksModule(platform, { sittingOf })
   const live = createLiveModule({

@@ -41,6 +41,10 @@ const ownRequestSchema = z.object({
   kind: z.enum(helpKinds),
   /** The moderator who has taken it. */
   helper: z.nullable(z.string()),
+  /** The helper is gone, and another moderator may take over (HELP-04). */
+  hasHelperLeft: z.boolean(),
+  /** When the member last asked. */
+  askedAt: z.iso.datetime(),
   isClosed: z.boolean(),
   messages: z.array(helpMessageSchema),
 })
@@ -61,7 +65,8 @@ export const helpRequestSchema = z.object({
   kind: z.enum(helpKinds),
   member: personSchema,
   createdAt: z.iso.datetime(),
-  takenBy: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  /** `hasLeft`: any moderator may take it over. */
+  takenBy: z.nullable(z.object({ id: z.int(), name: z.string(), hasLeft: z.boolean() })),
   details: z.nullable(helpDetailsSchema),
   messages: z.array(helpMessageSchema),
 })
@@ -74,6 +79,7 @@ export const helpCalls = {
   ask: endpoint({
     method: 'POST',
     path: '/api/help',
+    isSilent: true,
     needs: 'meditation.join',
     body: z.strictObject({
       kind: z.enum(helpKinds),
@@ -90,6 +96,7 @@ export const helpCalls = {
   ownHelp: endpoint({
     method: 'GET',
     path: '/api/help/mine',
+    isSilent: true,
     needs: 'meditation.join',
     answer: ownHelpSchema,
   }),
@@ -97,6 +104,7 @@ export const helpCalls = {
   helpQueue: endpoint({
     method: 'GET',
     path: '/api/moderation/help',
+    isSilent: true,
     needs: 'chat.moderate',
     answer: z.array(helpRequestSchema),
   }),
@@ -104,6 +112,7 @@ export const helpCalls = {
   handleHelp: endpoint({
     method: 'PUT',
     path: '/api/moderation/help/:id',
+    isSilent: true,
     needs: 'chat.moderate',
     params: z.object({ id: idInPathSchema }),
     body: z.discriminatedUnion('action', [

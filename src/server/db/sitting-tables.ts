@@ -30,7 +30,9 @@ interface HelpRequests {
   details: ColumnType<unknown, string | null, string | null>
   createdAt: Timestamp
   takenBy: number | null
+  /** When the moderator who has it last acted. */
   takenAt: NullableTimestamp
+  askedAt: ColumnType<string, Date | undefined, Date>
   closedAt: NullableTimestamp
 }
 

@@ -231,9 +231,10 @@ function Help({
 }) {
   const [RoomHelp, load] = useLazyImport(loadRoomHelp)
   useEffect(load, [load])
+  const video = parseVideoAddress(meditation.videoUrl)
   const readDetails = () => ({
     browser: navigator.userAgent.slice(0, 300),
-    video: parseVideoAddress(meditation.videoUrl)?.kind ?? ('file' as const),
+    video: video?.kind ?? ('file' as const),
     playerError: document.querySelector('video')?.error?.message.slice(0, 200) || null,
     videoStatus: groupStatus(),
     connection: room.socket.status().state,
@@ -244,6 +245,7 @@ function Help({
         client={room.socket}
         moderatorId={member.isAdmin || member.isGardenAngel ? member.id : null}
         readDetails={readDetails}
+        watchUrl={video?.kind === 'youtube' ? `https://www.youtube.com/watch?v=${video.id}` : null}
       />
     )
   )

@@ -1,14 +1,16 @@
 // Help during a sitting: who may ask when, who learns of it, and what stays of it.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { busEvents } from '#shared/bus-events.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeSitting } from '#test/factories.ts'
 import { joinLive } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { HelpRequest, OwnHelp } from '../contract.ts'
+import { takeHoldsMs } from '../rules.ts'
 import { deleteOldRequests } from './sql.ts'
 
 const today = '2026-11-21'
@@ -131,6 +133,46 @@ describe('the moderators', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
+  test('[HELP-04] [T63] a request is taken over a minute after its moderator’s last socket has closed, on any node', async () => {
+    const gail = await joinLive(other, people.gail, today)
+    await ask(people.mia, 'I feel dizzy', 'care')
+    await handle(people.gail, { action: 'take' })
+    app.clock.advance(600_000)
+    await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(true)
+    expect(await handle(people.ada, { action: 'take' })).toMatchObject({ status: 409 })
+    await gail.close()
+    await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(false)
+    app.clock.advance(takeHoldsMs - 1)
+    expect((await mine(people.mia)).request).toMatchObject({ helper: people.gail.name, hasHelperLeft: false })
+    expect(await handle(people.ada, { action: 'take' })).toMatchObject({ status: 409 })
+    app.clock.advance(1)
+    expect((await mine(people.mia)).request).toMatchObject({ helper: people.gail.name, hasHelperLeft: true })
+    expect(await queue()).toMatchObject([{ takenBy: { id: people.gail.userId, hasLeft: true } }])
+    expect(await handle(people.ada, { action: 'answer', text: 'I am here.' })).toMatchObject({ status: 200 })
+    expect((await mine(people.mia)).request).toMatchObject({ helper: people.ada.name, hasHelperLeft: false })
+    expect(await handle(people.gail, { action: 'close' })).toMatchObject({ status: 409 })
+  })
+
+  test.each([
+    ['losing the role', 'DELETE', '/garden-angel', undefined],
+    ['a ban', 'PUT', '/ban', { reason: 'x' }],
+    ['erasure', 'DELETE', '', undefined],
+  ] as const)('[HELP-04] [T63] %s releases the request at once', async (name, method, path, body) => {
+    const angel = await signIn(app, name.replaceAll(' ', '-'), {
+      name: `Angel ${method}`,
+      isGardenAngel: true,
+    })
+    await ask(people.mia)
+    expect(await handle(angel, { action: 'take' })).toMatchObject({ status: 200 })
+    const release = await request(app, `${method} /api/admin/users/${angel.userId}${path}`, {
+      as: people.ada,
+      ...(body ? { body } : {}),
+    })
+    expect(release.status).toBe(200)
+    expect((await mine(people.mia)).request).toMatchObject({ helper: null })
+    expect(await handle(people.gail, { action: 'take' })).toMatchObject({ status: 200 })
+  })
+
   test('[HELP-05] the member is told whether one is in the room, on any node', async () => {
     await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(false)
     const gail = await joinLive(other, people.gail, today)
@@ -154,4 +196,14 @@ test('[HELP-08] a banned member can’t ask', async () => {
     body: { reason: 'x' },
   })
   expect(await ask(people.mo)).toMatchObject({ status: 403, body: { code: 'banned' } })
+})
+
+test('[T63] of all columns that name a person only a request’s holder is given a right by it', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct attname as name from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+    where contype = 'f' and confrelid = 'users'::regclass order by 1`.execute(app.database.query)
+  const own = ['referredId', 'referrerId', 'userId']
+  const records = ['actorId', 'adjustedBy', 'bannedBy', 'deletedBy']
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...own, ...records, 'takenBy'].toSorted())
 })

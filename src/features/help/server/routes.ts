@@ -4,17 +4,20 @@ import { appError } from '#server/app-error.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
-import { helpCalls, type OwnHelp } from '../contract.ts'
+import { helpCalls, type OwnHelp, type OwnHelpRequest } from '../contract.ts'
+import { holdsRequest } from '../rules.ts'
 import { helpEvents } from './room-help.ts'
 import {
   addAnswer,
   addHelp,
   closeRequest,
-  hasRequest,
+  lockRequestForUpdate,
   moderatorIds,
   openRequests,
   ownRequest,
-  takeRequest,
+  saveHolder,
+  type RequestHolder,
+  type StoredRequest,
 } from './sql.ts'
 
 export interface HelpDeps {
@@ -22,18 +25,29 @@ export interface HelpDeps {
   sittingUnderWay(): Promise<{ id: number; day: string } | null>
   /** Whether a member is in a day's room, on any node. */
   isPresent(day: string, userId: number): boolean
+  /** When a member's last socket in a room closed, on any node, in epoch milliseconds; null while one is open. */
+  lastSocketClosedAtMs(userId: number): number | null
 }
 
-export function createHelpRoutes({ sittingUnderWay, isPresent }: HelpDeps): Routes {
+export function createHelpRoutes(deps: HelpDeps): Routes {
+  const { sittingUnderWay, isPresent, lastSocketClosedAtMs } = deps
+  const hasLeft = (holder: RequestHolder, nowMs: number) =>
+    !holdsRequest({ ...holder, lastSocketClosedAtMs: lastSocketClosedAtMs(holder.id) }, nowMs)
+  const withHelper = ({ holder, ...request }: StoredRequest, nowMs: number): OwnHelpRequest => ({
+    ...request,
+    helper: holder?.name ?? null,
+    hasHelperLeft: holder !== null && hasLeft(holder, nowMs),
+  })
   const readOwnHelp = async (
-    { database, caller }: Context<'meditation.join'>,
+    { database, caller, clock }: Context<'meditation.join'>,
     sitting: Awaited<ReturnType<typeof sittingUnderWay>>,
   ): Promise<OwnHelp> => {
     if (!sitting) return { request: null, isModeratorHere: false }
     const userId = caller.user.id
     const moderators = await moderatorIds(database.query)
+    const stored = await ownRequest(database.query, { scheduleId: sitting.id, userId })
     return {
-      request: await ownRequest(database.query, { scheduleId: sitting.id, userId }),
+      request: stored && withHelper(stored, clock.now()),
       isModeratorHere: moderators.some((id) => id !== userId && isPresent(sitting.day, id)),
     }
   }
@@ -54,20 +68,27 @@ export function createHelpRoutes({ sittingUnderWay, isPresent }: HelpDeps): Rout
       return isNew ? created(answer) : answer
     },
     ownHelp: async (context) => readOwnHelp(context, await sittingUnderWay()),
-    helpQueue: async ({ database }) => {
+    helpQueue: async ({ clock, database }) => {
       const sitting = await sittingUnderWay()
-      return sitting ? openRequests(database.query, sitting.id) : []
+      const requests = sitting ? await openRequests(database.query, sitting.id) : []
+      return requests.map(({ holder, ...request }) => ({
+        ...request,
+        takenBy: holder && { id: holder.id, name: holder.name, hasLeft: hasLeft(holder, clock.now()) },
+      }))
     },
     handleHelp: async ({ bus, caller, clock, database }, { params: { id }, body }) => {
       const now = new Date(clock.now())
       const { userId, day } = await database.transaction(async (tx) => {
         await assertCapability(tx, caller.user.id, 'chat.moderate')
-        // Answering and closing take it, too: the row is locked, and the second moderator is told.
-        const taken = await takeRequest(tx, { id, moderatorId: caller.user.id, now })
-        if (!taken) throw appError((await hasRequest(tx, id)) ? 'taken' : 'not_found')
+        const request = await lockRequestForUpdate(tx, id)
+        if (!request) throw appError('not_found')
+        const { holder } = request
+        if (holder && holder.id !== caller.user.id && !hasLeft(holder, now.getTime())) throw appError('taken')
+        // Answering and closing take it, too.
+        await saveHolder(tx, { id, moderatorId: caller.user.id, now })
         if (body.action === 'answer') await addAnswer(tx, { id, text: body.text, now })
         if (body.action === 'close') await closeRequest(tx, id, now)
-        return taken
+        return request
       })
       await bus.publish(helpEvents(day), { userId })
       return { success: true as const }

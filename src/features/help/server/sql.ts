@@ -1,6 +1,8 @@
 // SQL of help: requests with their texts, their queue, and their export, erasure and retention.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { timestampToMs } from '#shared/day.ts'
+import { can, personaOf } from '#shared/roles.ts'
 import type { HelpDetails, HelpKind, HelpMessage, HelpRequest, OwnHelpRequest } from '../contract.ts'
 
 interface NewHelp {
@@ -19,10 +21,10 @@ export async function addHelp(db: Executor, help: NewHelp): Promise<boolean> {
   const { scheduleId, day, userId, kind, text, details, now } = help
   const { rows } = await sql<{ isNew: boolean }>`
     with request as (
-      insert into help_requests ("scheduleId", day, "userId", kind, details, "createdAt")
-      values (${scheduleId}, ${day}, ${userId}, ${kind}, ${details === null ? null : JSON.stringify(details)}, ${now})
+      insert into help_requests ("scheduleId", day, "userId", kind, details, "createdAt", "askedAt")
+      values (${scheduleId}, ${day}, ${userId}, ${kind}, ${details === null ? null : JSON.stringify(details)}, ${now}, ${now})
       on conflict ("scheduleId", "userId") do update set
-        kind = excluded.kind, "closedAt" = null, details = coalesce(excluded.details, help_requests.details)
+        kind = excluded.kind, "closedAt" = null, "askedAt" = excluded."askedAt", details = coalesce(excluded.details, help_requests.details)
       returning id, xmax = 0 as "isNew"
     ), message as (
       insert into help_messages ("requestId", "isAnswer", text, "createdAt")
@@ -41,72 +43,125 @@ const messagesOf = (request: string) => sql<HelpMessage[]>`
     from help_messages where "requestId" = ${sql.ref(request)}
   ), '[]')`
 
+/** Who has taken a request, and when they last acted. */
+export interface RequestHolder {
+  id: number
+  name: string
+  mayModerate: boolean
+  actedAtMs: number
+}
+
+const holderColumns = [
+  'helper.id as helperId',
+  'helper.name as helper',
+  'helper.isAdmin',
+  'helper.isGardenAngel',
+  'helper.isBanned',
+  'request.takenAt',
+] as const
+
+interface HolderRow {
+  helperId: number | null
+  helper: string | null
+  isAdmin: boolean | null
+  isGardenAngel: boolean | null
+  isBanned: boolean | null
+  takenAt: string | null
+}
+
+function holderOf({ helperId, helper, isBanned, takenAt, ...roles }: HolderRow): RequestHolder | null {
+  if (helperId === null || helper === null || takenAt === null) return null
+  const persona = personaOf({
+    isAdmin: roles.isAdmin === true,
+    isGardenAngel: roles.isGardenAngel === true,
+    isBanned: isBanned === true,
+    profileCompleted: true,
+  })
+  const mayModerate = can(persona, 'chat.moderate')
+  return { id: helperId, name: helper, mayModerate, actedAtMs: timestampToMs(takenAt) }
+}
+
+export type StoredRequest = Omit<OwnHelpRequest, 'helper' | 'hasHelperLeft'> & {
+  holder: RequestHolder | null
+}
+
 /** A member's own request in a sitting; null without one. */
 export async function ownRequest(
   db: Executor,
   { scheduleId, userId }: { scheduleId: number; userId: number },
-): Promise<OwnHelpRequest | null> {
+): Promise<StoredRequest | null> {
   const row = await db
     .selectFrom('help_requests as request')
     .leftJoin('users as helper', 'helper.id', 'request.takenBy')
-    .select(['request.kind', 'request.closedAt', 'helper.name as helper'])
+    .select(['request.kind', 'request.closedAt', 'request.askedAt', ...holderColumns])
     .select(messagesOf('request.id').as('messages'))
     .where('request.scheduleId', '=', scheduleId)
     .where('request.userId', '=', userId)
     .executeTakeFirst()
   if (!row) return null
-  const { kind, closedAt, helper, messages } = row
-  return { kind, helper, isClosed: closedAt !== null, messages }
+  const { kind, closedAt, askedAt, messages } = row
+  return { kind, isClosed: closedAt !== null, askedAt, messages, holder: holderOf(row) }
 }
 
+type StoredHelp = Omit<HelpRequest, 'takenBy'> & { holder: RequestHolder | null }
+
 /** The open requests of a sitting, oldest first. */
-export async function openRequests(db: Executor, scheduleId: number): Promise<HelpRequest[]> {
+export async function openRequests(db: Executor, scheduleId: number): Promise<StoredHelp[]> {
   const rows = await db
     .selectFrom('help_requests as request')
     .innerJoin('users as member', 'member.id', 'request.userId')
     .leftJoin('users as helper', 'helper.id', 'request.takenBy')
-    .select(['request.id', 'request.kind', 'request.createdAt', 'request.takenBy'])
+    .select(['request.id', 'request.kind', 'request.createdAt', ...holderColumns])
     .select(sql<HelpDetails | null>`request.details`.as('details'))
-    .select(['member.id as memberId', 'member.name', 'member.profilePicture', 'helper.name as helper'])
+    .select(['member.id as memberId', 'member.name', 'member.profilePicture'])
     .select(messagesOf('request.id').as('messages'))
     .where('request.scheduleId', '=', scheduleId)
     .where('request.closedAt', 'is', null)
     .orderBy('request.id')
     .execute()
-  return rows.map(({ memberId, name, profilePicture, helper, takenBy, ...request }) => ({
-    ...request,
-    member: { id: memberId, name, profilePicture },
-    takenBy: takenBy === null || helper === null ? null : { id: takenBy, name: helper },
-  }))
+  return rows.map(
+    ({ id, kind, createdAt, details, messages, memberId, name, profilePicture, ...holder }) => ({
+      id,
+      kind,
+      createdAt,
+      details,
+      messages,
+      member: { id: memberId, name, profilePicture },
+      holder: holderOf(holder),
+    }),
+  )
 }
 
-/** Whom a request is of, and the day of its room. */
-export interface HandledRequest {
+/** Whom a request is of, the day of its room, and who has it. */
+interface LockedRequest {
   userId: number
   day: string
+  holder: RequestHolder | null
 }
 
-/** Takes a request that nobody else has; null if another moderator has it. */
-export async function takeRequest(
+/** Locks a request; null without it. */
+export async function lockRequestForUpdate(tx: Executor, id: number): Promise<LockedRequest | null> {
+  await tx.selectFrom('help_requests').select('id').where('id', '=', id).forUpdate().execute()
+  // A statement of its own: after waiting for the lock, a join would still have the holder from before.
+  const row = await tx
+    .selectFrom('help_requests as request')
+    .leftJoin('users as helper', 'helper.id', 'request.takenBy')
+    .select(['request.userId', 'request.day', ...holderColumns])
+    .where('request.id', '=', id)
+    .executeTakeFirst()
+  return row ? { userId: row.userId, day: row.day, holder: holderOf(row) } : null
+}
+
+/** Records that a moderator has a locked request, and acted in it now. */
+export async function saveHolder(
   tx: Executor,
   { id, moderatorId, now }: { id: number; moderatorId: number; now: Date },
-): Promise<HandledRequest | null> {
-  const row = await tx
+): Promise<void> {
+  await tx
     .updateTable('help_requests')
-    .set(({ ref, fn, val }) => ({
-      takenBy: moderatorId,
-      takenAt: fn.coalesce(ref('takenAt'), val(now)),
-    }))
+    .set({ takenBy: moderatorId, takenAt: now })
     .where('id', '=', id)
-    .where((where) => where.or([where('takenBy', 'is', null), where('takenBy', '=', moderatorId)]))
-    .returning(['userId', 'day'])
-    .executeTakeFirst()
-  return row ?? null
-}
-
-export async function hasRequest(tx: Executor, id: number): Promise<boolean> {
-  const row = await tx.selectFrom('help_requests').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
+    .execute()
 }
 
 export async function addAnswer(

@@ -1,41 +1,75 @@
 // Help panel: asks the moderators, shows what helps by oneself, and the answers (HELP-01…06).
-import { useState, type FormEvent } from 'react'
+import { clsx } from 'clsx'
+import { ExternalLink } from 'lucide-react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { isComposing } from '#web/is-composing.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
+import { timestampToMs } from '#shared/day.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { objectionOf } from '#web/error-message.ts'
-import { Button } from '#web/ui/button.tsx'
+import { serverNow } from '#web/server-clock.ts'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
+import { unseenAfterMs } from '../rules.ts'
 
 interface HelpPanelProps {
   kind: HelpKind
   title: string
   own: { data: OwnHelp | undefined; isError: boolean; refetch: () => Promise<unknown> }
   readDetails: () => HelpDetails
+  /** Today's video at YouTube; null if it's elsewhere. */
+  watchUrl: string | null
   onClose: () => void
 }
 
-/** What helps by oneself, while nobody is there to ask (HELP-05). */
-function SelfHelp({ kind }: { kind: HelpKind }) {
-  const care = useCall(communityCalls.care, {}, { enabled: kind === 'care' })
+/** Grounding and places to turn to, the same before and after the member has asked (HELP-05). */
+function CareHelp() {
+  const care = useCall(communityCalls.care, {})
   const { text, resources } = care.data ?? { text: careTextDefault, resources: [] }
-  const lines = kind === 'care' ? careLines(text) : technicalLines
+  return (
+    <section aria-label="While you wait" className="grid gap-3 border-t border-line pt-3 text-small">
+      <h3 className="font-strong">While you wait</h3>
+      <Lines lines={careLines(text)} />
+      <ContactList contacts={careContacts(resources)} otherwise={emergencySentence} />
+    </section>
+  )
+}
+
+/** First steps with a technical problem (HELP-05). */
+function TechnicalHelp({ watchUrl }: { watchUrl: string | null }) {
   return (
     <div className="grid gap-3 text-small">
-      <ul className="grid list-disc gap-1 pl-5">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      {kind === 'care' && <ContactList contacts={careContacts(resources)} otherwise={emergencySentence} />}
+      <Lines lines={technicalLines} />
+      {watchUrl !== null && (
+        <a
+          href={watchUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={clsx(buttonVariants({ size: 'sm' }), 'justify-self-start')}
+        >
+          <ExternalLink aria-hidden className="size-5" strokeWidth={1.8} />
+          Watch on YouTube
+          <span className="sr-only"> (opens a new tab)</span>
+        </a>
+      )}
     </div>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="grid list-disc gap-1 pl-5">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   )
 }
 
@@ -46,12 +80,13 @@ const technicalLines = [
 ]
 
 /** Stays on the page, not over it. A typed text survives a failed save and a reload. */
-export function HelpPanel({ kind, title, own, readDetails, onClose }: HelpPanelProps) {
+export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: HelpPanelProps) {
   const draftName = `help:${kind}`
   const [text, setText] = useState(() => readTabDraft(draftName) ?? '')
   const [sendsDetails, setSendsDetails] = useState(false)
   const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
   const request = own.data?.request ?? null
+  const isUnseen = useUnseen(request)
   const change = (typed: string) => {
     setText(typed)
     writeTabDraft(draftName, typed)
@@ -74,8 +109,10 @@ export function HelpPanel({ kind, title, own, readDetails, onClose }: HelpPanelP
           Close
         </Button>
       </div>
-      <p className="text-small text-ink-2">{situation(own, request)}</p>
-      {own.data && !own.data.isModeratorHere && request?.helper == null && <SelfHelp kind={kind} />}
+      <p className="text-small text-ink-2">{situation(own, request, isUnseen)}</p>
+      {kind === 'technical' && own.data && !own.data.isModeratorHere && !isHelped(request) && (
+        <TechnicalHelp watchUrl={watchUrl} />
+      )}
       {request && <HelpMessages messages={request.messages} you="You" />}
       <Field
         label="What do you need?"
@@ -97,7 +134,7 @@ export function HelpPanel({ kind, title, own, readDetails, onClose }: HelpPanelP
       {kind === 'technical' && (
         <Checkbox
           label="Send technical details"
-          hint="Your browser, the kind of video, its last error, and the connection’s state; nothing else."
+          hint="Your browser, the kind of video, its last error, how it keeps up with the group, and the connection’s state; nothing else."
           checked={sendsDetails}
           onChange={(event) => setSendsDetails(event.target.checked)}
         />
@@ -105,18 +142,44 @@ export function HelpPanel({ kind, title, own, readDetails, onClose }: HelpPanelP
       <Button type="submit" variant="primary" className="justify-self-start" busy={ask.isPending}>
         {request ? 'Send' : 'Ask for help'}
       </Button>
+      {kind === 'care' && <CareHelp />}
     </form>
   )
 }
 
-function situation({ data, isError }: HelpPanelProps['own'], request: OwnHelp['request']): string {
-  if (request?.helper != null) return `${request.helper} is with you.`
+/** Whether a moderator has the request and is here. */
+function isHelped(request: OwnHelp['request']): boolean {
+  return request !== null && request.helper !== null && !request.hasHelperLeft
+}
+
+function situation(
+  { data, isError }: HelpPanelProps['own'],
+  request: OwnHelp['request'],
+  isUnseen: boolean,
+): string {
+  if (request?.helper != null && !request.hasHelperLeft) return `${request.helper} is with you.`
   if (isError) return 'The garden angels can’t be reached right now.'
   if (data === undefined) return 'Only the garden angels see this.'
-  if (!data.isModeratorHere) return 'No garden angel is in the room right now. This may help meanwhile:'
+  const hasLeft = request?.helper != null ? `${request.helper} has left. ` : ''
+  if (!data.isModeratorHere) return `${hasLeft}No garden angel is in the room right now.`
+  if (hasLeft !== '') return `${hasLeft}Your request is with the other garden angels.`
+  if (isUnseen) return 'Not seen yet.'
   return request
     ? 'Your request is with the garden angels. Only they see it.'
     : 'Only the garden angels see this.'
+}
+
+/** Whether an open request has waited for a moderator for too long. */
+function useUnseen(request: OwnHelp['request']): boolean {
+  const isWaiting = request !== null && request.helper === null && !request.isClosed
+  const unseenAtMs = isWaiting ? timestampToMs(request.askedAt) + unseenAfterMs : Number.POSITIVE_INFINITY
+  const [knownAtMs, setKnownAtMs] = useState(serverNow)
+  useEffect(() => {
+    if (unseenAtMs === Number.POSITIVE_INFINITY) return
+    const timer = setTimeout(() => setKnownAtMs(serverNow()), Math.max(0, unseenAtMs - serverNow()) + 1)
+    return () => clearTimeout(timer)
+  }, [unseenAtMs])
+  return knownAtMs >= unseenAtMs
 }
 
 /** The texts of a request, oldest first; `you` names those of the member. */

@@ -10,11 +10,12 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { helpCalls, type HelpRequest } from '../contract.ts'
+import { helpPollMs } from '../rules.ts'
 import { HelpMessages } from './help-panel.tsx'
 
 /** Nothing while nobody asks. */
 export function HelpQueue({ moderatorId }: { moderatorId: number }) {
-  const { data: requests = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true })
+  const { data: requests = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
   if (requests.length === 0) return null
   return (
     <section aria-label="Requests for help" className="grid gap-3">
@@ -68,9 +69,9 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
         <FormError>{objectionOf(handle.error, 'That didn’t work. Please try again.')}</FormError>
       )}
       {takenBy !== null && takenBy.id !== moderatorId && (
-        <p className="text-small text-ink-2">{`${takenBy.name} is with them.`}</p>
+        <p className="text-small text-ink-2">{`${takenBy.name} ${takenBy.hasLeft ? 'has left.' : 'is with them.'}`}</p>
       )}
-      {takenBy === null && (
+      {(takenBy === null || (takenBy.hasLeft && takenBy.id !== moderatorId)) && (
         <Button
           variant="primary"
           className="justify-self-start"

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
+import { careTextDefault } from '#features/community/rules.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { setUpUser } from '#test/user.ts'
@@ -39,10 +40,10 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function show(moderatorId: number | null = null) {
+function show(moderatorId: number | null = null, watchUrl: string | null = null) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <RoomHelp client={client} moderatorId={moderatorId} readDetails={() => details} />
+      <RoomHelp client={client} moderatorId={moderatorId} readDetails={() => details} watchUrl={watchUrl} />
     </QueryClientProvider>,
   )
   return setUpUser()
@@ -55,6 +56,8 @@ const answered: OwnHelp = {
   request: {
     kind: 'technical',
     helper: 'Gail',
+    hasHelperLeft: false,
+    askedAt: '2026-11-21T18:00:00.000Z',
     isClosed: false,
     messages: [
       { text: 'No sound', isAnswer: false, createdAt: '2026-11-21T18:00:00.000Z' },
@@ -121,8 +124,8 @@ test('[HELP-04] a moderator takes a request and answers it; another one’s can 
     details: null,
     messages: [],
   }
-  const gails = { id: 2, name: 'Gail' }
-  const other: HelpRequest = { ...open, id: 6, takenBy: { id: 3, name: 'Ada' } }
+  const gails = { id: 2, name: 'Gail', hasLeft: false }
+  const other: HelpRequest = { ...open, id: 6, takenBy: { id: 3, name: 'Ada', hasLeft: false } }
   server.answer(helpCalls.helpQueue, [open, other], [{ ...open, takenBy: gails }, other])
   const user = show(2)
   const [first, second] = await screen.findAllByRole('article', { name: 'Mia: not well' })
@@ -167,4 +170,90 @@ test('[LIVE-34, HELP-04] an answer that came while the connection was lost, or t
   cleanup()
   show()
   expect(await screen.findByRole('button', { name: 'You have an answer' })).toBeTruthy()
+})
+
+test('[HELP-04] a request whose moderator has left can be taken over', async () => {
+  const member = { id: 9, name: 'Mia', profilePicture: null }
+  const left: HelpRequest = {
+    id: 1,
+    kind: 'care',
+    member,
+    createdAt: '2026-11-21T18:00:00.000Z',
+    takenBy: { id: 4, name: 'Ada', hasLeft: true },
+    details: null,
+    messages: [],
+  }
+  server.answer(helpCalls.helpQueue, [left])
+  server.answer(helpCalls.handleHelp, { success: true })
+  const user = show(3)
+  const card = await screen.findByRole('article')
+  expect(within(card).getByText('Ada has left.')).toBeTruthy()
+  await user.click(within(card).getByRole('button', { name: 'Take it' }))
+  expect(sent()).toEqual([{ action: 'take' }])
+})
+
+const emergency = /call your local emergency number/
+const waiting: OwnHelp = {
+  isModeratorHere: true,
+  request: {
+    kind: 'care',
+    helper: null,
+    hasHelperLeft: false,
+    askedAt: new Date().toISOString(),
+    isClosed: false,
+    messages: [],
+  },
+}
+
+test('[HELP-05] [CARE-04] what helps stands with every request of care: before, after, unseen, helped and left', async () => {
+  server.answer(communityCalls.care, { text: careTextDefault, resources: [] })
+  const expectHelp = async (sentence: string, own: OwnHelp) => {
+    server.answer(helpCalls.ownHelp, own)
+    deliver('help-answered')
+    await screen.findByText(sentence)
+    const region = screen.getByRole('region', { name: 'While you wait' })
+    expect(within(region).getAllByRole('listitem')).toHaveLength(3)
+    expect(within(region).getByText(emergency)).toBeTruthy()
+    expect(screen.queryByRole('status')).toBeNull()
+  }
+  server.answer(helpCalls.ownHelp, { ...waiting, request: null })
+  const user = show()
+  await user.click(button('I am not well'))
+  await expectHelp('Only the garden angels see this.', { ...waiting, request: null })
+  await expectHelp('Your request is with the garden angels. Only they see it.', waiting)
+  const minuteAgo = new Date(Date.now() - 61_000).toISOString()
+  await expectHelp('Not seen yet.', { ...waiting, request: { ...waiting.request!, askedAt: minuteAgo } })
+  const helped = { ...waiting.request!, helper: 'Gail' }
+  await expectHelp('Gail is with you.', { ...waiting, request: helped })
+  await expectHelp('Gail has left. No garden angel is in the room right now.', {
+    request: { ...helped, hasHelperLeft: true },
+    isModeratorHere: false,
+  })
+  await expectHelp('Gail has left. Your request is with the other garden angels.', {
+    ...waiting,
+    request: { ...helped, hasHelperLeft: true },
+  })
+})
+
+test('[HELP-06] the sentence of the tick names all that is sent', async () => {
+  server.answer(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  const user = show()
+  await user.click(button('Technical help'))
+  const named: Record<keyof typeof details, string> = {
+    browser: 'Your browser',
+    video: 'the kind of video',
+    playerError: 'its last error',
+    videoStatus: 'how it keeps up with the group',
+    connection: 'the connection’s state',
+  }
+  for (const words of Object.values(named))
+    expect(screen.getByText(/nothing else\./).textContent).toContain(words)
+})
+
+test('[HELP-05] a video of YouTube can be watched there, while no garden angel is in the room', async () => {
+  server.answer(helpCalls.ownHelp, nobodyHere)
+  const user = show(null, 'https://www.youtube.com/watch?v=abc')
+  await user.click(button('Technical help'))
+  const link = await screen.findByRole('link', { name: /Watch on YouTube/ })
+  expect(link.getAttribute('href')).toBe('https://www.youtube.com/watch?v=abc')
 })

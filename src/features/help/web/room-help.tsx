@@ -8,6 +8,7 @@ import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { helpCalls, helpServerMessages, type HelpDetails, type HelpKind } from '../contract.ts'
 import { setHelpOpener } from './help-opener.ts'
 import { HelpPanel } from './help-panel.tsx'
+import { helpPollMs } from '../rules.ts'
 import { HelpQueue } from './help-queue.tsx'
 
 interface RoomHelpProps {
@@ -16,10 +17,12 @@ interface RoomHelpProps {
   moderatorId: number | null
   /** What a technical request may carry. */
   readDetails: () => HelpDetails
+  /** Today's video at YouTube; null if it's elsewhere. */
+  watchUrl: string | null
 }
 
 /** For a sitting under way. */
-export function RoomHelp({ client, moderatorId, readDetails }: RoomHelpProps) {
+export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHelpProps) {
   const [open, setOpen] = useState<HelpKind | null>(null)
   const [hasNews, setNews] = useState(false)
   const queries = useQueryClient()
@@ -47,7 +50,7 @@ export function RoomHelp({ client, moderatorId, readDetails }: RoomHelpProps) {
   const [hasAsked, setAsked] = useState(() => readTabDraft(askedDraft) !== null)
   // A member who never asked makes no call.
   const isEnabled = open !== null || hasNews || hasAsked
-  const own = useCall(helpCalls.ownHelp, {}, { enabled: isEnabled, uncached: true })
+  const own = useCall(helpCalls.ownHelp, {}, { enabled: isEnabled, uncached: true, pollMs: helpPollMs })
   if (!hasAsked && own.data?.request) setAsked(true)
   useEffect(() => {
     if (hasAsked) writeTabDraft(askedDraft, 'yes')
@@ -76,6 +79,7 @@ export function RoomHelp({ client, moderatorId, readDetails }: RoomHelpProps) {
           title={labels[open]}
           own={own}
           readDetails={readDetails}
+          watchUrl={watchUrl}
           onClose={() => setOpen(null)}
         />
       )}

@@ -35,6 +35,8 @@ export interface LiveChannel {
   onlineCount(day: string): number
   /** Whether a member is in a day's room, on any node. */
   isPresent(day: string, userId: number): boolean
+  /** When a member's last socket in a room closed, on any node, in epoch milliseconds; null while one is open. */
+  lastSocketClosedAtMs(userId: number): number | null
   /** One page (from 1) of the members in a day's room, newest first. */
   onlineUsers(day: string, page: number, limit: number): OnlineUser[]
   /** Adds metrics of this node's sockets and rooms, and of today's members on all nodes. */
@@ -119,6 +121,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     today: rollover.today,
     onlineCount: (day) => rooms.count(day),
     isPresent: rooms.isPresent,
+    lastSocketClosedAtMs: rooms.lastSocketClosedAtMs,
     onlineUsers: (day, page, limit) => rooms.newest(day, (page - 1) * limit, limit),
     registerMetrics: (registry) =>
       registerChannelMetrics(registry, {

@@ -42,6 +42,8 @@ export interface Roster {
   presencesAt(nodeId: string): { userId: number; presence: NodePresence }[]
   /** When a member joined; undefined if they are absent. */
   joinedAtMs(userId: number): number | undefined
+  /** Whether a member has an open socket in the room, on any node; not while only a grace period keeps them. */
+  hasSocket(userId: number): boolean
   /** All members, those who sit quietly too. */
   count(): number
   /** Members from `offset` on, newest first; the order is the same on every node. */
@@ -118,6 +120,10 @@ function createRoster({ joined, left }: RosterOptions): Roster {
         return presence ? [{ userId, presence }] : []
       }),
     joinedAtMs: (userId) => byUser.get(userId)?.joinedAtMs,
+    hasSocket: (userId) => {
+      const presences = byUser.get(userId)?.presenceByNode.values() ?? []
+      return [...presences].some(({ grace }) => grace === null)
+    },
     count: () => byUser.size,
     newest: (offset, limit) => listed.newest(offset, limit).map(({ user }) => user),
     newestAsJson: (limit) => {
@@ -210,7 +216,7 @@ export interface DisconnectedMember {
 
 export interface PresenceMembers extends Pick<
   Roster,
-  'memberAt' | 'joinedAtMs' | 'count' | 'newest' | 'newestAsJson'
+  'memberAt' | 'joinedAtMs' | 'hasSocket' | 'count' | 'newest' | 'newestAsJson'
 > {
   /** Adds members present on a node; a running grace period there is canceled. */
   add(nodeId: string, members: readonly PresenceMember[]): void
@@ -235,6 +241,8 @@ interface PresenceMembersOptions extends RosterOptions {
   changed(): void
   /** A member's grace period on a node has ended. */
   graceExpired(nodeId: string, userId: number): void
+  /** Members have come to have a socket, or their sockets on a node have closed. */
+  socketsChanged?(userIds: readonly number[]): void
 }
 
 export function createPresenceMembers({
@@ -242,6 +250,7 @@ export function createPresenceMembers({
   left,
   changed,
   graceExpired,
+  socketsChanged = () => {},
 }: PresenceMembersOptions): PresenceMembers {
   const roster = createRoster({ joined, left })
   const notifyIfChanged = (...isChanged: boolean[]) => {
@@ -253,14 +262,21 @@ export function createPresenceMembers({
     anyChanged(userIds, (userId) => roster.delete(nodeId, userId))
 
   return {
-    add: (nodeId, members) => notifyIfChanged(add(nodeId, members)),
+    add: (nodeId, members) => {
+      notifyIfChanged(add(nodeId, members))
+      socketsChanged(members.map(({ id }) => id))
+    },
     replace: (nodeId, members) => {
       const presentIds = new Set(members.map(({ id }) => id))
       const currentIds = roster.presencesAt(nodeId).map(({ userId }) => userId)
       const removedIds = currentIds.filter((id) => !presentIds.has(id))
       notifyIfChanged(deleteAll(nodeId, removedIds), add(nodeId, members))
+      socketsChanged([...presentIds, ...removedIds])
     },
-    delete: (nodeId, userIds) => notifyIfChanged(deleteAll(nodeId, userIds)),
+    delete: (nodeId, userIds) => {
+      notifyIfChanged(deleteAll(nodeId, userIds))
+      socketsChanged(userIds)
+    },
     startGrace: (nodeId, disconnected) => {
       for (const { id, leftMs } of disconnected) {
         const presence = roster.nodePresence(nodeId, id)
@@ -272,11 +288,13 @@ export function createPresenceMembers({
         }
         presence.grace = { timer: setTimeout(expire, leftMs), endsAtMs: performance.now() + leftMs }
       }
+      socketsChanged(disconnected.map(({ id }) => id))
     },
     deleteNode: (nodeId) => {
       const removed = roster.presencesAt(nodeId).filter(({ presence }) => presence.grace === null)
       const userIds = removed.map(({ userId }) => userId)
       notifyIfChanged(deleteAll(nodeId, userIds))
+      socketsChanged(userIds)
     },
     updateProfile: (update) => notifyIfChanged(roster.updateProfile(update)),
     membersAt: (nodeId) =>
@@ -288,6 +306,7 @@ export function createPresenceMembers({
       })),
     memberAt: roster.memberAt,
     joinedAtMs: roster.joinedAtMs,
+    hasSocket: roster.hasSocket,
     count: roster.count,
     newest: roster.newest,
     newestAsJson: roster.newestAsJson,

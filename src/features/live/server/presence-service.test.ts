@@ -66,6 +66,34 @@ function recordBusMessages(bus: Bus): string[] {
 }
 
 describe('the nodes of a community', () => {
+  test('[HELP-04] know when a member’s last socket closed, whatever happened to it', async () => {
+    const { start, clock } = createCluster()
+    const startedAtMs = clock.now()
+    const [one, two] = [start('one'), start('two')]
+    const expectClosedAt = (atMs: number | null, id = 1) =>
+      expect
+        .poll(() => [one, two].map(({ attendance }) => attendance.lastSocketClosedAtMs(id)))
+        .toEqual([atMs, atMs])
+    await expectClosedAt(startedAtMs)
+    one.attendance.enter(day, user(1))
+    two.attendance.enter('2026-11-20', user(1))
+    await expectClosedAt(null)
+    clock.advance(1_000)
+    one.attendance.leave(day, 1, 'left')
+    await expectMembers(two, [])
+    await expectClosedAt(null)
+    clock.advance(1_000)
+    two.attendance.leave('2026-11-20', 1, 'left')
+    await expectClosedAt(startedAtMs + 2_000)
+    two.attendance.enter(day, user(2))
+    await expectMembers(one, [2])
+    clock.advance(1_000)
+    await stop(two)
+    await expect.poll(() => one.attendance.lastSocketClosedAtMs(2)).toBe(startedAtMs + 3_000)
+    // The grace period still counts them.
+    expect(one.attendance.isPresent(day, 2)).toBe(true)
+  })
+
   test('[LIVE-08] [LIVE-20] all have the same members in the same order, whenever each starts', async () => {
     const { start, clock } = createCluster()
     const [one, two] = [start('one'), start('two')]

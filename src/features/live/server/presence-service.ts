@@ -25,6 +25,11 @@ export interface PresenceService {
   count(day: string): number
   /** Whether a member is in a day's room, on any node. */
   isPresent(day: string, userId: number): boolean
+  /**
+   * When a member's last socket in any room closed, on any node, in epoch milliseconds; null while one is open. For a
+   * member whom this node has never seen, when the node started.
+   */
+  lastSocketClosedAtMs(userId: number): number | null
   newest(day: string, offset: number, limit: number): OnlineUser[]
   newestAsJson(day: string, limit: number): string
   close(): void
@@ -49,9 +54,18 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
   const { replicationTickMs, presenceGraceMs } = options.timings
   const localNodeId = bus.nodeId
   const nextTimestamp = createMonotonicTimestamps(() => clock.now())
-  const membersByDay = createPresenceByDay(options, (day, nodeId, userId) => {
-    if (nodeId === localNodeId) replication.left(day, userId)
-  })
+  const closedSockets = createClosedSockets(() => clock.now())
+  const membersByDay = createPresenceByDay(
+    {
+      ...options,
+      socketsChanged: (userIds) => {
+        for (const userId of userIds) closedSockets.update(userId, membersByDay.hasSocket(userId))
+      },
+    },
+    (day, nodeId, userId) => {
+      if (nodeId === localNodeId) replication.left(day, userId)
+    },
+  )
   const replication = createPresenceReplication({
     bus,
     tickMs: replicationTickMs,
@@ -87,6 +101,8 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
       }),
     count: (day) => membersByDay.of(day)?.count() ?? 0,
     isPresent: (day, userId) => membersByDay.of(day)?.joinedAtMs(userId) !== undefined,
+    lastSocketClosedAtMs: (userId) =>
+      membersByDay.hasSocket(userId) ? null : closedSockets.closedAtMs(userId),
     newest: (day, offset, limit) => membersByDay.of(day)?.newest(offset, limit) ?? [],
     newestAsJson: (day, limit) => membersByDay.of(day)?.newestAsJson(limit) ?? '[]',
     close: () => {
@@ -100,7 +116,12 @@ type PresenceByDay = ReturnType<typeof createPresenceByDay>
 
 /** The members by day; a day without members has no entry. */
 function createPresenceByDay(
-  { joined, left, changed }: PresenceEvents,
+  {
+    joined,
+    left,
+    changed,
+    socketsChanged,
+  }: PresenceEvents & { socketsChanged(userIds: readonly number[]): void },
   onGraceExpired: (day: string, nodeId: string, userId: number) => void,
 ) {
   const byDay = new Map<string, PresenceMembers>()
@@ -113,12 +134,15 @@ function createPresenceByDay(
         changed(day)
       },
       graceExpired: (nodeId, userId) => onGraceExpired(day, nodeId, userId),
+      socketsChanged,
     })
     byDay.set(day, members)
     return members
   }
   return {
     of: (day: string) => byDay.get(day),
+    /** Whether a member has an open socket in the room of any day. */
+    hasSocket: (userId: number): boolean => [...byDay.values()].some((members) => members.hasSocket(userId)),
     /** The members of a day, to which the caller adds one now. */
     open: (day: string): PresenceMembers => byDay.get(day) ?? create(day),
     each: (visit: (members: PresenceMembers, day: string) => void): void => byDay.forEach(visit),
@@ -142,6 +166,28 @@ function remotePresenceIn(membersByDay: PresenceByDay): RemotePresence {
         if (members.length > 0) membersByDay.open(day).replace(nodeId, members)
     },
     deleteNode: (nodeId) => membersByDay.each((members) => members.deleteNode(nodeId)),
+  }
+}
+
+/** A departure before that is as old as one from before the start. */
+const closedSocketsKeptMs = 10 * 60_000
+
+/** When members lost their last socket. */
+function createClosedSockets(now: () => number) {
+  const startedAtMs = now()
+  /** Oldest first. */
+  const closedAt = new Map<number, number>()
+  return {
+    update: (userId: number, hasSocket: boolean): void => {
+      if (hasSocket) closedAt.delete(userId)
+      if (hasSocket || closedAt.has(userId)) return
+      closedAt.set(userId, now())
+      for (const [oldest, atMs] of closedAt) {
+        if (atMs > now() - closedSocketsKeptMs) break
+        closedAt.delete(oldest)
+      }
+    },
+    closedAtMs: (userId: number): number => closedAt.get(userId) ?? startedAtMs,
   }
 }
 

@@ -9,7 +9,10 @@ import { createRoom, type Room } from './room.ts'
 import type { RoomFeature } from './service.ts'
 import type { LiveTimings } from './timings.ts'
 
-export interface Rooms extends Pick<PresenceService, 'count' | 'newest' | 'isPresent'> {
+export interface Rooms extends Pick<
+  PresenceService,
+  'count' | 'newest' | 'isPresent' | 'lastSocketClosedAtMs'
+> {
   /**
    * Joins a day's room and leaves the previous one. The connection receives the room's first frames and every event
    * after them. Rejects without any change when those frames can't be read.
@@ -83,6 +86,7 @@ export function createRooms(options: RoomsOptions): Rooms {
     },
     count: presenceService.count,
     isPresent: presenceService.isPresent,
+    lastSocketClosedAtMs: presenceService.lastSocketClosedAtMs,
     newest: presenceService.newest,
     close: () => {
       stopWatching()
