@@ -84,6 +84,11 @@ export interface Endpoint<
   readonly answerHeaders?: readonly string[]
   /** The page to redirect a browser to on failure, instead of a JSON error. */
   readonly errorRedirect?: string
+  /**
+   * Tells of help, care or a private choice: it isn't counted, and log lines don't name its path or its caller (T64).
+   * The proxies in `ops` cut its path, too.
+   */
+  readonly isSilent?: true
   /** Accepts an Idempotency-Key: a repeat with the same key has no further effect and gets the same answer. */
   readonly isIdempotent?: true
 }

@@ -32,6 +32,7 @@ export const communityCalls = {
   care: endpoint({
     method: 'GET',
     path: '/api/care',
+    isSilent: true,
     needs: 'public',
     answer: careSchema,
     limits: [{ per: 'caller', perMinute: 60 }],

@@ -9,12 +9,14 @@ export const careCalls = {
   careChoice: endpoint({
     method: 'GET',
     path: '/api/mood/care',
+    isSilent: true,
     needs: 'energy.record',
     answer: careChoiceSchema,
   }),
   chooseCare: endpoint({
     method: 'PUT',
     path: '/api/mood/care',
+    isSilent: true,
     needs: 'energy.record',
     body: z.strictObject({ isOffered: z.boolean() }),
     answer: careChoiceSchema,

@@ -37,8 +37,10 @@ export const moodEntrySchema = z.object({
 export type MoodEntry = z.infer<typeof moodEntrySchema>
 
 const savedEntrySchema = z.extend(moodEntrySchema, {
-  /** What the care card says; only if it is to be shown now (CARE-01). */
+  /** What the care card says, with every After: the size of a response doesn't reveal who is shown the card (T64). */
   care: z.optional(careSchema),
+  /** With every After: whether the card is to be shown now (CARE-01), in words of the same length. */
+  careCard: z.optional(z.enum(['show', 'hide'])),
 })
 
 const countingSchema = z.object({
@@ -95,6 +97,7 @@ export const energyCalls = {
   counting: endpoint({
     method: 'GET',
     path: '/api/mood/counting',
+    isSilent: true,
     needs: 'energy.record',
     answer: countingSchema,
   }),
@@ -102,6 +105,7 @@ export const energyCalls = {
   chooseCounting: endpoint({
     method: 'PUT',
     path: '/api/mood/counting',
+    isSilent: true,
     needs: 'energy.record',
     body: z.strictObject({ isCounted: z.boolean() }),
     answer: countingSchema,

@@ -82,6 +82,7 @@ export const profileCalls = {
   chooseQuiet: endpoint({
     method: 'PUT',
     path: '/api/user/quiet',
+    isSilent: true,
     needs: 'meditation.join',
     body: z.strictObject({ sitsQuietly: z.boolean() }),
     answer: accountSchema,

@@ -127,6 +127,7 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
     bodyLimit: bodyMaxBytes,
     config: {
       isBeacon: endpoint.isBeacon ?? false,
+      isSilent: endpoint.isSilent ?? false,
       jsonTokensMax: endpoint.jsonTokensMax,
       fileTypes: endpoint.fileTypes,
       errorRedirect: endpoint.errorRedirect,

@@ -7,6 +7,9 @@ import { networkForLog } from '../log.ts'
 import { createThrottle } from '../async/throttle.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    isSilent?: boolean
+  }
   interface FastifyRequest {
     /** The error code of the response. */
     errorCode?: string
@@ -33,23 +36,32 @@ export function recordRequests(app: FastifyInstance, registry: Registry): void {
   const logRejection = createRejectionLogger()
   const isDebug = app.log.level === 'debug' || app.log.level === 'trace'
   app.addHook('onResponse', async (request, reply) => {
-    const route = routeName(request)
-    // The method of an unknown route is the client's choice.
-    const method = request.is404 ? 'ANY' : request.method
-    requests.inc({ method, route, status: `${Math.trunc(reply.statusCode / 100)}xx` })
-    durations.observe({ method, route }, reply.elapsedTime / 1_000)
     const { errorCode } = request
-    if (errorCode !== undefined) {
-      incrementCount(errorsByCode, errorCode)
-      logRejection(errorCode, request, reply)
+    // Of silent calls only failures of the server count, among those of unknown routes (T64).
+    if (!isSilent(request) || reply.statusCode >= 500) {
+      const route = routeName(request)
+      const method = methodName(request)
+      requests.inc({ method, route, status: `${Math.trunc(reply.statusCode / 100)}xx` })
+      durations.observe({ method, route }, reply.elapsedTime / 1_000)
+      if (errorCode !== undefined) incrementCount(errorsByCode, errorCode)
     }
+    if (errorCode !== undefined) logRejection(errorCode, request, reply)
     if (isDebug) request.log.debug(requestLogFields(request, reply), 'Request completed.')
   })
 }
 
-/** The route's name in metrics and log lines: contains no client input. */
+function isSilent(request: FastifyRequest): boolean {
+  return request.routeOptions.config.isSilent === true
+}
+
+/** The method in metrics and log lines; that of an unknown route is the client's choice. */
+function methodName(request: FastifyRequest): string {
+  return request.is404 || isSilent(request) ? 'ANY' : request.method
+}
+
+/** The route's name in metrics and log lines: contains no client input, and names no silent call. */
 function routeName(request: FastifyRequest): string {
-  if (request.is404) return 'unknown'
+  if (request.is404 || isSilent(request)) return 'unknown'
   const { url = '' } = request.routeOptions
   if (url.startsWith('/media/:sha256')) return '/media/:sha256'
   return /^\/(api\/|healthz$|readyz$|metrics$)/.test(url) ? url : 'pages and files'
@@ -58,11 +70,11 @@ function routeName(request: FastifyRequest): string {
 /** Only these fields: no full address, no query, no cookie, no body (T41). */
 function requestLogFields(request: FastifyRequest, reply: FastifyReply): object {
   return {
-    method: request.method,
+    method: request.is404 ? request.method : methodName(request),
     route: routeName(request),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
-    userId: request.caller?.user?.id,
+    userId: isSilent(request) ? undefined : request.caller?.user?.id,
     network: networkForLog(request.address),
   }
 }
@@ -77,7 +89,7 @@ export function createRejectionLogger(): (
   const logRejected = createRejectedRequestLog('Request rejected.')
   return (code, request, reply) => {
     const { statusCode: status } = reply
-    const route = `${request.method} ${routeName(request)}`
+    const route = `${methodName(request)} ${routeName(request)}`
     // Every guest's page makes this request to check for a session.
     if (status === 401 && unloggedRoutes.has(route)) return
     const client = request.caller?.user?.id ?? networkForLog(request.address)

@@ -13,6 +13,7 @@ export const counters = {
   busGaps: 0,
   busChanges: 0,
   busLagSecondsNow: 0,
+  hostChanges: 0,
   mailsSent: 0,
   mailsFailed: 0,
   mailsPendingNow: 0,

@@ -37,6 +37,7 @@ const totals: Readonly<Record<string, readonly [counter: CounterName, help: stri
     'Gaps on the message bus after which messages from other nodes may be missing.',
   ],
   stillwater_bus_changes_total: ['busChanges', 'Message bus disconnects and reconnects.'],
+  stillwater_host_changes_total: ['hostChanges', 'Sittings that hosts began, delayed, ended or canceled.'],
   stillwater_mails_sent_total: ['mailsSent', 'Mails sent over SMTP or written to the outbox.'],
   stillwater_mails_failed_total: ['mailsFailed', 'Failed attempts to send a mail.'],
   stillwater_scheduled_job_runs_total: ['scheduledJobRuns', 'Completed runs of scheduled jobs.'],

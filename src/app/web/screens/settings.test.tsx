@@ -79,11 +79,12 @@ it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a pict
   expect(screen.queryByText(/You must select a profile picture/)).toBeNull()
 })
 
-it('[TRUST-01] members choose here whether they sit quietly', async () => {
+it('[TRUST-01] [T66] members choose here whether they sit quietly; the switch says what others can notice', async () => {
   const complete = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
   open(complete)
   server.answer(profileCalls.chooseQuiet, { ...complete, sitsQuietly: true })
   const choice = await screen.findByRole<HTMLInputElement>('switch', { name: 'Sit quietly' })
+  expect(screen.getByText(/a name comes or goes while the count stays/)).toBeTruthy()
   fireEvent.click(choice)
   await vi.waitFor(() =>
     expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ sitsQuietly: true }),

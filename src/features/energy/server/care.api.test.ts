@@ -24,14 +24,20 @@ beforeEach(async () => {
     await app.database.query.deleteFrom(table).execute()
 })
 
+/** Saves an entry; resolves with what the card says if it's shown. */
 async function save(level: number, { moodType = 'post', as = people.mia, key = '' } = {}) {
+  const { care = null, careCard } = await saveEntry(level, { moodType, as, key })
+  return careCard === 'show' ? care : null
+}
+
+async function saveEntry(level: number, { moodType = 'post', as = people.mia, key = '' } = {}) {
   const { status, body } = await request(app, 'POST /api/mood/entry', {
     as,
     body: { sessionDate: today, moodType, emotionLevel: level + 1 },
     ...(key === '' ? {} : { headers: { 'idempotency-key': key } }),
   })
   expect(status).toBe(201)
-  return (body as { care?: object }).care ?? null
+  return body as { care?: object; careCard?: string }
 }
 const rows = () => app.database.query.selectFrom('care_choices').selectAll().execute()
 
@@ -48,6 +54,15 @@ test('[CARE-01] [CARE-03] is shown once in 24 hours to each member; only the mom
   expect(await save(0)).toBeNull()
   app.clock.advance(1)
   expect(await save(0)).toEqual(care)
+})
+
+test('[CARE-03] [T64] the response has the same size with and without the card', async () => {
+  const sizeOf = async (level: number) => JSON.stringify(await saveEntry(level)).length
+  const shown = await saveEntry(0)
+  expect(shown.careCard).toBe('show')
+  const [first, other, repeated] = [JSON.stringify(shown).length, await sizeOf(5), await sizeOf(0)]
+  // Ids may grow by a digit.
+  expect([Math.abs(other - first) <= 1, Math.abs(repeated - first) <= 1]).toEqual([true, true])
 })
 
 test('[CARE-01] after three centers below the Before; a repeated request shows it again', async () => {
@@ -96,4 +111,34 @@ test('[CARE-03] the log, the metrics, the activity and the stored answers are th
   expect(shown.isStored).toBe(false)
   const metrics = await fetch(`${app.url}/metrics`)
   expect(await metrics.text()).not.toMatch(/care_/)
+})
+
+test('[HELP-03] [CARE-03] [T64] silent calls, made or refused, leave no count in the metrics, and no path or member in the log', async () => {
+  const metrics = async () => {
+    const text = await (await fetch(`${app.url}/metrics`)).text()
+    return text
+      .split('\n')
+      .filter((line) => /^stillwater_(http_requests_total|error_responses_total)/.test(line))
+  }
+  const before = await metrics()
+  lines.length = 0
+  const as = people.mia
+  const statuses: number[] = []
+  for (const [name, body] of [
+    ['POST /api/help', { kind: 'care', text: '' }],
+    ['GET /api/help/mine'],
+    ['GET /api/moderation/help'],
+    ['GET /api/care'],
+    ['PUT /api/mood/care', { isOffered: true }],
+    ['PUT /api/mood/counting', { isCounted: false }],
+    ['PUT /api/user/quiet', { sitsQuietly: false }],
+  ] as const)
+    statuses.push((await request(app, name, { as, ...(body ? { body } : {}) })).status)
+  expect(statuses).toEqual([409, 200, 403, 200, 200, 200, 200])
+  const text = lines.join('')
+  expect(text).not.toMatch(/help|care|counting|quiet|no_sitting/)
+  expect(text).not.toContain('"userId"')
+  expect(text).toContain('"route":"unknown"')
+  const grown = (await metrics()).filter((line) => !before.includes(line))
+  expect(grown.filter((line) => !line.includes('route="/metrics"'))).toEqual([])
 })

@@ -57,8 +57,9 @@ export const energyRoutes = defineRoutes(energyCalls, {
     }
     const saved = await runIdempotent(save)
     // Not in the stored answer of the key: nothing is kept of the card (CARE-03).
-    const care = await careFor(database.query, saved)
-    return created(care ? { ...saved, care } : saved)
+    if (saved.moodType === 'pre') return created(saved)
+    const careCard = (await isCareDue(database.query, saved)) ? 'show' : 'hide'
+    return created({ ...saved, care: await readCare(database.query), careCard })
   },
   entries: ({ caller, database }, { query }) =>
     listEntries(database.query, caller.user.id, query.date ?? null),
@@ -110,10 +111,8 @@ async function isInSitting(
   return sitting?.day === sessionDate && isOfSitting(moodType, sitting, nowMs)
 }
 
-/** What the care card says after a saved entry; null if it isn't shown. */
-async function careFor(db: Executor, saved: MoodEntry) {
-  if (saved.moodType !== 'post') return null
+/** Whether the care card is shown after a saved After. */
+async function isCareDue(db: Executor, saved: MoodEntry): Promise<boolean> {
   const entries = await listEntries(db, saved.userId, saved.sessionDate)
-  if (!asksForCare(saved, entries)) return null
-  return (await recordCareShown(db, saved.userId, saved.createdAt)) ? readCare(db) : null
+  return asksForCare(saved, entries) && recordCareShown(db, saved.userId, saved.createdAt)
 }

@@ -62,7 +62,7 @@ export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
   const { data: entries } = useEntriesOfDay(day, { enabled: true })
   const save = useCallMutation(energyCalls.saveEntry, {
     refetch: [energyCalls.entries],
-    onSuccess: ({ care }) => care && offerCare(care),
+    onSuccess: ({ care, careCard }) => care && careCard === 'show' && offerCare(care),
     onError: (error) => logFailure('An energy entry was not saved.', error),
   })
   const noted = (moodType: MoodType) => {

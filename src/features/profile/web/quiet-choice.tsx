@@ -34,7 +34,7 @@ export function QuietSetting(props: QuietChoiceProps) {
   return (
     <Switch
       label="Sit quietly"
-      hint="When you write in the chat, the message shows your name and picture."
+      hint="When you write in the chat, the message shows your name and picture. Changed in the room, this can be noticed: a name comes or goes while the count stays."
       error={error}
       checked={isQuiet}
       onChange={(event) => choose(event.target.checked)}

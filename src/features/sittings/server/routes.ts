@@ -1,6 +1,7 @@
 // Routes of sittings: the list for members, and what hosts do.
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import { counters } from '#server/metrics/counters.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { sittingsCalls } from '../contract.ts'
@@ -31,6 +32,7 @@ async function host(
   const sitting = await database.transaction((tx) =>
     command(tx, { hostId: caller.user.id, scheduleId, nowMs: roomClock.now() }),
   )
+  counters.hostChanges += 1
   await bus.publish(busEvents.days, { type: 'changed' })
   return sitting
 }

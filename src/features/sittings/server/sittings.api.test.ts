@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
+import { counters } from '#server/metrics/counters.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -217,7 +218,8 @@ describe('planning', () => {
 })
 
 describe('hosting', () => {
-  test('[PHASE-24] a garden angel begins today’s meditation together; it is one line of the activity', async () => {
+  test('[PHASE-24] [T65] a garden angel begins today’s meditation together; it is one line of the activity, and counted', async () => {
+    const changes = counters.hostChanges
     expect(await begin(20)).toMatchObject({ status: 200 })
     const startsAt = at(defaultTestTime) + 20_000
     expect(await sittingToday()).toMatchObject({
@@ -229,6 +231,7 @@ describe('hosting', () => {
     expect(await activities()).toMatchObject([
       { action: 'sitting.begin', actorId: people.gail.userId, after: { bell: '12:00 PM' } },
     ])
+    expect(counters.hostChanges - changes).toBe(1)
   })
 
   test('[PHASE-24] only today’s schedule can begin, with a measured video, in 10 seconds to an hour', async () => {
