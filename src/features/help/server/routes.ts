@@ -36,7 +36,7 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
   const withHelper = ({ holder, ...request }: StoredRequest, nowMs: number): OwnHelpRequest => ({
     ...request,
     helper: holder?.name ?? null,
-    hasHelperLeft: holder !== null && hasLeft(holder, nowMs),
+    hasHelperLeft: !request.isClosed && holder !== null && hasLeft(holder, nowMs),
   })
   const readOwnHelp = async (
     { database, caller, clock }: Context<'meditation.join'>,
