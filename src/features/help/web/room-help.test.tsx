@@ -57,7 +57,7 @@ const answered: OwnHelp = {
     kind: 'technical',
     helper: 'Gail',
     hasHelperLeft: false,
-    askedAt: '2026-11-21T18:00:00.000Z',
+    askedAt: new Date().toISOString(),
     isClosed: false,
     messages: [
       { text: 'No sound', isAnswer: false, createdAt: '2026-11-21T18:00:00.000Z' },
