@@ -37,6 +37,8 @@ export interface FakeServer {
   answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, page: PageInfo): void
   /** Sets an error as the answer. */
   answerError(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
+  /** Answers 429 with a `retry-after` once, and then with this. */
+  answerInLine<E extends Endpoint>(endpoint: E, retryAfterSeconds: number, answer: Answer<E>): void
   /** Makes the endpoint's requests fail without an answer, as without a connection. */
   failConnection(endpoint: Endpoint): void
   /** Delays the answer (for a list: this page) until the returned function is called. */
@@ -79,6 +81,11 @@ export function startFakeServer(): FakeServer {
     answerError: (endpoint, code, extra = {}) => {
       const { status, message } = errorCatalogue[code]
       route(endpoint, { status, body: { code, message, ...extra } })
+    },
+    answerInLine: (endpoint, retryAfterSeconds, answer) => {
+      const { status, message } = errorCatalogue.rate_limited
+      const headers = { 'retry-after': String(retryAfterSeconds) }
+      route(endpoint, { status, body: { code: 'rate_limited', message }, headers }, reply(answer))
     },
     failConnection: (endpoint) => route(endpoint, 'lost'),
     answerWhenReleased: (endpoint, answer, page) => {

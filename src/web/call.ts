@@ -10,6 +10,8 @@ export interface CallError extends Error {
   readonly status: number
   /** The error body that the server sent; null without one. */
   readonly errorBody: ErrorBody | null
+  /** When the server's limits allow another try, in milliseconds; null if the answer didn't say. */
+  readonly retryAfterMs?: number | null
 }
 
 /** Whether a thrown value is a failed call. A lost connection is not one. */
@@ -100,7 +102,12 @@ function createCallError(response: Response, text: string): CallError {
   return Object.assign(new Error(`${response.status}: ${text || response.statusText}`), {
     status: response.status,
     errorBody: parseErrorBody(text),
+    retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
   })
+}
+
+function parseRetryAfter(seconds: string | null): number | null {
+  return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null
 }
 
 function parseErrorBody(text: string): ErrorBody | null {

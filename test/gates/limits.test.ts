@@ -23,10 +23,10 @@ const day = 24 * hour
 
 const limits: readonly Limit[] = [
   { call: 'POST /api/auth/register', per: 'caller', max: 5, within: hour },
-  { call: 'POST /api/auth/register', per: 'address', max: 20, within: hour },
+  { call: 'POST /api/auth/register', per: 'address', max: 300, within: hour, burst: 60 },
   { call: 'POST /api/auth/first-admin', per: 'caller', max: 10, within: 1 },
   { call: 'POST /api/auth/session', per: 'address', max: 60, within: 1 },
-  { call: 'POST /api/identity/sign-up/email', per: 'address', max: 60, within: 1 },
+  { call: 'POST /api/identity/sign-up/email', per: 'address', max: 300, within: hour, burst: 60 },
   { call: 'POST /api/identity/sign-in/email', per: 'address', max: 60, within: 1 },
   { call: 'POST /api/identity/sign-in/social', per: 'address', max: 60, within: 1 },
   { call: 'GET /api/identity/callback/google', per: 'address', max: 60, within: 1 },

@@ -83,7 +83,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, roomClock = clock, bus, enabledGuards = allGuards } = options
   const log = options.log ?? createLog(config)
   const jobs = createJobQueue({ clock, database, log })
-  const compose = (request: unknown) => composeQueuedMail({ clock, config, database }, request)
+  const compose = (request: unknown, jobKey: string) =>
+    composeQueuedMail({ clock, config, database }, request, jobKey)
   const mailer = createMailer({ clock, config, database, jobs, log, compose })
   const platform: Platform = { config, database, clock, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)

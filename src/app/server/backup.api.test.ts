@@ -27,6 +27,7 @@ const leftOut = [
   'identity_verifications',
   'mailed_links',
   'first_admin_links',
+  'mail_limits',
   'session_changes',
 ]
 

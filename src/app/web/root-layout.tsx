@@ -2,6 +2,7 @@
 import { Outlet, useLocation, Link } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
+import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
@@ -21,10 +22,17 @@ export function RootLayout() {
   const isReady = status !== 'loading' && (isAuth || AppLayout !== null)
   // Deferred, so that React draws the first screen in slices and the page stays responsive meanwhile.
   const isDrawn = useDeferredValue(isReady, false)
-  if (!isReady || !isDrawn) return <FullScreenSpinner />
+  if (!isReady || !isDrawn)
+    return (
+      <>
+        <LineNotice />
+        <FullScreenSpinner />
+      </>
+    )
   const screen = (
     <>
       <OfflineNotice />
+      <LineNotice />
       <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col focus:outline-none">
         <Outlet />
       </main>
@@ -93,6 +101,23 @@ function OfflineNotice() {
         <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line bg-surface shadow-media py-2 pr-5 pl-4 text-small">
           <PresenceDot tone="offline" />
           You’re offline. We’ll continue when the connection is back.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Shown while a call on the way in waits for its turn, on every screen (AUTH-52). */
+function LineNotice() {
+  const sentence = useSyncExternalStore(subscribeToLine, lineSentence)
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 top-[calc(var(--bar,0rem)+0.5rem)] z-40 grid justify-items-center"
+    >
+      {sentence !== null && (
+        <p className="motion-fade max-w-130 rounded-panel border border-line bg-surface px-5 py-3 text-small shadow-media">
+          {sentence}
         </p>
       )}
     </div>

@@ -87,6 +87,14 @@ export function isGoogleAuthoritativeFor(email: string, hd: string | undefined):
   return hd ? true : /@(gmail|googlemail)\.com$/.test(email)
 }
 
+/** Mails to unconfirmed addresses in an hour, for the whole community; the others wait (T71). */
+export const unconfirmedMailsPerHour = 600
+
+/** The mailbox of an address: `name+tag@…` is delivered to `name@…`. */
+export function mailboxOf(email: string): string {
+  return email.toLowerCase().replace(/(?<=[^@])\+[^@]*(?=@)/, '')
+}
+
 /** Lifetime of a mailed link. */
 export const linkLifetimeMs = {
   reset: 3_600_000,

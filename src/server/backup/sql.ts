@@ -47,6 +47,7 @@ const excludedTables = [
   'identity_verifications',
   'mailed_links',
   'first_admin_links',
+  'mail_limits',
   'session_changes',
 ]
 

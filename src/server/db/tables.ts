@@ -268,10 +268,17 @@ export interface Tables extends SittingTables {
   activities: Activities
   community_settings: CommunitySettings
   first_admin_links: FirstAdminLinks
+  mail_limits: MailLimits
   idempotency_keys: IdempotencyKeys
   jobs: Jobs
   seeds: Seeds
   migrations: Migrations
+}
+
+export interface MailLimits {
+  key: Buffer
+  fullAt: Timestamp
+  jobKey: string
 }
 
 export interface FirstAdminLinks {

@@ -12,10 +12,11 @@ export interface JobKind {
   /** Runs before jobs are claimed; false skips this poll. */
   beforePoll?: (signal: AbortSignal) => Promise<boolean>
   /**
-   * Runs one attempt. Returns the delay until the next one in milliseconds, null to delete the job. `signal` aborts
-   * when the server stops: throw then, unless the work is complete, and the attempt doesn't count.
+   * Runs one attempt. Returns the delay until the next one in milliseconds, null to delete the job, or `waitMs` for
+   * a delay that doesn't count as an attempt. `signal` aborts when the server stops: throw then, unless the work is
+   * complete, and the attempt doesn't count.
    */
-  run(job: Job, signal: AbortSignal): Promise<number | null>
+  run(job: Job, signal: AbortSignal): Promise<number | { waitMs: number } | null>
 }
 
 export interface JobQueue {
@@ -117,7 +118,7 @@ function startLanes(queue: QueueState, kind: JobKind): () => void {
 }
 
 /** The delay until the next attempt; null if the job is done, 'stopped' if the shutdown stopped it. */
-type Outcome = number | null | 'stopped'
+type Outcome = number | { waitMs: number } | null | 'stopped'
 
 async function runJob(queue: QueueState, kind: JobKind, job: Job): Promise<Outcome> {
   const { database, leaseMs, log, signal, active } = queue
@@ -145,12 +146,14 @@ async function saveOutcome(
   job: Job,
   outcome: Outcome,
 ): Promise<void> {
-  const dueAt = new Date(clock.now() + (typeof outcome === 'number' ? outcome : 0))
+  const isWaiting = typeof outcome === 'object' && outcome !== null
+  const delayMs = typeof outcome === 'number' ? outcome : isWaiting ? outcome.waitMs : 0
+  const dueAt = new Date(clock.now() + delayMs)
   for (;;) {
     try {
       return await (outcome === null
         ? deleteJob(database.query, job)
-        : rescheduleJob(database.query, job, { dueAt, countsAsAttempt: outcome !== 'stopped' }))
+        : rescheduleJob(database.query, job, { dueAt, countsAsAttempt: typeof outcome === 'number' }))
     } catch (error) {
       if (signal.aborted) return
       log.warn({ err: error, jobId: job.id }, 'Could not save the result of a job; will retry.')

@@ -15,11 +15,21 @@ export interface Mailer {
    * Queues a mail. In a transaction it is sent if that commits: call `sendQueued` then. `request` is stored until the
    * mail is sent: it must contain no secret.
    */
-  enqueue(db: Executor, request: object): Promise<void>
+  enqueue(db: Executor, request: object, options?: EnqueueOptions): Promise<void>
   /** Sends the mails of a committed transaction now, instead of at the next poll. */
   sendQueued(): void
   /** Closes the connections to the mail server. Close the queue first. */
   close(): Promise<void>
+}
+
+interface EnqueueOptions {
+  /** Anyone can cause such mails without an account: they fill at most half of the queue. */
+  isUnsolicited?: boolean
+}
+
+/** Sent instead of a mail: the job waits, and this doesn't count as an attempt. */
+export interface MailDelay {
+  waitMs: number
 }
 
 interface MailerOptions {
@@ -31,8 +41,11 @@ interface MailerOptions {
     info(facts: object, message: string): void
     warn(facts: object, message: string): void
   }
-  /** Composes a mail just before it is sent; null to send nothing. Called again for every retry. */
-  compose: (request: unknown) => Promise<Mail | null>
+  /**
+   * Composes a mail just before it is sent; null to send nothing, a delay to send it later. Called again for every
+   * retry, with the same `jobKey`.
+   */
+  compose: (request: unknown, jobKey: string) => Promise<Mail | MailDelay | null>
   /** Delays before each retry; their number is the number of retries. */
   retryAfterMs?: readonly number[]
 }
@@ -62,8 +75,10 @@ export function createMailer(options: MailerOptions): Mailer {
     }
     let mail: Mail | null = null
     try {
-      mail = await compose(payload)
-      if (!mail) return null
+      const composed = await compose(payload, key)
+      if (!composed) return null
+      if ('waitMs' in composed) return composed
+      mail = composed
       transport ??= openMailTransport(config, onFile)
       const metadata = createMessageMetadata(config, { key, createdMs, number: id })
       const message = { ...mail, ...metadata }
@@ -97,11 +112,11 @@ export function createMailer(options: MailerOptions): Mailer {
   })
 
   return {
-    enqueue: async (db, request) => {
+    enqueue: async (db, request, { isUnsolicited = false } = {}) => {
       const key = randomBytes(16).toString('hex')
       const now = new Date(clock.now())
       // As of the last poll: the queue may become a little longer.
-      if (pendingCount >= pendingMax) {
+      if (pendingCount >= (isUnsolicited ? pendingMax / 2 : pendingMax)) {
         log.warn({ part: 'mail', pending: pendingCount }, 'Mail rejected: the queue is full.')
         return
       }

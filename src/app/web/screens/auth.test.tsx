@@ -276,3 +276,33 @@ it('[AUTH-51] a session that can’t be read after the proof says that the conne
   await signIn(user)
   expect((await screen.findByRole('alert')).textContent).toBe('The connection failed. Please try again.')
 })
+
+it('[AUTH-52] [T72] whoever is refused on the way in is told so, keeps the typed text, and goes on without a press', async () => {
+  const { user, path } = open('/auth')
+  await user.click(await screen.findByRole('button', { name: 'Sign Up' }))
+  stubSignIn()
+  server.answerInLine(identityCalls.signUpWithEmail, 1, signInAnswer)
+  server.answerInLine(authCalls.whoAmI, 1, identity)
+  server.answerInLine(authCalls.register, 1, una)
+  await join(user)
+  const sentence =
+    'Many people are joining from your address. You are in line; this page goes on by itself in about 1 minute.'
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a quiet lake at six')
+  await waitFor(() => expect(path()).toBe('/settings'), { timeout: 10_000 })
+  expect(screen.queryByText(sentence)).toBeNull()
+  for (const call of [identityCalls.signUpWithEmail, authCalls.register]) expect(server.count(call)).toBe(2)
+})
+
+it('[AUTH-52] a sign-in and the check of a code wait for their turn, too', async () => {
+  server.answerInLine(validate, 1, valid)
+  const { user, path } = open('/auth?ref=K7WB2M9P')
+  expect(await screen.findByText(/^Many people are joining from your address/)).toBeTruthy()
+  await banner('Invited by Mia Member')
+  stubSignIn()
+  server.answer(authCalls.userByUid, una)
+  server.answerInLine(identityCalls.signInWithEmail, 1, signInAnswer)
+  await signIn(user)
+  expect(await screen.findByText(/^Many sign-ins are waiting. You are in line/)).toBeTruthy()
+  await waitFor(() => expect(path()).toBe('/settings'), { timeout: 10_000 })
+})

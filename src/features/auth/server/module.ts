@@ -13,6 +13,7 @@ import type { OnMemberCreated } from './registration.ts'
 import { authRoutes } from './routes.ts'
 import { createSessionRegistry, type SessionRegistry, type SessionTimings } from './session-registry.ts'
 import { deleteEndedSessions } from './sql/sessions.ts'
+import { deleteFullMailLimits } from './sql/mail-limits.ts'
 import { deleteExpiredLinks } from './sql/mailed-links.ts'
 import { deleteExpiredProviderSessions } from './sql/identity-users.ts'
 import { eraseSignInIps } from './sql/users.ts'
@@ -64,6 +65,7 @@ function createIdentityProvider(
 function retentionJobs(platform: Platform): ScheduledJob[] {
   return [
     retentionJob(platform, { name: 'mailed-links', every: 'hour', erase: deleteExpiredLinks }),
+    retentionJob(platform, { name: 'mail-limits', every: 'hour', erase: deleteFullMailLimits }),
     retentionJob(platform, {
       name: 'provider-leftovers',
       every: 'hour',

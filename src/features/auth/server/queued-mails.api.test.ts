@@ -5,6 +5,7 @@ import { signUpAccount } from '#test/account.ts'
 import { startTestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
 import { startSmtpServer } from '#test/smtp-server.ts'
+import { unconfirmedMailWaitMs } from './mail-limits.ts'
 import { composeQueuedMail } from './queued-mails.ts'
 
 /** An app whose mail server is down, with mails of each kind that `ask` causes waiting. */
@@ -78,7 +79,47 @@ test('a notice of a changed address isn’t sent if that address is in use again
   const { app } = await startWithoutMailServer()
   const sol = await signUpAccount(app, 'sol-again')
   const notice = (email: string) =>
-    composeQueuedMail(app.app.platform, { type: 'email-changed', uid: sol.uid, email })
+    composeQueuedMail(app.app.platform, { type: 'email-changed', uid: sol.uid, email }, 'job')
   expect(await notice('before@example.org')).toMatchObject({ to: 'before@example.org' })
   expect(await notice(sol.email)).toBeNull()
+})
+
+test('[T71] a mailbox gets one verification mail an hour, under any of its tags; the next ones wait', async () => {
+  const { app, startMailServer, waiting, passTime } = await startWithoutMailServer()
+  await signUpAccount(app, 'flood+1')
+  await passTime(0)
+  await signUpAccount(app, 'flood+2')
+  await signUpAccount(app, 'FLOOD')
+  const smtp = await startMailServer()
+  // The first one's retry needs no other turn.
+  await passTime(10 * 60_000)
+  expect(smtp.received.map(({ to }) => to)).toEqual(['flood+1@example.org'])
+  expect(await waiting()).toHaveLength(2)
+  await passTime(3_600_000)
+  expect(smtp.received).toHaveLength(2)
+  await passTime(3_600_000)
+  expect(smtp.received).toHaveLength(3)
+  expect(await waiting()).toEqual([])
+})
+
+test('[T71] the whole community mails unconfirmed addresses 600 times an hour; other mails don’t wait', async () => {
+  const { app, startMailServer, waiting, passTime, requestReset } = await startWithoutMailServer()
+  const smtp = await startMailServer()
+  const { platform } = app.app
+  const take = (from: number, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => {
+        const jobKey = `stranger-${from + index}`
+        return unconfirmedMailWaitMs(platform, { email: `${jobKey}@example.org`, jobKey })
+      }),
+    )
+  expect(new Set(await take(0, 600))).toEqual(new Set([0]))
+  expect((await take(600, 1))[0]).toBeGreaterThan(0)
+  const sol = await signUpAccount(app, 'sol-over')
+  await requestReset(sol.email)
+  await passTime(0)
+  expect(smtp.received.map(({ subject }) => subject)).toEqual(['Stillwater: Choose a new password'])
+  expect(await waiting()).toEqual([{ type: 'verification', uid: sol.uid }])
+  await passTime(3_600_000)
+  expect(smtp.received.map(({ to }) => to)).toEqual([sol.email, sol.email])
 })

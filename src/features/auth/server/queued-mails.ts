@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { MailDelay } from '#server/mail/mailer.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import {
   emailChangeNotice,
@@ -12,6 +13,7 @@ import {
   resetMail,
   verificationMail,
 } from './account-mails.ts'
+import { unconfirmedMailWaitMs } from './mail-limits.ts'
 import { createMailedLink, renewUndoLink } from './mailed-links.ts'
 import {
   findIdentityUserByEmail,
@@ -37,13 +39,17 @@ export function enqueueMail(
   db: Executor,
   mail: AccountMail,
 ): Promise<void> {
-  return mailer.enqueue(db, mail)
+  return mailer.enqueue(db, mail, { isUnsolicited: mail.type === 'verification' })
 }
 
 type ComposeDeps = Pick<Platform, 'clock' | 'config' | 'database'>
 
-/** Composes a queued mail from the current data; null if it has become pointless. */
-export async function composeQueuedMail(deps: ComposeDeps, request: unknown): Promise<Mail | null> {
+/** Composes a queued mail from the current data; null if it has become pointless, a delay if it must wait (T71). */
+export async function composeQueuedMail(
+  deps: ComposeDeps,
+  request: unknown,
+  jobKey: string,
+): Promise<Mail | MailDelay | null> {
   const mail = z.parse(accountMailSchema, request)
   const { config, database } = deps
   if (mail.type === 'password-reset') return composeResetMail(deps, mail.email)
@@ -54,7 +60,7 @@ export async function composeQueuedMail(deps: ComposeDeps, request: unknown): Pr
   const recipient = { email: account.email, name: account.emailVerified ? account.name : null }
   switch (mail.type) {
     case 'verification':
-      return composeVerificationMail(deps, account, mail.sessionId)
+      return composeVerificationMail(deps, account, { sessionId: mail.sessionId, jobKey })
     case 'email-change':
       return account.pendingEmail === null ? null : emailChangeNotice(config, recipient)
     case 'password-changed':
@@ -87,14 +93,17 @@ async function composeResetMail(
 }
 
 async function composeVerificationMail(
-  { clock, config, database }: ComposeDeps,
+  deps: ComposeDeps,
   account: NonNullable<Awaited<ReturnType<typeof findIdentityUserByUid>>>,
-  sessionId: number | undefined,
-): Promise<Mail | null> {
+  { sessionId, jobKey }: { sessionId: number | undefined; jobKey: string },
+): Promise<Mail | MailDelay | null> {
+  const { clock, config, database } = deps
   const { uid } = account
   const email = account.pendingEmail ?? (account.emailVerified ? null : account.email)
   const now = new Date(clock.now())
   if (email === null || (await isEmailTaken(database.query, { email, uid, now }))) return null
+  const waitMs = await unconfirmedMailWaitMs(deps, { email, jobKey })
+  if (waitMs > 0) return { waitMs }
   const link = { purpose: 'verify', uid, email, ...(sessionId === undefined ? {} : { sessionId }) } as const
   const token = await createMailedLink(database.query, clock, link)
   const replacedEmail = account.pendingEmail === null ? null : account.email

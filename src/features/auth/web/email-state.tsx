@@ -20,7 +20,8 @@ export function ResendVerification({ mail }: { mail: VerificationMail }) {
         ) : (
           mail.sentTo !== null && (
             <>
-              An email is on its way to <EmailAddress>{mail.sentTo}</EmailAddress>.
+              An email is on its way to <EmailAddress>{mail.sentTo}</EmailAddress>. Within an hour of the last
+              one, it waits until the hour is over.
             </>
           )
         )}

@@ -10,6 +10,7 @@ import { signInErrors } from '#shared/sign-in-errors.ts'
 import { socialFailures, type SocialFailure, externalIdentityCalls } from '../external-identity-contract.ts'
 import { authErrorMessage, errorBodyOf } from './auth-errors.ts'
 import { call } from '#web/call.ts'
+import { waitInLine } from '#web/wait-in-line.ts'
 import { saveRedirectState, clearRedirectState, readRedirectState } from './oauth-redirect-state.ts'
 
 export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveReferralCode'> {
@@ -109,7 +110,9 @@ export const googleServerRedirect: GoogleSignIn = {
   prepare: () => undefined,
   start: async ({ rememberMe, resolveReferralCode }) => {
     const [{ url }, code] = await Promise.all([
-      call(externalIdentityCalls.signInSocially, { body: { provider: 'google', rememberMe } }),
+      waitInLine(() =>
+        call(externalIdentityCalls.signInSocially, { body: { provider: 'google', rememberMe } }),
+      ),
       resolveReferralCode(),
     ])
     const ref = new URLSearchParams(window.location.search).get('ref')

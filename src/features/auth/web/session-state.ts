@@ -3,6 +3,7 @@ import { type Account, type Identity, authCalls } from '../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
+import { waitInLine } from '#web/wait-in-line.ts'
 import { takeSignedOut } from '#web/inline-answers.ts'
 
 /**
@@ -47,7 +48,7 @@ export async function readSession(referralCode: string | null = null): Promise<S
   if (takeSignedOut()) return signedOutState
   let identity: Identity | null = null
   try {
-    identity = await call(authCalls.whoAmI, {})
+    identity = await waitInLine(() => call(authCalls.whoAmI, {}))
     setSignedInUid(identity.uid)
     if (referralCode !== null) savePendingReferralCode(referralCode)
     return await readOrRegisterUser(identity, referralCode)
@@ -67,7 +68,7 @@ function resultOfError(error: unknown, identity: Identity | null): SessionResult
 
 async function readOrRegisterUser(identity: Identity, referralCode: string | null): Promise<SessionState> {
   try {
-    const user = await call(authCalls.userByUid, { params: { uid: identity.uid } })
+    const user = await waitInLine(() => call(authCalls.userByUid, { params: { uid: identity.uid } }))
     clearPendingReferralCode()
     return { status: 'ready', identity, user }
   } catch (error) {
@@ -81,9 +82,8 @@ async function registerIdentity(identity: Identity, newCode: string | null): Pro
   const { uid, email, name } = identity
   const referralCode = newCode ?? readPendingReferralCode()
   try {
-    const user = await call(authCalls.register, {
-      body: { email, name, firebaseUid: uid, ...(referralCode === null ? {} : { referralCode }) },
-    })
+    const body = { email, name, firebaseUid: uid, ...(referralCode === null ? {} : { referralCode }) }
+    const user = await waitInLine(() => call(authCalls.register, { body }))
     clearPendingReferralCode()
     return { status: 'ready', identity, user, isNew: true }
   } catch (error) {

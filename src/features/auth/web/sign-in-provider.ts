@@ -2,6 +2,7 @@
 import { call } from '#web/call.ts'
 import { importFailedMessage } from '#web/error-message.ts'
 import { importPart } from '#web/use-lazy-import.ts'
+import { waitInLine } from '#web/wait-in-line.ts'
 import { identityCalls } from '../contract.ts'
 import { connectionFailedMessage, createProviderError } from './auth-errors.ts'
 import type { FirebaseAdapter } from './firebase-adapter.ts'
@@ -13,8 +14,9 @@ export function signInProvider(): SignInProvider {
 }
 
 const builtinProvider: SignInProvider = {
-  signUp: async (body) => (await call(identityCalls.signUpWithEmail, { body })).user.id,
-  signIn: async (body) => (await call(identityCalls.signInWithEmail, { body })).user.id,
+  signUp: async (body) => (await waitInLine(() => call(identityCalls.signUpWithEmail, { body }))).user.id,
+  signIn: async (body) =>
+    (await waitInLine(() => call(identityCalls.signInWithEmail, { body }), { reason: 'signing-in' })).user.id,
   requestReset: async (email) => {
     await call(identityCalls.requestPasswordReset, { body: { email } })
   },

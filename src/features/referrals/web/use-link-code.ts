@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { importPart } from '#web/use-lazy-import.ts'
+import { isWaitingInLine, waitInLine } from '#web/wait-in-line.ts'
 import { normalizeReferralCode } from '../codes.ts'
 
 type CheckResult = { status: 'valid'; referrerName: string } | { status: 'invalid' | 'failed' }
@@ -28,6 +29,8 @@ interface ResolvedCode {
 const checkTimeoutMs = 10_000
 /** How long joining waits for the check. */
 const joinCheckTimeoutMs = 5_000
+/** A longer wait in line for the check isn't worth it: an administrator can add the code later. */
+const lineMaxMs = 60_000
 /** The statuses for text that can't be a code: malformed, not routable or too long. */
 const invalidCodeStatuses: readonly number[] = [400, 404, 414]
 
@@ -98,8 +101,9 @@ const loadContract = () => import('../contract.ts')
 async function checkCode(code: string): Promise<CheckResult> {
   try {
     const { referralsCalls } = await importPart(loadContract)
-    const signal = AbortSignal.timeout(checkTimeoutMs)
-    const { valid, referrer } = await call(referralsCalls.validate, { params: { code } }, { signal })
+    const validate = () =>
+      call(referralsCalls.validate, { params: { code } }, { signal: AbortSignal.timeout(checkTimeoutMs) })
+    const { valid, referrer } = await waitInLine(validate, { maxWaitMs: lineMaxMs })
     return valid && referrer ? { status: 'valid', referrerName: referrer.name } : { status: 'invalid' }
   } catch (error) {
     logFailure('Referral code check failed.', error)
@@ -110,7 +114,12 @@ async function checkCode(code: string): Promise<CheckResult> {
 async function withTimeout<Value>(maxMs: number, value: Promise<Value>): Promise<Value | null> {
   let timer: number | undefined
   const timeout = new Promise<null>((resolve) => {
-    timer = window.setTimeout(() => resolve(null), maxMs)
+    const onTimeout = (): void => {
+      // Its turn comes: until then, the check isn't slow.
+      if (isWaitingInLine()) timer = window.setTimeout(onTimeout, maxMs)
+      else resolve(null)
+    }
+    timer = window.setTimeout(onTimeout, maxMs)
   })
   try {
     return await Promise.race([value, timeout])

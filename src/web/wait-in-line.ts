@@ -1,0 +1,78 @@
+// Waiting in line: calls on the way in that a rate limit refuses go on by themselves (AUTH-52).
+import { isCallError } from './call.ts'
+
+/** Why a call waits: many newcomers behind one network address, or many attempts to sign in. */
+type LineReason = 'joining' | 'signing-in'
+
+interface LineOptions {
+  reason?: LineReason
+  /** A longer wait fails like any other error; no bound by default. */
+  maxWaitMs?: number
+}
+
+interface Waiting {
+  reason: LineReason
+  /** On the clock of `performance.now()`. */
+  untilMs: number
+}
+
+const minuteMs = 60_000
+const openings: Readonly<Record<LineReason, string>> = {
+  joining: 'Many people are joining from your address.',
+  'signing-in': 'Many sign-ins are waiting.',
+}
+
+const waiting = new Set<Waiting>()
+const listeners = new Set<() => void>()
+const notify = (): void => {
+  for (const listener of listeners) listener()
+}
+
+/** Whether a call waits for its turn. */
+export function isWaitingInLine(): boolean {
+  return waiting.size > 0
+}
+
+/** The sentence for the screen while a call waits; null otherwise. */
+export function lineSentence(): string | null {
+  const [longest] = [...waiting].toSorted((a, b) => b.untilMs - a.untilMs)
+  if (!longest) return null
+  const minutes = Math.max(1, Math.ceil((longest.untilMs - performance.now()) / minuteMs))
+  const time = `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  return `${openings[longest.reason]} You are in line; this page goes on by itself in ${time}.`
+}
+
+/** Calls `listener` when the sentence may have changed. Returns the unsubscribe function. */
+export function subscribeToLine(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Runs a call again, as often as the server answers 429, each time after its `retry-after`. */
+export async function waitInLine<Result>(
+  run: () => Promise<Result>,
+  { reason = 'joining', maxWaitMs = Infinity }: LineOptions = {},
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      const waitMs = isCallError(error) && error.status === 429 ? (error.retryAfterMs ?? null) : null
+      if (waitMs === null || waitMs > maxWaitMs) throw error
+      await waitForTurn(waitMs, reason)
+    }
+  }
+}
+
+async function waitForTurn(waitMs: number, reason: LineReason): Promise<void> {
+  const entry = { reason, untilMs: performance.now() + waitMs }
+  waiting.add(entry)
+  notify()
+  for (let leftMs = waitMs; leftMs > 0; leftMs = entry.untilMs - performance.now()) {
+    const stepMs = Math.min(leftMs, minuteMs)
+    await new Promise((resolve) => setTimeout(resolve, stepMs))
+    notify()
+  }
+  waiting.delete(entry)
+  notify()
+}
