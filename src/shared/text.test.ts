@@ -64,7 +64,7 @@ describe('an email address', () => {
 
   test('is trimmed and lowercased', () => {
     expect(z.parse(email, ' Maya@Example.COM ')).toBe('maya@example.com')
-    expect(z.parse(email, 'a@\u0130\u0316.org')).toBe('a@i\u0316\u0307.org')
+    expect(z.parse(email, 'Ju@B\u00DCCHER.example')).toBe('ju@xn--bcher-kva.example')
   })
 
   test.each([

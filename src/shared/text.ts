@@ -1,5 +1,6 @@
 // User text: cleaning, validation and length.
 import * as z from 'zod/mini'
+import { asciiEmail } from './international-domain.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 // C0 and C1 controls except newline and tab, and direction overrides.
@@ -65,13 +66,14 @@ export function truncateUtf16(text: string, max: number): string {
 
 const emailPattern = /^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** An email address, trimmed and in lower case. */
+/** An email address, trimmed, in lower case, and with its domain in ASCII (AUTH-53): browsers send either form. */
 export function emailSchema(maxChars: number) {
   const error = 'Please enter a valid email address'
   return z.pipe(
     z.pipe(
       z.string({ error }).check(z.refine(isStorable, { error }), z.maxLength(maxChars * 2, { error })),
-      z.transform((text: string) => text.trim().toLowerCase().normalize('NFC')),
+      // An address without an ASCII form fails the pattern.
+      z.transform((text: string) => asciiEmail(text.trim().toLowerCase().normalize('NFC')) ?? ' '),
     ),
     z
       .string()

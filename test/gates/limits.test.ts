@@ -32,7 +32,7 @@ const limits: readonly Limit[] = [
   { call: 'GET /api/identity/callback/google', per: 'address', max: 60, within: 1 },
   { call: 'POST /api/identity/request-password-reset', per: 'address', max: 60, within: hour },
   { call: 'POST /api/identity/reset-password', per: 'address', max: 60, within: hour },
-  { call: 'POST /api/auth/clear-cache', per: 'address', max: 600, within: 1 },
+  { call: 'POST /api/auth/clear-cache', per: 'address', max: 120, within: 1 },
   { call: 'POST /api/identity/mailed-link', per: 'address', max: 120, within: 1 },
   { call: 'POST /api/identity/verify-email', per: 'address', max: 120, within: hour },
   { call: 'POST /api/identity/send-verification-email', per: 'caller', max: 6, within: hour },

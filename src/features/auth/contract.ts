@@ -124,7 +124,7 @@ export const authCalls = {
     path: '/api/auth/clear-cache',
     needs: 'public',
     answer: z.null(),
-    limits: [{ per: 'address', perMinute: 600 }],
+    limits: [{ per: 'address', perMinute: 120 }],
   }),
   signOutEverywhere: endpoint({
     method: 'DELETE',

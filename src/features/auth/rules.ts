@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { nameMaxChars, sessionIdleMs, sessionMaxMs, sessionRememberedMs } from '#shared/constants.ts'
 import { personaOf, type Persona } from '#shared/roles.ts'
+import { asciiEmail } from '#shared/international-domain.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
 import type { Account, Identity } from './contract.ts'
@@ -59,14 +60,23 @@ export function isConfiguredAdmin(
   return emailVerified && adminEmails.includes(email.toLowerCase())
 }
 
+/** Whether two texts are one address, in either form of its domain. */
+export function isSameEmail(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => {
+    const email = text.trim().toLowerCase()
+    return asciiEmail(email) ?? email
+  })
+  return one === other
+}
+
 /** The effect of saving a profile with an address: request a change, cancel one, or neither (PROF-17). */
 export function emailChangeIntent(
   { email, pendingEmail }: Pick<Account, 'email' | 'pendingEmail'>,
   requestedEmail: string,
 ): 'request' | 'cancel' | 'none' {
-  const isCurrent = requestedEmail.toLowerCase() === email.toLowerCase()
-  if (isCurrent) return pendingEmail === null ? 'none' : 'cancel'
-  return requestedEmail.toLowerCase() === pendingEmail?.toLowerCase() ? 'none' : 'request'
+  const isRequested = (other: string | null) => other !== null && isSameEmail(other, requestedEmail)
+  if (isRequested(email)) return pendingEmail === null ? 'none' : 'cancel'
+  return isRequested(pendingEmail) ? 'none' : 'request'
 }
 
 /** The initial display name: the external account's name, else the start of the address, if the name rules allow. */

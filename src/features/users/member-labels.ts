@@ -1,4 +1,5 @@
 // Member labels: texts, figures and page numbers of the administrators' member list.
+import { isSameEmail } from '#features/auth/rules.ts'
 import { referrerMatchesMax, usersPageSize } from '#shared/constants.ts'
 import { chicagoDay, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
@@ -102,7 +103,7 @@ export function changedMemberFields(member: Member, edited: EditedMember): Parti
   const { name, email, isAdmin } = edited
   return {
     ...(normalizeDisplayName(name) === member.name ? {} : { name }),
-    ...(email.trim().toLowerCase() === (member.email ?? '').toLowerCase() ? {} : { email }),
+    ...(isSameEmail(email, member.email ?? '') ? {} : { email }),
     ...(isAdmin === member.isAdmin ? {} : { isAdmin }),
   }
 }

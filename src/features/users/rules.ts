@@ -1,4 +1,5 @@
 // User rules: ban, deletion and role checks, search words, community totals.
+import { asciiEmail } from '#shared/international-domain.ts'
 import { bansPerHourAlertThreshold } from '#shared/constants.ts'
 
 const searchWordsMax = 8
@@ -64,12 +65,16 @@ export function deletionErrorCode(
  * invisible characters, which the database ignores.
  */
 export function searchWords(search: string): string[] {
-  return search
-    .replace(/\p{DI}/gu, '')
-    .normalize('NFC')
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, searchWordsMax)
+  return (
+    search
+      .replace(/\p{DI}/gu, '')
+      .normalize('NFC')
+      .split(/\s+/)
+      // Addresses are stored with their domain in ASCII.
+      .map((word) => (word.includes('@') ? (asciiEmail(word.toLowerCase()) ?? word) : word))
+      .filter((word) => word !== '')
+      .slice(0, searchWordsMax)
+  )
 }
 
 /**

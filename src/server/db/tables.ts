@@ -1,6 +1,7 @@
 // The table types for Kysely; migrations/ describes the columns.
 import type { ColumnType, Generated } from 'kysely'
 import type { NullableTimestamp, Timestamp } from './column-types.ts'
+import type { IdentityTables } from './identity-tables.ts'
 import type { SittingTables } from './sitting-tables.ts'
 
 interface Users {
@@ -239,16 +240,10 @@ interface Migrations {
   appliedAt: Timestamp
 }
 
-export interface Tables extends SittingTables {
+export interface Tables extends IdentityTables, SittingTables {
   users: Users
   sessions: Sessions
   session_changes: SessionChanges
-  identity_users: IdentityUsers
-  identity_accounts: IdentityAccounts
-  identity_sessions: IdentitySessions
-  mailed_links: MailedLinks
-  outside_identities: OutsideIdentities
-  identity_removals: IdentityRemovals
   media_files: MediaFiles
   profile_pictures: ProfilePictures
   meditation_templates: MeditationTemplates
@@ -268,17 +263,10 @@ export interface Tables extends SittingTables {
   activities: Activities
   community_settings: CommunitySettings
   first_admin_links: FirstAdminLinks
-  mail_limits: MailLimits
   idempotency_keys: IdempotencyKeys
   jobs: Jobs
   seeds: Seeds
   migrations: Migrations
-}
-
-export interface MailLimits {
-  key: Buffer
-  fullAt: Timestamp
-  jobKey: string
 }
 
 export interface FirstAdminLinks {
@@ -319,58 +307,6 @@ export interface SessionChanges {
   xid: string
   what: 'session' | 'user' | 'swept'
   id: number
-}
-
-export interface IdentityUsers {
-  id: string
-  name: string
-  email: string
-  emailVerified: boolean
-  /** Whether the address was proved by someone signed in to the account (T70). */
-  emailProvedSignedIn: Generated<boolean>
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-export interface IdentityAccounts {
-  id: string
-  accountId: string
-  userId: string
-  providerId: string
-  password: string | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-export interface IdentitySessions {
-  id: string
-  token: string
-}
-
-export interface MailedLinks {
-  tokenHash: Buffer
-  purpose: 'reset' | 'verify' | 'undo-email-change'
-  uid: string
-  email: string
-  sessionId: number | null
-  createdAt: Timestamp
-  expiresAt: Timestamp
-}
-
-export interface OutsideIdentities {
-  provider: 'firebase' | 'google'
-  subject: string
-  uid: string
-  email: string
-  emailVerified: boolean
-  provenSince: NullableTimestamp
-  createdAt: Timestamp
-}
-
-export interface IdentityRemovals {
-  subjectHash: Buffer
-  subject: string | null
-  queuedAt: Timestamp
 }
 
 export interface ReferralCodes {

@@ -1,6 +1,7 @@
 // Inline notice: a short status message, such as a sent mail, a confirmation, or the next step.
 import { CircleCheck, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { readableEmail } from '#shared/international-domain.ts'
 
 interface InlineNoticeProps {
   /** `mail`: a mail is waiting. `done`: completed. */
@@ -30,5 +31,5 @@ export function InlineNotice({ kind = 'plain', action, children }: InlineNoticeP
 
 /** An address inside a sentence; it may wrap anywhere, because it may be longer than the line. */
 export function EmailAddress({ children }: { children: string }) {
-  return <span className="font-strong wrap-anywhere">{children}</span>
+  return <span className="font-strong wrap-anywhere">{readableEmail(children)}</span>
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { firstAdminCalls } from '#features/users/contract.ts'
 import type { Account } from '#features/auth/contract.ts'
+import { readableEmail } from '#shared/international-domain.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -70,8 +71,8 @@ function ClaimQuestion({ secret, user }: { secret: string; user: Account }) {
         <h1 className="serif text-page">Become the first administrator?</h1>
         <p className="text-lead text-ink-2">
           You are signed in as <span className="font-strong text-ink">{user.name}</span>,{' '}
-          <span className="font-strong wrap-anywhere text-ink">{user.email}</span>. This account will plan the
-          meditations and can add other administrators.
+          <span className="font-strong wrap-anywhere text-ink">{readableEmail(user.email)}</span>. This
+          account will plan the meditations and can add other administrators.
         </p>
       </div>
       {failure !== null && <FormError>{failure}</FormError>}

@@ -1,4 +1,5 @@
 // Account mails: texts and templates.
+import { readableEmail } from '#shared/international-domain.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Mail } from '#server/mail/transport.ts'
@@ -33,7 +34,7 @@ export function resetMail(site: MailSite, recipient: MailRecipient, token: strin
 /** The hint at an address for a mailbox that may be a stranger's: the first character and the domain. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
-  return `${truncateUtf16(email, 1)}…${email.slice(at)}`
+  return readableEmail(`${truncateUtf16(email, 1)}…${email.slice(at)}`)
 }
 
 /** Verifies an address: that of a new account, or one that will replace `replacedEmail`. */
@@ -42,7 +43,7 @@ export function verificationMail(
   recipient: MailRecipient,
   { token, replacedEmail }: { token: string; replacedEmail: string | null },
 ): Mail {
-  const { email } = recipient
+  const email = readableEmail(recipient.email)
   return renderMail(site, recipient, {
     subject: 'Confirm your email address',
     before:

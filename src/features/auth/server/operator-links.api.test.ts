@@ -4,6 +4,7 @@ import { adminCommand } from '#app/server/admin-command.ts'
 import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
+import { mailsOf } from '#test/mails.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp
@@ -114,4 +115,18 @@ test('[AUTH-40, AUTH-41] both commands fail if Firebase manages the accounts', a
       'Firebase manages the accounts',
     )
   }
+})
+
+test('[AUTH-53] an account answers to both forms of an international domain, in the shell and in every form', async () => {
+  const email = 'ju@bücher.example'
+  const body = { name: 'Ju', email, password: newPassword }
+  const signUp = await request(app, 'POST /api/identity/sign-up/email', { body })
+  expect(signUp.body).toMatchObject({ user: { email: 'ju@xn--bcher-kva.example' } })
+  for (const form of [email, 'JU@BÜCHER.example', 'ju@xn--bcher-kva.example'])
+    expect((await signInAgain(app, form, newPassword)).status).toBe(200)
+  expect(await shell('reset-password', email)).toContain('Link for Ju')
+  await request(app, 'POST /api/identity/request-password-reset', { body: { email } })
+  const mails = await mailsOf(app, 'ju@xn--bcher-kva.example')
+  expect(mails.map(({ subject }) => subject)).toContain('Stillwater: Choose a new password')
+  expect(mails[0]?.text).toContain(`created with this email address, ${email}.`)
 })

@@ -1,5 +1,6 @@
 // Notices on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25), and who is signed in.
 import { useEffect, useRef, type ReactNode, useState } from 'react'
+import { readableEmail } from '#shared/international-domain.ts'
 import { messages } from '#shared/messages.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,7 +58,7 @@ export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
           You are signed in
         </h1>
         <p className="text-lead text-ink-2">
-          as <span className="font-strong text-ink">{identity?.email}</span>
+          as <span className="font-strong text-ink">{readableEmail(identity?.email ?? '')}</span>
         </p>
       </div>
       {isEmailTaken && (

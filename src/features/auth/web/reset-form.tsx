@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { readableEmail } from '#shared/international-domain.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -53,7 +54,7 @@ export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
       {failure !== null && <FormError>{failure}</FormError>}
       {/* Shows which account it is; password managers store the new password under this name. */}
       <Field label="Email">
-        <Input type="email" readOnly autoComplete="username" value={email} />
+        <Input type="email" readOnly autoComplete="username" value={readableEmail(email)} />
       </Field>
       <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
       <Button type="submit" variant="primary" wide busy={isSubmitting}>

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { isSameEmail } from '#features/auth/rules.ts'
+import { readableEmail } from '#shared/international-domain.ts'
 import type { Account } from '#features/auth/contract.ts'
 import { profileSchema } from '../contract.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
@@ -16,7 +18,7 @@ const resolver = standardSchemaResolver(profileSchema)
 export function toProfileValues(account: Account, uid: string, isEmailFixed: boolean): ProfileValues {
   return {
     name: account.name,
-    email: (!isEmailFixed && account.pendingEmail) || account.email,
+    email: readableEmail((!isEmailFixed && account.pendingEmail) || account.email),
     profilePicture: account.profilePicture ?? '',
     profileCompleted: true,
     firebaseUid: uid,
@@ -36,7 +38,7 @@ export function useProfileFields(account: Account, uid: string, isEmailFixed: bo
   useEffect(() => {
     saveProfileDraft({
       ...(name === saved.name ? {} : { name }),
-      ...(email === saved.email ? {} : { email }),
+      ...(isSameEmail(email, saved.email) ? {} : { email }),
     })
   }, [email, name, saved.email, saved.name])
   return {
@@ -44,7 +46,7 @@ export function useProfileFields(account: Account, uid: string, isEmailFixed: bo
     name,
     email,
     picture,
-    isChanged: name !== saved.name || email !== saved.email || picture !== saved.profilePicture,
+    isChanged: name !== saved.name || !isSameEmail(email, saved.email) || picture !== saved.profilePicture,
     undo: () => form.reset(saved),
   }
 }

@@ -1,4 +1,5 @@
 // Edit User dialog: name, email and administrator role (USR-07).
+import { readableEmail } from '#shared/international-domain.ts'
 import * as z from 'zod/mini'
 import { useId, useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
@@ -33,7 +34,7 @@ interface EditMemberDialogProps extends MemberDialogProps {
 
 export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMemberDialogProps) {
   const form = useForm<MemberValues>({
-    defaultValues: { name: member.name, email: member.email ?? '', isAdmin: member.isAdmin },
+    defaultValues: { name: member.name, email: readableEmail(member.email ?? ''), isAdmin: member.isAdmin },
   })
   const { submit, failure, isSaving } = useMemberUpdate(form, member, { onEdited, onClose })
   const { errors } = form.formState

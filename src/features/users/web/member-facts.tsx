@@ -1,4 +1,5 @@
 // Member details shared by the table and the cards.
+import { readableEmail } from '#shared/international-domain.ts'
 import { clsx } from 'clsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../contract.ts'
@@ -7,6 +8,7 @@ import './members.css'
 
 /** Picture, name and address; `as` is the element of the name. */
 export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
+  const email = member.email === null ? null : readableEmail(member.email)
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Avatar id={member.id} name={member.name} src={member.profilePicture} size={38} />
@@ -14,8 +16,8 @@ export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?
         <Name dir="auto" translate="no" className="text-start font-strong text-ink">
           {member.name}
         </Name>
-        <p title={member.email ?? undefined} className="member-email text-small font-normal text-ink-3">
-          {member.email ?? 'No email'}
+        <p title={email ?? undefined} className="member-email text-small font-normal text-ink-3">
+          {email ?? 'No email'}
         </p>
       </div>
     </div>
