@@ -87,11 +87,11 @@ export function lengthWarning({
 }: Pick<Template, 'duration' | 'mediaSeconds'>): string | null {
   if (mediaSeconds === null || Number.isNaN(duration)) return null
   if (Math.abs(mediaSeconds - duration * 60) <= mediaSeconds / 5) return null
-  return `Members would read ${formatMinutes(duration)}, but the video lasts ${formatVideoLength(mediaSeconds)}.`
+  return `Members would read ${minutesPhrase(duration)}, but the video lasts ${formatVideoLength(mediaSeconds)}.`
 }
 
 /** '1 minute', '20 minutes'. */
-export function formatMinutes(minutes: number): string {
+export function minutesPhrase(minutes: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 

@@ -9,7 +9,7 @@ import { useCall } from '#web/use-call.ts'
 import { bandwidthNote } from '../bandwidth.ts'
 import { parseVideoAddress } from '../media-address.ts'
 import { EndlessError, MeasureError, measureVideo } from './measure-video.ts'
-import { formatMinutes, formatVideoLength, lengthWarning, minutesOfVideo } from '../rules.ts'
+import { minutesPhrase, formatVideoLength, lengthWarning, minutesOfVideo } from '../rules.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
 export function VideoLength({ form }: { form: TemplateForm }) {
@@ -96,7 +96,7 @@ export function ProposedMinutes({ duration, mediaSeconds, onUse }: ProposedMinut
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button size="sm" onClick={() => onUse(minutes)}>
-        {`Use ${formatMinutes(minutes)}`}
+        {`Use ${minutesPhrase(minutes)}`}
       </Button>
       {warning !== null && (
         <p role="status" className="min-w-60 flex-1 text-small text-danger">
