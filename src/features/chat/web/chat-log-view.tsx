@@ -109,7 +109,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
           <Button variant="primary" onClick={scrollToBottom}>
             <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
-            {unseen === 1 ? '1 new message' : `${unseen} new messages`}
+            <span>{unseen === 1 ? '1 new message' : `${unseen} new messages`}</span>
           </Button>
         </div>
       )}

@@ -56,9 +56,7 @@ export const ChatMessageRow = memo(function Message({
       facts={
         <>
           {user.isGardenAngel && (
-            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">
-              ({gardianAngel})
-            </span>
+            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">{`(${gardianAngel})`}</span>
           )}
           <time
             dateTime={timestamp}

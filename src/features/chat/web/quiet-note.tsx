@@ -93,9 +93,7 @@ export function SaidInQuiet({ messages }: { messages: readonly ChatMessage[] }) 
   return (
     <div aria-live="polite" className="sr-only">
       {announced.map(({ id, user, message }) => (
-        <p key={id}>
-          {user.name}: {message}
-        </p>
+        <p key={id}>{`${user.name}: ${message}`}</p>
       ))}
     </div>
   )

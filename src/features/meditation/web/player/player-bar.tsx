@@ -159,8 +159,8 @@ function Volume({ video, state }: { video: HTMLVideoElement; state: VideoState }
 function Clock({ state, expectedSeconds }: { state: VideoState; expectedSeconds: number }) {
   return (
     <p className="mr-auto ml-1 text-small whitespace-nowrap tabular-nums">
-      {formatVideoTime(state.seconds)}
-      <span className="@max-sm:hidden"> / {formatVideoTime(state.totalSeconds ?? expectedSeconds)}</span>
+      <span>{formatVideoTime(state.seconds)}</span>
+      <span className="@max-sm:hidden">{` / ${formatVideoTime(state.totalSeconds ?? expectedSeconds)}`}</span>
     </p>
   )
 }
@@ -175,7 +175,7 @@ function Speed({ video, rate }: { video: HTMLVideoElement; rate: number }) {
     >
       {rates.map((value) => (
         <option key={value} value={value} className="bg-surface text-ink">
-          {value}×
+          {`${value}×`}
         </option>
       ))}
     </select>

@@ -216,8 +216,7 @@ function PlaybackError({ hasFailed, isRetrying, hasProgress, onRetry }: Playback
         </Button>
       }
     >
-      {hasFailed && !isRetrying ? reason : 'It will continue when the connection is back.'}
-      {hasProgress && ' Your place is saved.'}
+      {`${hasFailed && !isRetrying ? reason : 'It will continue when the connection is back.'}${hasProgress ? ' Your place is saved.' : ''}`}
     </VideoErrorPanel>
   )
 }
