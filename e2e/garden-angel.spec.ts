@@ -49,7 +49,7 @@ test('[GA-01, GA-02, GA-05] a garden angel reads the schedule as a list and navi
   await angel.choose('Year')
   await angel.grid('2026').getByRole('gridcell', { name: 'December, Has schedules' }).focus()
   await page.keyboard.press('Enter')
-  await expect(angel.cell(`Thursday 3 December, ${longTitle} at 12:00 AM, 20 minutes`)).toBeFocused()
+  await expect(angel.cell(`Thursday 3 December, ${longTitle}, all day, 20 minutes`)).toBeFocused()
   await angel.button('Today').click()
   await expect(today).toBeVisible()
   await expect(page.locator('main').getByRole('button', { name: /add|edit|delete/i })).toHaveCount(0)
@@ -77,7 +77,7 @@ test('[GA-02, GA-03, GA-04] an administrator reads it on a phone, without sidewa
     .evaluateAll((cells) => cells.map((one) => one.getBoundingClientRect().height))
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   const list = page.getByRole('region', { name: 'Sunday, November 22' })
-  await angel.cell(`Sunday 22 November, ${longTitle} at 12:00 AM, 20 minutes`).click()
+  await angel.cell(`Sunday 22 November, ${longTitle}, all day, 20 minutes`).click()
   await expect(list.getByText(longTitle)).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })

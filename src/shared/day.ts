@@ -142,6 +142,31 @@ export function formatTimeOfDay(atMs: number, zone: string | null = null): strin
   })
 }
 
+interface ReaderZones {
+  /** The community's zone; null for Chicago. */
+  community: string | null
+  /** The reader's; null if it is unknown. */
+  reader: string | null
+}
+
+/**
+ * A moment by the reader's clock, with the weekday where it differs: ' (Sat 2:00 AM where you are)'. Empty where the
+ * clocks agree, or the reader's zone is unknown.
+ */
+export function readerTimeSuffix(atMs: number, { community, reader }: ReaderZones): string {
+  if (reader === null) return ''
+  const time = formatTimeOfDay(atMs, reader)
+  const day = dayInZone(atMs, reader)
+  if (day === dayInZone(atMs, community))
+    return time === formatTimeOfDay(atMs, community) ? '' : ` (${time} where you are)`
+  return ` (${formatDay(day).split(',', 1).join('')} ${time} where you are)`
+}
+
+/** A time of day by the community's clock and, where it differs, by the reader's: '7:00 PM (1:00 AM where you are)'. */
+export function formatTimeForReader(atMs: number, zones: ReaderZones): string {
+  return `${formatTimeOfDay(atMs, zones.community)}${readerTimeSuffix(atMs, zones)}`
+}
+
 /** The calendar day of a moment in the zone; without one, in Chicago. */
 export function dayInZone(atMs: number, zone: string | null): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(atMs)

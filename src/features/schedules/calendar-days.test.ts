@@ -10,7 +10,8 @@ import {
   schedulesByDay,
   schedulesByMonth,
   formatLocalStart,
-  formatChicagoStart,
+  describeStart,
+  formatStart,
 } from './calendar-days.ts'
 import type { Schedule } from './contract.ts'
 
@@ -70,7 +71,7 @@ describe('times', () => {
   // In 2026 Chicago changes clocks on March 8 and November 1, Berlin on March 29 and October 25.
   test.each([
     ['2026-11-21', '06:00', '6:00 AM', '1:00 PM'],
-    ['2026-11-21', '00:00', '12:00 AM', '7:00 AM'],
+    ['2026-11-21', '00:01', '12:01 AM', '7:01 AM'],
     ['2026-11-21', '18:30', '6:30 PM', 'Sunday 1:30 AM'],
     ['2026-12-31', '18:00', '6:00 PM', 'Friday 1:00 AM'],
     ['2026-03-08', '02:30', '3:30 AM', '9:30 AM'],
@@ -79,8 +80,32 @@ describe('times', () => {
     ['2026-10-28', '06:00', '6:00 AM', '12:00 PM'],
   ])('[TIME-02] %s at %s is %s in Chicago and %s in Berlin', (day, time, chicagoTime, berlinTime) => {
     const schedule = buildSchedule(day, { time })
-    expect(formatChicagoStart(schedule)).toBe(chicagoTime)
+    expect(formatStart(schedule, null)).toBe(chicagoTime)
     expect(formatLocalStart(schedule, 'Europe/Berlin')).toBe(berlinTime)
+  })
+
+  test('[SCH-30] a day without a start is open all day, unless it starts together', () => {
+    const allDay = buildSchedule('2026-11-21')
+    expect(formatStart(allDay, 'Europe/Berlin')).toBe('All day')
+    expect(formatLocalStart(allDay, 'Europe/Berlin')).toBeNull()
+    expect(describeDay([allDay])).toBe('Morning light, all day, 30 minutes')
+    expect(formatStart({ ...allDay, together: true }, null)).toBe('12:00 AM')
+  })
+
+  test('[TIME-07] a start has the reader’s time beside it where the clocks differ', () => {
+    const evening = buildSchedule('2026-11-21', { time: '18:30' })
+    expect(formatStart(evening, 'Europe/Berlin')).toBe('6:30 PM (Sunday 1:30 AM where you are)')
+    expect(formatStart(evening, 'America/Chicago')).toBe('6:30 PM')
+    const of = (time: string, zone: string | null, date = '2026-11-21') =>
+      describeStart({ date, scheduledTime: time }, zone)
+    expect(of('06:00', 'Europe/Berlin')).toBe('Chicago time: 6:00 AM (1:00 PM where you are).')
+    expect(of('06:00', 'America/Chicago')).toBe('Chicago time.')
+    expect(of('06:00', null)).toBe('Chicago time.')
+    expect(of('', 'Europe/Berlin')).toBe('Chicago time.')
+    expect(of('06:00', 'Europe/Berlin', '')).toBe('Chicago time.')
+    expect(of('00:00', 'Europe/Berlin')).toBe(
+      'At 12:00 AM it is open all day. Choose a time to start together.',
+    )
   })
 
   test('the local time is omitted where it equals Chicago’s', () => {

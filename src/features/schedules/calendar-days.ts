@@ -1,6 +1,17 @@
 // Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
-import { yearViewPerMonth } from '#shared/constants.ts'
-import { chicagoDay, dayInZone, formatDay, monthOf, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
+import { scheduledTimeDefault, yearViewPerMonth } from '#shared/constants.ts'
+import {
+  chicagoDay,
+  dayInZone,
+  formatDay,
+  formatTimeForReader,
+  formatTimeOfDay,
+  isDay,
+  monthOf,
+  readerTimeSuffix,
+  timeSchema,
+  wallTimeToMs,
+} from '#shared/day.ts'
 import type { Schedule } from './contract.ts'
 
 /** Groups schedules by day; within a day by time, an active one first. */
@@ -31,16 +42,37 @@ export function splitUpcomingAndPast(
   }
 }
 
-type Start = Pick<Schedule, 'date' | 'scheduledTime'>
+type Start = Pick<Schedule, 'date' | 'scheduledTime'> & { together?: boolean }
 
-/** The start by Chicago's clock: '6:00 AM'; later when a clock change skips that time (TIME-02). */
-export function formatChicagoStart(schedule: Start): string {
-  return formatTimeOfDay(startMs(schedule))
+/** A day that is open all day has no moment at which to start. */
+export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'date'>): boolean {
+  return scheduledTime === scheduledTimeDefault && !together
 }
 
-/** The start in another zone, with the weekday where it differs; null without a zone, or when it equals Chicago's. */
+/**
+ * The start by Chicago's clock: '6:00 AM', later when a clock change skips that time (TIME-02); 'All day' without a
+ * moment at which to start. `reader` is the reader's zone, whose time follows where it differs; null leaves it out.
+ */
+export function formatStart(schedule: Start, reader: string | null): string {
+  if (isOpenAllDay(schedule)) return 'All day'
+  return formatTimeForReader(startMs(schedule), { community: null, reader })
+}
+
+/** What a chosen start means: open all day, or the reader's time beside Chicago's. */
+export function describeStart(schedule: Start, reader: string | null): string {
+  if (isOpenAllDay({ ...schedule, together: false }))
+    return 'At 12:00 AM it is open all day. Choose a time to start together.'
+  const isChosen = isDay(schedule.date) && timeSchema.safeParse(schedule.scheduledTime).success
+  const suffix = isChosen ? readerTimeSuffix(startMs(schedule), { community: null, reader }) : ''
+  return suffix === '' ? 'Chicago time.' : `Chicago time: ${formatTimeOfDay(startMs(schedule))}${suffix}.`
+}
+
+/**
+ * The start in another zone, with the weekday where it differs; null without a zone, when it equals Chicago's, and
+ * for a day that is open all day.
+ */
 export function formatLocalStart(schedule: Schedule, zone: string | null): string | null {
-  if (zone === null) return null
+  if (zone === null || isOpenAllDay(schedule)) return null
   const atMs = startMs(schedule)
   const chicagoTime = formatTimeOfDay(atMs)
   const localTime = formatTimeOfDay(atMs, zone)
@@ -62,7 +94,8 @@ export function formatSpokenMinutes(minutes: number): string {
 /** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, starts together, inactive'. */
 function describeSchedule(schedule: Schedule): string {
   const { template, isActive, together } = schedule
-  const description = `${template.title} at ${formatChicagoStart(schedule)}, ${formatSpokenMinutes(template.duration)}`
+  const start = isOpenAllDay(schedule) ? ', all day' : ` at ${formatStart(schedule, null)}`
+  const description = `${template.title}${start}, ${formatSpokenMinutes(template.duration)}`
   return `${description}${together ? ', starts together' : ''}${isActive ? '' : ', inactive'}`
 }
 

@@ -6,6 +6,7 @@ import {
   dateError,
   isRepeat,
   preselectsTogether,
+  scheduleBefore,
   repeatDates,
   sittingMomentsSentence,
   datesTakenMessage,
@@ -16,6 +17,7 @@ import {
   assignTemplates,
   copyLastWeeks,
   daysWithoutMeditation,
+  describeMissingBells,
   nextEmptyDay,
 } from './rules.ts'
 import { buildSchedule } from '#test/schedules.ts'
@@ -148,12 +150,38 @@ test('[SCH-22] a day is empty without an active schedule; a range includes both 
 test('[SCH-28] templates take turns over the days', () => {
   const days = ['2026-12-30', '2026-12-31', '2027-01-02']
   const scheduledTime = '06:30'
-  expect(assignTemplates(days, { templateIds: [7, 3], scheduledTime, together: false })).toEqual([
+  expect(
+    assignTemplates(days, { templateIds: [7, 3], scheduledTime, together: false, unmeasuredIds: [] }),
+  ).toEqual([
     { date: '2026-12-30', templateId: 7, scheduledTime },
     { date: '2026-12-31', templateId: 3, scheduledTime },
     { date: '2027-01-02', templateId: 7, scheduledTime },
   ])
-  expect(assignTemplates(days, { templateIds: [], scheduledTime, together: true })).toEqual([])
+  const together = { scheduledTime, together: true, unmeasuredIds: [3] }
+  expect(assignTemplates(days, { ...together, templateIds: [] })).toEqual([])
+  const mixed = assignTemplates(days, { ...together, templateIds: [7, 3] })
+  expect(mixed.map((day) => day.together)).toEqual([true, undefined, true])
+  const rain = { id: 3, title: 'Rain' }
+  expect(describeMissingBells(mixed, [rain])).toBe(
+    'The video of “Rain” has no known length yet, so 1 of 3 days can’t start together: Dec 31. ' +
+      'Check the video in the template first.',
+  )
+  expect(describeMissingBells(mixed, [])).toBeNull()
+  const many = assignTemplates(days.concat(days, days), { ...together, templateIds: [3] })
+  expect(describeMissingBells(many, [rain, { id: 4, title: 'Sea' }])).toContain(
+    '“Rain” and “Sea” has no known length yet, so 9 of 9 days can’t start together: Dec 30, Dec 31, Jan 2, Dec 30, Dec 31, and 4 more.',
+  )
+})
+
+test('[SCH-31] a new schedule can take the start of the latest active one before its day', () => {
+  const plan = [
+    buildSchedule('2026-12-24', { id: 1 }),
+    buildSchedule('2026-12-25', { id: 2 }),
+    buildSchedule('2026-12-26', { id: 3, isActive: false }),
+    buildSchedule('2026-12-28', { id: 4 }),
+  ]
+  expect(scheduleBefore(plan, '2026-12-27')?.id).toBe(2)
+  expect(scheduleBefore(plan, '2026-12-24')).toBeNull()
 })
 
 test('[SCH-29] the last four weeks are copied to the empty days of the next four, except archived templates', () => {

@@ -144,20 +144,55 @@ export interface PlannedDay extends Partial<SittingSettings> {
   scheduledTime: string
 }
 
+interface Assignment {
+  templateIds: readonly number[]
+  scheduledTime: string
+  together: boolean
+  /** The templates whose video has no known length: their days can't start together. */
+  unmeasuredIds: readonly number[]
+}
+
 /** Assigns the templates in turn to the days, in their order (SCH-28). */
 export function assignTemplates(
   dates: readonly string[],
-  {
-    templateIds,
-    scheduledTime,
-    together,
-  }: { templateIds: readonly number[]; scheduledTime: string; together: boolean },
+  { templateIds, scheduledTime, together, unmeasuredIds }: Assignment,
 ): PlannedDay[] {
   return dates.flatMap((date, index) => {
     const templateId = templateIds[index % templateIds.length]
     if (templateId === undefined) return []
-    return { date, templateId, scheduledTime, ...(together && { together }) }
+    const hasBell = together && !unmeasuredIds.includes(templateId)
+    return { date, templateId, scheduledTime, ...(hasBell && { together: true }) }
   })
+}
+
+/** Which days have no bell since a video has no known length: '2 of 7 days have no bell: …'; null if all have. */
+export function describeMissingBells(
+  days: readonly PlannedDay[],
+  unmeasured: readonly { id: number; title: string }[],
+): string | null {
+  const without = days.filter(({ templateId }) => unmeasured.some(({ id }) => id === templateId))
+  if (without.length === 0) return null
+  const titles = listFormat.format(unmeasured.map(({ title }) => `“${title}”`))
+  const dates = without.slice(0, datesNamedMax).map(({ date }) => formatDay(date, 'short'))
+  const more = without.length > datesNamedMax ? [`${without.length - datesNamedMax} more`] : []
+  const count = `${without.length} of ${days.length} ${days.length === 1 ? 'day' : 'days'}`
+  return (
+    `The video of ${titles} has no known length yet, so ${count} can’t start together: ` +
+    `${listFormat.format([...dates, ...more])}. Check the video in the template first.`
+  )
+}
+
+const listFormat = new Intl.ListFormat('en-US')
+/** More dates would hide the rest of the sentence. */
+const datesNamedMax = 5
+
+/** The active schedule of the latest day before `date`, whose time a new one can take; null without one. */
+export function scheduleBefore<Planned extends DayPlan>(
+  schedules: readonly Planned[],
+  date: string,
+): Planned | null {
+  const earlier = schedules.filter((schedule) => schedule.isActive && schedule.date < date)
+  return earlier.toSorted((a, b) => (a.date < b.date ? -1 : 1)).at(-1) ?? null
 }
 
 /** The days that 'Copy last 4 weeks' copies, and those that it fills. */

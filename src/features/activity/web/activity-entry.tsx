@@ -1,7 +1,8 @@
 // Activity entry: actor, action, target, time and the changed fields.
 import { clsx } from 'clsx'
-import { Fragment, type ReactNode } from 'react'
-import { timestampToMs, formatTimeOfDay } from '#shared/day.ts'
+import { Fragment, useState, type ReactNode } from 'react'
+import { formatTimeOfDay, readerTimeSuffix, timestampToMs } from '#shared/day.ts'
+import { localZone } from '#web/local-zone.ts'
 import type { Activity, NamedUser } from '../contract.ts'
 import { fieldChangesOf, formatMoment, describeActivity, type FieldChange } from '../format-activity.ts'
 import './activity.css'
@@ -41,9 +42,11 @@ export function ActivitySentence({ activity, people, userLink = renderPlainName 
 
 /** The time alone below a day heading, otherwise with the day. */
 export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) {
+  const [reader] = useState(localZone)
+  const atMs = timestampToMs(at)
   return (
-    <time dateTime={at} translate="no" className="text-small whitespace-nowrap text-ink-3 tabular-nums">
-      {withDay ? formatMoment(at) : formatTimeOfDay(timestampToMs(at))}
+    <time dateTime={at} translate="no" className="text-small text-ink-3 tabular-nums sm:whitespace-nowrap">
+      {`${withDay ? formatMoment(at) : formatTimeOfDay(atMs)}${readerTimeSuffix(atMs, { community: null, reader })}`}
     </time>
   )
 }

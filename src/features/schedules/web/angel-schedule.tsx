@@ -12,7 +12,7 @@ import { schedulesCalls, type Schedule } from '../contract.ts'
 import { clsx } from 'clsx'
 import { formatDay } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
-import { splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../calendar-days.ts'
+import { isOpenAllDay, splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../calendar-days.ts'
 import { ScheduleTime } from './start-time.tsx'
 
 const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
@@ -182,8 +182,8 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-right">
         <p>
-          <ScheduleTime schedule={schedule} />
-          <span>{` in Chicago · ${formatMinutes(template.duration)}`}</span>
+          <ScheduleTime schedule={schedule} hasReaderTime={false} />
+          <span>{`${isOpenAllDay(schedule) ? '' : ' in Chicago'} · ${formatMinutes(template.duration)}`}</span>
         </p>
         {localStart !== null && <p className="text-ink-3">{`${localStart} where you are`}</p>}
         {!isActive && <p className="text-ink-3">Inactive</p>}

@@ -7,6 +7,7 @@ import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { addDays, formatDay, isDay, timeSchema } from '#shared/day.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,19 +16,22 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { describeStart } from '../calendar-days.ts'
 import { scheduledDaysMax, schedulesCalls, type Schedule } from '../contract.ts'
 import {
   assignTemplates,
   copiedDays,
   copyLastWeeks,
+  describeMissingBells,
   daysWithoutMeditation,
   nextEmptyDay,
   preselectsTogether,
+  scheduleBefore,
   type PlannedDay,
 } from '../rules.ts'
 import { ScheduleTime } from './start-time.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
-import { startsTogether, TogetherSection, useMediaSeconds } from './together-fields.tsx'
+import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
 import { isExplained, scheduleInvalidations } from './use-save-schedule.ts'
 
 interface PlanDialogProps {
@@ -61,11 +65,18 @@ export function FillDaysDialog({ until, ...props }: PlanDialogProps & { until: s
   const [isChecked, setChecked] = useState(false)
   const plan = usePlanDays(props)
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
-  const mediaSeconds = useMediaSeconds(values.templateIds)
+  const [zone] = useState(localZone)
+  const unmeasured = useUnmeasured(values.templateIds)
+  const unmeasuredIds = unmeasured.map(({ id }) => id)
+  const measuredIds = values.templateIds.filter((id) => !unmeasuredIds.includes(id))
+  // Only without any measured template nothing can start together.
+  const mediaSeconds = useMediaSeconds(measuredIds.length > 0 ? measuredIds : values.templateIds)
   const together = startsTogether(values, mediaSeconds)
   const days = timeSchema.safeParse(values.scheduledTime).success
-    ? assignTemplates(dates, { ...values, together })
+    ? assignTemplates(dates, { ...values, together, unmeasuredIds })
     : []
+  const isOpen = values.scheduledTime === scheduledTimeDefault
+  const missingBells = isOpen || !values.together ? null : describeMissingBells(days, unmeasured)
   const rangeErrors = validateRange(values, { today, count: dates.length })
   // A wrong range shows at once; what is only missing shows after a press.
   const errors = isChecked ? { ...validateRest(values), ...rangeErrors } : rangeErrors
@@ -98,7 +109,11 @@ export function FillDaysDialog({ until, ...props }: PlanDialogProps & { until: s
           <DateField label="From" name="from" field={firstField} {...{ values, errors, today, change }} />
           <DateField label="To" name="to" {...{ values, errors, today, change }} />
         </div>
-        <Field label="Time" error={errors.scheduledTime} hint="Chicago time.">
+        <Field
+          label="Time"
+          error={errors.scheduledTime}
+          hint={describeStart({ ...values, date: values.from }, zone)}
+        >
           <Input
             type="time"
             required
@@ -116,6 +131,9 @@ export function FillDaysDialog({ until, ...props }: PlanDialogProps & { until: s
           onChange={({ together = false }) => change({ together })}
           mediaSeconds={mediaSeconds}
         />
+        <p role="status" className="text-small text-ink-2 empty:hidden">
+          {missingBells}
+        </p>
         <Preview days={days} />
       </form>
     </Dialog>
@@ -193,8 +211,9 @@ function initialFill(
 ): FillValues {
   const from = nextEmptyDay(schedules, today)
   const to = from <= until ? until : addDays(from, copiedDays - 1)
-  const together = preselectsTogether(schedules)
-  return { from, to, scheduledTime: scheduledTimeDefault, templateIds: [], together }
+  const { scheduledTime = scheduledTimeDefault, together = preselectsTogether(schedules) } =
+    scheduleBefore(schedules, from) ?? {}
+  return { from, to, scheduledTime, templateIds: [], together }
 }
 
 const isRange = ({ from, to }: FillValues) =>

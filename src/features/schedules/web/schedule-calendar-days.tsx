@@ -203,7 +203,7 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
       </span>{' '}
       <span className="flex flex-wrap gap-x-1.5 tabular-nums">
         <span className="whitespace-nowrap">
-          <ScheduleTime schedule={schedule} />
+          <ScheduleTime schedule={schedule} isCompact />
         </span>{' '}
         <span className="whitespace-nowrap text-ink-3">{formatMinutes(template.duration)}</span>
       </span>{' '}
@@ -212,7 +212,9 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
   )
   const className = clsx('schedule-face', isActive ? 'text-ink-2' : 'schedule-inactive text-ink-3')
   return (
-    <Tooltip text={`${template.title}, with ${template.instructor}`}>
+    <Tooltip
+      text={`${template.title}, with ${template.instructor}${schedule.together ? ', starts together' : ''}`}
+    >
       {onOpen ? (
         <button
           type="button"

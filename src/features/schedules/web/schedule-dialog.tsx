@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import type { Schedule } from '../contract.ts'
-import { nextEmptyDay, preselectsTogether } from '../rules.ts'
+import { nextEmptyDay, preselectsTogether, scheduleBefore } from '../rules.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { sittingErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
 import {
@@ -31,6 +31,8 @@ interface ScheduleDialogProps {
   schedule: Schedule | null
   /** The initial date of a new schedule; null for none. */
   day: string | null
+  /** Whether a new schedule takes the time and the settings of the one before its date. */
+  takesStart: boolean
   /** The loaded schedules, to detect taken dates. */
   schedules: readonly Schedule[]
   today: string
@@ -112,9 +114,13 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
 
 /** The form, its submission, and the reload after another administrator changed the schedule. */
 function useScheduleForm(props: ScheduleDialogProps) {
-  const { schedule: initialSchedule, day, schedules, today, reload, onClose } = props
+  const { schedule: initialSchedule, day, takesStart, schedules, today, reload, onClose } = props
   const [schedule, setSchedule] = useState(initialSchedule)
-  const form = useScheduleValues(schedule, { day, together: preselectsTogether(schedules) })
+  const form = useScheduleValues(schedule, {
+    day,
+    together: preselectsTogether(schedules),
+    previous: takesStart && day !== null ? scheduleBefore(schedules, day) : null,
+  })
   const { save, failure, setFailure, isSaving } = useSaveSchedule({
     schedule,
     onFieldErrors: form.setErrors,

@@ -1,16 +1,20 @@
 // Fields of the schedule dialog, with a preview of the dates below.
 import { clsx } from 'clsx'
-import type { Ref } from 'react'
-import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
+import { useState, type Ref } from 'react'
+import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
 import { formatDay, isDay } from '#shared/day.ts'
+import { localZone } from '#web/local-zone.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { describeStart, formatStart, isOpenAllDay } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
+import { scheduleBefore } from '../rules.ts'
 import { TemplatePicker } from './template-picker.tsx'
 import { TogetherFields } from './together-fields.tsx'
-import { datesOf, type ScheduleFieldErrors, type ScheduleValues } from './use-schedule-values.ts'
+import { datesOf, startOf, type ScheduleFieldErrors, type ScheduleValues } from './use-schedule-values.ts'
 
 interface ScheduleFieldsProps {
   /** Gets the initial focus. */
@@ -40,6 +44,7 @@ export function ScheduleFields({
   mediaSeconds,
   ...rest
 }: ScheduleFieldsProps) {
+  const [zone] = useState(localZone)
   const dates = plannedDates({ values, schedule, ...rest })
   return (
     <>
@@ -59,7 +64,7 @@ export function ScheduleFields({
             onChange={(event) => onChange({ date: event.target.value })}
           />
         </Field>
-        <Field label="Time" error={errors.scheduledTime} hint="Chicago time.">
+        <Field label="Time" error={errors.scheduledTime} hint={describeStart(values, zone)}>
           <Input
             type="time"
             required
@@ -68,6 +73,7 @@ export function ScheduleFields({
           />
         </Field>
       </div>
+      {schedule === null && <StartOfBefore {...{ values, onChange }} schedules={rest.schedules} />}
       <TemplatePicker
         value={values.templateId}
         error={errors.templateId}
@@ -85,6 +91,23 @@ export function ScheduleFields({
       <RepeatFields {...{ values, errors, onChange }} />
       {dates.length > 1 && <Dates dates={dates} />}
     </>
+  )
+}
+
+/** Offers the start of the schedule before, where the chosen one is open all day. */
+function StartOfBefore({
+  values,
+  schedules,
+  onChange,
+}: Pick<ScheduleFieldsProps, 'values' | 'schedules' | 'onChange'>) {
+  if (values.scheduledTime !== scheduledTimeDefault || !isDay(values.date)) return null
+  const before = scheduleBefore(schedules, values.date)
+  if (before === null || isOpenAllDay(before)) return null
+  const start = `${formatStart(before, null)}${before.together ? ', together' : ''}`
+  return (
+    <Button className="justify-self-start" onClick={() => onChange(startOf(before))}>
+      As on {formatDay(before.date, 'short')}: {start}
+    </Button>
   )
 }
 

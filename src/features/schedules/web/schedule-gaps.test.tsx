@@ -90,9 +90,9 @@ it('[SCH-28] empty days are filled with templates in turn, after a preview', asy
     await user.click(await dialog.findByRole('checkbox', { name: title }))
   const listed = () => dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(listed()).toEqual([
-    'Saturday, November 21 Evening hush, 6:30 AM',
-    'Monday, November 23 Morning light, 6:30 AM',
-    'Tuesday, November 24 Evening hush, 6:30 AM',
+    'Saturday, November 21 Evening hush, 6:30 AM (12:30 PM where you are)',
+    'Monday, November 23 Morning light, 6:30 AM (12:30 PM where you are)',
+    'Tuesday, November 24 Evening hush, 6:30 AM (12:30 PM where you are)',
   ])
   const message = 'There’s already a meditation on Monday, November 23, 2026.'
   const issues = [{ path: 'date', message: '2026-11-23' }]
@@ -121,7 +121,9 @@ it('[SCH-29] the last four weeks are copied after a preview; without anything to
   const user = await show([buildSchedule('2026-11-20', { time: '19:00' })])
   await user.click(screen.getByRole('button', { name: 'Copy last 4 weeks' }))
   const dialog = await dialogShown()
-  expect((await dialog.findByRole('listitem')).textContent).toBe('Friday, December 18 Morning light, 7:00 PM')
+  expect((await dialog.findByRole('listitem')).textContent).toBe(
+    'Friday, December 18 Morning light, 7:00 PM (Saturday 1:00 AM where you are)',
+  )
   server.failConnection(schedulesCalls.scheduleDays)
   await user.click(dialog.getByRole('button', { name: 'Copy 1 day' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(adminMessages.createScheduleFailed)
@@ -153,9 +155,23 @@ it('[PHASE-27] filled days start together where every video was measured, and th
   await user.click(await dialog.findByRole('checkbox', { name: /Morning light/ }))
   expect(together()).toMatchObject({ checked: true, disabled: false })
   expect(dialog.getByText(/the bell rings 6:30 AM · the sitting ends 6:50 AM/)).toBeTruthy()
-  expect(dialog.getByRole('listitem').textContent).toContain('6:30 AM, starts together')
+  expect(dialog.getByRole('listitem').textContent).toContain(
+    '6:30 AM (12:30 PM where you are)starts together',
+  )
   await user.click(dialog.getByRole('checkbox', { name: /Evening hush/ }))
+  // Only the days of the template that wasn't measured have no bell, and the dialog names it.
+  expect(together()).toMatchObject({ checked: true, disabled: false })
+  fill(dialog, 'To', '2026-11-22')
+  const starts = () =>
+    dialog.getAllByRole('listitem').map(({ textContent }) => textContent?.includes('together'))
+  expect(starts()).toEqual([true, false])
+  expect(
+    dialog.getByText(/^The video of “Evening hush” has no known length yet, so 1 of 2 days/),
+  ).toBeTruthy()
+  fill(dialog, 'To', '2026-11-21')
+  await user.click(dialog.getByRole('checkbox', { name: /Morning light/ }))
   expect(together()).toMatchObject({ checked: false, disabled: true })
+  await user.click(dialog.getByRole('checkbox', { name: /Morning light/ }))
   await user.click(dialog.getByRole('checkbox', { name: /Evening hush/ }))
   const message = 'This would overlap “Evening hush”.'
   server.answerError(schedulesCalls.scheduleDays, 'sittings_overlap', { message })
@@ -175,4 +191,27 @@ it('[PHASE-01, SCH-29] days that can’t be copied say why', async () => {
   server.answerError(schedulesCalls.scheduleDays, 'invalid', { issues: [{ path: 'together', message }] })
   await user.click(await dialog.findByRole('button', { name: 'Copy 1 day' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
+})
+
+it('[SCH-31] filled days and a day of the calendar start like the day before', async () => {
+  const evening = { ...buildSchedule('2026-11-20', { time: '19:00' }), together: true, doorsMinutes: 20 }
+  const user = await show([evening])
+  await user.click(screen.getByRole('button', { name: 'Fill empty days…' }))
+  expect(input(await dialogShown(), 'Time').value).toBe('19:00')
+  await user.keyboard('{Escape}')
+  await gone()
+  await user.click(screen.getByRole('button', { name: 'Add Schedule' }))
+  const dialog = await dialogShown()
+  expect(input(dialog, 'Time').value).toBe('00:00')
+  expect(dialog.getByText('At 12:00 AM it is open all day. Choose a time to start together.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'As on Nov 20: 7:00 PM, together' }))
+  expect(input(dialog, 'Time').value).toBe('19:00')
+  expect(dialog.queryByRole('button', { name: /^As on/ })).toBeNull()
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Start together' }).checked).toBe(true)
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await gone()
+  await user.click(screen.getByRole('radio', { name: 'Calendar' }))
+  await user.click(await screen.findByLabelText(/22 November.*add a schedule/))
+  expect(input(await dialogShown(), 'Time').value).toBe('19:00')
 })

@@ -69,7 +69,7 @@ export function SchedulesTab() {
           ref={addButton}
           variant="primary"
           className="ml-auto max-sm:px-3"
-          onClick={() => openNew(data ? nextEmptyDay(data, today) : null)}
+          onClick={() => openNew(data ? nextEmptyDay(data, today) : null, false)}
         >
           <Plus aria-hidden className="size-5" strokeWidth={1.8} />
           <span className="max-sm:sr-only">Add Schedule</span>
@@ -95,7 +95,7 @@ export function SchedulesTab() {
           schedules={data}
           {...{ today, toolbar }}
           onOpen={openExisting}
-          onAdd={openNew}
+          onAdd={(day) => openNew(day, true)}
         />
       )}
       {dialog && (
@@ -105,6 +105,7 @@ export function SchedulesTab() {
           onClose={close}
           schedule={dialog.schedule}
           day={dialog.day}
+          takesStart={dialog.takesStart}
           schedules={data ?? []}
           today={today}
           reload={reload}
@@ -165,16 +166,17 @@ interface DialogState {
   schedule: Schedule | null
   /** The initial date of a new schedule; null while the schedules aren't loaded. */
   day: string | null
+  takesStart: boolean
 }
 
 function useScheduleDialog() {
   const [dialog, setDialog] = useState<DialogState | null>(null)
-  const open = (schedule: Schedule | null, day: string | null) =>
-    setDialog((before) => ({ opening: (before?.opening ?? 0) + 1, isOpen: true, schedule, day }))
+  const open = (opened: Pick<DialogState, 'schedule' | 'day' | 'takesStart'>) =>
+    setDialog((before) => ({ opening: (before?.opening ?? 0) + 1, isOpen: true, ...opened }))
   return {
     dialog,
-    openNew: (day: string | null) => open(null, day),
-    openExisting: (schedule: Schedule) => open(schedule, null),
+    openNew: (day: string | null, takesStart: boolean) => open({ schedule: null, day, takesStart }),
+    openExisting: (schedule: Schedule) => open({ schedule, day: null, takesStart: false }),
     close: () => setDialog((now) => now && { ...now, isOpen: false }),
   }
 }

@@ -1,17 +1,28 @@
 // The start of a schedule, with a bell where everyone starts together.
 import { Bell } from 'lucide-react'
-import { formatChicagoStart } from '../calendar-days.ts'
+import { useState } from 'react'
+import { localZone } from '#web/local-zone.ts'
+import { formatStart } from '../calendar-days.ts'
 import type { PlannedDay } from '../rules.ts'
 
-/** By Chicago's clock. */
-export function ScheduleTime({ schedule }: { schedule: Omit<PlannedDay, 'templateId'> }) {
-  const time = formatChicagoStart(schedule)
+interface ScheduleTimeProps {
+  schedule: Omit<PlannedDay, 'templateId'>
+  /** In a calendar's cell there is no room for words: only the bell, and only Chicago's clock. */
+  isCompact?: boolean
+  /** False where the reader's time has a line of its own. */
+  hasReaderTime?: boolean
+}
+
+/** By Chicago's clock and, where it differs, the reader's. */
+export function ScheduleTime({ schedule, isCompact = false, hasReaderTime = !isCompact }: ScheduleTimeProps) {
+  const [zone] = useState(localZone)
+  const time = formatStart(schedule, hasReaderTime ? zone : null)
   if (!schedule.together) return <span translate="no">{time}</span>
   return (
     <span className="whitespace-nowrap">
       <span translate="no">{time}</span>
-      <Bell aria-hidden className="ml-1 inline size-3.5 align-[-0.1em]" strokeWidth={1.8} />
-      <span className="sr-only">, starts together</span>
+      <Bell aria-hidden className="mx-1 inline size-3.5 align-[-0.1em]" strokeWidth={1.8} />
+      {isCompact ? <span className="sr-only">, starts together</span> : <span>starts together</span>}
     </span>
   )
 }

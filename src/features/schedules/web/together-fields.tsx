@@ -126,6 +126,15 @@ export function useMediaSeconds(templateIds: readonly number[]): number | null |
   return new Set(all).size === 1 ? all[0] : undefined
 }
 
+/** The templates whose video was never measured; none until loaded. */
+export function useUnmeasured(templateIds: readonly number[]): readonly { id: number; title: string }[] {
+  const { data } = useCall(templatesCalls.templates, {}, { enabled: templateIds.length > 0 })
+  return (data ?? []).filter(
+    (template) =>
+      templateIds.includes(template.id) && 'mediaSeconds' in template && template.mediaSeconds === null,
+  )
+}
+
 /** Whether the schedule starts together: as chosen, unless it's open all day or its video was never measured. */
 export function startsTogether(
   { together, scheduledTime }: { together: boolean; scheduledTime: string },

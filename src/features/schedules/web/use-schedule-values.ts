@@ -36,10 +36,12 @@ interface NewScheduleStart {
   day: string | null
   /** Whether the switch is on to begin with. */
   together: boolean
+  /** The schedule whose time and settings a new one takes; null for none. */
+  previous: Schedule | null
 }
 
-function valuesOf(schedule: Schedule | null, { day, together }: NewScheduleStart): ScheduleValues {
-  if (!schedule) return { ...emptyValues, date: day ?? '', together }
+function valuesOf(schedule: Schedule | null, { day, together, previous }: NewScheduleStart): ScheduleValues {
+  if (!schedule) return { ...emptyValues, date: day ?? '', together, ...(previous && startOf(previous)) }
   const { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount } = schedule
   return {
     date,
@@ -50,6 +52,11 @@ function valuesOf(schedule: Schedule | null, { day, together }: NewScheduleStart
     repeatCount,
     ...settingsOf(schedule),
   }
+}
+
+/** The time of a schedule and the settings of its sitting, for another day. */
+export function startOf(schedule: Schedule): SittingSettings & { scheduledTime: string } {
+  return { scheduledTime: schedule.scheduledTime, ...settingsOf(schedule) }
 }
 
 /** `schedule` is the edited one; a new one starts with `start`. */

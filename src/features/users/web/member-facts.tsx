@@ -1,6 +1,9 @@
 // Member details shared by the table and the cards.
 import { readableEmail } from '#shared/international-domain.ts'
 import { clsx } from 'clsx'
+import { useState } from 'react'
+import { readerTimeSuffix, timestampToMs } from '#shared/day.ts'
+import { localZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../contract.ts'
 import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../member-labels.ts'
@@ -51,11 +54,13 @@ export function Referrer({ member }: { member: Member }) {
 }
 
 export function LastLogin({ at }: { at: string | null }) {
+  const [reader] = useState(localZone)
   if (at === null) return <EmptyValue label="Never" />
   const { day, time } = momentLabel(at)
+  const readerTime = readerTimeSuffix(timestampToMs(at), { community: null, reader })
   return (
     <time dateTime={at} translate="no">
-      <span>{day}</span> <span className="block text-small text-ink-3">{time}</span>
+      <span>{day}</span> <span className="block text-small text-ink-3">{`${time}${readerTime}`}</span>
     </time>
   )
 }

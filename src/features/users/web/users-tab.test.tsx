@@ -75,7 +75,15 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
     .slice(1)
     .map((row) => within(row).getAllByRole('cell').slice(0, 7))
   expect(cells.map((row) => row.map(({ textContent }) => textContent))).toEqual([
-    ['Admin', 'Active', '1,290 min 21.5 hours', 'Mia Member', '12', '1,250', 'Nov 20, 2026 11:02 PM'],
+    [
+      'Admin',
+      'Active',
+      '1,290 min 21.5 hours',
+      'Mia Member',
+      '12',
+      '1,250',
+      'Nov 20, 2026 11:02 PM (Saturday 5:02 AM where you are)',
+    ],
     ['User', 'Banned', '0 min 0 hours', '–Nobody', '0', '0', '–Never'],
   ])
   expect(screen.getAllByRole('rowheader')[0]?.textContent).toContain('ada@example.org')
