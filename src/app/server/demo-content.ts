@@ -1,5 +1,6 @@
 // Content of the demo seed: meditation texts, members, their chat, and one member's energy entries.
 import type { TemplateFields } from '#features/templates/contract.ts'
+import { sampleTemplate } from '#features/templates/sample-template.ts'
 
 const sampleVideo = '/media/still-water.mp4'
 const sampleSeconds = 168
@@ -9,26 +10,7 @@ const steps = (...titles: [string, string][]) =>
 
 /** The demo's templates; the first is today's, the last one shows a YouTube link. */
 export const demoTemplates: readonly TemplateFields[] = [
-  {
-    title: 'Morning light on still water',
-    description:
-      'A slow, guided breath from the soles of the feet to the crown. Nothing to achieve today; settle, notice, and let the water go quiet.',
-    duration: 3,
-    difficulty: 'Beginner',
-    videoUrl: sampleVideo,
-    captionsUrl: sampleCaptions,
-    audioUrl: null,
-    mediaSeconds: sampleSeconds,
-    keepsTempo: false,
-    thumbnailUrl: '/media/thumbnails/morning-light-on-still-water.jpg',
-    instructor: 'Lena Oduya',
-    instructorTitle: 'Meditation Teacher',
-    sessionSteps: steps(
-      ['Arrive', 'Find a seat that lets your back be long. Let the hands rest.'],
-      ['Breathe', 'In for four, out for six. The light on the water breathes with you.'],
-      ['Rest', 'Let the breath find its own way, and stay a moment longer.'],
-    ),
-  },
+  sampleTemplate,
   {
     title: 'Walking the shoreline',
     description:

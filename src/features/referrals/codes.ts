@@ -43,3 +43,6 @@ export function isReferralCode(code: string): boolean {
 export function shareLink(origin: string, code: string): string {
   return `${origin}/?ref=${code}`
 }
+
+/** The draft that remembers on this device that the member copied their link. */
+export const invitationCopiedDraft = 'invitation-copied'

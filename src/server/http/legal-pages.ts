@@ -1,6 +1,7 @@
 // Legal pages that an operator may replace, as Markdown: /pages/privacy.md, terms.md and care.md.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { legalTextPlaceholder } from '#shared/constants.ts'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 
 interface LegalPageFolders {
@@ -17,8 +18,6 @@ interface LegalPagesOptions extends LegalPageFolders {
 }
 
 const legalPageNames = ['privacy', 'terms', 'care'] as const
-/** Placeholder for the operator's name in the product's texts. */
-const placeholder = 'To the operator of this place'
 /** Placeholder for the app's name. */
 const appNamePlaceholder = '{{app}}'
 
@@ -41,7 +40,7 @@ export function mountLegalPages(
 /** The pages that still contain the operator placeholder: `privacy`, `terms`. */
 export async function legalPagesWithPlaceholder(folders: LegalPageFolders): Promise<string[]> {
   const texts = await Promise.all(legalPageNames.map((name) => readLegalPage(name, folders)))
-  return legalPageNames.filter((_, index) => texts[index]?.includes(placeholder))
+  return legalPageNames.filter((_, index) => texts[index]?.includes(legalTextPlaceholder))
 }
 
 async function readLegalPage(

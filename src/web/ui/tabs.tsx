@@ -28,6 +28,10 @@ export function TabList({ label, children }: { label: string; children: ReactNod
   return (
     <Radix.List
       aria-label={label}
+      // Radix moves the focus by script, so :focus-visible matches after a pointer too.
+      onPointerDown={({ target }) => target instanceof Element && tabOf(target)?.setAttribute(pressed, '')}
+      onKeyDown={({ target }) => target instanceof Element && tabOf(target)?.removeAttribute(pressed)}
+      onBlur={({ target }) => target.removeAttribute(pressed)}
       // The margin makes room for a focus ring; the text and the line keep to the page's edge.
       className="-mx-1 flex gap-7 overflow-x-auto overscroll-x-contain bg-[linear-gradient(var(--line),var(--line))] bg-size-[calc(100%-0.5rem)_1px] bg-bottom bg-no-repeat p-1 [scrollbar-width:none]"
     >
@@ -36,13 +40,16 @@ export function TabList({ label, children }: { label: string; children: ReactNod
   )
 }
 
+const pressed = 'data-pressed'
+const tabOf = (target: Element) => target.closest('[role=tab]')
+
 /** One tab; `value` matches its panel's. */
 export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
   return (
     <Radix.Trigger
       {...rest}
       className={clsx(
-        "relative min-h-11 min-w-11 flex-none rounded-control text-[0.94rem] font-medium text-ink-2 transition-colors after:absolute after:inset-x-0 after:-bottom-1 after:h-0.5 after:bg-ink after:opacity-0 after:transition-opacity after:content-[''] hover:text-ink disabled:opacity-55 data-[state=active]:text-ink data-[state=active]:after:opacity-100",
+        "relative min-h-11 min-w-11 flex-none rounded-field focus-visible:-outline-offset-2 data-pressed:focus-visible:outline-none text-[0.94rem] font-medium text-ink-2 transition-colors after:absolute after:inset-x-0 after:-bottom-1 after:h-0.5 after:bg-ink after:opacity-0 after:transition-opacity after:content-[''] hover:text-ink disabled:opacity-55 data-[state=active]:text-ink data-[state=active]:after:opacity-100",
         className,
       )}
     />

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { communityCalls } from '#features/community/contract.ts'
 import { careContacts, emergencySentence } from '#features/community/rules.ts'
+import { legalTextQuery } from '../legal-text.ts'
 import { usePageTitle } from '#web/app-name.ts'
-import { logFailure } from '#web/log.ts'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
@@ -35,22 +35,10 @@ export function CareScreen() {
   )
 }
 
-async function fetchText(name: string, signal: AbortSignal): Promise<string> {
-  try {
-    const answer = await fetch(`/pages/${name}.md`, { signal })
-    if (!answer.ok) throw new Error(`GET /pages/${name}.md answered ${answer.status}.`)
-    return await answer.text()
-  } catch (error) {
-    if (!signal.aborted) logFailure('A legal text failed to load.', error)
-    throw error
-  }
-}
-
 /** The text contains its own heading; `title` names the tab, and is the heading until the text loads. */
 function LegalTextScreen({ name, title, children }: { name: string; title: string; children?: ReactNode }) {
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['pages', name],
-    queryFn: ({ signal }) => fetchText(name, signal),
+    ...legalTextQuery(name),
     retryOnMount: true,
   })
   const text = useMemo(() => (data === undefined ? null : parseMarkdown(data)), [data])

@@ -1,6 +1,6 @@
 // The meditation screen: the day's sitting, the chat beside it, and the online members.
 import { clsx } from 'clsx'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/use-user.ts'
 import { ChatPanel } from '#features/chat/web/chat-panel.tsx'
@@ -13,8 +13,10 @@ import { NoMeditation } from '#features/meditation/web/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/stage.tsx'
 import { usePhase } from '#features/sittings/web/use-sitting.ts'
 import { formatDay } from '#shared/day.ts'
+import { messages } from '#shared/messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { serverMessages } from '../../live-messages.ts'
 import {
   useMeditationDays,
@@ -104,6 +106,16 @@ function useEnergyOffer(day: string) {
   return { offer: isOver || isAskedThere ? null : offer, onMoment, onDone }
 }
 
+const loadSetup = async () => (await import('./community-setup.tsx')).CommunitySetup
+
+/** What is left to set up, for administrators; members, and a community that is set up, read the sentence. */
+function SetupOrSentence() {
+  const [CommunitySetup, load] = useLazyImport(loadSetup)
+  useEffect(load, [load])
+  const sentence = <p className="max-w-[44ch]">{messages.noMeditationToday.description}</p>
+  return CommunitySetup ? <CommunitySetup otherwise={sentence} /> : sentence
+}
+
 interface StageContentProps {
   member: Account
   days: MeditationDays
@@ -119,7 +131,13 @@ function StageContent({ member, days, room, reflection, onMoment }: StageContent
     return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onMoment }} />
   }
   if (meditation === null) {
-    return <NoMeditation date={date} countdown={<Countdown size="large" onMidnight={onMidnight} />} />
+    return (
+      <NoMeditation
+        date={date}
+        countdown={<Countdown size="large" onMidnight={onMidnight} />}
+        setup={member.isAdmin ? <SetupOrSentence /> : null}
+      />
+    )
   }
   const countdown = <Countdown size="line" onMidnight={onMidnight} />
   if (today.isPending) return <StageSkeleton date={date} countdown={countdown} />

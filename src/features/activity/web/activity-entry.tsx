@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Fragment, useState, type ReactNode } from 'react'
 import { formatTimeOfDay, readerTimeSuffix, timestampToMs } from '#shared/day.ts'
 import { localZone } from '#web/local-zone.ts'
+import { Summary } from '#web/ui/summary.tsx'
 import type { Activity, NamedUser } from '../contract.ts'
 import { fieldChangesOf, formatMoment, describeActivity, type FieldChange } from '../format-activity.ts'
 import './activity.css'
@@ -66,9 +67,7 @@ export function ActivityChanges({ activity, people }: Omit<ActivitySentenceProps
   if (isShort) return <FieldChangeList changes={changes} />
   return (
     <details>
-      <summary className="min-h-11 w-fit content-center text-small text-ink-2 hover:text-ink">
-        {changesSummary(changes)}
-      </summary>
+      <Summary className="text-small text-ink-2 hover:text-ink">{changesSummary(changes)}</Summary>
       <FieldChangeList changes={changes} />
     </details>
   )

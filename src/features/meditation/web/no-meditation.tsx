@@ -5,8 +5,15 @@ import { useCall } from '#web/use-call.ts'
 import { previewCalls } from '../preview-contract.ts'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 
+interface NoMeditationProps {
+  date: string
+  countdown: ReactNode
+  /** In place of the sentence; null shows it. */
+  setup?: ReactNode
+}
+
 /** Fills the stage to its edges. */
-export function NoMeditation({ date, countdown }: { date: string; countdown: ReactNode }) {
+export function NoMeditation({ date, countdown, setup = null }: NoMeditationProps) {
   const { title, description } = messages.noMeditationToday
   const tomorrow = useCall(previewCalls.preview, {}, { uncached: true }).data?.tomorrow
   return (
@@ -18,7 +25,7 @@ export function NoMeditation({ date, countdown }: { date: string; countdown: Rea
       <div className="grid content-start justify-items-center gap-x-3 gap-y-2 px-6 pt-[clamp(0.75rem,4dvh,4rem)] pb-40 lg:gap-y-3 text-center">
         <p className="text-small font-medium">{date}</p>
         <h1 className="serif text-page">{title}</h1>
-        <p className="max-w-[44ch]">{description}</p>
+        {setup ?? <p className="max-w-[44ch]">{description}</p>}
         <div className="mt-1 lg:mt-4">{countdown}</div>
         {tomorrow && (
           <p dir="auto" className="max-w-[44ch] wrap-anywhere">

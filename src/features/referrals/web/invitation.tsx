@@ -6,9 +6,10 @@ import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { shareLink } from '../codes.ts'
+import { invitationCopiedDraft, shareLink } from '../codes.ts'
 import { messages } from '#shared/messages.ts'
 import { appName } from '#web/app-name.ts'
+import { writeDraft } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
 import { copyText, shareSheet } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
@@ -91,7 +92,9 @@ function useShareLink(link: string): ShareActions {
   const copy = async () => {
     const isCopied = await copyText(link)
     setFailedCopies((count) => (isCopied ? 0 : count + 1))
-    if (isCopied) toast(messages.linkCopied)
+    if (!isCopied) return
+    writeDraft(invitationCopiedDraft, 'copied')
+    toast(messages.linkCopied)
   }
   const share = async () => {
     if (!(await tryShare(link))) await copy()

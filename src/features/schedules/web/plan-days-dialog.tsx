@@ -56,12 +56,18 @@ interface FillValues {
 // A longer range would only be typed by mistake.
 const rangeMaxDays = 366
 
+interface FillDaysDialogProps extends PlanDialogProps {
+  until: string
+  /** The templates chosen to begin with. */
+  templateIds?: readonly number[]
+}
+
 /** Starts with the empty days up to `until`; give each opening its own `key`. */
-export function FillDaysDialog({ until, ...props }: PlanDialogProps & { until: string }) {
+export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDialogProps) {
   const { open, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const [values, setValues] = useState(() => initialFill(schedules, { today, until }))
+  const [values, setValues] = useState(() => ({ ...initialFill(schedules, { today, until }), templateIds }))
   const [isChecked, setChecked] = useState(false)
   const plan = usePlanDays(props)
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])

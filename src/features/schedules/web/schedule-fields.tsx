@@ -106,7 +106,7 @@ function StartOfBefore({
   const start = `${formatStart(before, null)}${before.together ? ', together' : ''}`
   return (
     <Button className="justify-self-start" onClick={() => onChange(startOf(before))}>
-      As on {formatDay(before.date, 'short')}: {start}
+      {`As on ${formatDay(before.date, 'short')}: ${start}`}
     </Button>
   )
 }

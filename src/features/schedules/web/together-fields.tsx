@@ -7,6 +7,7 @@ import { scheduledTimeDefault } from '#shared/constants.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Summary } from '#web/ui/summary.tsx'
 import { useCall } from '#web/use-call.ts'
 import { sittingMomentsSentence } from '../rules.ts'
 
@@ -96,7 +97,7 @@ function Lengths({ values, errors, onChange }: Pick<TogetherFieldsProps, 'values
   if (!isOpen && lengths.some(({ field }) => errors[field] !== undefined)) setOpen(true)
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="min-h-11 w-fit cursor-pointer content-center text-small font-strong">Times</summary>
+      <Summary className="text-small font-strong">Times</Summary>
       <div className="field-pair pt-1 pb-1">
         {lengths.map(({ field, label, unit, max }) => (
           <Field key={field} label={label} error={errors[field]} hint={`In ${unit}, at most ${max}.`}>

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { Summary } from '#web/ui/summary.tsx'
 import { useImport } from './use-import.ts'
 import { useVideoLengths, type VideoLengths } from './use-video-lengths.ts'
 import { ProposedMinutes } from './video-length.tsx'
@@ -174,7 +175,7 @@ export function ImportFormat() {
       </dl>
       <p>Every template is imported as Beginner, with the steps Preparation, Practice, and Integration.</p>
       <details>
-        <summary className="min-h-11 content-center font-strong text-ink">Sample</summary>
+        <Summary className="font-strong text-ink">Sample</Summary>
         <div className="grid justify-items-start gap-3">
           <pre className="template-csv w-full">{sampleCsv}</pre>
           <div className="flex flex-wrap gap-3">

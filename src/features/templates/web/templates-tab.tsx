@@ -11,6 +11,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { type Template, templatesCalls } from '../contract.ts'
 import { searchTemplates } from '../rules.ts'
 import { TemplateCard } from './template-card.tsx'
+import { UseSampleButton } from './sample-button.tsx'
 import { useTemplates, type Templates } from './use-templates.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
@@ -176,7 +177,7 @@ function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
           No title or instructor matches your search.
         </EmptyState>
       ) : (
-        <EmptyState title="No templates yet">
+        <EmptyState title="No templates yet" action={<UseSampleButton />}>
           A template is a meditation that you can schedule on any day. Create one, or add many at once with
           Import CSV.
         </EmptyState>

@@ -15,15 +15,27 @@ export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Avatar id={member.id} name={member.name} src={member.profilePicture} size={38} />
-      <div className="grid min-w-0 wrap-anywhere">
-        <Name dir="auto" translate="no" className="text-start font-strong text-ink">
+      <div className="grid min-w-0">
+        <Name dir="auto" translate="no" className="text-start font-strong wrap-anywhere text-ink">
           {member.name}
         </Name>
         <p title={email ?? undefined} className="member-email text-small font-normal text-ink-3">
-          {email ?? 'No email'}
+          <EmailAddress email={email ?? 'No email'} />
         </p>
       </div>
     </div>
+  )
+}
+
+/** Breaks after the @ first, not within the domain. */
+function EmailAddress({ email }: { email: string }) {
+  const at = email.indexOf('@') + 1
+  return (
+    <>
+      <span>{email.slice(0, at)}</span>
+      <wbr />
+      <span>{email.slice(at)}</span>
+    </>
   )
 }
 
@@ -60,7 +72,8 @@ export function LastLogin({ at }: { at: string | null }) {
   const readerTime = readerTimeSuffix(timestampToMs(at), { community: null, reader })
   return (
     <time dateTime={at} translate="no">
-      <span>{day}</span> <span className="block text-small text-ink-3">{`${time}${readerTime}`}</span>
+      <span>{day}</span>{' '}
+      <span className="block text-small whitespace-normal text-ink-3">{`${time}${readerTime}`}</span>
     </time>
   )
 }

@@ -1,0 +1,104 @@
+// The four steps of a new community: their ticks, and what one press of them does.
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { invitationCopiedDraft } from '#features/referrals/codes.ts'
+import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
+import { templatesCalls, type Template } from '#features/templates/contract.ts'
+import { sampleTemplate } from '#features/templates/sample-template.ts'
+import { totalsCalls } from '#features/users/contract.ts'
+import { legalTextPlaceholder } from '#shared/constants.ts'
+import { addDays, chicagoDay } from '#shared/day.ts'
+import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { buildSchedule, buildTemplate } from '#test/schedules.ts'
+import { setUpUser } from '#test/user.ts'
+import { clearDrafts, writeDraft } from '#web/drafts.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { CommunitySetup } from './community-setup.tsx'
+
+interface Community {
+  templates?: Template[]
+  schedules?: Schedule[]
+  members?: number
+  legalText?: string
+}
+
+const today = chicagoDay(Date.now())
+const sentence = 'Check back tomorrow or contact an admin.'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+})
+afterEach(clearDrafts)
+
+function show({ templates = [], schedules = [], members = 1, legalText = legalTextPlaceholder }: Community) {
+  server.answer(templatesCalls.templates, templates)
+  server.answer(schedulesCalls.schedules, schedules)
+  const totals = { totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] }
+  server.answer(totalsCalls.totals, { ...totals, totalUsers: members })
+  const client = createQueryClient()
+  for (const name of ['privacy', 'terms']) client.setQueryData(['pages', name], legalText)
+  const component = () => <CommunitySetup otherwise={<p>{sentence}</p>} />
+  const routeTree = createRootRoute({ component })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />
+    </QueryClientProvider>,
+  )
+  return setUpUser()
+}
+
+const steps = async () =>
+  within(await screen.findByRole('list', { name: 'Set up your community' })).getAllByRole('listitem')
+const ticks = async () => (await steps()).map((step) => step.textContent.includes(', done'))
+
+it('[MED-48] an empty community has four steps to do; the sample is added with one press', async () => {
+  const user = show({})
+  expect(await ticks()).toEqual([false, false, false, false])
+  expect(screen.queryByText(sentence)).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Plan 7 days' }).disabled).toBe(true)
+  const sample = { ...buildTemplate(1, sampleTemplate.title), ...sampleTemplate }
+  server.answer(templatesCalls.createTemplate, sample)
+  server.answer(templatesCalls.templates, [sample])
+  await user.click(screen.getByRole('button', { name: 'Use the sample' }))
+  await waitFor(async () => expect(await ticks()).toEqual([true, false, false, false]))
+  expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual(sampleTemplate)
+})
+
+it('[MED-48] the week is planned with the first template, from the dialog that fills empty days', async () => {
+  const user = show({ templates: [{ ...buildTemplate(1, 'Rain'), mediaSeconds: 600 }] })
+  await steps()
+  await user.click(screen.getByRole('button', { name: 'Plan 7 days' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fill empty days' }))
+  server.answer(schedulesCalls.scheduleDays, { rows: 7 })
+  server.answer(schedulesCalls.schedules, [buildSchedule(today)])
+  await user.click(await dialog.findByRole('button', { name: 'Fill 7 days' }))
+  await waitFor(async () => expect(await ticks()).toEqual([true, true, false, false]))
+  const body = server.calls.findLast(({ method }) => method === 'POST')?.body
+  const days = Array.from({ length: 7 }, (_, index) => ({ date: addDays(today, index) }))
+  expect(body).toMatchObject({ days })
+})
+
+it('[MED-48] own legal texts, a copied link or a second member tick their steps', async () => {
+  show({ legalText: '# Privacy\n\nOurs.', members: 2 })
+  expect(await ticks()).toEqual([false, false, true, true])
+})
+
+it('[MED-48] a copied link ticks the invitation', async () => {
+  writeDraft(invitationCopiedDraft, 'copied')
+  show({})
+  expect(await ticks()).toEqual([false, false, false, true])
+})
+
+it('[MED-48, MED-09] when nothing is left, the day has its sentence', async () => {
+  show({
+    templates: [buildTemplate(1, 'Rain')],
+    schedules: [buildSchedule(addDays(today, 1))],
+    legalText: 'Ours.',
+    members: 2,
+  })
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(screen.queryByRole('list')).toBeNull()
+})

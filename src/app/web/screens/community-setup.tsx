@@ -1,0 +1,136 @@
+// What is left to set up in a new community, for its administrators, on a day without a meditation (MED-48).
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, Circle } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { invitationCopiedDraft } from '#features/referrals/codes.ts'
+import { schedulesCalls } from '#features/schedules/contract.ts'
+import { countUpcoming } from '#features/schedules/rules.ts'
+import { FillDaysDialog } from '#features/schedules/web/plan-days-dialog.tsx'
+import { templatesCalls } from '#features/templates/contract.ts'
+import { UseSampleButton } from '#features/templates/web/sample-button.tsx'
+import { totalsCalls } from '#features/users/contract.ts'
+import { legalTextPlaceholder } from '#shared/constants.ts'
+import { addDays } from '#shared/day.ts'
+import { readDraft } from '#web/drafts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useToday } from '#web/use-today.ts'
+import { legalTextQuery } from '../legal-text.ts'
+
+interface CommunitySetupProps {
+  /** Shown until the answers are there, and when nothing is left. */
+  otherwise: ReactNode
+}
+
+/** Four steps with ticks. The first template and the first week are made from here. */
+export function CommunitySetup({ otherwise }: CommunitySetupProps) {
+  const today = useToday()
+  const templates = useCall(templatesCalls.templates, {}, { refetchOnFocus: true }).data
+  const schedules = useCall(
+    schedulesCalls.schedules,
+    { query: { from: today } },
+    { refetchOnFocus: true },
+  ).data
+  const totals = useCall(totalsCalls.totals, {}, { refetchOnFocus: true }).data
+  const hasOwnTexts = useHasOwnTexts()
+  const [isCopied] = useState(() => readDraft(invitationCopiedDraft) !== null)
+  const [isPlanning, setPlanning] = useState(false)
+  const planButton = useRef<HTMLButtonElement>(null)
+  if (!templates || !schedules || !totals || hasOwnTexts === null) return otherwise
+  const hasTemplate = templates.length > 0
+  const hasWeek = countUpcoming(schedules, today) > 0
+  const isInvited = isCopied || totals.totalUsers > 1
+  if (hasTemplate && hasWeek && hasOwnTexts && isInvited) return otherwise
+  return (
+    <div className="grid w-full max-w-[30rem] gap-2 text-left">
+      <p className="text-center">A few steps, and your community can sit together.</p>
+      <ol aria-label="Set up your community" className="grid rounded-panel bg-surface px-4 py-1">
+        <Step
+          title="A meditation"
+          isDone={hasTemplate}
+          action={<UseSampleButton />}
+          other={
+            <Link to="/admin" hash="templates" className="underline">
+              or add your own
+            </Link>
+          }
+        />
+        <Step
+          title="A week"
+          isDone={hasWeek}
+          action={
+            <Button
+              ref={planButton}
+              disabled={!hasTemplate}
+              aria-haspopup="dialog"
+              onClick={() => setPlanning(true)}
+            >
+              Plan 7 days
+            </Button>
+          }
+        />
+        <Step
+          title="The legal texts"
+          isDone={hasOwnTexts}
+          other={
+            <span>
+              Put your own <code>privacy.md</code> and <code>terms.md</code> into <code>pages</code> in the
+              server’s data folder.
+            </span>
+          }
+        />
+        <Step
+          title="An invitation"
+          isDone={isInvited}
+          action={
+            <Link to="/referrals" className="underline">
+              Copy your link
+            </Link>
+          }
+        />
+      </ol>
+      {isPlanning && (
+        <FillDaysDialog
+          open
+          onClose={() => setPlanning(false)}
+          schedules={schedules}
+          today={today}
+          until={addDays(today, 6)}
+          templateIds={templates.slice(0, 1).map(({ id }) => id)}
+          returnFocusTo={planButton}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Whether no legal text still asks for the operator's name; null until known. */
+function useHasOwnTexts(): boolean | null {
+  const texts = useQueries({ queries: ['privacy', 'terms'].map((name) => legalTextQuery(name)) })
+  if (texts.some(({ data }) => data === undefined)) return null
+  return texts.every(({ data }) => !data?.includes(legalTextPlaceholder))
+}
+
+interface StepProps {
+  title: string
+  isDone: boolean
+  /** What does it, until it is done. */
+  action?: ReactNode
+  other?: ReactNode
+}
+
+function Step({ title, isDone, action, other }: StepProps) {
+  const Icon = isDone ? Check : Circle
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-line py-2 not-last:border-b">
+      <Icon aria-hidden className="size-5 flex-none text-ink-2" strokeWidth={1.8} />
+      <span className="flex-1 font-strong">
+        <span>{title}</span>
+        <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
+      </span>
+      {!isDone && action}
+      {!isDone && other && <span className="w-full pl-8 text-small text-ink-2">{other}</span>}
+    </li>
+  )
+}
