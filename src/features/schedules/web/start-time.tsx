@@ -1,4 +1,5 @@
 // The start of a schedule, with a bell where everyone starts together.
+import { clsx } from 'clsx'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { localZone } from '#web/local-zone.ts'
@@ -19,10 +20,14 @@ export function ScheduleTime({ schedule, isCompact = false, hasReaderTime = !isC
   const time = formatStart(schedule, hasReaderTime ? zone : null)
   if (!schedule.together) return <span translate="no">{time}</span>
   return (
-    <span className="whitespace-nowrap">
+    <span className={clsx(isCompact && 'whitespace-nowrap')}>
       <span translate="no">{time}</span>
       <Bell aria-hidden className="mx-1 inline size-3.5 align-[-0.1em]" strokeWidth={1.8} />
-      {isCompact ? <span className="sr-only">, starts together</span> : <span>starts together</span>}
+      {isCompact ? (
+        <span className="sr-only">, starts together</span>
+      ) : (
+        <span className="whitespace-nowrap">starts together</span>
+      )}
     </span>
   )
 }
