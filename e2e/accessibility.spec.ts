@@ -19,6 +19,10 @@ async function visitScreens(
     await expectAccessibleInBothThemes(page, `${path} at ${size.width}`)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
+    // Text enlarged by half, on a phone.
+    await page.setViewportSize(phone)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '150%'))
+    await expectNoSidewaysScroll(page)
   }
   await visit('/auth', 'Sit with us today')
   await signInAs('mia')

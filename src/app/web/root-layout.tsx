@@ -1,11 +1,12 @@
 // The root layout: a spinner until the session is known, then the app layout; /auth has none.
 import { Outlet, useLocation, Link } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
 import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
+import { useOnline } from '#web/use-online.ts'
 import { clsx } from 'clsx'
 
 const loadAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
@@ -80,22 +81,13 @@ function useFocusOnNavigation(pathname: string) {
   return main
 }
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
-/** Overlays the screen, so that showing and hiding it shifts no layout. */
+/** Overlays the bar's lower edge, so that showing and hiding it shifts no layout and covers no text. */
 function OfflineNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useOnline()
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 top-[calc(var(--bar)+0.5rem)] z-40 grid justify-items-center"
+      className="pointer-events-none fixed inset-x-4 top-[max(0.5rem,calc(var(--bar)-1.25rem))] z-40 grid justify-items-center"
     >
       {!isOnline && (
         <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line bg-surface shadow-media py-2 pr-5 pl-4 text-small">

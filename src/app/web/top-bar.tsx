@@ -15,6 +15,7 @@ import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport, preloadInBackground } from '#web/use-lazy-import.ts'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
+import { useOnline } from '#web/use-online.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { LogoRosette, Rosette } from '#web/ui/rosette.tsx'
@@ -94,9 +95,13 @@ function barClasses(member: Account | null) {
 
 function Brand() {
   return (
-    <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.75 text-ink no-underline">
-      <LogoRosette size={30} />
-      <span className="serif truncate text-[1.22rem] max-[22.5rem]:sr-only">{appName()}</span>
+    // Where the name doesn't fit, it wraps out of sight.
+    <Link
+      to="/"
+      className="flex h-11 min-w-0 flex-wrap items-center gap-x-2.75 overflow-hidden text-ink no-underline"
+    >
+      <LogoRosette size={30} className="h-11 text-primary" />
+      <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{appName()}</span>
     </Link>
   )
 }
@@ -105,11 +110,12 @@ function Brand() {
 function OnlineCount() {
   const polled = useCall(liveCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
   const count = useRoomOnlineCount(chicagoDay(serverNow())) ?? polled.data?.count
+  const isOnline = useOnline()
   return (
     <p className="flex flex-none items-center justify-end gap-1 text-small md:min-w-19 whitespace-nowrap text-ink-2 tabular-nums">
       {count !== undefined && (
         <>
-          <PresenceDot tone={count > 0 ? 'online' : 'offline'} />
+          <PresenceDot tone={count > 0 && isOnline ? 'online' : 'offline'} />
           <span translate="no">{count}</span>
           <span className="max-md:sr-only"> online</span>
         </>

@@ -10,7 +10,8 @@ import {
   presenceSentence,
   startSentence,
   upcomingStartMs,
-  doorsSentence,
+  sharingSentence,
+  togetherSentence,
   lateSentence,
   msUntilSitting,
   roomClosesAtMs,
@@ -144,10 +145,18 @@ describe('rooms', () => {
   })
 })
 
-test('[PHASE-07] the doors and the bell are named in Chicago time and in the reader’s zone', () => {
+test('[PHASE-07] the bell and the doors are named in the reader’s zone, and Chicago’s time where it differs', () => {
   const sitting = { doorsAt: at('2026-11-21T12:15:00Z'), startsAt: at('2026-11-21T12:30:00Z') }
-  expect(doorsSentence(sitting, 'Asia/Tokyo')).toBe(
-    'Doors open at 6:15 AM, the bell rings at 6:30 AM in Chicago, 9:30 PM where you are',
+  expect(plain(togetherSentence(sitting, 'America/Chicago'))).toBe('Together at 6:30 AM · doors 6:15 AM')
+  expect(plain(togetherSentence(sitting, 'Asia/Tokyo'))).toBe(
+    'Together at 9:30 PM, in Chicago 6:30 AM · doors 9:15 PM',
+  )
+  expect(plain(togetherSentence(sitting, 'Pacific/Kiritimati'))).toBe(
+    'Together at Sunday 2:30 AM, in Chicago 6:30 AM · doors 2:15 AM',
+  )
+  expect(plain(togetherSentence(sitting, null))).toBe('Together at 6:30 AM in Chicago · doors 6:15 AM')
+  expect(plain(sharingSentence(sitting.startsAt, 'Asia/Tokyo'))).toBe(
+    'Sharing until 9:30 PM. The chat is open.',
   )
 })
 

@@ -100,24 +100,42 @@ export function upcomingStartMs(day: string, scheduledTime: string, nowMs: numbe
   return startMs > nowMs ? startMs : null
 }
 
-/** When the doors open and the bell rings, in Chicago time and, if it is known, in the reader's zone (PHASE-07). */
-export function doorsSentence(
+/**
+ * When everyone starts together and when the doors open, in the reader's zone, with the weekday where it differs. The
+ * bell is also named in Chicago time, unless the clocks agree. A reader without a known zone gets Chicago time
+ * (PHASE-07).
+ */
+export function togetherSentence(
   { doorsAt, startsAt }: Pick<Sitting, 'doorsAt' | 'startsAt'>,
   zone: string | null,
 ): string {
-  const bell = startSentence(startsAt, zone).replace('Begins', 'the bell rings')
-  return `Doors open at ${formatTimeOfDay(doorsAt)}, ${bell}`
+  const bell = formatTimeOfDay(startsAt)
+  if (zone === null) return `Together at ${bell} in Chicago · doors ${formatTimeOfDay(doorsAt)}`
+  const localBell = localStart(startsAt, zone)
+  const doors = `doors ${formatTimeOfDay(doorsAt, zone)}`
+  if (localBell === bell) return `Together at ${bell} · ${doors}`
+  return `Together at ${localBell}, in Chicago ${bell} · ${doors}`
+}
+
+/** What the line says during the sharing, which ends at `endsAt`, in the reader's zone (PHASE-12). */
+export function sharingSentence(endsAt: number, zone: string | null): string {
+  const until = zone === null ? `${formatTimeOfDay(endsAt)} in Chicago` : formatTimeOfDay(endsAt, zone)
+  return `Sharing until ${until}. The chat is open.`
 }
 
 /** The start in Chicago time and, if it is known, in the reader's zone, with the weekday where it differs (MED-04). */
 export function startSentence(startMs: number, zone: string | null): string {
   const chicagoStart = `Begins at ${formatTimeOfDay(startMs)} in Chicago`
-  if (zone === null) return chicagoStart
+  return zone === null ? chicagoStart : `${chicagoStart}, ${localStart(startMs, zone)} where you are`
+}
+
+/** A time in the reader's zone, with the weekday where the date isn't Chicago's: 'Sunday 9:30 AM'. */
+function localStart(startMs: number, zone: string): string {
   const localTime = formatTimeOfDay(startMs, zone)
   const localDate = dayInZone(startMs, zone)
-  if (localDate === chicagoDay(startMs)) return `${chicagoStart}, ${localTime} where you are`
+  if (localDate === chicagoDay(startMs)) return localTime
   const weekday = formatDay(localDate).split(',', 1)[0] ?? ''
-  return `${chicagoStart}, ${weekday} ${localTime} where you are`
+  return `${weekday} ${localTime}`
 }
 
 function timeParts(seconds: number): { hours: number; minutes: number; seconds: number } {

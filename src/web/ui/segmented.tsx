@@ -18,7 +18,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   return (
     <fieldset
       disabled={disabled}
-      className="inline-flex max-w-full rounded-pill border border-line bg-sunken p-0.75 disabled:opacity-55"
+      className="inline-flex max-w-full min-w-0 flex-wrap rounded-[1.6rem] border border-line bg-sunken p-0.75 disabled:opacity-55"
     >
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (

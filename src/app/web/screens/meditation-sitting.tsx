@@ -26,7 +26,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import { Hosting, RoomTools, useTogether } from './meditation-together.tsx'
+import { Hosting, RoomTools, useTogether, type Together } from './meditation-together.tsx'
 
 const loadEnding = () => import('./meditation-ending.tsx')
 
@@ -34,7 +34,7 @@ interface SittingProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  days: Pick<MeditationDays, 'today' | 'change' | 'isOffered' | 'isReading' | 'onMidnight'>
+  days: Pick<MeditationDays, 'today' | 'change' | 'isOffered' | 'isReading'>
   /** The room's energy in this day's sitting, once it is published. */
   reflection: Reflection | null
   /** Called when an energy entry may be offered. */
@@ -43,7 +43,7 @@ interface SittingProps {
 
 /** The sitting of one day; another day mounts its own. */
 export function SittingStage({ member, meditation, room, days, reflection, onMoment }: SittingProps) {
-  const { change, isOffered, isReading, onMidnight, today } = days
+  const { change, isOffered, isReading, today } = days
   const { date, title } = meditation
   usePageTitle(title)
   const firstSteps = useFirstSteps(member)
@@ -85,7 +85,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const isConnected = useIsConnected(room)
   return (
     <Stage label={title}>
-      <SittingHeader meditation={meditation} hasTimes={together.hasTimes} onMidnight={onMidnight} />
+      <SittingHeader meditation={meditation} times={together.times} />
       <FirstSteps {...firstSteps} together={together} />
       <DailyVideo
         meditation={meditation}
@@ -146,14 +146,11 @@ function useIsConnected({ socket }: LiveRoom): boolean {
   return useSyncExternalStore(socket.onStatusChange, () => socket.status().state === 'connected')
 }
 
-interface SittingHeaderProps {
+interface SittingHeaderProps extends Pick<Together, 'times'> {
   meditation: DailyMeditation
-  /** Its sitting's doors and bell are named. */
-  hasTimes: boolean
-  onMidnight: () => void
 }
 
-function SittingHeader({ meditation, hasTimes, onMidnight }: SittingHeaderProps) {
+function SittingHeader({ meditation, times }: SittingHeaderProps) {
   const { date, title, scheduledTime, sitting } = meditation
   return (
     <StageHeader
@@ -163,14 +160,18 @@ function SittingHeader({ meditation, hasTimes, onMidnight }: SittingHeaderProps)
         sitting === null ? (
           <StartTime day={date} scheduledTime={scheduledTime} />
         ) : (
-          hasTimes && <SittingTimes sitting={sitting} />
+          times && <SittingTimes sitting={sitting} stage={times} />
         )
       }
       countdown={
         sitting?.cancelled ? (
           <CancelledNote note={sitting.cancelNote} />
         ) : (
-          <Countdown size="line" startsAt={sitting?.startsAt ?? null} onMidnight={onMidnight} />
+          <Countdown
+            size="line"
+            startsAt={sitting?.startsAt ?? null}
+            isHidden={times === 'under-way' || times === 'sharing'}
+          />
         )
       }
     />

@@ -20,8 +20,8 @@ import type { QuietChoiceProps } from './meditation-quiet.tsx'
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
 
 export interface Together {
-  /** The line of the doors and the bell is shown: until the end of the sharing. */
-  hasTimes: boolean
+  /** Where the sitting is for the header's line; null without one ahead or under way. */
+  times: 'ahead' | 'under-way' | 'sharing' | null
   isQuiet: boolean
   /** From the doors to the end of the sharing. */
   isUnderWay: boolean
@@ -126,7 +126,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
       }
     : null
   return {
-    hasTimes: isAhead || isUnderWay,
+    times: isSharing ? 'sharing' : isUnderWay ? 'under-way' : isAhead ? 'ahead' : null,
     isQuiet,
     isUnderWay,
     isSharing,

@@ -8,7 +8,7 @@ import type { Reflection } from '#features/energy/reflection.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/energy-prompt.tsx'
 import { useLiveRoom, type LiveRoom } from '#features/live/web/use-live-room.ts'
-import { Countdown } from '#features/meditation/web/countdown.tsx'
+import { Countdown, useMidnight } from '#features/meditation/web/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/stage.tsx'
 import { usePhase } from '#features/sittings/web/use-sitting.ts'
@@ -125,7 +125,8 @@ interface StageContentProps {
 }
 
 function StageContent({ member, days, room, reflection, onMoment }: StageContentProps) {
-  const { today, meditation, day, onMidnight } = days
+  const { today, meditation, day } = days
+  useMidnight(days.onMidnight)
   const date = formatDay(day)
   if (meditation) {
     return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onMoment }} />
@@ -134,12 +135,12 @@ function StageContent({ member, days, room, reflection, onMoment }: StageContent
     return (
       <NoMeditation
         date={date}
-        countdown={<Countdown size="large" onMidnight={onMidnight} />}
+        countdown={<Countdown size="large" />}
         setup={member.isAdmin ? <SetupOrSentence /> : null}
       />
     )
   }
-  const countdown = <Countdown size="line" onMidnight={onMidnight} />
+  const countdown = <Countdown size="line" />
   if (today.isPending) return <StageSkeleton date={date} countdown={countdown} />
   return (
     <Stage label="Today’s meditation">

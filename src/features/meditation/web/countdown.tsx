@@ -1,37 +1,42 @@
 // Countdown to the next sitting by the server's clock, updated once a second (MED-03), and today's start time (MED-04).
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { chicagoDay } from '#shared/day.ts'
+import { chicagoDay, msUntilMidnight } from '#shared/day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { localZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import {
   countdownParts,
-  doorsSentence,
   msToNextTick,
   msUntilSitting,
+  sharingSentence,
   startSentence,
+  togetherSentence,
   upcomingStartMs,
 } from '../rules.ts'
 
 interface CountdownProps {
-  /** Called when the displayed day is over. */
-  onMidnight: () => void
   size: 'line' | 'large'
   /** The bell of a sitting that starts together, in epoch milliseconds; without one it counts to midnight. */
   startsAt?: number | null
+  /** Keeps its place, unseen: from the doors to the end of the sharing the picture has the only clock. */
+  isHidden?: boolean
 }
 
 /** Screen readers can read the timer on demand; it doesn't announce every second. */
-export function Countdown({ onMidnight, size, startsAt = null }: CountdownProps) {
-  const { hours, minutes, seconds } = countdownParts(useTimeLeft(onMidnight, startsAt))
+export function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) {
+  const { hours, minutes, seconds } = countdownParts(useTimeLeft(startsAt))
   const isLarge = size === 'large'
   const unit = clsx('font-normal', isLarge ? 'mr-1 text-section' : 'text-small text-ink-3 lg:text-[0.95rem]')
   return (
     <p
       role="timer"
       aria-live="off"
-      className={clsx('flex-none tabular-nums', isLarge ? 'text-center' : 'text-right')}
+      className={clsx(
+        'flex-none tabular-nums',
+        isLarge ? 'text-center' : 'text-right',
+        isHidden && 'invisible',
+      )}
     >
       <span className={clsx(isLarge ? 'mb-1 block' : 'block text-meta text-ink-3')}>Next Meditation in </span>
       <b
@@ -54,24 +59,15 @@ export function Countdown({ onMidnight, size, startsAt = null }: CountdownProps)
 }
 
 /** Milliseconds to the bell, or to the next Chicago midnight, as of the last tick. */
-function useTimeLeft(onMidnight: () => void, startsAt: number | null): number {
+function useTimeLeft(startsAt: number | null): number {
   const [leftMs, setLeftMs] = useState(() => msUntilSitting(startsAt, serverNow()))
-  const latestOnMidnight = useRef(onMidnight)
   useEffect(() => {
-    latestOnMidnight.current = onMidnight
-  })
-  useEffect(() => {
-    let day = chicagoDay(serverNow())
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
       clearTimeout(timer)
-      const now = serverNow()
-      const left = msUntilSitting(startsAt, now)
+      const left = msUntilSitting(startsAt, serverNow())
       setLeftMs(left)
       timer = setTimeout(tick, msToNextTick(left))
-      const today = chicagoDay(now)
-      if (today !== day) latestOnMidnight.current()
-      day = today
     }
     tick()
     // Browsers delay a hidden tab's timers.
@@ -84,10 +80,46 @@ function useTimeLeft(onMidnight: () => void, startsAt: number | null): number {
   return leftMs
 }
 
-/** When the doors open and the bell rings (PHASE-07). */
-export function SittingTimes({ sitting }: { sitting: Sitting }) {
+/** Calls `onMidnight` when a Chicago day is over by the page's own clock, also on a day without a countdown. */
+export function useMidnight(onMidnight: () => void): void {
+  const latestOnMidnight = useRef(onMidnight)
+  useEffect(() => {
+    latestOnMidnight.current = onMidnight
+  })
+  useEffect(() => {
+    let day = chicagoDay(serverNow())
+    let timer: ReturnType<typeof setTimeout>
+    const check = () => {
+      clearTimeout(timer)
+      const now = serverNow()
+      timer = setTimeout(check, msToNextTick(msUntilMidnight(now)))
+      const today = chicagoDay(now)
+      if (today !== day) latestOnMidnight.current()
+      day = today
+    }
+    check()
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', check)
+    }
+  }, [])
+}
+
+interface SittingTimesProps {
+  sitting: Sitting
+  /** During the doors and the sitting the picture names the times: the line keeps its place, unseen. */
+  stage: 'ahead' | 'under-way' | 'sharing'
+}
+
+/** When everyone starts together, or until when the sharing is open (PHASE-07, PHASE-12). */
+export function SittingTimes({ sitting, stage }: SittingTimesProps) {
   const [zone] = useState(localZone)
-  return <p className="text-ink-2">{doorsSentence(sitting, zone)}</p>
+  return (
+    <p className={clsx('text-ink-2', stage === 'under-way' && 'invisible')}>
+      {stage === 'sharing' ? sharingSentence(sitting.endsAt, zone) : togetherSentence(sitting, zone)}
+    </p>
+  )
 }
 
 /** In the countdown's place when the day's sitting is cancelled (PHASE-20). */

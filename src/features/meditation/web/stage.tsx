@@ -29,8 +29,9 @@ export function StageHeader(props: {
   countdown: ReactNode
 }) {
   return (
-    <header className="flex items-center justify-between gap-4 px-4 pt-4 pb-2.5 writing:hidden lg:items-end lg:gap-6 lg:p-0">
-      <div className="min-w-0">
+    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pt-4 pb-2.5 writing:hidden lg:items-end lg:gap-6 lg:p-0">
+      {/* With enlarged text the countdown goes below. */}
+      <div className="min-w-0 flex-[1_1_12em]">
         <div className="flex flex-wrap gap-x-3 text-small font-medium text-ink-3 lg:mb-2">
           <p>{props.date}</p>
           {props.note}
