@@ -34,6 +34,19 @@ describe('a URL in a message', () => {
     ['https://example.org/caf\u00e9/\u6c34', ['https://example.org/caf\u00e9/\u6c34']],
     ['https://a.example\nhttps://b.example', ['https://a.example', 'https://b.example']],
     ['https://a.example,https://b.example', ['https://a.example']],
+    ['https://example.com/guide，详见第二章', ['https://example.com/guide']],
+    ['https://example.com/docs（中文说明）了解更多', ['https://example.com/docs']],
+    ['「https://example.com/b」をどうぞ', ['https://example.com/b']],
+    ['https://example.com/a。https://example.com/b！', ['https://example.com/a', 'https://example.com/b']],
+    ['https://example.com，详见', ['https://example.com']],
+    [
+      '“https://example.com/x”and ‘https://example.com/y’s',
+      ['https://example.com/x', 'https://example.com/y'],
+    ],
+    [
+      'https://example.com/wiki/日本/ジョン・レノン/佐々木',
+      ['https://example.com/wiki/日本/ジョン・レノン/佐々木'],
+    ],
   ])('becomes a link: %j', (text, links) => {
     expect(linksOf(text)).toEqual(links)
     expect(joined(text)).toBe(text)
