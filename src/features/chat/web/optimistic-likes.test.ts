@@ -73,7 +73,7 @@ it('[CHAT-08] a like shows at once, and then with the count that the server retu
 
 it('[CHAT-25] pressing a liked heart un-likes', async () => {
   const { heart, press, requests, settle, likes } = setupLikes()
-  likes.loadLiked([1])
+  likes.startReading()([1])
   expect(heart(1)).toBe('liked, 3')
   press(1)
   expect(heart(1)).toBe('not liked, 2')
@@ -114,7 +114,7 @@ it('two messages don’t wait for each other', () => {
 it('[CHAT-12] [API-12] a failure is only logged, and the button returns to its previous state', async () => {
   expectLogged()
   const { heart, press, requests, settle, likes } = setupLikes()
-  likes.loadLiked([2])
+  likes.startReading()([2])
   press(1)
   press(2)
   expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 2'])
@@ -151,6 +151,7 @@ it('[CHAT-11] counts that the room sends meanwhile count no like twice', async (
 
 it('[CHAT-10] the server’s list doesn’t undo a press made before it arrived', async () => {
   const { heart, press, requests, settle, likes } = setupLikes()
+  const endReading = likes.startReading()
   press(1)
   press(2)
   requests[0]?.answer(4)
@@ -159,7 +160,7 @@ it('[CHAT-10] the server’s list doesn’t undo a press made before it arrived'
   press(2)
   requests[2]?.answer(3)
   await settle()
-  likes.loadLiked([2, 3])
+  endReading([2, 3])
   expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
 })
 
@@ -187,12 +188,13 @@ it('[CHAT-08] [CHAT-32] a late event of an earlier press changes neither the but
 
 it('[CHAT-32] shows likes from another tab, also when the list of liked messages arrives after them', () => {
   const { heart, likes, setCount } = setupLikes()
+  const endReading = likes.startReading()
   likes.confirm(1, true, 11)
   setCount(1, 4)
   expect(heart(1)).toBe('liked, 4')
   likes.confirm(2, true, 12)
   likes.confirm(2, false, 13)
-  likes.loadLiked([1, 2])
+  endReading([1, 2])
   expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 3'])
   likes.confirm(1, false, 14)
   setCount(1, 3)
@@ -253,4 +255,20 @@ it('[CHAT-08] a like unknown to the page changes no count', async () => {
   requests[0]?.answer(3)
   await settle()
   expect(heart(1)).toBe('liked, 3')
+})
+
+it('[LIVE-34, CHAT-32] a list that is read again replaces the likes, but not what changed while it was read', async () => {
+  const { heart, press, requests, settle, likes } = setupLikes()
+  likes.startReading()([1, 2])
+  const endReading = likes.startReading()
+  press(3)
+  requests[0]?.answer(4, 1)
+  await settle()
+  likes.confirm(4, true, 1)
+  endReading([2, 5])
+  expect([1, 2, 3, 4, 5].map(heart)).toEqual(['not liked, 3', 'liked, 3', 'liked, 4', 'liked, 3', 'liked, 3'])
+  const [older, newer] = [likes.startReading(), likes.startReading()]
+  newer([2])
+  older([5])
+  expect([2, 5].map(heart)).toEqual(['liked, 3', 'not liked, 3'])
 })

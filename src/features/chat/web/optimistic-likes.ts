@@ -2,8 +2,9 @@
 import { logFailure } from '#web/log.ts'
 import { type ChatMessage, chatCalls, chatServerMessages } from '../contract.ts'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { LiveClient } from '#features/live/live-client.ts'
-import { useCall, useCallMutation } from '#web/use-call.ts'
+import { onJoin, type LiveClient } from '#features/live/live-client.ts'
+import { call } from '#web/call.ts'
+import { useCallMutation } from '#web/use-call.ts'
 import type { ChatRoom } from './chat-room.ts'
 
 export interface OptimisticLikesState {
@@ -17,8 +18,11 @@ export interface OptimisticLikes {
   /** The same object as long as nothing changes. */
   state(): OptimisticLikesState
   subscribe(listener: () => void): () => void
-  /** Sets the likes that the server knows; later presses stay. */
-  loadLiked(liked: readonly number[]): void
+  /**
+   * Starts to read the likes that the server knows. The returned function replaces the known ones by them, except
+   * where the member has pressed, or the server has sent a state, since the reading started.
+   */
+  startReading(): (liked: readonly number[]) => void
   /**
    * Applies a like state that the server sent, also for a press in another tab (CHAT-32). An event older than the
    * known version changes nothing; a late event of an earlier press is one.
@@ -52,11 +56,14 @@ export function selectOptimisticLike(
 /** Creates the likes of a member before any like is known. */
 export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLikesOptions): OptimisticLikes {
   let state: OptimisticLikesState = { liked: new Set(), pendingLikes: new Map() }
-  /** By message: the newest version, 0 before the first. Such a state is newer than the list passed to `loadLiked`. */
+  /** By message: the newest version. */
   const versions = new Map<number, number>()
   /** By message: states that the server sent while a request was in flight. */
   const confirmed = new Map<number, boolean>()
   const listeners = new Set<() => void>()
+  /** The messages whose state is newer than what the latest reading will return. */
+  let changedWhileReading = new Set<number>()
+  const markChanged = (id: number) => void changedWhileReading.add(id)
   const updateState = (change: Partial<OptimisticLikesState>) => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
@@ -72,6 +79,7 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
     confirmed.delete(id)
     try {
       const { likes, version } = await sendLike(id, pending.liked)
+      markChanged(id)
       if (version !== undefined && advanceVersion(versions, id, version)) confirmed.delete(id)
       const isLiked = confirmed.get(id) ?? pending.liked
       // When another tab acted last, this response is the older one.
@@ -105,18 +113,25 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
         listeners.delete(listener)
       }
     },
-    loadLiked: (liked) => {
-      const unpressed = liked.filter((id) => !versions.has(id))
-      updateState({ liked: new Set([...unpressed, ...state.liked]) })
+    startReading: () => {
+      const changed = new Set<number>(state.pendingLikes.keys())
+      changedWhileReading = changed
+      return (liked) => {
+        // A later reading knows more.
+        if (changed !== changedWhileReading) return
+        const unchanged = liked.filter((id) => !changed.has(id))
+        updateState({ liked: new Set([...unchanged, ...[...state.liked].filter((id) => changed.has(id))]) })
+      }
     },
     confirm: (id, liked, version) => {
       if (!advanceVersion(versions, id, version)) return
+      markChanged(id)
       if (state.pendingLikes.has(id)) confirmed.set(id, liked)
       else updateState({ liked: withLike(state.liked, id, liked) })
     },
     toggle: (message) => {
       const { id, likes = 0 } = message
-      if (!versions.has(id)) versions.set(id, 0)
+      markChanged(id)
       const running = state.pendingLikes.get(id)
       updateState({
         pendingLikes: withPending(
@@ -173,14 +188,22 @@ export function useOptimisticLikes(
       }),
     [client, likes],
   )
-  const { data, error } = useCall(
-    chatCalls.likedMessages,
-    { params: { userId: String(memberId) } },
-    { enabled: canRead, uncached: true },
-  )
   useEffect(() => {
-    if (data) likes.loadLiked(data.likedMessages)
-    if (error) logFailure('The liked messages could not be read.', error)
-  }, [likes, data, error])
+    if (!canRead) return
+    // Not a query of the cache, which would join a reading that began before the connection was lost.
+    const read = async () => {
+      const endReading = likes.startReading()
+      try {
+        const { likedMessages } = await call(chatCalls.likedMessages, {
+          params: { userId: String(memberId) },
+        })
+        endReading(likedMessages)
+      } catch (error) {
+        logFailure('The liked messages could not be read.', error)
+      }
+    }
+    void read()
+    return onJoin(client, () => void read())
+  }, [client, likes, memberId, canRead])
   return [useSyncExternalStore(likes.subscribe, likes.state), likes.toggle]
 }

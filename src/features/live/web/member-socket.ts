@@ -5,7 +5,7 @@ import type { Persona } from '#shared/roles.ts'
 import { call, isCallError } from '#web/call.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { liveServerMessages } from '../contract.ts'
-import type { LiveCloseReason } from '../live-client.ts'
+import { onJoin, type LiveCloseReason } from '../live-client.ts'
 import { createLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts'
 
 export interface MemberSocketOptions extends Pick<
@@ -27,6 +27,12 @@ export function createMemberSocket({ shownPersona, ...room }: MemberSocketOption
   })
   socket.onMessage(liveServerMessages, ({ type }) => {
     if (type === 'account-changed') publishSessionSignal('changed')
+  })
+  let hasJoined = false
+  onJoin(socket, () => {
+    // The account was read with the page, but may have changed while the connection was lost.
+    if (hasJoined) publishSessionSignal('changed')
+    hasJoined = true
   })
   socket.onStatusChange(() => {
     if (socket.status().ended === 'banned') publishSessionSignal('denied')
