@@ -8,6 +8,7 @@ import { authCalls } from '#features/auth/contract.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { createChatModule } from '#features/chat/server/module.ts'
+import { messagesOfToday } from '#features/chat/server/service.ts'
 import { communityModule } from '#features/community/server/module.ts'
 import { createEnergyModule } from '#features/energy/server/module.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
@@ -155,7 +156,7 @@ async function createFeatures(
 ): Promise<Features> {
   const auth = await createAuthModule(platform, { ...options, onMemberCreated: welcomeMember })
   const { reauthenticate, sessions } = auth
-  const users = await createUsersModule(platform)
+  const users = await createUsersModule(platform, { messages: messagesOfToday })
   const { bannedAddresses } = users
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
   const today = () => live.today()

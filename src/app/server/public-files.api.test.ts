@@ -100,3 +100,8 @@ test('[OPS-44] a shared link has a title, description and image, the same for ev
   // Some services skip larger images.
   expect(bytes.length).toBeLessThan(300_000)
 })
+
+test('[AUTH-55] every page names where to write to', async () => {
+  const { bytes } = await read('/auth')
+  expect(bytes.toString()).toContain('&quot;contact&quot;:&quot;mailto:security@example.org&quot;')
+})

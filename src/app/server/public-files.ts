@@ -67,13 +67,22 @@ Canonical: ${publicUrl}/.well-known/security.txt
   })
 }
 
-/** The index page, with the identity provider's settings and the link preview tags; null if not built. */
+/** The index page, with the settings of /auth and the link preview tags; null if not built. */
 export function readIndexPage(
   webDir: string | null,
-  { config, identity }: { config: Pick<Config, 'appName' | 'publicUrl'>; identity: object },
+  {
+    config,
+    identity,
+  }: { config: Pick<Config, 'appName' | 'publicUrl' | 'securityContact'>; identity: object },
 ): string | null {
   const page = readHtmlDocument(webDir, 'index.html', config.appName)
-  return page?.replace('</title>', () => `</title>${identityMeta(identity)}${openGraphTags(config)}`) ?? null
+  return (
+    page?.replace(
+      '</title>',
+      () =>
+        `</title>${identityMeta({ ...identity, contact: config.securityContact })}${openGraphTags(config)}`,
+    ) ?? null
+  )
 }
 
 /**

@@ -196,6 +196,7 @@ const fieldLabels = new Map([
   ['isAdmin', 'Administrator'],
   ['isGardenAngel', 'Garden angel'],
   ['bannedReason', 'Reason'],
+  ['deletedMessages', 'Messages deleted'],
   ['referrerId', 'Referrer'],
   ['email', 'Email address'],
   ['timeSpent', 'Time spent'],

@@ -82,7 +82,11 @@ const ban = {
   path: '/api/admin/users/:id/ban',
   needs: 'chat.moderate',
   params: byId,
-  body: z.strictObject({ reason: textSchema({ name: 'A reason', max: banReasonMaxChars }) }),
+  body: z.strictObject({
+    reason: textSchema({ name: 'A reason', max: banReasonMaxChars }),
+    /** Deletes the member's messages of today with the ban (CHAT-22). */
+    deleteMessagesOfToday: z.optional(z.boolean()),
+  }),
   answer: banSchema,
   errorCodes: ['not_found', 'target_is_self', 'target_is_admin'],
   limits: [{ per: 'caller', perMinute: 60 }],

@@ -4,6 +4,7 @@ import { readableEmail } from '#shared/international-domain.ts'
 import { messages } from '#shared/messages.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
+import { readProviderSettings } from './provider.ts'
 import { useDenial, useSession, useUser } from './use-user.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
 import { FormError } from '#web/ui/field.tsx'
@@ -35,7 +36,24 @@ export function DenialNotice() {
           I understand
         </Button>
       }
-    />
+    >
+      <MistakeContact />
+    </Dialog>
+  )
+}
+
+/** Where to write to; nothing if the operator has named no address (SECURITY_CONTACT). */
+export function MistakeContact() {
+  const [{ contact }] = useState(readProviderSettings)
+  if (contact === null) return null
+  return (
+    <p className="wrap-anywhere">
+      If this is a mistake, write to{' '}
+      <a href={contact} translate="no" className="link">
+        {contact.replace(/^mailto:/, '')}
+      </a>
+      .
+    </p>
   )
 }
 

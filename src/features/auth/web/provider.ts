@@ -2,7 +2,12 @@
 import * as z from 'zod/mini'
 import type { signInSchema, signUpSchema } from '../contract.ts'
 
-const settingsSchema = z.object({ provider: z.enum(['builtin', 'firebase']), google: z.boolean() })
+const settingsSchema = z.object({
+  provider: z.enum(['builtin', 'firebase']),
+  google: z.boolean(),
+  /** Where to write to the operator: a mailto: or https: address; null if none is set. */
+  contact: z._default(z.nullable(z.string()), null),
+})
 
 /** The content of the page's meta element; defaults to the built-in provider alone. */
 export function readPageIdentity(): unknown {
@@ -10,7 +15,7 @@ export function readPageIdentity(): unknown {
   return content ? JSON.parse(content) : { provider: 'builtin', google: false }
 }
 
-/** The part that every page needs: the provider, and whether Google sign-in is available. */
+/** The part that every page needs, whichever the provider. */
 export function readProviderSettings(): z.output<typeof settingsSchema> {
   return z.parse(settingsSchema, readPageIdentity())
 }

@@ -2,10 +2,12 @@
 import type { Bus } from '#server/bus/bus.ts'
 import { type Executor, isCommitUncertain } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
+import { chicagoDay } from '#shared/day.ts'
 import { roomEvents } from './room/room-events.ts'
 import {
   deleteMemberLikes,
   deleteMemberMessages,
+  deleteMessagesOfDay,
   type MessageOfDay,
   exportLikes,
   exportMessages,
@@ -31,6 +33,15 @@ export async function publishErasedChat(bus: Bus, { messages, liked }: ErasedCha
   for (const { id, sessionDate } of liked) {
     await bus.publish(roomEvents(sessionDate), { type: 'likes-changed', messageId: id })
   }
+}
+
+/** The messages that a member wrote today, which a ban may delete (CHAT-22). */
+export const messagesOfToday = {
+  delete: (tx: Executor, deletion: { userId: number; deletedBy: number; deletedAt: Date }) =>
+    deleteMessagesOfDay(tx, { ...deletion, day: chicagoDay(deletion.deletedAt.getTime()) }),
+  publishDeleted: (bus: Bus, messages: readonly MessageOfDay[]) =>
+    publishErasedChat(bus, { messages, liked: [] }),
+  resyncOnUnknownCommit,
 }
 
 /** A member's messages and likes for their own export (PROF-22); the newest `max` of each. */

@@ -274,6 +274,21 @@ export interface MessageOfDay {
   sessionDate: string
 }
 
+/** Soft-deletes what a member wrote in the room of a day; returns the messages that were visible. */
+export async function deleteMessagesOfDay(
+  tx: Executor,
+  { userId, day, ...deletion }: { userId: number; day: string; deletedAt: Date; deletedBy: number },
+): Promise<MessageOfDay[]> {
+  return tx
+    .updateTable('chat_messages')
+    .set(deletion)
+    .where('userId', '=', userId)
+    .where('sessionDate', '=', day)
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'sessionDate'])
+    .execute()
+}
+
 /** Deletes a member's messages with their likes; returns the visible ones from `since` on. */
 export async function deleteMemberMessages(
   tx: Executor,

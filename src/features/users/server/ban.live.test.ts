@@ -289,3 +289,33 @@ async function tryConnect(as: TestUser): Promise<TestLiveClient | null> {
     return null
   }
 }
+
+test('[CHAT-22] a ban may delete the messages of the day, which leave the open chats; others’ and older ones stay', async () => {
+  const troll = await signIn(app, 'troll', { name: 'Tro Ll' })
+  const [today1, today2] = [await makeMessage(app, troll), await makeMessage(app, troll)]
+  const older = await makeMessage(app, troll, { day: '2026-11-20' })
+  const others = await makeMessage(app, cast.gail)
+  const gail = await joinLive(app, cast.gail, today)
+  const body = { reason, deleteMessagesOfToday: true }
+  const { status } = await request(app, `POST /api/admin/users/${troll.userId}/ban`, { as: cast.gail, body })
+  expect(status).toBe(200)
+  const visible = await app.database.query
+    .selectFrom('chat_messages')
+    .select('id')
+    .where('id', 'in', [today1, today2, older, others])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  expect(visible.map(({ id }) => id)).toEqual([older, others])
+  const isDeleted = (messageId: number) =>
+    gail.frames.some((message) => message.type === 'message-deleted' && message.messageId === messageId)
+  await expect.poll(() => [today1, today2, older, others].map(isDeleted)).toEqual([true, true, false, false])
+  const { after } = await app.database.query
+    .selectFrom('activities')
+    .select('after')
+    .where('action', '=', 'user.ban')
+    .where('targetId', '=', troll.userId)
+    .executeTakeFirstOrThrow()
+  expect(after).toMatchObject({ bannedReason: reason, deletedMessages: 2 })
+  gail.terminate()
+})

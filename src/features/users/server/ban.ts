@@ -21,6 +21,26 @@ interface BanInput {
   moderatorId: number
   userId: number
   reason: string
+  /** Deletes the member's messages of today in the same transaction; without it they stay. */
+  messages?: MemberMessages | null
+}
+
+interface MessageOfRoom {
+  id: number
+  sessionDate: string
+}
+
+/** A member's messages of today. They belong to another feature, so the app passes it in. */
+export interface MemberMessages {
+  /** Returns the deleted messages. */
+  delete(
+    tx: Executor,
+    deletion: { userId: number; deletedBy: number; deletedAt: Date },
+  ): Promise<readonly MessageOfRoom[]>
+  /** Publishes the deletion to the rooms; called after the commit. */
+  publishDeleted(bus: Platform['bus'], messages: readonly MessageOfRoom[]): Promise<void>
+  /** Runs `write`; when its response is lost, asks all nodes to reload what their rooms show. */
+  resyncOnUnknownCommit<Value>(bus: Platform['bus'], write: () => Promise<Value>): Promise<Value>
 }
 
 const hourMs = 3_600_000
@@ -32,17 +52,22 @@ const hourMs = 3_600_000
  */
 export async function applyBan(platform: Platform, input: BanInput): Promise<Ban> {
   const { database, bus, clock, log } = platform
-  const { moderatorId, userId, reason } = input
+  const { moderatorId, userId, reason, messages = null } = input
   const nowMs = clock.now()
-  const { ban, bansInHour } = await database.transaction(async (tx) => {
-    const { moderator, target } = await lockModeratorAndTargetForUpdate(tx, input)
-    const bannedAt = new Date(nowMs)
-    const ban = await banMember(tx, { userId, reason, bannedBy: moderatorId, bannedAt })
-    if (target.uid !== null) await revokeSessionsByBan(tx, target.uid, bannedAt)
-    await recordBanActivity(tx, { moderatorId, target, ban, bannedAt })
-    const since = msToTimestamp(nowMs - hourMs)
-    return { ban, bansInHour: moderator.isAdmin ? 0 : await countBansBy(tx, moderatorId, since) }
-  })
+  const write = () =>
+    database.transaction(async (tx) => {
+      const { moderator, target } = await lockModeratorAndTargetForUpdate(tx, input)
+      const bannedAt = new Date(nowMs)
+      const ban = await banMember(tx, { userId, reason, bannedBy: moderatorId, bannedAt })
+      if (target.uid !== null) await revokeSessionsByBan(tx, target.uid, bannedAt)
+      // The lock of the member's row is held: no message can follow.
+      const deleted =
+        (await messages?.delete(tx, { userId, deletedBy: moderatorId, deletedAt: bannedAt })) ?? []
+      await recordBanActivity(tx, { moderatorId, target, ban, bannedAt, deletedMessages: deleted.length })
+      const since = msToTimestamp(nowMs - hourMs)
+      return { ban, deleted, bansInHour: moderator.isAdmin ? 0 : await countBansBy(tx, moderatorId, since) }
+    })
+  const { ban, bansInHour, deleted } = await (messages?.resyncOnUnknownCommit(bus, write) ?? write())
   log.info({ event: 'ban', by: moderatorId, userId }, 'A member was banned.')
   if (exceedsBanAlertThreshold(bansInHour)) {
     log.warn(
@@ -51,6 +76,7 @@ export async function applyBan(platform: Platform, input: BanInput): Promise<Ban
     )
   }
   await bus.publish(busEvents.sessions, { type: 'banned', userId, reason })
+  await messages?.publishDeleted(bus, deleted)
   return ban
 }
 
@@ -85,16 +111,17 @@ interface BanActivityInput {
   target: LockedMember
   ban: Ban
   bannedAt: Date
+  deletedMessages: number
 }
 
-/** Records nothing when neither the ban nor its reason changed. */
+/** Records nothing when neither the ban, its reason nor a message changed. */
 async function recordBanActivity(
   tx: Executor,
-  { moderatorId, target, ban, bannedAt }: BanActivityInput,
+  { moderatorId, target, ban, bannedAt, deletedMessages }: BanActivityInput,
 ): Promise<void> {
   const auditFieldsOf = ({ isBanned, bannedReason }: LockedMember | Ban) => ({ isBanned, bannedReason })
   const changed = changedFields(auditFieldsOf(target), auditFieldsOf(ban))
-  if (Object.keys(changed.after).length === 0) return
+  if (Object.keys(changed.after).length === 0 && deletedMessages === 0) return
   await recordActivity(tx, {
     actorId: moderatorId,
     action: 'user.ban',
@@ -102,6 +129,7 @@ async function recordBanActivity(
     targetId: target.id,
     label: null,
     ...changed,
+    after: { ...changed.after, ...(deletedMessages > 0 ? { deletedMessages } : {}) },
     createdAt: bannedAt,
   })
 }

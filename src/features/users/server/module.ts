@@ -3,13 +3,14 @@ import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { endedAddressBanRetentionDays } from '#shared/constants.ts'
+import type { MemberMessages } from './ban.ts'
 import { createAddressBanRegistry, type AddressBanRegistry } from './address-bans.ts'
 import {
   createAddressBansRoutes,
   firstAdminRoutes,
   membersRoutes,
+  createUsersRoutes,
   totalsRoutes,
-  usersRoutes,
 } from './routes.ts'
 import { deleteEndedAddressBans } from './sql/address-bans.ts'
 import { countInconsistentMembers } from './sql/members.ts'
@@ -18,12 +19,15 @@ export interface UsersModule extends FeatureModule {
   readonly bannedAddresses: AddressBanRegistry
 }
 
-export async function createUsersModule(platform: Platform): Promise<UsersModule> {
+export async function createUsersModule(
+  platform: Platform,
+  { messages }: { messages: MemberMessages },
+): Promise<UsersModule> {
   const bannedAddresses = await createAddressBanRegistry(platform)
   return {
     bannedAddresses,
     routes: [
-      usersRoutes,
+      createUsersRoutes(messages),
       membersRoutes,
       firstAdminRoutes,
       totalsRoutes,

@@ -6,7 +6,7 @@ import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import type { Parsed } from '#shared/endpoint.ts'
 import { firstAdminCalls, membersCalls, totalsCalls, usersCalls, addressBansCalls } from '../contract.ts'
 import { computeTotals } from '../rules.ts'
-import { applyBan, checkBan } from './ban.ts'
+import { applyBan, checkBan, type MemberMessages } from './ban.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
 import { readMemberPage, setGardenAngel, liftBan, setTimeSpent, updateMember } from './members.ts'
 import { memberChangeContextOf } from './service.ts'
@@ -21,16 +21,24 @@ import { created } from '#server/http/response.ts'
 import { banAddress, liftAddressBan, type AddressBanRegistry } from './address-bans.ts'
 import { listAddressBans } from './sql/address-bans.ts'
 
-const banHandler = (
-  context: Context<'chat.moderate'>,
-  { params, body }: Parsed<typeof usersCalls.banByPut>,
-) => applyBan(context, { moderatorId: context.caller.user.id, userId: params.id, reason: body.reason })
-
-export const usersRoutes = defineRoutes(usersCalls, {
-  banCheck: ({ database, caller }, { params }) => checkBan(database.query, caller.user, params.id),
-  banByPut: banHandler,
-  banByPost: banHandler,
-})
+/** `messages` are those that a ban may delete. */
+export function createUsersRoutes(messages: MemberMessages): Routes {
+  const banHandler = (
+    context: Context<'chat.moderate'>,
+    { params, body: { reason, deleteMessagesOfToday = false } }: Parsed<typeof usersCalls.banByPut>,
+  ) =>
+    applyBan(context, {
+      moderatorId: context.caller.user.id,
+      userId: params.id,
+      reason,
+      messages: deleteMessagesOfToday ? messages : null,
+    })
+  return defineRoutes(usersCalls, {
+    banCheck: ({ database, caller }, { params }) => checkBan(database.query, caller.user, params.id),
+    banByPut: banHandler,
+    banByPost: banHandler,
+  })
+}
 
 export const membersRoutes = defineRoutes(membersCalls, {
   members: async ({ database, header }, { query }) => {

@@ -86,11 +86,13 @@ it('[CHAT-17] Ban is disabled until the reason has visible text, of 500 characte
   expect(server.count(usersCalls.banByPut)).toBe(0)
 })
 
-it('[CHAT-18] the confirmation returns to the reason, then sends one ban and is pending meanwhile', async () => {
+it('[CHAT-18, CHAT-22] the confirmation returns to the reason, then sends one ban and is pending meanwhile', async () => {
   const onClose = vi.fn<() => void>()
   const user = await showForm(onClose)
   await user.type(reason() ?? document.body, '  Unkind words ')
+  await user.click(screen.getByRole('checkbox', { name: 'Also delete their messages of today' }))
   await user.click(button('Ban'))
+  expect(screen.getByText('Their messages of today are deleted.')).toBeTruthy()
   expect(await screen.findByRole('dialog', { name: messages.confirmBan('Ada Adler') })).toBeTruthy()
   for (const back of [() => user.click(button('Back')), () => user.keyboard('{Escape}')]) {
     await back()
@@ -122,7 +124,7 @@ it('[CHAT-18] the confirmation returns to the reason, then sends one ban and is 
   expect(server.count(usersCalls.banByPut)).toBe(1)
   expect(server.calls.find(({ method }) => method === 'PUT')).toMatchObject({
     path: '/api/admin/users/3/ban',
-    body: { reason: '  Unkind words ' },
+    body: { reason: '  Unkind words ', deleteMessagesOfToday: true },
   })
 })
 

@@ -7,6 +7,7 @@ import { hasVisibleText } from '#shared/text.ts'
 import { errorMessageOf, objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { CharCounter } from '#web/ui/char-counter.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -41,6 +42,7 @@ interface BanDialogProps {
 export function BanDialog({ context = 'chat', open, onClose, member, returnFocusTo }: BanDialogProps) {
   const { call, successTitle, failureToast } = banContexts[context]
   const [reason, setReason] = useState('')
+  const [deletesMessages, setDeletesMessages] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   const params = { id: String(member.id) }
   const check = useCall(usersCalls.banCheck, { params }, { uncached: true })
@@ -74,7 +76,12 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
           <ConfirmActions
             isPending={ban.isPending}
             onBack={() => setConfirming(false)}
-            onConfirm={() => ban.mutate({ params, body: { reason } })}
+            onConfirm={() =>
+              ban.mutate({
+                params,
+                body: { reason, ...(deletesMessages ? { deleteMessagesOfToday: true } : {}) },
+              })
+            }
           />
         ) : check.data?.obstacle ? (
           <Button onClick={onClose}>OK</Button>
@@ -88,16 +95,28 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
       }
     >
       {isConfirming ? (
-        <p
-          dir="auto"
-          className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap"
-        >
-          {reason.trim()}
-        </p>
+        <div className="grid gap-4">
+          <p
+            dir="auto"
+            className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap"
+          >
+            {reason.trim()}
+          </p>
+          {deletesMessages && <p>Their messages of today are deleted.</p>}
+        </div>
       ) : (
         <>
           <BanCheckNotice check={check} name={member.name} context={context} />
-          {canBan && <ReasonField reason={reason} onChange={setReason} failure={ban.error} />}
+          {canBan && (
+            <div className="grid gap-4">
+              <ReasonField reason={reason} onChange={setReason} failure={ban.error} />
+              <Checkbox
+                label="Also delete their messages of today"
+                checked={deletesMessages}
+                onChange={(event) => setDeletesMessages(event.target.checked)}
+              />
+            </div>
+          )}
         </>
       )}
     </Dialog>
