@@ -60,6 +60,35 @@ test('a chat log that is scrolled up keeps its position and counts the new messa
   ana.terminate()
 })
 
+test('[CHAT-37] a log at its end stays there when its content grows, and further up it keeps its place', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { userId } = await signInAs('gail')
+  await seedMessages(app, userId, numbered(30))
+  const { open, log, messageRow } = meditationPage(page)
+  await open()
+  await expect(log.getByText('No. 30')).toBeInViewport()
+  const toEnd = () =>
+    log.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop)
+  // A moderator's rows grow when their controls have loaded; here also by style, as with a late font.
+  await expect(log.getByRole('button', { name: 'Delete message' })).toHaveCount(30)
+  await expect.poll(toEnd).toBeLessThan(1)
+  const grow = (padding: string) =>
+    log.locator('li').evaluateAll((rows, height) => {
+      for (const row of rows) (row as HTMLElement).style.paddingBottom = height
+    }, padding)
+  await grow('0.5rem')
+  await expect.poll(toEnd).toBeLessThan(1)
+  const middle = messageRow('No. 10')
+  await middle.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  const topOf = () => middle.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  const before = await topOf()
+  await grow('1rem')
+  await expect.poll(topOf).toBe(before)
+})
+
 for (const { device, width, height } of [
   { device: 'phone', width: 390, height: 844 },
   { device: 'tablet', width: 820, height: 1180 },

@@ -49,7 +49,7 @@ export function ChatLogView(props: ChatLogViewProps) {
   const fullLog = useChatLog(room)
   const said = useMemo(() => messagesInQuiet(fullLog), [fullLog])
   const log = useMemo(() => (isFolded ? { ...fullLog, messages: said } : fullLog), [fullLog, said, isFolded])
-  const { scroller, unseen, scrollToBottom } = useStickToBottom(log, member.id)
+  const { scroller, content, newestSeenId, unseen, scrollToBottom } = useStickToBottom(log, member.id)
   // Calls that the first view doesn't need wait for the initial messages.
   const canRead = log.loaded && canAct
   const [likes, toggleLike] = useOptimisticLikes(client, room, { memberId: member.id, canRead })
@@ -63,7 +63,7 @@ export function ChatLogView(props: ChatLogViewProps) {
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
   const [zone] = useState(localZone)
   const [tabStopId, likeKeys] = useLikeKeys(log.messages)
-  const leftAt = useLeftAt(day, fullLog.messages)
+  const leftAt = useLeftAt(day, { log: scroller, newestId: newestSeenId })
   const firstNewId = leftAt === null ? null : findFirstNew(log.messages, { leftAt, memberId: member.id })
   const canAnnounce = useAnnounceNewMessages(log.loaded && !isQuiet)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
@@ -81,28 +81,30 @@ export function ChatLogView(props: ChatLogViewProps) {
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
         {isEmpty && !isFolded && (log.loaded ? <EmptyChat isQuiet={isQuiet} /> : <LogSkeleton />)}
-        <ol className={`${isEmpty ? '' : 'mt-auto'} ${listClassName}`}>
-          {log.messages.map((message, index) => (
-            <ChatMessageRow
-              key={message.id}
-              message={message}
-              zone={zone}
-              isOwn={message.user.id === member.id}
-              // A moderator needs every name, which opens the ban dialog.
-              isContinued={
-                moderating === null &&
-                message.id !== firstNewId &&
-                continuesTurn(message, log.messages[index - 1])
-              }
-              isFirstNew={message.id === firstNewId}
-              isTabStop={message.id === (tabStopId ?? log.messages.at(-1)?.id)}
-              {...selectOptimisticLike(likes, message)}
-              onLike={canAct ? toggleLike : null}
-              moderating={moderating}
-            />
-          ))}
-        </ol>
-        {log.pending.length > 0 && <PendingMessages {...{ room, log, member }} />}
+        <div ref={content} className={clsx(!isEmpty && 'mt-auto')}>
+          <ol className={listClassName}>
+            {log.messages.map((message, index) => (
+              <ChatMessageRow
+                key={message.id}
+                message={message}
+                zone={zone}
+                isOwn={message.user.id === member.id}
+                // A moderator needs every name, which opens the ban dialog.
+                isContinued={
+                  moderating === null &&
+                  message.id !== firstNewId &&
+                  continuesTurn(message, log.messages[index - 1])
+                }
+                isFirstNew={message.id === firstNewId}
+                isTabStop={message.id === (tabStopId ?? log.messages.at(-1)?.id)}
+                {...selectOptimisticLike(likes, message)}
+                onLike={canAct ? toggleLike : null}
+                moderating={moderating}
+              />
+            ))}
+          </ol>
+          {log.pending.length > 0 && <PendingMessages {...{ room, log, member }} />}
+        </div>
       </div>
       {isQuiet && said.length > 0 && <SaidInQuiet messages={said} />}
       {unseen > 0 && !isQuiet && (

@@ -1,7 +1,7 @@
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
 import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
 import { usersCalls } from '#features/users/contract.ts'
@@ -9,7 +9,7 @@ import { BanDialog } from '#features/users/web/ban-dialog.tsx'
 import { messages } from '#shared/messages.ts'
 import { startFakeServer } from '#test/fake-server.ts'
 import { setUpUser } from '#test/user.ts'
-import { clearDrafts } from '#web/drafts.ts'
+import { clearDrafts, readDraft, writeDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { chatCalls, type ChatMessage } from '../contract.ts'
 import { ChatPanel } from './chat-panel.tsx'
@@ -17,6 +17,7 @@ import { ChatPanel } from './chat-panel.tsx'
 const day = '2026-11-21'
 
 beforeEach(clearDrafts)
+afterEach(() => vi.restoreAllMocks())
 const gail = { id: 3, name: 'Gail Gardner', profilePicture: null, isGardenAngel: true }
 const mo = { id: 5, name: 'Mo Member', profilePicture: null, isGardenAngel: false }
 const mia = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
@@ -44,11 +45,15 @@ async function show(
   server.answer(chatCalls.likedMessages, { likedMessages: [] })
   server.answer(usersCalls.banCheck, { obstacle: null })
   const listeners = new Set<(message: never) => void>()
+  const joinListeners = new Set<() => void>()
   const sent: object[] = []
   const connected: LiveStatus = { state: 'connected', ended: null, joinedBefore: true }
   const client: LiveClient = {
     status: () => connected,
-    onStatusChange: () => () => undefined,
+    onStatusChange: (listener) => {
+      joinListeners.add(listener)
+      return () => joinListeners.delete(listener)
+    },
     onMessage: (_, listener: (message: never) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -86,6 +91,8 @@ async function show(
     queryClient,
     sent,
     receive,
+    /** Joins again after a lost connection. */
+    rejoin: () => act(() => joinListeners.forEach((listener) => listener())),
     setQuietUntil: (until: number | null) => act(async () => rerender(panel(until))),
     user: setUpUser(),
   }
@@ -188,10 +195,50 @@ test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to th
   expect(document.activeElement).toBe(mos)
 })
 
+test('[LIVE-34, CHAT-32] a like that another device took back during a lost connection shows after the next join', async () => {
+  const { server, rejoin } = await show(mia)
+  const pressed = () => within(rows()[1]!).getByRole('button', { name: /^Like/ }).getAttribute('aria-pressed')
+  server.answer(chatCalls.likedMessages, { likedMessages: [2] })
+  rejoin()
+  await waitFor(() => expect(pressed()).toBe('true'))
+  server.answer(chatCalls.likedMessages, { likedMessages: [] })
+  rejoin()
+  await waitFor(() => expect(pressed()).toBe('false'))
+})
+
+const newLine = () =>
+  screen.queryByText('New since you left')?.closest('li')?.querySelectorAll('p')[2]?.textContent
+function setVisibility(state: DocumentVisibilityState) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('[CHAT-36] what came while nobody looked stays new, whatever happens to the hidden page', async () => {
+  const first = await show(mia)
+  setVisibility('hidden')
+  first.receive({ type: 'new-message', message: messageOf(4, mo, 'Nobody looks') })
+  window.dispatchEvent(new Event('pagehide'))
+  cleanup()
+  setVisibility('visible')
+  await show(mia, { later: [messageOf(4, mo, 'Nobody looks')] })
+  expect(newLine()).toBe('Nobody looks')
+  // In view now, so that it isn't new any more.
+  cleanup()
+  await show(mia, { later: [messageOf(4, mo, 'Nobody looks')] })
+  expect(newLine()).toBeUndefined()
+})
+
+test('[CHAT-36] an older tab doesn’t set the mark back', async () => {
+  await show(mia)
+  writeDraft('chat-left', `${day} 9`)
+  cleanup()
+  expect(readDraft('chat-left')).toBe(`${day} 9`)
+})
+
 test('[CHAT-36] a line marks the first message of others since the member left the page', async () => {
   await show(mia)
   expect(screen.queryByText('New since you left')).toBeNull()
-  // Closing the page remembers the newest message, Mia's own.
+  // The page has shown the newest message, Mia's own.
   cleanup()
   await show(mia, { later: [messageOf(4, mia, 'From my phone'), messageOf(5, mo, 'Good evening')] })
   const row = screen.getByText('New since you left').closest('li')

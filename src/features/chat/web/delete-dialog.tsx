@@ -26,7 +26,7 @@ export function DeleteMessageDialog({ message, onAnswer, returnFocusTo }: Delete
     >
       {displayed && (
         <figure className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-panel bg-sunken px-4 py-3">
-          <figcaption dir="auto" className="text-small font-strong">
+          <figcaption dir="auto" translate="no" className="text-small font-strong">
             {displayed.user.name}
           </figcaption>
           <blockquote dir="auto" className="wrap-anywhere whitespace-pre-wrap">

@@ -40,7 +40,9 @@ export function QuietNote(props: QuietNoteProps) {
     >
       <p ref={ref} id={id} tabIndex={-1} className="serif text-lead text-ink-2 outline-none">
         The chat rests until{' '}
-        <time title={`${formatTimeOfDay(until)} in Chicago`}>{formatTimeOfDay(until, zone)}</time>
+        <time translate="no" title={`${formatTimeOfDay(until)} in Chicago`}>
+          {formatTimeOfDay(until, zone)}
+        </time>
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={onToggle}>{isFolded ? 'Show the chat' : 'Fold the chat'}</Button>

@@ -1,34 +1,49 @@
-// Where a member left the chat of a day: the newest message when its page was last hidden or closed on this device.
-import { useEffect, useRef, useState } from 'react'
+// Where a member left the chat of a day: the newest message that a visible page of this device has shown.
+import { useEffect, useState, type RefObject } from 'react'
 import { readDraft, writeDraft } from '#web/drafts.ts'
-import type { ChatMessage } from '../contract.ts'
 
 const draftName = 'chat-left'
 
+interface SeenMessages {
+  log: RefObject<HTMLElement | null>
+  /** The newest message at the end of the log; null before the first. */
+  newestId: number | null
+}
+
 /** The id of that message; null on the first visit of the day. It stays the same while the page is visible. */
-export function useLeftAt(day: string, messages: readonly ChatMessage[]): number | null {
+export function useLeftAt(day: string, { log, newestId }: SeenMessages): number | null {
   const [leftAt, setLeftAt] = useState(() => readLeftAt(day))
-  const newest = useRef<number | null>(null)
   useEffect(() => {
-    newest.current = messages.at(-1)?.id ?? null
-  }, [messages])
-  useEffect(() => {
-    const leave = () => {
-      if (newest.current !== null) writeDraft(draftName, `${day} ${newest.current}`)
+    const markSeen = () => {
+      if (newestId !== null && isEndInView(log.current)) advanceLeftAt(day, newestId)
     }
     const onVisibilityChange = () => {
-      if (document.visibilityState === 'hidden') leave()
-      else setLeftAt(readLeftAt(day))
+      if (document.visibilityState !== 'visible') return
+      setLeftAt(readLeftAt(day))
+      markSeen()
     }
-    document.addEventListener('visibilitychange', onVisibilityChange)
-    window.addEventListener('pagehide', leave)
-    return () => {
-      document.removeEventListener('visibilitychange', onVisibilityChange)
-      window.removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [day])
+    markSeen()
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('visibilitychange', onVisibilityChange, { signal })
+    // On a phone the log may be below the visible part of the page.
+    window.addEventListener('scroll', markSeen, { passive: true, signal })
+    window.addEventListener('resize', markSeen, { signal })
+    return () => controller.abort()
+  }, [day, log, newestId])
   return leftAt
+}
+
+/** Whether the member can see the log's end. */
+function isEndInView(log: HTMLElement | null): boolean {
+  if (!log || document.visibilityState !== 'visible') return false
+  const { bottom } = log.getBoundingClientRect()
+  return bottom >= 0 && bottom <= window.innerHeight
+}
+
+/** Never back: another tab may have shown more. */
+function advanceLeftAt(day: string, id: number): void {
+  if (id > (readLeftAt(day) ?? 0)) writeDraft(draftName, `${day} ${id}`)
 }
 
 function readLeftAt(day: string): number | null {

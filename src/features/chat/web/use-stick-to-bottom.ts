@@ -7,6 +7,10 @@ const nearEndPx = 48
 
 interface StickToBottom {
   scroller: RefObject<HTMLDivElement | null>
+  /** What scrolls: all messages. */
+  content: RefObject<HTMLDivElement | null>
+  /** The newest message that was at the visible end; null before the first. */
+  newestSeenId: number | null
   /** The number of other members' messages below the visible part. */
   unseen: number
   scrollToBottom(): void
@@ -20,6 +24,7 @@ interface ScrollAnchor {
 
 export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const anchor = useRef<ScrollAnchor | null>(null)
   const scrolledTo = useRef(0)
@@ -51,17 +56,22 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
     const element = scroller.current
     if (!element) return
     const onScroll = () => {
-      isAtEnd.current = isNearEnd(element)
+      // Content that grew since the log was scrolled to its end isn't a member who scrolls up.
+      if (isNearEnd(element)) isAtEnd.current = true
+      else if (element.scrollTop < scrolledTo.current) isAtEnd.current = false
       scrolledTo.current = element.scrollTop
       if (isAtEnd.current) setSeen(latestLog.current)
       anchor.current = firstVisibleRow(element)
     }
-    // A phone's keyboard or a rotated screen changes the height.
+    // A phone's keyboard or a rotated screen changes the log's height; a line above a message, a late font or a
+    // moderator's controls change that of its content.
     const resizeObserver = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
+      else restoreScrollAnchor(element, anchor.current)
       onScroll()
     })
     resizeObserver.observe(element)
+    if (content.current) resizeObserver.observe(content.current)
     const controller = new AbortController()
     const options = { passive: true, signal: controller.signal }
     element.addEventListener('scroll', onScroll, options)
@@ -74,6 +84,8 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
 
   return {
     scroller,
+    content,
+    newestSeenId: seen.messages.at(-1)?.id ?? null,
     unseen: countUnseen(log, seen, memberId),
     scrollToBottom: () => {
       const element = scroller.current
