@@ -61,9 +61,7 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
   /** By message: states that the server sent while a request was in flight. */
   const confirmed = new Map<number, boolean>()
   const listeners = new Set<() => void>()
-  /** The messages whose state is newer than what the latest reading will return. */
-  let changedWhileReading = new Set<number>()
-  const markChanged = (id: number) => void changedWhileReading.add(id)
+  const readings = createReadings()
   const updateState = (change: Partial<OptimisticLikesState>) => {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
@@ -79,7 +77,7 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
     confirmed.delete(id)
     try {
       const { likes, version } = await sendLike(id, pending.liked)
-      markChanged(id)
+      readings.markChanged(id)
       if (version !== undefined && advanceVersion(versions, id, version)) confirmed.delete(id)
       const isLiked = confirmed.get(id) ?? pending.liked
       // When another tab acted last, this response is the older one.
@@ -114,24 +112,18 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
       }
     },
     startReading: () => {
-      const changed = new Set<number>(state.pendingLikes.keys())
-      changedWhileReading = changed
-      return (liked) => {
-        // A later reading knows more.
-        if (changed !== changedWhileReading) return
-        const unchanged = liked.filter((id) => !changed.has(id))
-        updateState({ liked: new Set([...unchanged, ...[...state.liked].filter((id) => changed.has(id))]) })
-      }
+      const endReading = readings.start(state.pendingLikes.keys())
+      return (liked) => updateState({ liked: endReading(liked, state.liked) })
     },
     confirm: (id, liked, version) => {
       if (!advanceVersion(versions, id, version)) return
-      markChanged(id)
+      readings.markChanged(id)
       if (state.pendingLikes.has(id)) confirmed.set(id, liked)
       else updateState({ liked: withLike(state.liked, id, liked) })
     },
     toggle: (message) => {
       const { id, likes = 0 } = message
-      markChanged(id)
+      readings.markChanged(id)
       const running = state.pendingLikes.get(id)
       updateState({
         pendingLikes: withPending(
@@ -141,6 +133,25 @@ export function createOptimisticLikes({ sendLike, resolveCount }: OptimisticLike
         ),
       })
       if (!running) void syncLike(id)
+    },
+  }
+}
+
+/** Readings of the server's list, and which messages changed since the latest of them started. */
+function createReadings() {
+  let latest = new Set<number>()
+  return {
+    markChanged: (id: number) => void latest.add(id),
+    /** Starts a reading; `pendingIds` are newer than what it returns. The result merges the list with what is known. */
+    start: (pendingIds: Iterable<number>) => {
+      const changed = new Set(pendingIds)
+      latest = changed
+      return (list: readonly number[], known: ReadonlySet<number>): ReadonlySet<number> => {
+        // A later reading knows more.
+        if (changed !== latest) return known
+        const kept = [...known].filter((id) => changed.has(id))
+        return new Set([...list.filter((id) => !changed.has(id)), ...kept])
+      }
     },
   }
 }
