@@ -45,7 +45,7 @@ export const chatClientMessages = {
       doubledFor: 'chat.moderate',
       muteMs: chatMuteMs,
       // Keeps a busy chat readable.
-      perRoom: { perMinute: 1_200, burst: 100 },
+      perRoom: { perMinute: 1_200, burst: 100, reserved: 0.25 },
     },
     schema: z.strictObject({
       type: z.literal('chat-message'),

@@ -23,8 +23,11 @@ export interface MessageLimits {
   readonly doubledFor: Capability
   /** Once a sender exceeds the limit, the server rejects this message from them for so long. */
   readonly muteMs: number
-  /** Over all senders in a room. */
-  readonly perRoom: Rate
+  /**
+   * Over all senders in a room. `reserved` is the share of it that only known members and those with `doubledFor` may
+   * use, so that free accounts can't silence them.
+   */
+  readonly perRoom: Rate & { readonly reserved: number }
 }
 
 /** A message from the client: the capability it requires, and its schema. */

@@ -18,7 +18,7 @@ export const thanksClientMessages = {
       doubledFor: 'chat.moderate',
       muteMs: 10_000,
       // Everyone in a room of 10,000 may thank at the same moment.
-      perRoom: { perMinute: 60_000, burst: 20_000 },
+      perRoom: { perMinute: 60_000, burst: 20_000, reserved: 0 },
     },
     schema: z.strictObject({
       type: z.literal('thank'),

@@ -23,6 +23,9 @@ interface Bucket {
 
 const evictEveryMs = 60_000
 
+/** More than the rounding errors of a token's time, summed over a burst: the last token of a burst counts too. */
+const roundingMs = 0.5
+
 /** Creates a limiter; full buckets are pruned. A clock set back neither locks out nor refills. */
 export function createRateLimiter(clock: Clock): RateLimiter {
   const buckets = new Map<string, Bucket>()
@@ -45,7 +48,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       prune(nowMs)
       const tokenMs = 60_000 / perMinute
       const fullAtMs = Math.max(nowMs, fullAt(key, nowMs))
-      const missingMs = fullAtMs + tokenMs - nowMs - burst * tokenMs
+      const missingMs = fullAtMs + tokenMs - nowMs - burst * tokenMs - roundingMs
       buckets.set(key, { fullAtMs: missingMs > 0 ? fullAtMs : fullAtMs + tokenMs, atMs: nowMs })
       return Math.max(0, Math.ceil(missingMs))
     },

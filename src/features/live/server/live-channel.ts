@@ -20,6 +20,7 @@ import {
   type HandshakeOptions,
   createRejectedUpgradeLog,
 } from './handshake.ts'
+import { createKnownSenders } from './known-senders.ts'
 import { createMessageReceiver, createLiveLimits } from './receive-message.ts'
 import { createRollover, type RolloverOptions } from './rollover.ts'
 import { createRooms, type RoomsOptions } from './rooms.ts'
@@ -93,7 +94,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   const handle = createMessageRouter({ ...options, tasks, rooms, rollover, closeConnection })
   const receiver = createMessageReceiver({
     features: options.features,
-    limits: createLiveLimits(platform.clock, limiter),
+    limits: createLiveLimits(platform.clock, limiter, createKnownSenders(platform)),
     enabledGuards,
     closeConnection,
     handle,

@@ -13,6 +13,7 @@ import {
   type MessageLimits,
 } from '../contract.ts'
 import type { LiveConnection } from './connection.ts'
+import type { KnownSenders } from './known-senders.ts'
 import type { RoomFeature } from './service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { BucketSize, RateLimiter } from '#server/http/rate-limit.ts'
@@ -175,7 +176,7 @@ const strikes: BucketSize = { perMinute: 4, burst: 4 }
 const pass: RateLimitVerdict = { kind: 'pass' }
 
 /** Addresses in LIMITS_EXEMPT are not limited. */
-export function createLiveLimits(clock: Clock, limiter: RateLimiter): LiveLimits {
+export function createLiveLimits(clock: Clock, limiter: RateLimiter, known: KnownSenders): LiveLimits {
   /** By message type and user. */
   const mutedUntilMs = new Map<string, number>()
 
@@ -207,8 +208,21 @@ export function createLiveLimits(clock: Clock, limiter: RateLimiter): LiveLimits
       mute(key, muteMs)
       return strike(connection, muteMs)
     }
-    const retryAfterMs = day === null ? 0 : limiter.take(`live-room:${type}:${day}`, perRoom)
+    const retryAfterMs =
+      day === null ? 0 : takeFromRoom(connection, `${type}:${day}`, { doubledFor, perRoom })
     return retryAfterMs === 0 ? pass : { kind: 'rejected', retryAfterMs, scope: 'room' }
+  }
+  const takeFromRoom = (
+    connection: LiveConnection,
+    room: string,
+    { doubledFor, perRoom }: Pick<MessageLimits, 'doubledFor' | 'perRoom'>,
+  ): number => {
+    const { perMinute, burst, reserved } = perRoom
+    const hasReserved = reserved === 0 || can(connection.persona, doubledFor) || known.isKnown(connection)
+    const share = 1 - reserved
+    const open = { perMinute: perMinute * share, burst: burst * share }
+    const openAfterMs = hasReserved ? 0 : limiter.take(`live-room-open:${room}`, open)
+    return openAfterMs === 0 ? limiter.take(`live-room:${room}`, { perMinute, burst }) : openAfterMs
   }
 
   return {
