@@ -73,11 +73,12 @@ describe('the presence sentence', () => {
 
 describe('the sentence at the end of a sitting', () => {
   it.each([
-    [0, 'You sat here today.'],
-    [1, 'You sat with 1 other.'],
-    [6, 'You sat with 6 others.'],
-  ])('[ENERGY-28] with %i others', (others, sentence) => {
-    expect(endingSentence(others)).toBe(sentence)
+    [0, 'You sat here today.', 'You sat here today.'],
+    [1, 'You sat with 1 other.', 'One other is here.'],
+    [6, 'You sat with 6 others.', '6 others are here.'],
+  ])('[ENERGY-28] with %i others, together and on one’s own', (others, together, own) => {
+    expect(endingSentence(others, { isTogether: true })).toBe(together)
+    expect(endingSentence(others, { isTogether: false })).toBe(own)
   })
 })
 

@@ -89,9 +89,14 @@ export function lateSentence(count: number, until: string): string {
   return `${group} here until ${until}. You come in where the group is now.`
 }
 
-/** The sentence at the end of a sitting; `others` are the other members who are in the room. */
-export function endingSentence(others: number): string {
-  return others > 0 ? `You sat with ${pluralize(others, 'other')}.` : 'You sat here today.'
+/**
+ * The sentence at the end of the video. `others` are the other members in the room; only after a meditation together
+ * did they sit, too.
+ */
+export function endingSentence(others: number, { isTogether }: { isTogether: boolean }): string {
+  if (others <= 0) return 'You sat here today.'
+  if (isTogether) return `You sat with ${pluralize(others, 'other')}.`
+  return others === 1 ? 'One other is here.' : `${pluralize(others, 'other')} are here.`
 }
 
 /** Start of the day's sitting in epoch milliseconds; null once it has begun (MED-04). */

@@ -29,7 +29,9 @@ export function SittingEnding({ day, room, sitting, reflection, thanks, onClose 
     <>
       {/* `data-asks`: an unprompted notice waits while this asks for the level. */}
       <div role="status" data-asks>
-        <h2 className="serif text-[1.5rem] @xl:text-title">{endingSentence(others)}</h2>
+        <h2 className="serif text-[1.5rem] @xl:text-title">
+          {endingSentence(others, { isTogether: sitting !== null })}
+        </h2>
       </div>
       <DepartureLevels
         day={day}
