@@ -24,7 +24,7 @@ export function meditationPage(page: Page) {
     control: (name: string) => player.getByRole('button', { name, exact: true }),
     slider: (name: string) => player.getByRole('slider', { name }),
     /** The texts of the confirmed messages, in order. */
-    messages: () => log.locator('> ol').first().locator('li p:nth-of-type(2)').allTextContents(),
+    messages: () => log.locator('ol').first().locator('li p:nth-of-type(2)').allTextContents(),
     /** The chat row with a text. */
     messageRow,
     /** The like button of a message. */
