@@ -133,7 +133,7 @@ test('the live region announces new messages politely, but no earlier ones @full
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
         const element = node instanceof Element ? node : node.parentElement
-        const lines = element?.matches('li, [role=log] button')
+        const lines = element?.matches('li, [role=log] button, [role=log] button span')
           ? [element]
           : [...(element?.querySelectorAll('li') ?? [])]
         for (const messageRow of lines) {
