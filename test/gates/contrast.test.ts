@@ -40,7 +40,7 @@ function luminanceOf(theme: string, token: string): number {
 test.each([
   ['light', light],
   ['dark', dark],
-])('[SHELL-36] in the %s theme text has a contrast of at least 4.5:1 on every background', (_, theme) => {
+])('[SHELL-39] in the %s theme text has a contrast of at least 4.5:1 on every background', (_, theme) => {
   const tooLow = pairs.flatMap(([ink, background]) => {
     const [low = 0, high = 0] = [ink, background]
       .map((token) => luminanceOf(theme, token) + 0.05)
