@@ -60,7 +60,6 @@ export const ChatMessageRow = memo(function Message({
           )}
           <time
             dateTime={timestamp}
-            translate="no"
             title={`${formatTimeOfDay(atMs)} in Chicago`}
             translate="no"
             className="text-meta text-ink-3 tabular-nums"
