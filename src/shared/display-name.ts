@@ -1,7 +1,7 @@
 // Display names: reject invisible characters, look-alikes and role claims (T21).
 import * as z from 'zod/mini'
 import { gardianAngel, nameMaxChars } from './constants.ts'
-import { removeStrayJoiners } from './joiners.ts'
+import { stripStrayJoiners } from './joiners.ts'
 import { stripAccents } from './search-fold.ts'
 import { textSchema } from './text.ts'
 
@@ -14,7 +14,7 @@ const readable = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
  * letters they separated may combine.
  */
 export function normalizeDisplayName(text: string): string {
-  return removeStrayJoiners(text.replace(invisibleChars, '')).replace(/\s+/g, ' ').normalize('NFC').trim()
+  return stripStrayJoiners(text.replace(invisibleChars, '')).replace(/\s+/g, ' ').normalize('NFC').trim()
 }
 
 // Letters of other scripts that NFKD leaves alone; each group reads as its first letter, in lower case. An i

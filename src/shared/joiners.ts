@@ -40,6 +40,6 @@ const joiner = new RegExp(
 )
 
 /** Removes zero-width joiners and non-joiners that no spelling needs; keeps those inside emoji. */
-export function removeStrayJoiners(text: string): string {
+export function stripStrayJoiners(text: string): string {
   return text.replace(repeatedJoiner, '$1').replace(joiner, (match, stray?: string) => (stray ? '' : match))
 }

@@ -1,9 +1,9 @@
 // When a scheduled bell is left alone, scheduled again or dropped (PHASE-10).
 
 /** A bell this far from its moment is scheduled again before it sounds. */
-export const ringToleranceMs = 150
+const ringToleranceMs = 150
 /** A bell that is later than this would only confuse. */
-export const lateMaxMs = 2_000
+const lateMaxMs = 2_000
 
 export interface ScheduledRing {
   /** When the sound starts, or started, by the room clock. The audio clock stops while the device sleeps. */

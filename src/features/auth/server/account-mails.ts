@@ -32,7 +32,7 @@ export function resetMail(site: MailSite, recipient: MailRecipient, token: strin
 }
 
 /** The hint at an address for a mailbox that may be a stranger's: the first character and the domain. */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return readableEmail(`${truncateUtf16(email, 1)}…${email.slice(at)}`)
 }
