@@ -56,7 +56,7 @@ export function recordedDraft(entry: Pick<MoodEntry, 'comment' | 'emotionLevel'>
   return entry ? { comment: entry.comment ?? '', index: levelOf(entry.emotionLevel).index } : emptyDraft
 }
 
-/** What the form shows: the member's changes to what is recorded of that kind. */
+/** The form's contents: the recorded entry of that kind, with the member's changes. */
 export function currentDraft(form: EnergyForm, recorded: EnergyDraft = emptyDraft): EnergyDraft {
   const changed = form.drafts[form.moodType ?? 'unchosen']
   return { comment: changed?.comment ?? recorded.comment, index: changed?.index ?? recorded.index }

@@ -39,7 +39,7 @@ export function reflectionAt({ sharingAt, endsAt }: Pick<Sitting, 'sharingAt' | 
 
 /**
  * The mean of changes, at least one, in tenths of a center. In a small room it is rounded to half centers: with
- * tenths, the members who know each other's changes could reckon the last one exactly (PULSE-05, T67).
+ * tenths, the members who know each other's changes could work out the last one exactly (PULSE-05, T67).
  */
 export function meanInTenths(changes: readonly number[]): number {
   const sum = changes.reduce((total, change) => total + change, 0)

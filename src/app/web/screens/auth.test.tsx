@@ -277,7 +277,7 @@ it('[AUTH-51] a session that can’t be read after the proof says that the conne
   expect((await screen.findByRole('alert')).textContent).toBe('The connection failed. Please try again.')
 })
 
-it('[AUTH-52] [T72] whoever is refused on the way in is told so, keeps the typed text, and goes on without a press', async () => {
+it('[AUTH-52] [T72] a newcomer who must wait reads for how long, keeps the typed text, and goes on without a press', async () => {
   const { user, path } = open('/auth')
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }))
   stubSignIn()

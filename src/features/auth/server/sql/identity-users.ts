@@ -133,7 +133,7 @@ export async function updatePasswordHash(
 
 /**
  * Marks an address as verified, at the provider and in every live session. External identities with other addresses
- * lose their verification. `isOwnerSignedIn`: whoever proved the address is signed in to the account, too (T70).
+ * lose their verification. `isOwnerSignedIn`: the person who proved the address is signed in to the account, too (T70).
  */
 export async function setVerifiedEmail(
   tx: Executor,
