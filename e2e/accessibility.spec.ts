@@ -16,7 +16,7 @@ async function visitScreens(
     await page.setViewportSize(size)
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
-    await expectAccessibleInBothThemes(page, `${path} at ${size.width}`)
+    await expectAccessibleInBothThemes(page, `${path} at ${size.width}`, { hasMore: true })
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
     // Text enlarged by half, on a phone.

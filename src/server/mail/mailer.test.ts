@@ -241,6 +241,7 @@ describe('through an SMTP server', () => {
         code: 'ESOCKET',
         errno: 'ECONNREFUSED',
         reason: `connect ECONNREFUSED 127.0.0.1:${port}`,
+        hint: 'Nothing listens there: most servers take smtp:// at port 587, smtps:// at 465',
         message: 'Mail delivery failed; giving up.',
       },
     ])

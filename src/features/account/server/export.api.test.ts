@@ -85,8 +85,8 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
   },
   help_requests: {
     at: ['help.requests'],
-    left: 'id scheduleId userId takenBy takenAt',
-    why: 'the day says which; by whom is another’s',
+    left: 'id scheduleId userId takenBy takenAt askedAt',
+    why: 'the day says which; by whom is another’s; its messages say when the member wrote last',
   },
   help_messages: { at: ['help.requests.0.messages'], left: 'id requestId', why: 'it stands in its request' },
   sitting_thanks: {

@@ -358,7 +358,7 @@ describe('the page with Firebase as the provider', () => {
   }
 
   test('[OPS-11] contains the project’s settings', async () => {
-    expect(identityOfPage((await pageAt('/settings')).html)).toEqual({
+    expect(identityOfPage((await pageAt('/settings')).html)).toMatchObject({
       provider: 'firebase',
       google: true,
       firebase: {

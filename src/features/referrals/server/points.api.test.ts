@@ -82,7 +82,7 @@ describe('the first session completed by a friend', () => {
     await makeReferral(app, referrer, friend)
     const [before] = await referralsOf(referrer)
     await sit(friend)
-    const completedAt = '2026-11-21T18:02:24.000Z'
+    const completedAt = '2026-11-21T18:02:15.000Z'
     expect(await referralsOf(referrer)).toEqual([
       { ...before, status: 'completed', completedAt, rewardGiven: true },
     ])
