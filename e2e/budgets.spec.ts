@@ -7,9 +7,9 @@ import { seedHistory } from './seed-history.ts'
 
 const kb = 1_000
 const budgetsKb = {
-  auth: 152,
+  auth: 155,
   // 12 kB of these for the sitting that starts together: its phases, seat and quiet chat, and its video in step.
-  meditation: 195,
+  meditation: 201,
   analytics: 175,
   referrals: 160,
   // Why not 165: docs/decisions/0051-first-load-of-settings.md.
@@ -20,7 +20,7 @@ const budgetsKb = {
   css: 14,
   fonts: 60,
   worker: 3,
-  ahead: 366,
+  ahead: 370,
 } as const
 
 interface Weight {
