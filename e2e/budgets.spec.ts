@@ -17,7 +17,7 @@ const budgetsKb = {
   settings: 180,
   admin: 205,
   gardenAngel: 165,
-  css: 14,
+  css: 14.5,
   fonts: 60,
   worker: 3,
   ahead: 370,

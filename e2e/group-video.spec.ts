@@ -11,6 +11,9 @@ import { meditationPage } from './pages/meditation-page.ts'
 import { serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
 import { stubYoutube, videoId } from './pages/youtube-stand-in.ts'
 
+// A seek that lands late on a loaded machine is repeated after 30 s.
+test.describe.configure({ timeout: 150_000 })
+
 /** Records the events of the page's video. */
 async function recordEvents(page: Page): Promise<() => Promise<string[]>> {
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -79,7 +82,7 @@ test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, 
   signInAs,
   watch,
 }) => {
-  const sitting = await makeSitting(app, { inMs: 4_000 })
+  const sitting = await makeSitting(app, { inMs: 9_000 })
   await signInAs('mia')
   const other = await browser.newContext()
   await signInAs('mo', other)

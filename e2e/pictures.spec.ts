@@ -23,6 +23,8 @@ const file = (buffer: Buffer, name = 'photo.jpg', mimeType = 'image/jpeg'): Uplo
   mimeType,
   buffer,
 })
+/** The page tells a picture's type by its first bytes. */
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 const photo = async () => file(await twoColorImage(1600, 1200).jpeg().toBuffer())
 
 /** The average colour of a picture, downloaded from its URL. */
@@ -49,7 +51,7 @@ test('[PROF-04, PROF-07, PROF-18] the hint and the file picker name the accepted
   await expect(page.locator('input[type=file]')).toHaveAttribute('accept', 'image/jpeg,image/png,image/gif')
   const before = (await settings.picture.getAttribute('src')) ?? ''
   const refused: [UploadFile, string][] = [
-    [file(Buffer.alloc(fiveMebibytes + 1)), 'A picture can be at most 5 MB.'],
+    [file(Buffer.concat([jpegStart, Buffer.alloc(fiveMebibytes)])), 'A picture can be at most 5 MB.'],
     [file(svgFile, 'drawing.svg', 'image/svg+xml'), 'Please choose a JPG, PNG or GIF picture.'],
     [file(Buffer.from('RIFF'), 'photo.webp', 'image/webp'), 'Please choose a JPG, PNG or GIF picture.'],
     [file(Buffer.from('ftyp'), 'photo.heic', 'image/heic'), 'Please choose a JPG, PNG or GIF picture.'],
@@ -66,7 +68,7 @@ test('[PROF-04, PROF-07, PROF-18] the hint and the file picker name the accepted
   await expect(form.getByText('JPG, PNG or GIF max 5MB')).toBeVisible()
 })
 
-test('[PROF-11, PROF-19] a file that isn’t an image, and a failed crop, are reported as a failed crop', async ({
+test('[PROF-11, PROF-19] a file that only begins like an image, and a failed crop, are reported as a failed crop', async ({
   page,
   signInAs,
 }) => {
@@ -74,7 +76,7 @@ test('[PROF-11, PROF-19] a file that isn’t an image, and a failed crop, are re
   const [settings, crop] = [settingsPage(page), cropDialog(page)]
   await settings.open()
   const before = (await settings.picture.getAttribute('src')) ?? ''
-  await crop.choose(file(svgFile, 'drawing.png', 'image/png'))
+  await crop.choose(file(Buffer.concat([jpegStart, Buffer.from('no picture')]), 'photo.jpg', 'image/jpeg'))
   await expect(shell(page).toast).toContainText('Error')
   await expect(shell(page).toast).toContainText('Failed to crop image. Please try again.')
   await expect(page.getByText("This picture can't be read. Please choose another one.")).toBeVisible()

@@ -59,7 +59,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   app,
   signInAs,
 }) => {
-  const { id, startsAt, videoAt } = await makeSitting(app, { inMs: 4_000 })
+  const { id, startsAt, videoAt } = await makeSitting(app, { inMs: 9_000 })
   await signInAs('mia')
   const sounds = await recordSounds(page)
   const { open, player, composer } = meditationPage(page)
