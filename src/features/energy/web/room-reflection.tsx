@@ -26,7 +26,8 @@ export function RoomReflection({ sitting, reflection }: RoomReflectionProps) {
     <p role="status" className="font-medium text-balance tabular-nums">
       {reflection !== null && <span>{reflectionSentence(reflection)}</span>}
       {reflection === null && isAwaited && (
-        <span>{`The room’s energy at ${formatTimeOfDay(publishedAt, localZone())}`}</span>
+        // A low picture has no room for the line beside the question.
+        <span className="shallow:sr-only">{`The room’s energy at ${formatTimeOfDay(publishedAt, localZone())}`}</span>
       )}
     </p>
   )
