@@ -7,9 +7,9 @@ import { seedHistory } from './seed-history.ts'
 
 const kb = 1_000
 const budgetsKb = {
-  auth: 155,
+  auth: 157,
   // 12 kB of these for the sitting that starts together: its phases, seat and quiet chat, and its video in step.
-  meditation: 201,
+  meditation: 207,
   analytics: 175,
   referrals: 160,
   // Why not 165: docs/decisions/0051-first-load-of-settings.md.
