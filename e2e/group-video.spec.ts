@@ -82,7 +82,7 @@ test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, 
   signInAs,
   watch,
 }) => {
-  const sitting = await makeSitting(app, { inMs: 9_000 })
+  const sitting = await makeSitting(app, { inMs: 25_000 })
   await signInAs('mia')
   const other = await browser.newContext()
   await signInAs('mo', other)
@@ -98,7 +98,7 @@ test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, 
   await mia.open()
   await mosPage.goto(`${app.url}/meditation`)
   for (const { control } of [mia, mo]) await control('Take your seat').click()
-  await expect.poll(() => mia.seconds(), { timeout: 20_000 }).toBeGreaterThan(2)
+  await expect.poll(() => mia.seconds(), { timeout: 60_000 }).toBeGreaterThan(2)
   const position = (of: Page) => of.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
   for (let sample = 0; sample < 3; sample += 1) {
     const drift = await driftOf(page, app, sitting)
@@ -131,7 +131,7 @@ test('[SYNC-13, SYNC-06, SYNC-15] a latecomerâ€™s one press lands at the groupâ€
     )
   })
   await control('Join the group').click()
-  await expectDrift(page, app, sitting, 1, 3_000)
+  await expectDrift(page, app, sitting, 2, 20_000)
   await player.hover()
   await expect(control('Pause')).toBeVisible()
   await expect(slider('Seek')).toBeHidden()

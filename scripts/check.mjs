@@ -185,7 +185,9 @@ async function check(args) {
   // The lanes of a stage run side by side, and take about the same time.
   const stages = [
     [build],
-    [[...browserTests, ...unitTests, ...staticChecks], serverTests],
+    // Sittings in a browser happen in real time: beside the server tests, two cores are too slow for them.
+    [browserTests],
+    [[...unitTests, ...staticChecks], serverTests],
     [gates],
     ...(isFull ? [[fullSteps]] : []),
   ]
