@@ -147,7 +147,7 @@ test('[SYNC-13, SYNC-06, SYNC-15] a latecomer’s one press lands at the group�
   expect((await events()).filter((event) => event === 'seeking')).toHaveLength(2)
 })
 
-test('[SYNC-16, SYNC-18, SYNC-36] a pause is the member’s, and one press brings them back; on their own they have all controls', async ({
+test('[SYNC-17, SYNC-18, SYNC-36] a pause is the member’s, and one press brings them back; on their own they have all controls', async ({
   page,
   app,
   signInAs,

@@ -142,7 +142,7 @@ it('[SCH-29] the last four weeks are copied after a preview; without anything to
   expect(empty.getByRole<HTMLButtonElement>('button', { name: 'Copy 0 days' }).disabled).toBe(true)
 })
 
-it('[PHASE-27] filled days start together where every video was measured, and the preview marks them', async () => {
+it('[PHASE-27, SCH-32] filled days start together where every video was measured, and the preview marks them', async () => {
   const measured = { ...buildTemplate(1, 'Morning light'), mediaSeconds: 1_200 }
   server.answer(templatesCalls.templates, [measured, buildTemplate(2, 'Evening hush')])
   const user = await show([])
