@@ -81,7 +81,7 @@ it('[PIC-02, PIC-05, PIC-14] each file is sent in its own request with its name,
   expect(input().multiple).toBe(true)
   expect(input().accept).toBe('image/jpeg,image/png,image/gif')
   await user.upload(input(), [dusk, dawn, noon])
-  expect(chosen().map((text) => text?.replace(/1 KB$/, ''))).toEqual(['DUDusk', 'DADawn.at.sea', 'NONoon'])
+  expect(chosen().map((text) => text?.replace(/1 KB$/, ''))).toEqual(['Dusk', 'Dawn.at.sea', 'Noon'])
   const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
