@@ -358,9 +358,10 @@ describe('the page with Firebase as the provider', () => {
   }
 
   test('[OPS-11] contains the project’s settings', async () => {
-    expect(identityOfPage((await pageAt('/settings')).html)).toMatchObject({
+    expect(identityOfPage((await pageAt('/settings')).html)).toEqual({
       provider: 'firebase',
       google: true,
+      contact: null,
       firebase: {
         apiKey: 'an-api-key-of-the-test',
         authDomain: 'sit-together.firebaseapp.com',

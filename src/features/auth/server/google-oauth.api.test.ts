@@ -462,7 +462,11 @@ test('the callback redirects to a page even on a server error', async () => {
 
 test('[T31, OPS-11] the page offers Google sign-in without further CSP sources, also at /auth', async () => {
   const [auth, elsewhere] = await Promise.all(['/auth', '/settings'].map((path) => fetch(app.url + path)))
-  expect(identityOfPage((await auth?.text()) ?? '')).toMatchObject({ provider: 'builtin', google: true })
+  expect(identityOfPage((await auth?.text()) ?? '')).toEqual({
+    provider: 'builtin',
+    google: true,
+    contact: null,
+  })
   for (const name of ['content-security-policy', 'cross-origin-opener-policy'])
     expect(auth?.headers.get(name)).toBe(elsewhere?.headers.get(name))
   expect(auth?.headers.get('cross-origin-opener-policy')).toBe('same-origin')
