@@ -7,9 +7,6 @@ import { expectDrift, joinGroup } from './group.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { routeUntil } from './route-once.ts'
 
-// A seek that lands late on a loaded machine is repeated after 30 s.
-test.describe.configure({ timeout: 150_000 })
-
 test('[SYNC-35] a video that is shorter than its measured length is over, and the silence’s cover stands in its place', async ({
   page,
   app,

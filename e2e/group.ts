@@ -15,16 +15,13 @@ export function driftOf(page: Page, app: TestApp, { videoAt }: Sitting): Promise
   }, videoAt - serverAheadMs)
 }
 
-/**
- * Waits until the video is within so many seconds of the group. On a loaded machine the first seek may land too late,
- * and the next one comes after 30 s (SYNC-10).
- */
+/** Waits until the video is within so many seconds of the group. */
 export async function expectDrift(
   page: Page,
   app: TestApp,
   sitting: Sitting,
   within: number,
-  timeout = 50_000,
+  timeout = 15_000,
 ) {
   await expect
     .poll(async () => Math.abs((await driftOf(page, app, sitting)) ?? Number.POSITIVE_INFINITY), { timeout })
