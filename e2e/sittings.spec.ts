@@ -1,12 +1,11 @@
 // A sitting that starts together: the seat, the bell, the video by itself, latecomers, the ending and the host.
 import type { Locator, Page } from '@playwright/test'
-import { busEvents } from '#shared/bus-events.ts'
 import { chicagoDay } from '#shared/day.ts'
 import { reflectionAt } from '#features/energy/reflection.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
-import { makeKnownMembers, makeSitting } from '#test/factories.ts'
+import { makeKnownMembers, makeSitting, moveBell } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
@@ -59,7 +58,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   app,
   signInAs,
 }) => {
-  const { id, startsAt, videoAt } = await makeSitting(app, { inMs: 9_000 })
+  await makeSitting(app, { inMs: 600_000, bellSeconds: 3 })
   await signInAs('mia')
   const sounds = await recordSounds(page)
   const { open, player, composer } = meditationPage(page)
@@ -69,6 +68,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await player.getByRole('button', { name: 'Take your seat' }).click()
   await expect(player.getByText('You have a seat. The video starts by itself.')).toBeVisible()
   await composer.fill('Half a sentence')
+  const { id, startsAt, videoAt } = await moveBell(app, 4_000)
   await expect(player.getByText('The bell', { exact: true })).toBeVisible()
   expect(app.clock.now()).toBeGreaterThanOrEqual(startsAt)
   const announcements = await countAnnouncements(page)
@@ -309,22 +309,20 @@ test('[PHASE-23] a member who sits notices nothing of servers that are away', as
   expectConsole,
 }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED|WebSocket/)
-  const { sharingAt } = await makeSitting(app, { inMs: 2_000 })
-  await app.database.query.updateTable('meditation_templates').set({ mediaSeconds: 6 }).execute()
-  await app.bus.publish(busEvents.days, { type: 'changed' })
-  expect(sharingAt).toBeGreaterThan(app.clock.now())
+  await makeSitting(app, { inMs: 600_000, template: { mediaSeconds: 6 } })
   await signInAs('mia')
   const { open, player } = meditationPage(page)
   await open()
   await player.getByRole('button', { name: 'Take your seat' }).click()
-  await expect(player.getByText('The bell', { exact: true })).toBeVisible()
   await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     if (video.readyState < HTMLMediaElement.HAVE_ENOUGH_DATA)
       await new Promise((resolve) => video.addEventListener('canplaythrough', resolve, { once: true }))
   })
+  await moveBell(app, 5_000)
+  await expect(player.getByRole('timer')).toContainText(/in\s*0:0\d/)
   await context.setOffline(true)
   await expect.poll(() => second(page)).toBeGreaterThan(1)
-  await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible({ timeout: 10_000 })
+  await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 })
 })

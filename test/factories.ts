@@ -65,21 +65,32 @@ export async function makeSitting(
 ): Promise<Sitting> {
   const sitting = { together: true, gatherSeconds: 5, bellSeconds: 1, ...settings }
   await makeMeditation(app, { ...template, sitting })
+  return moveBell(app, inMs)
+}
+
+/** Lets the bell of today's sitting ring in `inMs`, and publishes the change. Returns the moments from then on. */
+export async function moveBell(
+  app: Pick<TestApp, 'database' | 'clock' | 'bus'>,
+  inMs: number,
+): Promise<Sitting> {
   const day = chicagoDay(app.clock.now())
   await app.database.query
     .updateTable('schedules')
-    .set({ begunFor: new Date(app.clock.now() + inMs) })
+    .set((eb) => ({
+      begunFor: new Date(app.clock.now() + inMs),
+      timelineVersion: eb('timelineVersion', '+', 1),
+    }))
     .where('date', '=', day)
     .execute()
-  const [made] = await sittingsBetween(app.database.query, { from: day, to: day })
-  if (!made) throw new Error('The sitting was not inserted.')
+  const [moved] = await sittingsBetween(app.database.query, { from: day, to: day })
+  if (!moved) throw new Error('No sitting is planned today.')
   await app.database.query
     .updateTable('schedules')
-    .set({ span: spanValue(made) })
-    .where('id', '=', made.id)
+    .set({ span: spanValue(moved) })
+    .where('id', '=', moved.id)
     .execute()
   await app.bus.publish(busEvents.days, { type: 'changed' })
-  return made
+  return moved
 }
 
 /** Makes these members known (PULSE-15): each completed a meditation long ago. */
