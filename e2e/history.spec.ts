@@ -125,6 +125,17 @@ test('[HIST-19, HIST-20] an administrator’s sample data appears after the relo
   await screen.button('Add Sample Data').click()
   await isNew
   await expect(screen.rows.first().getByText('Sample', { exact: true })).toBeVisible()
+  // The change of a day is at the right of its date, however long its levels are.
+  const areBeside = await screen.rows.evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const date = row.querySelector('h3')?.getBoundingClientRect()
+      const change = [...row.querySelectorAll('p')]
+        .find(({ textContent }) => /levels?$|^No change/.test(textContent))
+        ?.getBoundingClientRect()
+      return date && change ? [Math.abs(date.top - change.top) < 4 && change.left >= date.right] : []
+    }),
+  )
+  expect(new Set(areBeside)).toEqual(new Set([true]))
   await screen.open('?week=-1')
   await expectAccessibleInBothThemes(page)
   await page.setViewportSize({ width: 320, height: 640 })

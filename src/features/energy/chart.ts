@@ -79,6 +79,13 @@ export function countLevels(days: readonly HistoryDay[]): LevelCount[] {
   return counts.reverse()
 }
 
+/** Below this number of entries the distribution says nothing that the period doesn't show. */
+const spreadMinEntries = 7
+
+export function hasSpread(counts: readonly LevelCount[]): boolean {
+  return counts.reduce((sum, { before, after }) => sum + before + after, 0) >= spreadMinEntries
+}
+
 /** The column with an entry nearest to a fractional index; null when all are empty. */
 export function nearestColumn({ columns }: Chart, position: number): number | null {
   let nearest: number | null = null
@@ -186,8 +193,8 @@ const gapPx = 48
 const narrowestPx = 288
 
 /** `widthPx` is the width of the whole chart; below `narrowestPx` the layout is that of `narrowestPx`. */
-export function chartFrame(widthPx: number): ChartFrame {
-  const isWide = widthPx >= wideFromPx
+export function chartFrame(widthPx: number, { hasSpread = true } = {}): ChartFrame {
+  const isWide = hasSpread && widthPx >= wideFromPx
   const freePx = Math.max(widthPx, narrowestPx) - axisPx
   const spreadPx = isWide ? Math.round(Math.min(300, widthPx * 0.27)) : freePx
   return { isWide, periodPx: isWide ? freePx - gapPx - spreadPx : freePx, spreadPx }

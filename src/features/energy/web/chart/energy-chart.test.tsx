@@ -11,6 +11,13 @@ const threeDays = [
   createHistoryDay('2026-11-21', { before: 2 }),
 ]
 
+/** Seven entries: the least for which the distribution is drawn. */
+const fourDays = [
+  ...threeDays.slice(0, 2),
+  createHistoryDay('2026-11-20', { before: 6, after: 6 }),
+  ...threeDays.slice(2),
+]
+
 // happy-dom has no layout; every box gets the page's width here.
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1_088, 400))
@@ -32,8 +39,8 @@ it('renders nothing without days', () => {
 })
 
 it('provides the drawings as text: the summary, two labels, and all data in tables', () => {
-  render(<EnergyChart days={threeDays} today={today} />)
-  const heading = 'Of 2 sittings, you finished higher in 1 and lower in 1.'
+  render(<EnergyChart days={fourDays} today={today} />)
+  const heading = 'Of 3 sittings, you finished higher in 1, lower in 1 and at the same level in 1.'
   expect(screen.getByRole('region', { name: heading })).toBeTruthy()
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(heading)
   expect(screen.getAllByRole('img').map((drawing) => drawing.getAttribute('aria-label'))).toEqual([
@@ -44,10 +51,22 @@ it('provides the drawings as text: the summary, two labels, and all data in tabl
     'Date | Before | After | Change',
     'Tuesday, November 17, 2026 | Root | Throat | +4',
     'Thursday, November 19, 2026 | Heart | Solar Plexus | −1',
+    'Friday, November 20, 2026 | Third Eye | Third Eye | 0',
     'Today | Sacral | – | –',
   ])
   expect(rowsOf(/^How often/)).toContain('5 Throat | 0 | 1')
   expect(rowsOf(/^How often/)).toHaveLength(9)
+})
+
+it('draws the distribution from seven entries on; before, the period has the whole width', () => {
+  const periodPx = () => Number(screen.getAllByRole('img')[0]?.getAttribute('width'))
+  const { rerender } = render(<EnergyChart days={fourDays} today={today} />)
+  expect(screen.getByText('How often')).toBeTruthy()
+  const besidePx = periodPx()
+  rerender(<EnergyChart days={fourDays.slice(0, 3)} today={today} />)
+  expect(screen.queryByText('How often')).toBeNull()
+  expect(screen.getAllByRole('img')).toHaveLength(1)
+  expect(periodPx()).toBeGreaterThan(besidePx + 200)
 })
 
 it('draws a ring for each Before, a disc for each After, a drop for a rise and a dashed line for a fall', () => {

@@ -1,7 +1,7 @@
 // Energy chart 'Is it helping?': Before and After over a period, and the distribution of levels.
 import { useId, useMemo } from 'react'
 import { useWidth } from '#web/use-width.ts'
-import { buildChart, countLevels, chartFrame, columnsThatFit } from '../../chart.ts'
+import { buildChart, countLevels, chartFrame, columnsThatFit, hasSpread } from '../../chart.ts'
 import { summarizeChart } from '../../format-chart.ts'
 import type { HistoryDay } from '../../history.ts'
 import { PeriodFigure } from './chart-period.tsx'
@@ -39,16 +39,17 @@ interface FiguresProps {
 }
 
 function Figures({ id, days, today, heading, widthPx }: FiguresProps) {
-  const frame = useMemo(() => chartFrame(widthPx), [widthPx])
+  const counts = useMemo(() => countLevels(days), [days])
+  const isSpreadShown = hasSpread(counts)
+  const frame = useMemo(() => chartFrame(widthPx, { hasSpread: isSpreadShown }), [widthPx, isSpreadShown])
   const { isWide, periodPx } = frame
   const fitting = columnsThatFit(periodPx)
   const chart = useMemo(() => buildChart(days, fitting), [days, fitting])
-  const counts = useMemo(() => countLevels(days), [days])
   const gradientId = `${id}levels`
   return (
     <div className={isWide ? 'flex justify-between' : 'grid gap-10'}>
       <PeriodFigure {...{ chart, today, heading, periodPx, gradientId }} />
-      <SpreadFigure {...{ counts, frame }} />
+      {isSpreadShown && <SpreadFigure {...{ counts, frame }} />}
     </div>
   )
 }

@@ -11,11 +11,11 @@ import {
 } from '../../history.ts'
 import { LevelBadge } from '../level-badge.tsx'
 
-/** Stacked on a phone, otherwise three columns. */
+/** Three columns; on a phone the date and the change share the first line. */
 export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
   return (
-    <article className="grid gap-x-6 gap-y-3 py-5 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 sm:row-span-2 sm:block">
+    <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 py-5 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
+      <div className="sm:row-span-2">
         <h3 className="pt-1 font-strong">
           <HistoryDate day={day.sessionDate} today={today} />
         </h3>
@@ -24,23 +24,20 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
           {day.isSample && <span className="rounded-pill border border-line px-2 text-meta">Sample</span>}
         </p>
       </div>
-      {/* Short labels such as 'Partial' fit beside the levels on a phone too. */}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 sm:contents">
-        <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
-          <Level label="Before:" index={levelIndexOf(day.preEntry)} />
-          <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
-          <Level label="After:" index={levelIndexOf(day.postEntry)} />
-        </p>
-        <div className="flex grow items-baseline justify-between gap-4 sm:row-span-2 sm:block sm:text-right">
-          {day.improvement !== null && (
-            <p className={clsx('serif pt-1 text-lead', day.improvement <= 0 && 'text-ink-2')}>
-              {formatLevelChange(day.improvement)}
-            </p>
-          )}
-          <CompletenessBadge isComplete={isComplete(day)} />
-        </div>
+      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:col-span-2 max-sm:row-start-2">
+        <Level label="Before:" index={levelIndexOf(day.preEntry)} />
+        <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
+        <Level label="After:" index={levelIndexOf(day.postEntry)} />
+      </p>
+      <div className="pt-1 text-right sm:row-span-2">
+        {day.improvement !== null && (
+          <p className={clsx('serif text-lead', day.improvement <= 0 && 'text-ink-2')}>
+            {formatLevelChange(day.improvement)}
+          </p>
+        )}
+        <CompletenessBadge isComplete={isComplete(day)} />
       </div>
-      <div className="grid min-w-0 gap-3 empty:hidden">
+      <div className="grid min-w-0 gap-3 empty:hidden max-sm:col-span-2">
         <Comment when="Before" text={day.preEntry?.comment} />
         <Comment when="After" text={day.postEntry?.comment} />
       </div>
@@ -89,7 +86,7 @@ function Level({ label, index }: { label: string; index: number | null }) {
 function CompletenessBadge({ isComplete: complete }: { isComplete: boolean }) {
   const Sign = complete ? CircleCheck : CircleDashed
   return (
-    <p className="ml-auto inline-flex items-center gap-1.5 text-small text-ink-3">
+    <p className="inline-flex items-center gap-1.5 text-small text-ink-3">
       <Sign aria-hidden className="size-4 flex-none" strokeWidth={1.8} />
       <span className={clsx(complete && 'sr-only')}>{complete ? 'Complete' : 'Partial'}</span>
     </p>

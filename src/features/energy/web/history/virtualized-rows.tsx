@@ -1,7 +1,7 @@
 // Virtualized history rows: only visible days are in the document, and the page itself scrolls.
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { isComplete, type HistoryDay } from '../../history.ts'
+import { type HistoryDay } from '../../history.ts'
 import { HistoryRow } from './history-row.tsx'
 
 /** Rows rendered above and below the viewport. */
@@ -83,5 +83,5 @@ function estimatedRowPx(day: HistoryDay | undefined, widthPx: number): number {
     (sum, text) => sum + (text ? 12 + 22.5 * Math.ceil(text.length / charsPerLine) : 0),
     0,
   )
-  return isWide ? Math.max(90, 75 + commentsPx) : (isComplete(day) ? 151.5 : 115) + commentsPx
+  return isWide ? Math.max(90, 75 + commentsPx) : 137 + commentsPx
 }
