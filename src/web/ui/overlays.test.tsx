@@ -140,6 +140,11 @@ describe('the tooltip', () => {
   const leave = (name: string) => act(async () => void fireEvent.pointerLeave(button(name)))
   const passing = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   const shown = () => screen.queryByRole('tooltip')?.textContent ?? null
+  const tabTo = async (name: string) => {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Tab' })
+    await act(async () => button(name).focus())
+    fireEvent.keyUp(button(name), { key: 'Tab' })
+  }
 
   function renderTwo() {
     render(
@@ -184,14 +189,29 @@ describe('the tooltip', () => {
   test('opens at once on keyboard focus, keeps the focus, and closes on Escape or a press', async () => {
     renderTwo()
     await passing(300)
-    await act(async () => button('Mute').focus())
+    await tabTo('Mute')
     expect(shown()).toContain('Mute')
     expect(document.activeElement).toBe(button('Mute'))
     await act(async () => void fireEvent.keyDown(document, { key: 'Escape' }))
     expect(shown()).toBeNull()
-    await act(async () => button('Full screen').focus())
+    await tabTo('Full screen')
     expect(shown()).toContain('Full screen')
     await act(async () => void fireEvent.pointerDown(button('Full screen')))
+    expect(shown()).toBeNull()
+  })
+
+  test('stays closed when a dialog, its closing or a return to the window sets the focus', async () => {
+    renderTwo()
+    await act(async () => button('Mute').focus())
+    expect(shown()).toBeNull()
+    for (const key of ['Enter', 'Escape']) {
+      fireEvent.keyDown(document.body, { key })
+      await act(async () => button('Full screen').focus())
+      await act(async () => button('Mute').focus())
+      expect(shown()).toBeNull()
+    }
+    await tabTo('Full screen')
+    await act(async () => button('Mute').focus())
     expect(shown()).toBeNull()
   })
 

@@ -1,4 +1,4 @@
-// Tooltip on hover or focus: after 700 ms, at once within 300 ms of another. [SHELL-21]
+// Tooltip on hover or keyboard focus: after 700 ms, at once within 300 ms of another. [SHELL-21]
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { tooltipOpenDelayMs, tooltipSkipDelayMs } from '#shared/constants.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -15,7 +15,17 @@ type TooltipProps = {
 const loadBubble = () => import('./tooltip-bubble.tsx')
 
 /** State shared by all tooltips of the page: how to close the open one, and when the last one closed. */
-const tooltipGroup = { closeOpen: () => {}, closedAtMs: -Infinity }
+const tooltipGroup = { closeOpen: () => {}, closedAtMs: -Infinity, isFocusKeyDown: false }
+
+/**
+ * A tooltip explains what the member moves to. Focus that a dialog, its closing or a return to the window sets
+ * explains nothing, and `:focus-visible` matches it too.
+ */
+const focusKeys = /^(Tab|Arrow|Home$|End$|Page)/
+document.addEventListener('keydown', ({ key }) => (tooltipGroup.isFocusKeyDown = focusKeys.test(key)), {
+  capture: true,
+})
+document.addEventListener('keyup', () => (tooltipGroup.isFocusKeyDown = false), { capture: true })
 
 /** Touch doesn't open it. The bubble is loaded with the first tooltip. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
@@ -36,7 +46,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
       onPointerLeave={close}
       onPointerDown={close}
       onFocus={({ target }) => {
-        if (!target.matches(':focus-visible')) return
+        if (!tooltipGroup.isFocusKeyDown || !target.matches(':focus-visible')) return
         load()
         openNow()
       }}
