@@ -39,6 +39,10 @@ describe('a URL in a message', () => {
     ['「https://example.com/b」をどうぞ', ['https://example.com/b']],
     ['https://example.com/a。https://example.com/b！', ['https://example.com/a', 'https://example.com/b']],
     ['https://example.com，详见', ['https://example.com']],
+    ['動画はhttps://example.com/watch?v=1です。ありがとう', ['https://example.com/watch?v=1']],
+    ['https://example.com/e🙏', ['https://example.com/e']],
+    ['https://example.com/e🇯🇵', ['https://example.com/e']],
+    ['https://example.com/wiki/ひらがな/あ1', ['https://example.com/wiki/ひらがな/あ1']],
     [
       '“https://example.com/x”and ‘https://example.com/y’s',
       ['https://example.com/x', 'https://example.com/y'],
