@@ -49,6 +49,14 @@ test('[F20] the first signal exits after a graceful close, the second at once', 
   expect(output).toContain('"event":"shutdown","signal":"SIGTERM"')
 })
 
+test('[F20] a signal that npm forwards a second time lets the graceful close finish', async () => {
+  const twice = await start("process.send('closing'); await new Promise((done) => setTimeout(done, 300))")
+  twice.child.kill('SIGINT')
+  await once(twice.child, 'message')
+  twice.child.kill('SIGINT')
+  expect(await twice.ended()).toMatchObject({ exit: 0 })
+})
+
 test('[F20] SIGHUP from a closed terminal stops only a process started in that terminal', async () => {
   const alone = await start('')
   alone.child.kill('SIGHUP')

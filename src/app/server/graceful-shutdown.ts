@@ -11,11 +11,15 @@ interface ShutdownDeps {
 /** The time limit of a graceful shutdown. */
 const shutdownTimeoutMs = 15_000
 
+/** Within this time the same signal is the first one again: npm forwards the Ctrl+C that reached the server as well. */
+const sameSignalMs = 1_000
+
 /**
- * Shuts down gracefully at the first signal, exits at once at the second; exits with 1 after an uncaught exception.
+ * Shuts down gracefully at the first signal, exits at once at the next; exits with 1 after an uncaught exception.
  */
 export function handleShutdown({ log, close }: ShutdownDeps): void {
   let isShuttingDown = false
+  let first: { signal: string; atMs: number } | undefined
   const shutDown = async (code: number): Promise<void> => {
     isShuttingDown = true
     setTimeout(() => {
@@ -35,7 +39,9 @@ export function handleShutdown({ log, close }: ShutdownDeps): void {
   if (!isInTerminal) process.on('SIGHUP', () => undefined)
   for (const signal of ['SIGTERM', 'SIGINT', ...(isInTerminal ? (['SIGHUP'] as const) : [])] as const) {
     process.on(signal, () => {
+      if (first?.signal === signal && performance.now() - first.atMs < sameSignalMs) return
       if (isShuttingDown) process.exit(1)
+      first = { signal, atMs: performance.now() }
       log.info({ event: 'shutdown', signal }, 'Shutting down.')
       void shutDown(0)
     })
