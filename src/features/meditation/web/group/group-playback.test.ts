@@ -24,6 +24,7 @@ function fakePlayer() {
       commands.push('play')
       return Promise.resolve()
     },
+    isPausedByMember: () => false,
     mute: () => {},
     isMuted: () => false,
     seek: (position) => commands.push(`seek ${Math.round(position)}`),
@@ -165,6 +166,34 @@ test('[SYNC-16, SYNC-22] a start that loading interrupts is repeated, one that i
   expect(playback.getSnapshot().status).toBe('apart')
   vi.advanceTimersByTime(10_000)
   expect(commands).toEqual(['play', 'play'])
+})
+
+test('[SYNC-16, SYNC-20] a pause before the metadata counts, though it interrupts the start', async () => {
+  const audio = document.createElement('audio')
+  let interrupt = () => {}
+  const play = vi.fn<() => Promise<void>>(
+    () =>
+      new Promise((_, reject) => (interrupt = () => reject(new DOMException('interrupted', 'AbortError')))),
+  )
+  audio.play = play
+  const playback = createGroupPlayback()
+  const media = createMediaPlayer(audio, false)
+  let hasMetadata = false
+  const player = { ...media, read: () => (hasMetadata ? media.read() : null) }
+  playback.start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })
+  // Browsers fire the event before they reject.
+  audio.dispatchEvent(new Event('pause'))
+  interrupt()
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(playback.getSnapshot().status).toBe('apart')
+  vi.advanceTimersByTime(2_000)
+  expect(playback.getSnapshot().status).toBe('apart')
+  hasMetadata = true
+  audio.dispatchEvent(new Event('loadedmetadata'))
+  expect(play).toHaveBeenCalledTimes(1)
+  playback.rejoin()
+  expect(play).toHaveBeenCalledTimes(2)
 })
 
 test('[SYNC-24] a failure that pauses the element isn’t its member’s pause', () => {

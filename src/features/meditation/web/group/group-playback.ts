@@ -40,6 +40,8 @@ export interface GroupPlayer {
   read: () => PlayerReading | null
   /** Rejects with a NotAllowedError if the browser refuses it. */
   play: () => Promise<void>
+  /** Whether its member has paused it since the last `play`, also before its metadata. */
+  isPausedByMember: () => boolean
   /** Whether it is muted now; null for a player that can't start without sound. */
   mute: ((isMuted: boolean) => void) | null
   isMuted: () => boolean
@@ -218,7 +220,7 @@ class GroupFollower {
     if (this.#isStopped || this.#phase.name === 'apart') return
     if (name === 'AbortError') {
       // Loading it, as a stream does when it is attached, interrupted the start; or its member paused it.
-      if (this.#player.read() === null) this.#isPlayDue = true
+      if (this.#player.read() === null && !this.#player.isPausedByMember()) this.#isPlayDue = true
       else this.#leave(0)
       return
     }
@@ -240,7 +242,7 @@ class GroupFollower {
     if (this.#phase.name === 'ready') {
       // The video may have played before the doors opened.
       if (reading !== null && reading.position > startToleranceSeconds) this.#player.seek(0)
-    } else if (reading === null) this.#publish('waiting', 0)
+    } else if (reading === null) this.#publish(this.#phase.name === 'apart' ? 'apart' : 'waiting', 0)
     else if (reading.isEnded) this.#onEnded(reading)
     else if (this.#groupSecond() < this.#plan.mediaSeconds) this.#onReading(reading)
   }

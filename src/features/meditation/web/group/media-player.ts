@@ -18,6 +18,7 @@ const changeEvents = [
 /** A player that keeps its tempo is never played faster or slower (SYNC-09). */
 export function createMediaPlayer(element: HTMLMediaElement, keepsTempo: boolean): GroupPlayer {
   let lastPosition = 0
+  let isPausedByMember = false
   return {
     traits: { ...mediaTraits, canStretch: !keepsTempo },
     read: () => {
@@ -38,7 +39,11 @@ export function createMediaPlayer(element: HTMLMediaElement, keepsTempo: boolean
         ),
       }
     },
-    play: () => element.play(),
+    play: () => {
+      isPausedByMember = false
+      return element.play()
+    },
+    isPausedByMember: () => isPausedByMember && element.error === null,
     mute: (isMuted) => {
       element.muted = isMuted
     },
@@ -52,6 +57,8 @@ export function createMediaPlayer(element: HTMLMediaElement, keepsTempo: boolean
     onChange: (listener) => {
       const controller = new AbortController()
       const { signal } = controller
+      // Loading interrupts a start without this event.
+      element.addEventListener('pause', () => (isPausedByMember = true), { signal })
       for (const type of changeEvents) element.addEventListener(type, listener, { signal })
       // Browsers run the timers of a hidden page rarely.
       element.addEventListener('timeupdate', () => document.hidden && listener(), { signal })

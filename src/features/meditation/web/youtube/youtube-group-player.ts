@@ -88,6 +88,11 @@ export class YoutubePlayer implements GroupPlayer {
     return Promise.resolve()
   }
 
+  /** Its `play` is never interrupted. */
+  isPausedByMember(): boolean {
+    return false
+  }
+
   isMuted(): boolean {
     return false
   }
