@@ -73,7 +73,7 @@ test('[AUTH-05, AUTH-33, PROF-25] sign-up by email; Settings leave Firebase’s 
   await expect(settings.email).toHaveAttribute('readonly')
   const asked = project.requestedUrls.length
   await settings.save.click()
-  await expect(shell(page).toast).toContainText('Profile Updated')
+  await expect(page).toHaveURL(/\/meditation$/)
   expect(project.requestedUrls).toHaveLength(asked)
 
   await settings.open()

@@ -3,6 +3,7 @@ import { makeSitting } from '#test/factories.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { settingsPage } from './pages/settings-page.ts'
+import { shell } from './pages/shell.ts'
 
 test('[MED-39, PROF-03] setup has one button that leads into the room, where three steps show until the first play', async ({
   page,
@@ -15,6 +16,9 @@ test('[MED-39, PROF-03] setup has one button that leads into the room, where thr
   await expect(page.getByText('We picked one for you: keep it, or choose another.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Account' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Enter the room' }).click()
+  const welcome = page.getByText('Welcome, Ned')
+  await expect(welcome).toBeVisible()
+  await expect(shell(page).toast).toHaveCount(0)
   const steps = page.getByRole('list', { name: 'Your first sitting' })
   await expect(steps.getByRole('listitem')).toHaveText([
     /Note how you arrive/,
@@ -24,6 +28,7 @@ test('[MED-39, PROF-03] setup has one button that leads into the room, where thr
   const { control, open } = meditationPage(page)
   await control('Play the video').click()
   await expect(steps).toBeHidden()
+  await expect(welcome).toBeHidden()
   await open()
   await expect(control('Play the video')).toBeVisible()
   await expect(steps).toBeHidden()
@@ -44,11 +49,14 @@ for (const width of [1440, 390]) {
     await expect(steps).toContainText('Press play')
     const times = page.getByText(/^Together at/)
     await expect(times).toBeVisible()
+    const sitQuietly = page.getByRole('button', { name: 'Sit quietly' })
+    await expect(sitQuietly).toBeHidden()
     const boxes = () => Promise.all([player.boundingBox(), avatarStrip.boundingBox()])
     const before = await boxes()
     const seat = player.getByRole('button', { name: 'Take your seat' })
     await expect(seat).toBeVisible()
     await expect(steps).toContainText('Sit with everyone')
+    await expect(sitQuietly).toBeVisible()
     // From the doors on the picture has the only clock.
     await expect(times).toBeHidden()
     await expect(page.getByText('Next Meditation in')).toBeHidden()

@@ -56,8 +56,8 @@ const namedMembersMax = 3
 /** Hebrew, Arabic and the other right-to-left scripts. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** Isolates each name (FSI, PDI): two adjacent right-to-left names would swap places. */
-function firstName(name: string): string {
+/** Isolates a right-to-left name (FSI, PDI): two adjacent ones would swap places. */
+export function firstName(name: string): string {
   const [first = name] = name.split(/\s+/, 1)
   return rightToLeft.test(first) ? `\u2068${first}\u2069` : first
 }

@@ -1,7 +1,8 @@
-// First steps: tells a new member what a sitting consists of, until the first play on this device.
+// First steps: welcomes a new member and tells what a sitting consists of, until the first play on this device.
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
+import { firstName } from '#features/meditation/rules.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -25,32 +26,35 @@ export function useFirstSteps({ createdAt }: Pick<Account, 'createdAt'>) {
 }
 
 interface FirstStepsProps {
+  member: Pick<Account, 'name'>
   isNew: boolean
   isDone: boolean
   together: Pick<Together, 'isUnderWay' | 'isSharing' | 'seat'>
 }
 
 /** A play, or a seat, hides them. They keep their place: nothing moves. */
-export function FirstSteps({ isNew, isDone, together }: FirstStepsProps) {
+export function FirstSteps({ member, isNew, isDone, together }: FirstStepsProps) {
   if (!isNew) return null
   const isTogether = together.isUnderWay && !together.isSharing
   const steps = ['Note how you arrive', isTogether ? 'Sit with everyone' : 'Press play', 'Note how you leave']
   return (
-    <ol
-      aria-label="Your first sitting"
+    <div
       className={clsx(
         'flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0',
         (isDone || together.seat.isTaken) && 'invisible',
       )}
     >
-      {steps.map((step, index) => (
-        <li key={step} className="flex items-center gap-2">
-          <span className="grid size-5.5 place-items-center rounded-pill bg-primary-soft font-strong text-meta text-primary">
-            {index + 1}
-          </span>
-          {step}
-        </li>
-      ))}
-    </ol>
+      <p className="font-strong wrap-anywhere text-ink max-lg:basis-full">{`Welcome, ${firstName(member.name)}`}</p>
+      <ol aria-label="Your first sitting" className="flex flex-wrap gap-x-5 gap-y-1">
+        {steps.map((step, index) => (
+          <li key={step} className="flex items-center gap-2">
+            <span className="grid size-5.5 place-items-center rounded-pill bg-primary-soft font-strong text-meta text-primary">
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-// Sitting quietly: a choice at the seat (TRUST-01), and an offer in a member's first two sittings (TRUST-04).
+// Sitting quietly: a choice from the doors on (TRUST-01), explained in a member's first two sittings (TRUST-04).
 import { useEffect, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/use-user.ts'
@@ -9,15 +9,12 @@ import { useCall } from '#web/use-call.ts'
 
 export interface QuietChoiceProps {
   member: Account
-  isAtSeat: boolean
   isOnPicture: boolean
 }
 
-/** Everyone's choice at the seat; elsewhere only a newcomer's. */
-export function QuietChoice({ member, isAtSeat, isOnPicture }: QuietChoiceProps) {
+export function QuietChoice({ member, isOnPicture }: QuietChoiceProps) {
   const session = useSession()
   const isNewcomer = useNewcomer()
-  if (!isAtSeat && !isNewcomer) return null
   return (
     <QuietSeat
       sitsQuietly={member.sitsQuietly}

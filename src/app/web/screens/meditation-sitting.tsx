@@ -86,7 +86,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   return (
     <Stage label={title}>
       <SittingHeader meditation={meditation} times={together.times} />
-      <FirstSteps {...firstSteps} together={together} />
+      <FirstSteps {...firstSteps} member={member} together={together} />
       <DailyVideo
         meditation={meditation}
         onFirstPlay={() => {

@@ -26,7 +26,7 @@ export interface Together {
   /** From the doors to the end of the sharing. */
   isUnderWay: boolean
   isSharing: boolean
-  /** The choice to sit quietly belongs below the picture: it isn't on the cover. */
+  /** While people arrive on a narrow screen, the choice to sit quietly is below the picture, not on the cover. */
   isQuietChoiceBelow: boolean
   seat: Seat
   /** What the player shows; null while everyone watches on their own. */
@@ -96,7 +96,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
         arrival={
           <>
             <ArrivalLevels day={date} sitting={sitting} />
-            {isWide && <LazyQuietChoice member={member} isAtSeat isOnPicture />}
+            {isWide && <LazyQuietChoice member={member} isOnPicture />}
           </>
         }
       />
@@ -130,7 +130,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
     isQuiet,
     isUnderWay,
     isSharing,
-    isQuietChoiceBelow: !isUnderWay || (isArriving && !isWide),
+    isQuietChoiceBelow: isArriving && !isWide,
     seat,
     video,
     shared: isSharing && seat.isTaken ? sitting : null,
@@ -181,7 +181,7 @@ interface RoomToolsProps {
   thanksSlot: HTMLElement | null
 }
 
-/** Below the picture: the choice to sit quietly, and while a sitting is under way, thanks and help. */
+/** Below the picture while a sitting is under way: the choice to sit quietly, thanks and help. */
 export function RoomTools({ member, meditation, room, together, thanksSlot }: RoomToolsProps) {
   const { isUnderWay, isSharing, isQuietChoiceBelow, setActionsSlot } = together
   const isWide = useIsWide()
@@ -190,13 +190,10 @@ export function RoomTools({ member, meditation, room, together, thanksSlot }: Ro
     if (isUnderWay) loadThanks()
   }, [isUnderWay, loadThanks])
   const { sitting } = meditation
-  const quietChoice = isQuietChoiceBelow && (
-    <LazyQuietChoice member={member} isAtSeat={isUnderWay} isOnPicture={false} />
-  )
-  if (!isUnderWay) return quietChoice
+  if (!isUnderWay) return null
   return (
     <>
-      {quietChoice}
+      {isQuietChoiceBelow && <LazyQuietChoice member={member} isOnPicture={false} />}
       {ThankEveryone && sitting && (
         // A host may begin the day's meditation again: nobody has thanked for that.
         <ThankEveryone

@@ -120,7 +120,7 @@ it('[PROF-13] an empty name or a missing picture sends no request and shows an e
 it('[PROF-14, PROF-15] saving sends the whole profile and passes on the saved user', async () => {
   const saved = { ...ned, name: 'Ned Newman', profilePicture: '/media/own.jpg', profileCompleted: true }
   server.answer(profileCalls.saveProfile, saved)
-  const { onSaved, user } = show({ ...ned, profilePicture: '/media/own.jpg' })
+  const { onSaved, user } = show(settled)
   await user.type(name(), ' Newman ')
   await user.click(save())
   await waitFor(() => expect(onSaved).toHaveBeenCalledWith(saved))
@@ -135,6 +135,20 @@ it('[PROF-14, PROF-15] saving sends the whole profile and passes on the saved us
     title: 'Profile Updated',
     description: 'Your profile has been successfully updated.',
   })
+})
+
+it('[PROF-15] the save that completes the profile shows no toast; one that doesn’t complete it does', async () => {
+  const setup = { ...ned, profilePicture: '/media/own.jpg' }
+  server.answer(profileCalls.saveProfile, setup)
+  const { onSaved, user } = show(setup)
+  await user.click(save())
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+  const toastBefore = newestToast()
+  expect(toastBefore).toMatchObject({ title: 'Profile Updated' })
+  server.answer(profileCalls.saveProfile, settled)
+  await user.click(save())
+  await waitFor(() => expect(onSaved).toHaveBeenLastCalledWith(settled))
+  expect(newestToast()).toBe(toastBefore)
 })
 
 it('[PROF-14] a second press during validation doesn’t save again', async () => {

@@ -44,6 +44,7 @@ export function ProfileForm(props: ProfileFormProps) {
   const { form, name, email, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
   const isNewEmail = emailChangeIntent(account, email) === 'request'
   const { submit, isSaving, needsPassword } = useProfileSave(form, {
+    isSetup,
     isNewEmail,
     valuesOf: (saved) => toProfileValues(saved, uid, isEmailFixed),
     onSaved,
@@ -102,6 +103,7 @@ export function ProfileForm(props: ProfileFormProps) {
 }
 
 interface ProfileSaveOptions {
+  isSetup: boolean
   /** Whether the form requests a different email address. */
   isNewEmail: boolean
   valuesOf: (saved: Account) => ProfileValues
@@ -112,7 +114,7 @@ interface ProfileSaveOptions {
 
 function useProfileSave(
   form: ProfileFormFields,
-  { isNewEmail, valuesOf, onSaved, onPictureSaved }: ProfileSaveOptions,
+  { isSetup, isNewEmail, valuesOf, onSaved, onPictureSaved }: ProfileSaveOptions,
 ) {
   const save = useCallMutation(profileCalls.saveProfile)
   const { uploadCropped, isUploading } = useCroppedUpload(form)
@@ -136,7 +138,8 @@ function useProfileSave(
       const body = { ...profile, profilePicture, ...(needsPassword ? { proof } : {}) }
       const account = await save.mutateAsync({ body })
       setProofRequired(false)
-      toast(messages.profileUpdated)
+      // The save that completes a profile leads into the room, whose welcome is the answer.
+      if (!isSetup || !account.profileCompleted) toast(messages.profileUpdated)
       // Don't overwrite edits that the member made during the save.
       const submittedJson = JSON.stringify({ ...submitted, profilePicture })
       if (JSON.stringify(form.getValues()) === submittedJson) form.reset(valuesOf(account))
