@@ -237,6 +237,14 @@ it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a pres
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ token: 'setup' })
 })
 
+it('[OPS-18, AUTH-43] a visitor who follows the setup link returns to it after the sign-in', async () => {
+  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  const { path } = open('/first-admin#setup')
+  expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
+  expect(path()).toBe('/auth')
+  expect(consumeReturnPath()).toBe('/first-admin#setup')
+})
+
 it.each(['0012', '1e5', 'true'])(
   '[AUTH-38] the reset secret %s is removed from the address at once, and is still used',
   async (secret) => {

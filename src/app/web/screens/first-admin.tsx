@@ -16,8 +16,9 @@ import { saveReturnPath } from '../return-path.ts'
 
 export function FirstAdminScreen() {
   const { status, user } = useUser()
-  const secret = useLocation({ select: ({ hash }) => hash })
-  if (status === 'loading') return <FullScreenSpinner />
+  // While the next screen loads, the location is already the next one, and this screen must not act on its hash.
+  const secret = useLocation({ select: ({ pathname, hash }) => (pathname === '/first-admin' ? hash : null) })
+  if (status === 'loading' || secret === null) return <FullScreenSpinner />
   if (secret === '' || !user) return <LeaveForSignIn secret={secret} isSignedOut={status === 'signedOut'} />
   return <ClaimQuestion secret={secret} user={user} />
 }
