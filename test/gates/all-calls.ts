@@ -3,6 +3,7 @@ import { accountCalls } from '#features/account/contract.ts'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { externalIdentityCalls } from '#features/auth/external-identity-contract.ts'
+import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { chatCalls } from '#features/chat/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
@@ -31,6 +32,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 export const calls: readonly Endpoint[] = [
   authCalls,
   identityCalls,
+  signUpCalls,
   externalIdentityCalls,
   accountCalls,
   profileCalls,

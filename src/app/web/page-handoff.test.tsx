@@ -5,6 +5,7 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { saveRedirectState, readRedirectState } from '#features/auth/web/oauth-redirect-state.ts'
 import { createSessionClient, type SessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
@@ -145,7 +146,7 @@ it('[AUTH-51] a return from Google without the session’s cookie says that the 
 it('[AUTH-05, AUTH-29] a member who returns from Google is registered with the referral code and welcomed', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answer(authCalls.register, gia)
+  server.answer(signUpCalls.register, gia)
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
   await restoreState(openSession())
   expect(server.calls.at(-1)?.body).toMatchObject({ firebaseUid: 'uid-gia', referralCode: 'K7WB2M9P' })
@@ -156,7 +157,7 @@ it('[AUTH-05, AUTH-29] a member who returns from Google is registered with the r
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: true })
   await restoreState(openSession())
   expect(openToasts()).toMatchObject([{ title: 'Welcome back', description: null }])
-  expect(server.count(authCalls.register)).toBe(1)
+  expect(server.count(signUpCalls.register)).toBe(1)
 })
 
 it('[AUTH-30, AUTH-32] a return to /auth restores the referral code in the address unchanged', async () => {
@@ -179,7 +180,7 @@ it('[AUTH-30, AUTH-32] a return to /auth restores the referral code in the addre
 
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answer(authCalls.register, gia)
+  server.answer(signUpCalls.register, gia)
   await lead('/auth', '1e5')
   expect(server.calls.at(-1)?.body).not.toHaveProperty('referralCode')
   expect(openToasts()).toEqual([])
@@ -194,11 +195,11 @@ it('[AUTH-09] a redirect that Firebase started is handled by the /auth screen', 
 it('[AUTH-21, AUTH-29] a registration that fails after the redirect keeps the code for the next load', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answerError(authCalls.register, 'unavailable')
+  server.answerError(signUpCalls.register, 'unavailable')
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
   await restoreState(openSession())
   expect(openToasts()).toEqual([])
-  server.answer(authCalls.register, gia)
+  server.answer(signUpCalls.register, gia)
   await openSession().load()
   expect(server.calls.at(-1)?.body).toMatchObject({ referralCode: 'K7WB2M9P' })
 })

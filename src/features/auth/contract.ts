@@ -1,9 +1,8 @@
-// Auth endpoints: sign-up, sign-in, sign-out, registration, and the current user.
+// Auth endpoints: sign-in, sign-out, and the current user.
 import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
-import { displayNameSchema } from '#shared/display-name.ts'
 
 /** Fields visible only to the user and to administrators. */
 export const accountSchema = z.object({
@@ -33,14 +32,6 @@ export const identitySchema = z.object({
 export type Identity = z.infer<typeof identitySchema>
 
 const email = emailSchema(emailMaxChars)
-const name = displayNameSchema('A name')
-const uid = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorable))
-
-/** A referral code. Invalid values become null, so that they never block a registration. */
-const referralCode = z.pipe(
-  z.unknown(),
-  z.transform((code) => (typeof code === 'string' && code.length <= 64 && isStorable(code) ? code : null)),
-)
 
 const passwordMaxLength = z.maxLength(passwordMaxChars, {
   error: `A password has at most ${passwordMaxChars} characters.`,
@@ -61,13 +52,6 @@ const newPassword = password.check(
   z.minLength(passwordMinChars, { error: `A password has at least ${passwordMinChars} characters.` }),
 )
 
-export const signUpSchema = z.strictObject({
-  name,
-  email,
-  password: newPassword,
-  rememberMe: z.optional(z.boolean()),
-})
-
 /** Reauthentication for an older sign-in: the password or an ID token, depending on the provider. */
 export const reauthProofSchema = z.strictObject({
   password: z.optional(z.string().check(passwordMaxLength)),
@@ -84,7 +68,8 @@ export const passwordChangeSchema = z.strictObject({ currentPassword: password, 
 
 const doneSchema = z.object({ status: z.literal(true) })
 
-const signedInSchema = z.object({
+/** The account at the built-in provider. */
+export const signedInSchema = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
 })
 
@@ -103,9 +88,6 @@ export const mailedLinkSchema = z.object({
   needsSignIn: z.boolean(),
 })
 export type MailedLinkDescription = z.infer<typeof mailedLinkSchema>
-
-/** A hall full of newcomers shares one address (T72): 300 an hour, 60 of them at once. */
-const joinsPerAddress = { perMinute: 300 / 60, burst: 60 }
 
 export const authCalls = {
   whoAmI: endpoint({
@@ -146,37 +128,10 @@ export const authCalls = {
     answer: accountSchema,
     errorCodes: ['user_not_registered'],
   }),
-  register: endpoint({
-    method: 'POST',
-    path: '/api/auth/register',
-    needs: 'identity',
-    body: z.strictObject({
-      email,
-      name,
-      firebaseUid: uid,
-      referralCode: z.optional(referralCode),
-    }),
-    answer: accountSchema,
-    limits: [
-      { per: 'caller', ...perHour(5) },
-      { per: 'address', ...joinsPerAddress },
-    ],
-    creates: true,
-    errorCodes: ['forbidden', 'email_taken'],
-  }),
 }
 
 /** Endpoints of the built-in provider, in the shape that better-auth defines. */
 export const identityCalls = {
-  signUpWithEmail: endpoint({
-    method: 'POST',
-    path: '/api/identity/sign-up/email',
-    needs: 'public',
-    body: signUpSchema,
-    answer: signedInSchema,
-    limits: [{ per: 'address', ...joinsPerAddress }],
-    errorCodes: ['email-already-in-use', 'weak-password', 'not_found'],
-  }),
   signInWithEmail: endpoint({
     method: 'POST',
     path: '/api/identity/sign-in/email',

@@ -5,6 +5,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { liveCalls } from '#features/live/contract.ts'
@@ -91,11 +92,11 @@ const signInAnswer = { user: { id: 'uid-una', email: 'una@example.org', name: 'U
 
 /** The provider accepts Una, who isn't registered; the returned function gives the registrations made so far. */
 function stubSignIn() {
-  server.answer(identityCalls.signUpWithEmail, signInAnswer)
+  server.answer(signUpCalls.signUpWithEmail, signInAnswer)
   server.answer(identityCalls.signInWithEmail, signInAnswer)
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answer(authCalls.register, una)
+  server.answer(signUpCalls.register, una)
   server.answer(authCalls.currentUser, una)
   return () => server.calls.filter(({ path }) => path === '/api/auth/register').map(({ body }) => body)
 }
@@ -153,8 +154,8 @@ it('[AUTH-29] a sign-up waits for the code check and uses the code', async () =>
   await heading('A place for you')
   const registered = stubSignIn()
   await join(user)
-  await waitFor(() => expect(server.count(identityCalls.signUpWithEmail)).toBe(1))
-  expect(server.count(authCalls.register)).toBe(0)
+  await waitFor(() => expect(server.count(signUpCalls.signUpWithEmail)).toBe(1))
+  expect(server.count(signUpCalls.register)).toBe(0)
   answer()
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
@@ -165,11 +166,11 @@ it('[AUTH-29] a failed code check is retried in parallel with the sign-up', asyn
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('We’ll check it again when you join.')
   const registered = stubSignIn()
-  const letThrough = server.answerWhenReleased(identityCalls.signUpWithEmail, signInAnswer)
+  const letThrough = server.answerWhenReleased(signUpCalls.signUpWithEmail, signInAnswer)
   server.answer(validate, valid)
   await join(user)
   await banner('Invited by Mia Member')
-  expect(server.count(authCalls.register)).toBe(0)
+  expect(server.count(signUpCalls.register)).toBe(0)
   letThrough()
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
@@ -212,7 +213,7 @@ it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the 
 
 it('[AUTH-39] a taken email address mentions the verification mail if Firebase sent one', async () => {
   server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answerError(authCalls.register, 'email_taken')
+  server.answerError(signUpCalls.register, 'email_taken')
   const read = async (who: Identity) => {
     server.answer(authCalls.whoAmI, who)
     open('/auth')
@@ -241,7 +242,7 @@ it('[AUTH-48] the picture says what is on today and how many sat yesterday; Sign
 const cookieSentence = 'Your browser didn’t keep the sign-in cookie. Please allow cookies for this site.'
 
 it('[AUTH-51] a sign-in, a sign-up or a new password whose cookie the browser refuses says so', async () => {
-  server.answer(identityCalls.signUpWithEmail, signInAnswer)
+  server.answer(signUpCalls.signUpWithEmail, signInAnswer)
   server.answer(identityCalls.signInWithEmail, signInAnswer)
   const { user } = open('/auth')
   await user.click(await screen.findByRole('button', { name: 'Sign In' }))
@@ -281,9 +282,9 @@ it('[AUTH-52] [T72] a newcomer who must wait reads for how long, keeps the typed
   const { user, path } = open('/auth')
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }))
   stubSignIn()
-  server.answerInLine(identityCalls.signUpWithEmail, 1, signInAnswer)
+  server.answerInLine(signUpCalls.signUpWithEmail, 1, signInAnswer)
   server.answerInLine(authCalls.whoAmI, 1, identity)
-  server.answerInLine(authCalls.register, 1, una)
+  server.answerInLine(signUpCalls.register, 1, una)
   await join(user)
   const sentence =
     'Many people are joining from your address. You are in line; this page goes on by itself in about 1 minute.'
@@ -291,7 +292,7 @@ it('[AUTH-52] [T72] a newcomer who must wait reads for how long, keeps the typed
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a quiet lake at six')
   await waitFor(() => expect(path()).toBe('/settings'), { timeout: 10_000 })
   expect(screen.queryByText(sentence)).toBeNull()
-  for (const call of [identityCalls.signUpWithEmail, authCalls.register]) expect(server.count(call)).toBe(2)
+  for (const call of [signUpCalls.signUpWithEmail, signUpCalls.register]) expect(server.count(call)).toBe(2)
 })
 
 it('[AUTH-52] a sign-in and the check of a code wait for their turn, too', async () => {

@@ -5,6 +5,7 @@ import { created } from '#server/http/response.ts'
 import { networkForLog } from '#server/log.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import { authCalls, identityCalls } from '../contract.ts'
+import { signUpCalls } from '../sign-up-contract.ts'
 import { toAccount } from '../rules.ts'
 import { describeMailedLink, promoteConfiguredAdmin, verifyEmail } from './email-verification.ts'
 import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
@@ -22,13 +23,14 @@ const resetsPerEmail = { perMinute: 3 / 15, burst: 3 }
 /** All auth routes; `identity` is the configured provider. */
 export function authRoutes(identity: IdentityProvider, onMemberCreated: OnMemberCreated): Routes[] {
   return [
-    accountRoutes(identity, onMemberCreated),
+    accountRoutes(identity),
+    signUpRoutes(identity, onMemberCreated),
     identityRoutes(identity),
     externalIdentityRoutes(identity),
   ]
 }
 
-function accountRoutes({ page: { provider } }: IdentityProvider, onMemberCreated: OnMemberCreated): Routes {
+function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
   return defineRoutes(authCalls, {
     whoAmI: async ({ caller: { session } }) => {
       const { uid, email, name, emailVerified } = session
@@ -49,12 +51,6 @@ function accountRoutes({ page: { provider } }: IdentityProvider, onMemberCreated
       return requireOwnAccount(context)
     },
     currentUser: async (context) => requireOwnAccount(context),
-    register: async (context, { body }) => {
-      context.assertOwner(body.firebaseUid === context.caller.session.uid)
-      const { name, referralCode = null } = body
-      const { user, isNew } = await register(context, { name, referralCode }, onMemberCreated)
-      return isNew ? created(toAccount(user)) : toAccount(user)
-    },
   })
 }
 
@@ -63,8 +59,14 @@ function requireOwnAccount({ caller: { user } }: Context<'identity'>) {
   return toAccount(user)
 }
 
-function identityRoutes(identity: IdentityProvider): Routes {
-  return defineRoutes(identityCalls, {
+function signUpRoutes(identity: IdentityProvider, onMemberCreated: OnMemberCreated): Routes {
+  return defineRoutes(signUpCalls, {
+    register: async (context, { body }) => {
+      context.assertOwner(body.firebaseUid === context.caller.session.uid)
+      const { name, referralCode = null } = body
+      const { user, isNew } = await register(context, { name, referralCode }, onMemberCreated)
+      return isNew ? created(toAccount(user)) : toAccount(user)
+    },
     signUpWithEmail: async (context, { body: { rememberMe, ...account } }) => {
       const { signUp } = requireBuiltinAccounts(identity)
       limitSignInAttempts(context, 'sign-up', account.email)
@@ -75,6 +77,11 @@ function identityRoutes(identity: IdentityProvider): Routes {
       await enqueueMail(context, context.database.query, { type: 'verification', uid: proven.uid })
       return signInWithBuiltin(context, { identity: proven }, rememberMe)
     },
+  })
+}
+
+function identityRoutes(identity: IdentityProvider): Routes {
+  return defineRoutes(identityCalls, {
     signInWithEmail: async (context, { body: { rememberMe, ...credentials } }) => {
       const { signIn } = requireBuiltinAccounts(identity)
       limitSignInAttempts(context, 'sign-in', credentials.email)

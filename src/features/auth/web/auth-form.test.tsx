@@ -7,6 +7,7 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { setUpUser } from '#test/user.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { identityCalls } from '../contract.ts'
+import { signUpCalls } from '../sign-up-contract.ts'
 import { AuthForm, type AuthMode } from './auth-form.tsx'
 import { signInProvider } from './sign-in-provider.ts'
 
@@ -93,6 +94,19 @@ it('[AUTH-02] an invalid address and a password that is too short send no reques
   expect(server.calls).toEqual([])
 })
 
+it('[AUTH-02] a sign-up whose rules can’t be loaded says so above the form, and sends no request', async () => {
+  const user = show()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await user.click(button('Sign Up'))
+  await user.type(screen.getByLabelText('Full name'), 'Mia')
+  await user.type(email(), 'mia@example.org')
+  await user.type(password(), 'a quiet lake')
+  await user.click(button('Sign Up'))
+  expect((await screen.findByRole('alert')).textContent).toBe('The connection failed. Please try again.')
+  expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Mia')
+  expect(server.calls).toEqual([])
+})
+
 it('[AUTH-01] signing in sends the address, the password and rememberMe', async () => {
   server.answer(identityCalls.signInWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
@@ -120,7 +134,7 @@ it('[AUTH-07] a rejection appears above the form, and all input stays', async ()
 })
 
 it('[AUTH-07] a sign-up with an address in use says so above the form, and all input stays', async () => {
-  server.answerError(identityCalls.signUpWithEmail, 'email-already-in-use')
+  server.answerError(signUpCalls.signUpWithEmail, 'email-already-in-use')
   const user = show()
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Somebody Else')
@@ -156,7 +170,7 @@ it('[AUTH-08] too many attempts show the server’s message', async () => {
 })
 
 it('[AUTH-05] a second click during the request sends nothing', async () => {
-  const response = server.answerWhenReleased(identityCalls.signUpWithEmail, signedIn)
+  const response = server.answerWhenReleased(signUpCalls.signUpWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
   const user = show(afterVerification(onProved))
   await user.click(button('Sign Up'))
@@ -166,13 +180,13 @@ it('[AUTH-05] a second click during the request sends nothing', async () => {
   await user.click(button('Sign Up'))
   response()
   await eventually(() => expect(onProved).toHaveBeenCalledWith('signUp', 'uid-mia'))
-  expect(server.count(identityCalls.signUpWithEmail)).toBe(1)
+  expect(server.count(signUpCalls.signUpWithEmail)).toBe(1)
   expect(onProved).toHaveBeenCalledOnce()
 })
 
 it('[AUTH-46] a weak password shows an error only beside its field, and the input stays', async () => {
   const message = 'Password is too weak. Please choose a stronger password.'
-  server.answerError(identityCalls.signUpWithEmail, 'weak-password', {
+  server.answerError(signUpCalls.signUpWithEmail, 'weak-password', {
     issues: [{ path: 'password', message }],
   })
   const user = show()

@@ -2,7 +2,13 @@
 import * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useForm, useWatch, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import {
+  useForm,
+  useWatch,
+  type Resolver,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { passwordMinChars } from '#shared/constants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -10,12 +16,14 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
-import { signInSchema, signUpSchema } from '../contract.ts'
+import { signInSchema } from '../contract.ts'
+import type { signUpSchema } from '../sign-up-contract.ts'
 import { authErrorMessage, authIssues, errorBodyOf } from './auth-errors.ts'
 import type { GoogleSignInButtonProps } from './google-sign-in-button.tsx'
 import { MailButton, ResetMailSent } from './mail-button.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { readProviderSettings, type SignInProvider } from './provider.ts'
+import { loadSignUpContract } from './sign-in-provider.ts'
 import { useResetRequest, type ResetRequest } from './use-reset-request.ts'
 
 export type AuthMode = 'signIn' | 'signUp'
@@ -23,10 +31,17 @@ export type AuthMode = 'signIn' | 'signUp'
 type AuthValues = z.output<typeof signUpSchema>
 type AuthFields = UseFormReturn<z.input<typeof signUpSchema>, unknown, AuthValues>
 
+/** Without the contract the values go on unchecked: the sign-up then reports why it couldn't be loaded. */
+const signUpResolver: Resolver<z.input<typeof signUpSchema>, unknown, AuthValues> = async (...form) => {
+  const contract = await loadSignUpContract().catch(() => null)
+  if (!contract) return { values: form[0], errors: {} }
+  return standardSchemaResolver(contract.signUpSchema)(...form)
+}
+
 /** The contract's schemas. Sign-in keeps the name field but doesn't validate it. */
 const resolvers = {
   signIn: standardSchemaResolver(z.extend(signInSchema, { name: z.string() })),
-  signUp: standardSchemaResolver(signUpSchema),
+  signUp: signUpResolver,
 }
 
 interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'resolveReferralCode'> {
@@ -60,6 +75,9 @@ export function AuthForm(props: AuthFormProps) {
   const name = form.register('name')
   const { submit, failure, setFailure } = useSubmit(form, props)
   const reset = useResetRequest(provider)
+  useEffect(() => {
+    if (mode === 'signUp') void loadSignUpContract().catch(() => undefined)
+  }, [mode])
   const { otherMode, ...text } = modeLabels[mode]
   const changeMode = () => {
     form.clearErrors()

@@ -1,6 +1,7 @@
 // Identity provider settings in the page, and the provider interface that the forms of /auth use.
 import * as z from 'zod/mini'
-import type { signInSchema, signUpSchema } from '../contract.ts'
+import type { signInSchema } from '../contract.ts'
+import type { signUpSchema } from '../sign-up-contract.ts'
 
 const settingsSchema = z.object({
   provider: z.enum(['builtin', 'firebase']),

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { authCalls, type Account, type Identity } from '../contract.ts'
+import { signUpCalls } from '../sign-up-contract.ts'
 import { createSessionClient } from './session-client.ts'
 
 const identity: Identity = {
@@ -32,7 +33,7 @@ beforeEach(() => {
   server.answer(authCalls.clearBrowserCache, null)
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answer(authCalls.register, una)
+  server.answer(signUpCalls.register, una)
   server.answer(authCalls.signOut, null)
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
@@ -62,12 +63,12 @@ it('[AUTH-29] a valid code is sent once; without one the field is missing', asyn
 })
 
 it('[AUTH-21] a failed registration is retried at the next load with the code', async () => {
-  server.answerError(authCalls.register, 'unavailable')
+  server.answerError(signUpCalls.register, 'unavailable')
   await open().signedIn(proof)
   await open().load()
-  server.failConnection(authCalls.register)
+  server.failConnection(signUpCalls.register)
   await open().load()
-  server.answer(authCalls.register, una)
+  server.answer(signUpCalls.register, una)
   await open().load()
   expect(registrations()).toEqual(Array.from({ length: 4 }, () => ({ ...body, referralCode: 'K7WB2M9P' })))
   expect(storedValues()).not.toContain('K7WB2M9P')
@@ -88,7 +89,7 @@ it('[AUTH-29] the code is sent even if the browser stores nothing', async () => 
 })
 
 it('[AUTH-26] sign-out deletes the code, so that it never applies to another user', async () => {
-  server.answerError(authCalls.register, 'unavailable')
+  server.answerError(signUpCalls.register, 'unavailable')
   const session = open()
   await session.signedIn(proof)
   server.answer(authCalls.whoAmI, { ...identity, uid: 'uid-ulf' })

@@ -6,6 +6,7 @@ import { readDraft, writeDraft, writeTabDraft } from '#web/drafts.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { authCalls, type Account, type Identity } from '../contract.ts'
+import { signUpCalls } from '../sign-up-contract.ts'
 import { createSessionClient } from './session-client.ts'
 
 const identity: Identity = {
@@ -78,7 +79,7 @@ it('[AUTH-35] 401 without a session means signed out, not an error', async () =>
 it('[AUTH-16] 404 for the current user registers the identity', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answer(authCalls.register, mia)
+  server.answer(signUpCalls.register, mia)
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'ready', user: { id: 7 } })
@@ -92,22 +93,22 @@ it('[AUTH-16] 404 for the current user registers the identity', async () => {
 it('[AUTH-21] [T34] a failed registration is only logged, and retried at the next load', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answerError(authCalls.register, 'unavailable')
+  server.answerError(signUpCalls.register, 'unavailable')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: false })
   expect(logged).toEqual(['Registration failed; the next load retries it.'])
 
-  server.answer(authCalls.register, mia)
+  server.answer(signUpCalls.register, mia)
   await session.load()
   expect(session.state().status).toBe('ready')
-  expect(server.count(authCalls.register)).toBe(2)
+  expect(server.count(signUpCalls.register)).toBe(2)
 })
 
 it('[AUTH-39] a registration rejected because the address is taken sets emailTaken', async () => {
   server.answer(authCalls.whoAmI, identity)
   server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answerError(authCalls.register, 'email_taken')
+  server.answerError(signUpCalls.register, 'email_taken')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: true })

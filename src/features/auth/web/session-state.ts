@@ -3,6 +3,7 @@ import { type Account, type Identity, authCalls } from '../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
+import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { waitInLine } from '#web/wait-in-line.ts'
 import { takeSignedOut } from '#web/inline-answers.ts'
 
@@ -77,13 +78,16 @@ async function readOrRegisterUser(identity: Identity, referralCode: string | nul
   }
 }
 
+const loadSignUpContract = () => import('../sign-up-contract.ts')
+
 /** Registers the identity (AUTH-16). Failures are logged, and the next load retries (AUTH-21, AUTH-39). */
 async function registerIdentity(identity: Identity, newCode: string | null): Promise<SessionState> {
   const { uid, email, name } = identity
   const referralCode = newCode ?? readPendingReferralCode()
   try {
     const body = { email, name, firebaseUid: uid, ...(referralCode === null ? {} : { referralCode }) }
-    const user = await waitInLine(() => call(authCalls.register, { body }))
+    const { signUpCalls } = await importWhenOnline(loadSignUpContract)
+    const user = await waitInLine(() => call(signUpCalls.register, { body }))
     clearPendingReferralCode()
     return { status: 'ready', identity, user, isNew: true }
   } catch (error) {

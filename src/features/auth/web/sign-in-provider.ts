@@ -1,4 +1,4 @@
-// Sign-in providers of the forms: the server's own, and Firebase, which is loaded on demand.
+// Sign-in providers of the forms: the server's own, and Firebase. Sign-up and Firebase are loaded on demand.
 import { call } from '#web/call.ts'
 import { importFailedMessage } from '#web/error-message.ts'
 import { importPart } from '#web/use-lazy-import.ts'
@@ -14,7 +14,10 @@ export function signInProvider(): SignInProvider {
 }
 
 const builtinProvider: SignInProvider = {
-  signUp: async (body) => (await waitInLine(() => call(identityCalls.signUpWithEmail, { body }))).user.id,
+  signUp: async (body) => {
+    const { signUpCalls } = await loadSignUpContract()
+    return (await waitInLine(() => call(signUpCalls.signUpWithEmail, { body }))).user.id
+  },
   signIn: async (body) =>
     (await waitInLine(() => call(identityCalls.signInWithEmail, { body }), { reason: 'signing-in' })).user.id,
   requestReset: async (email) => {
@@ -33,20 +36,24 @@ const firebaseProvider: SignInProvider = {
   },
 }
 
-const loadAdapter = () => import('./firebase-adapter.ts')
+const importAdapter = () => import('./firebase-adapter.ts')
 
 async function loadFirebase(): Promise<FirebaseAdapter> {
-  // Chromium never retries a failed module import, so offline pages don't try it.
-  if (!navigator.onLine)
-    throw createProviderError({ code: 'network-request-failed', message: connectionFailedMessage })
-  const { firebaseAdapter } = await importPart(loadAdapter).catch(rethrowLoadError)
+  const { firebaseAdapter } = await loadPart(importAdapter)
   return firebaseAdapter()
 }
 
-function rethrowLoadError(): never {
-  throw createProviderError({
-    code: 'not-loaded',
-    message: importFailedMessage,
+const importSignUpContract = () => import('../sign-up-contract.ts')
+
+export const loadSignUpContract = () => loadPart(importSignUpContract)
+
+/** Rejects with an error that the form shows. */
+async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  // Chromium never retries a failed module import, so offline pages don't try it.
+  if (!navigator.onLine)
+    throw createProviderError({ code: 'network-request-failed', message: connectionFailedMessage })
+  return importPart(load).catch(() => {
+    throw createProviderError({ code: 'not-loaded', message: importFailedMessage })
   })
 }
 

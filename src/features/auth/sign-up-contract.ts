@@ -1,0 +1,57 @@
+// Sign-up and registration: a contract of their own, because only newcomers need the rules for display names.
+import * as z from 'zod/mini'
+import { displayNameSchema } from '#shared/display-name.ts'
+import { endpoint, perHour } from '#shared/endpoint.ts'
+import { isStorable } from '#shared/text.ts'
+import { accountSchema, newPasswordSchema, signedInSchema, signInSchema } from './contract.ts'
+
+const name = displayNameSchema('A name')
+const { email, rememberMe } = signInSchema.shape
+const uid = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorable))
+
+/** A referral code. Invalid values become null, so that they never block a registration. */
+const referralCode = z.pipe(
+  z.unknown(),
+  z.transform((code) => (typeof code === 'string' && code.length <= 64 && isStorable(code) ? code : null)),
+)
+
+export const signUpSchema = z.strictObject({
+  name,
+  email,
+  password: newPasswordSchema.shape.newPassword,
+  rememberMe,
+})
+
+/** A hall full of newcomers shares one address (T72): 300 an hour, 60 of them at once. */
+const joinsPerAddress = { perMinute: 300 / 60, burst: 60 }
+
+export const signUpCalls = {
+  register: endpoint({
+    method: 'POST',
+    path: '/api/auth/register',
+    needs: 'identity',
+    body: z.strictObject({
+      email,
+      name,
+      firebaseUid: uid,
+      referralCode: z.optional(referralCode),
+    }),
+    answer: accountSchema,
+    limits: [
+      { per: 'caller', ...perHour(5) },
+      { per: 'address', ...joinsPerAddress },
+    ],
+    creates: true,
+    errorCodes: ['forbidden', 'email_taken'],
+  }),
+  /** In the shape that better-auth defines. */
+  signUpWithEmail: endpoint({
+    method: 'POST',
+    path: '/api/identity/sign-up/email',
+    needs: 'public',
+    body: signUpSchema,
+    answer: signedInSchema,
+    limits: [{ per: 'address', ...joinsPerAddress }],
+    errorCodes: ['email-already-in-use', 'weak-password', 'not_found'],
+  }),
+}
