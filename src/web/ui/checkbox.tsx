@@ -18,7 +18,7 @@ export function Checkbox({ label, hint, error, ...rest }: ToggleProps) {
           {...rest}
           {...control}
           type="checkbox"
-          className="grid size-5 flex-none cursor-[inherit] appearance-none place-items-center rounded-[6px] border border-line-strong bg-surface transition-colors before:size-3 before:scale-0 before:bg-on-primary before:transition-transform before:[clip-path:polygon(14%_44%,0_60%,40%_98%,100%_18%,84%_4%,38%_66%)] checked:border-primary checked:bg-primary checked:before:scale-100 aria-invalid:border-danger disabled:opacity-55 motion-reduce:before:transition-none"
+          className="grid size-5 flex-none cursor-[inherit] appearance-none place-items-center rounded-[6px] border border-line-strong bg-surface transition-colors before:size-3 before:scale-0 before:bg-on-primary before:transition-transform before:check-mark checked:border-primary checked:bg-primary checked:before:scale-100 aria-invalid:border-danger disabled:opacity-55 motion-reduce:before:transition-none"
         />
         <span>{label}</span>
       </label>

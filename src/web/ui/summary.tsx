@@ -14,7 +14,7 @@ export function Summary({ className, children }: { className?: string; children:
       <span>{children}</span>
       <ChevronDown
         aria-hidden
-        className="size-4.5 flex-none transition-transform motion-reduce:transition-none [details[open]>summary>&]:rotate-180"
+        className="size-4.5 flex-none transition-transform motion-reduce:transition-none"
         strokeWidth={1.8}
       />
     </summary>

@@ -45,7 +45,10 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   return (
     <div className="grid w-full max-w-[30rem] gap-2 text-left">
       <p className="text-center">A few steps, and your community can sit together.</p>
-      <ol aria-label="Set up your community" className="grid rounded-panel bg-surface px-4 py-1">
+      <ol
+        aria-label="Set up your community"
+        className="grid divide-y divide-line rounded-panel bg-surface px-4 py-1"
+      >
         <Step
           title="A meditation"
           isDone={hasTemplate}
@@ -123,7 +126,7 @@ interface StepProps {
 function Step({ title, isDone, action, other }: StepProps) {
   const Icon = isDone ? Check : Circle
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-line py-2 not-last:border-b">
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <Icon aria-hidden className="size-5 flex-none text-ink-2" strokeWidth={1.8} />
       <span className="flex-1 font-strong">
         <span>{title}</span>

@@ -43,7 +43,7 @@ export function Countdown({ size, startsAt = null, isHidden = false }: Countdown
         translate="no"
         className={clsx(
           'font-medium tracking-[-0.01em] whitespace-nowrap',
-          isLarge ? 'text-[clamp(2.25rem,1.5rem+3vw,3.75rem)]/none' : 'text-body lg:text-[1.35rem]',
+          isLarge ? 'text-clock/none' : 'text-body lg:text-[1.35rem]',
         )}
       >
         {hours}

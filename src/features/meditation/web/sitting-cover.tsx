@@ -143,10 +143,7 @@ function TimeTo({ at, label }: { at: number; label: string }) {
   return (
     <p role="timer" aria-live="off" className="tabular-nums">
       <span className="block text-small whitespace-nowrap">{label} </span>
-      <b
-        translate="no"
-        className="text-[clamp(2.25rem,1.5rem+3vw,3.75rem)]/none font-medium tracking-[-0.01em]"
-      >
+      <b translate="no" className="text-clock/none font-medium tracking-[-0.01em]">
         {formatVideoTime(Math.ceil(leftMs / 1_000))}
       </b>
     </p>
