@@ -61,7 +61,7 @@ function devGallery(): Plugin {
  * but the meditation. They are cached on first use.
  */
 const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice|sign-up-contract/
 
 const builtFiles = z.record(
   z.string(),
@@ -143,11 +143,12 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(constants|display-name|endpoint|id|messages|error-body|roles|text)[.]ts$',
+    'src/shared/(constants|endpoint|id|messages|error-body|paths|roles|search-fold|text)[.]ts$',
     'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user))[.]tsx?$',
-    'src/app/web/(install-prompt|load-failed|return-path|search-params)[.]tsx?$',
-    'src/web/(app-name|call|drafts|log|page-shell|server-clock|session-signals|sitting-state|theme|toast|toast-store)[.]tsx?$',
-    'src/web/use-(focus-fallback|lazy-import|submit-guard)[.]tsx?$',
+    'src/app/web/(auth-document-isolation|install-prompt|load-failed|return-path|search-params)[.]tsx?$',
+    'src/web/(app-name|call|drafts|error-message|log|page-shell|server-clock|session-signals|sitting-state|theme|toast|toast-store)[.]tsx?$',
+    'src/web/(use-(focus-fallback|lazy-import|online|submit-guard)|wait-in-line)[.]tsx?$',
+    'node_modules/lucide-react/dist/esm/icons/circle-check[.]',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
   ]
     .join('|')
@@ -156,6 +157,10 @@ const everywhere = new RegExp(
 
 /** A chunk for modules that the account forms need. */
 const forms = /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\/]password-input[.]tsx?$/
+
+/** A chunk for the notices and mail buttons of the sign-in and the settings. */
+const notices =
+  /src[\\/](features[\\/]auth[\\/]web[\\/](mail-button|use-cooldown)|web[\\/]ui[\\/]inline-notice)[.]tsx?$|icons[\\/]mail[.]/
 
 /** A chunk for tabs, and for the parts of theirs that dialogs and menus share. */
 const tabs =
@@ -170,12 +175,31 @@ const signedIn = new RegExp(
   [
     'node_modules/@tanstack/(query-core|react-query)/',
     // The excluded icons belong to the sign-in, too.
-    'node_modules/lucide-react/dist/esm/icons/(?!(circle-check|mail|eye|eye-off|circle-alert)[.])',
-    'src/app/web/(app-layout|top-bar|nav-links)[.]tsx?$',
+    'node_modules/lucide-react/dist/esm/icons/(?!(mail|eye|eye-off|circle-alert)[.])',
+    'src/app/web/(account-trigger|app-layout|top-bar|nav-links)[.]tsx?$',
+    'src/features/energy/web/care-offer[.]ts$',
+    'src/features/live/web/presence-store[.]ts$',
     'src/features/live/contract[.]ts$',
-    'src/web/(query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
+    'src/web/(page-value|query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
     'src/web/ui/(avatar|search-field|segmented|skeleton|tooltip)[.]tsx$',
   ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+)
+
+/** A chunk for the member's socket, which every signed-in screen opens in the end. */
+const live =
+  /src[\\/](shared[\\/]backoff|features[\\/]live[\\/](live-client|web[\\/](live-socket|member-socket)))[.]ts$/
+
+/** A chunk for modules that the meditation shares only with parts that it loads itself. */
+const room = new RegExp(
+  [
+    'chat/(contract|chat-reducer|web/chat-(drafts|room))',
+    'energy/(reflection|web/(energy-prompt|sitting-levels))',
+    'meditation/(contract|rules|web/(video-overlays|player/(use-media-retry|video-actions)))',
+    'thanks/contract',
+  ]
+    .map((path) => `src/features/${path}[.]tsx?$`)
     .join('|')
     .replaceAll('/', '[\\\\/]'),
 )
@@ -210,9 +234,15 @@ const web: UserConfig = {
           groups: [
             { name: 'base', test: everywhere },
             { name: 'forms', test: forms },
+            { name: 'notices', test: notices },
             { name: 'tabs', test: tabs },
             { name: 'signed-in', test: signedIn, minShareCount: 2 },
             { name: 'practice', test: practice, minShareCount: 2 },
+            { name: 'live', test: live },
+            // Also needed outside of the room, so in no larger chunk.
+            { name: 'dawn-scene', test: /web[\\/]ui[\\/]dawn-scene[.]tsx$/ },
+            { name: 'sittings', test: /features[\\/]sittings[\\/](rules|sitting)[.]ts$/ },
+            { name: 'room', test: room },
           ],
         },
       },
