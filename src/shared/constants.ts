@@ -91,6 +91,8 @@ export const unknownDurationSeconds = 300
 export const gapBeyondDurationSeconds = 10 * 60
 export const sittingIdleTimeoutMs = 2 * 3_600_000
 export const sittingClockResetMs = 2 * 60_000
+/** After the page's start: the first screen has the full bandwidth before. */
+export const backgroundPreloadDelayMs = 4_000
 
 // Retention periods (docs/decisions/0031).
 export const chatRetentionDays = 90

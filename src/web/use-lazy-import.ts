@@ -1,5 +1,6 @@
 // Lazy import of a part of a screen; a failed load is retried the next time the part is requested.
 import { useCallback, useRef, useState } from 'react'
+import { backgroundPreloadDelayMs } from '#shared/constants.ts'
 import { logFailure } from './log.ts'
 
 /**
@@ -89,7 +90,7 @@ window.addEventListener('pagehide', () => (isPageLeft = true))
 window.addEventListener('pageshow', () => (isPageLeft = false))
 
 /** Preloads wait until the first screen has had the full bandwidth. */
-let preloadQueue: Promise<unknown> = new Promise((resolve) => setTimeout(resolve, 4_000))
+let preloadQueue: Promise<unknown> = new Promise((resolve) => setTimeout(resolve, backgroundPreloadDelayMs))
 
 /** Preloads a part before it's needed: after the first screen, one at a time, when online. */
 export function preloadInBackground<Part>(load: () => Promise<Part>): Promise<Part> {
