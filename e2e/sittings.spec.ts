@@ -281,6 +281,37 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await other.close()
 })
 
+test('[PHASE-18, QUIET-02] on a phone the host’s buttons are apart, and the note of the quiet keeps below the heading @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await makeSitting(app, { inMs: 3_600_000 })
+  await signInAs('gail')
+  await meditationPage(page).open()
+  const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const host = page.getByRole('button', { name: 'Host' })
+  await expect(host).toBeVisible()
+  const begins = await box(page.getByRole('button', { name: 'Begin together…' }))
+  const hosts = await box(host)
+  expect(
+    Math.max(hosts.x - begins.x - begins.width, hosts.y - begins.y - begins.height),
+  ).toBeGreaterThanOrEqual(8)
+
+  await moveBell(app, -10_000)
+  const note = page.getByText(/^The chat rests until/)
+  await expect(note).toBeVisible()
+  const heading = page.getByRole('heading', { name: 'Live chat' })
+  const overlaps: number[] = []
+  for (let top = 0; top <= 400; top += 40) {
+    await page.evaluate((y) => scrollTo(0, y), top)
+    const { y, height } = await box(heading)
+    if ((await box(note)).y < y + height) overlaps.push(top)
+  }
+  expect(overlaps).toEqual([])
+})
+
 test('[SYNC-23, TPL-25] an administrator checks a video: length and bandwidth are measured, and another address clears it @full', async ({
   page,
   signInAs,

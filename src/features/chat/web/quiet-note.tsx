@@ -31,22 +31,25 @@ export function QuietNote(props: QuietNoteProps) {
   const { ref, id, until, isFolded, onToggle, room, client, field, maySpeak } = props
   const [zone] = useState(localZone)
   return (
-    <div
-      className={clsx(
-        // Where the composer stands, also on a phone.
-        'grid justify-items-center gap-3 bg-surface px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-center max-lg:sticky max-lg:bottom-0 lg:pt-3 lg:pb-5',
-        isFolded ? 'm-auto' : 'flex-none border-t border-line',
-      )}
-    >
-      <p ref={ref} id={id} tabIndex={-1} className="serif text-lead text-ink-2 outline-none">
-        The chat rests until{' '}
-        <time translate="no" title={`${formatTimeOfDay(until)} in Chicago`}>
-          {formatTimeOfDay(until, zone)}
-        </time>
-      </p>
-      <div className="flex flex-wrap justify-center gap-3">
-        <Button onClick={onToggle}>{isFolded ? 'Show the chat' : 'Fold the chat'}</Button>
-        {maySpeak && <SpeakButton room={room} client={client} field={field} />}
+    // Folded, it keeps below the chat's heading, however far the page is scrolled.
+    <div className={isFolded ? 'flex flex-1 flex-col' : 'contents'}>
+      <div
+        className={clsx(
+          // Where the composer stands, also on a phone.
+          'grid justify-items-center gap-3 bg-surface px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-center max-lg:sticky max-lg:bottom-0 lg:pt-3 lg:pb-5',
+          isFolded ? 'm-auto' : 'flex-none border-t border-line',
+        )}
+      >
+        <p ref={ref} id={id} tabIndex={-1} className="serif text-lead text-ink-2 outline-none">
+          The chat rests until{' '}
+          <time translate="no" title={`${formatTimeOfDay(until)} in Chicago`}>
+            {formatTimeOfDay(until, zone)}
+          </time>
+        </p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button onClick={onToggle}>{isFolded ? 'Show the chat' : 'Fold the chat'}</Button>
+          {maySpeak && <SpeakButton room={room} client={client} field={field} />}
+        </div>
       </div>
     </div>
   )

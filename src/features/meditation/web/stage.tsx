@@ -48,7 +48,7 @@ export function StageHeader(props: {
 /** The presence row. The note sits at its end, or below on narrow screens, and never moves the video. */
 export function StageRow({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
-    <div className="flex flex-col px-4 pb-3 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0">
+    <div className="flex flex-col gap-2 px-4 pb-3 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0">
       <div className="flex min-h-10 min-w-0 flex-1 items-center gap-x-3.5 gap-y-1 max-md:flex-wrap">
         {children}
       </div>

@@ -45,7 +45,7 @@ export function HostControls(props: HostControlsProps) {
   const beginsOutside = !isUnderWay(props.sitting, now)
   const inMenu = possible.filter(({ action }) => action !== 'begin' || !beginsOutside)
   return (
-    <>
+    <div className="flex flex-wrap gap-2 max-md:*:grow">
       {beginsOutside && (
         <Button ref={inMenu.length === 0 ? trigger : null} size="sm" onClick={() => setOpen('begin')}>
           <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
@@ -77,7 +77,7 @@ export function HostControls(props: HostControlsProps) {
       {open === 'delay' && <DelayDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}
       {open === 'cancel' && <CancelDialog {...dialog} />}
-    </>
+    </div>
   )
 }
 
