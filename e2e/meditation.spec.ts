@@ -81,6 +81,7 @@ test.describe('with a wrong clock in Tokyo', () => {
   }) => {
     clock.set('2026-11-21T22:17:41.400Z')
     await meditation()
+    await meditation({ day: '2026-11-22' })
     await signInAs('mia')
     await page.clock.setSystemTime('2026-11-25T03:00:00Z')
     const { open, countdown } = meditationPage(page)
@@ -113,6 +114,7 @@ test('[MED-03] at Chicago midnight the screen changes to the new day', async ({
   clock.set('2026-11-22T05:59:20Z')
   await meditation({ title: 'The last one' })
   await meditation({ title: 'The next one', day: '2026-11-22' })
+  await meditation({ day: '2026-11-23' })
   await signInAs('mia')
   await page.clock.install()
   await page.goto('/meditation')
@@ -242,9 +244,10 @@ test('[MED-07] the avatar strip scrolls above 10 members, on a phone above 8', a
   for (const guest of guests) guest.terminate()
 })
 
-test('[MED-09] a day without a meditation is announced, with the countdown and the chat', async ({
+test('[MED-09, MED-03] a day without a meditation is announced, with the chat, and a countdown once a day is planned', async ({
   page,
   signInAs,
+  meditation,
 }) => {
   await signInAs('mia')
   const { open, countdown, sendMessage, messages } = meditationPage(page)
@@ -253,7 +256,11 @@ test('[MED-09] a day without a meditation is announced, with the countdown and t
   await expect(
     page.getByText("There's no meditation scheduled for today. Check back tomorrow or contact an admin."),
   ).toBeVisible()
-  await expect(countdown).toHaveText(/^Next Meditation in \d+h \d+m \d+s$/)
+  await expect(page.getByText('The next meditation isn’t planned yet.')).toBeVisible()
+  await expect(countdown).toHaveCount(0)
+  await meditation({ day: '2026-11-24' })
+  await open()
+  await expect(countdown).toHaveText(/^Next Meditation in 59h \d+m \d+s$/)
   await sendMessage('Quiet here today')
   await expect.poll(messages).toEqual(['Quiet here today'])
 })
@@ -460,6 +467,7 @@ test('[MED-03] nothing scrolls sideways at 320 px, and the countdown shows its u
   meditation,
 }) => {
   await meditation({ title: 'Averylongtitlewithoutanyspaceinit'.repeat(3), description: 'word'.repeat(90) })
+  await meditation({ day: '2026-11-22' })
   await signInAs('mia')
   await page.setViewportSize({ width: 320, height: 640 })
   const { open, composer, countdown } = meditationPage(page)

@@ -65,6 +65,7 @@ test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with type
     '/api/auth/session',
     `/api/auth/user/${people.mia.uid}`,
     '/api/meditation/online-count',
+    '/api/meditation/preview',
     '/api/meditation/today',
     `/api/mood/analytics?date=${chicagoDay(app.clock.now())}`,
   ])

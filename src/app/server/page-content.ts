@@ -6,6 +6,7 @@ import { summarizeChart } from '#features/energy/format-chart.ts'
 import { buildHistory, daysWithin, formatWeekRange, periodRange } from '#features/energy/history.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
+import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { loadsFromYoutube, parseMediaAddress } from '#features/templates/media-address.ts'
 import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
@@ -105,6 +106,8 @@ async function readAccount(read: Read) {
 
 async function readMeditation(read: Read): Promise<TemplateValues | null> {
   const today = await read(meditationCalls.today, {})
+  // For the countdown; not for readers whom the meditation is refused.
+  if (today !== undefined) await read(previewCalls.preview, {})
   if (!today) return null
   const { date, title, thumbnailUrl } = today
   await read(energyCalls.entries, { query: { date } })

@@ -39,7 +39,7 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.answer(authCalls.clearBrowserCache, null)
-  server.answer(previewCalls.preview, { today: null, tomorrow: null, satYesterday: 0 })
+  server.answer(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
   server.answerError(authCalls.whoAmI, 'unauthenticated')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)

@@ -47,7 +47,7 @@ const mia: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(previewCalls.preview, { today: null, tomorrow: null, satYesterday: 0 })
+  server.answer(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
   server.answer(liveCalls.onlineCount, { count: 3 })
   server.answer(energyCalls.entries, [])
   server.answer(energyCalls.times, [])

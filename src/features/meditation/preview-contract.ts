@@ -2,10 +2,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 
-/** Today's meditation and its length in minutes, tomorrow's title, and how many members sat yesterday. */
+/** Today's meditation and its length in minutes, what is planned next, and how many members sat yesterday. */
 const previewSchema = z.object({
   today: z.nullable(z.object({ title: z.string(), duration: z.int() })),
   tomorrow: z.nullable(z.object({ title: z.string() })),
+  /** The first day after today with a meditation; null if none is planned. */
+  nextDay: z.nullable(z.string()),
   satYesterday: z.int(),
 })
 export type MeditationPreview = z.infer<typeof previewSchema>

@@ -35,7 +35,7 @@ export function formatSpokenDuration(seconds: number): string {
   return phrases.length === 0 ? '0 seconds' : phrases.join(' ')
 }
 
-/** Milliseconds to the bell at `startsAt`, or to the next Chicago midnight once it has rung or without one (MED-03). */
+/** Milliseconds to `startsAt`, or to the next Chicago midnight once that is over or without it (MED-03). */
 export function msUntilSitting(startsAt: number | null, nowMs: number): number {
   return startsAt !== null && startsAt > nowMs ? startsAt - nowMs : msUntilMidnight(nowMs)
 }

@@ -41,7 +41,7 @@ const valid = { valid: true, referrer: { name: 'Mia Member' } }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(previewCalls.preview, { today: null, tomorrow: null, satYesterday: 0 })
+  server.answer(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
   server.answerError(authCalls.whoAmI, 'unauthenticated')
   server.answer(liveCalls.onlineCount, { count: 0 })
   server.answer(profileCalls.stockPictures, [])
@@ -230,7 +230,7 @@ it('[AUTH-39] a taken email address mentions the verification mail if Firebase s
 
 it('[AUTH-48] the picture says what is on today and how many sat yesterday; Sign Up says what one agrees to', async () => {
   const today = { title: 'Walking the shoreline', duration: 24 }
-  server.answer(previewCalls.preview, { today, tomorrow: null, satYesterday: 1_204 })
+  server.answer(previewCalls.preview, { today, tomorrow: null, nextDay: null, satYesterday: 1_204 })
   const { user } = open('/auth')
   expect(await screen.findByText('Walking the shoreline')).toBeTruthy()
   expect(screen.getByText('24 min · 1,204 people sat here yesterday')).toBeTruthy()

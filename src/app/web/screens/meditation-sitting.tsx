@@ -12,7 +12,7 @@ import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence } from '#features/meditation/rules.ts'
 import { AboutSession } from '#features/meditation/web/about-session.tsx'
-import { CancelledNote, Countdown, SittingTimes, StartTime } from '#features/meditation/web/countdown.tsx'
+import { CancelledNote, NextCountdown, SittingTimes, StartTime } from '#features/meditation/web/countdown.tsx'
 import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
 import { useGroupStatus } from '#features/meditation/web/group/group-status.ts'
 import { DailyVideo } from '#features/meditation/web/daily-video.tsx'
@@ -167,9 +167,9 @@ function SittingHeader({ meditation, times }: SittingHeaderProps) {
         sitting?.cancelled ? (
           <CancelledNote note={sitting.cancelNote} />
         ) : (
-          <Countdown
+          <NextCountdown
             size="line"
-            startsAt={sitting?.startsAt ?? null}
+            bellAt={times === 'ahead' || times === 'under-way' ? (sitting?.startsAt ?? null) : null}
             isHidden={times === 'under-way' || times === 'sharing'}
           />
         )

@@ -8,7 +8,7 @@ import type { Reflection } from '#features/energy/reflection.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/energy-prompt.tsx'
 import { useLiveRoom, type LiveRoom } from '#features/live/web/use-live-room.ts'
-import { Countdown, useMidnight } from '#features/meditation/web/countdown.tsx'
+import { NextCountdown, useMidnight } from '#features/meditation/web/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/stage.tsx'
 import { usePhase } from '#features/sittings/web/use-sitting.ts'
@@ -134,13 +134,14 @@ function StageContent({ member, days, room, reflection, onMoment }: StageContent
   if (meditation === null) {
     return (
       <NoMeditation
+        key={day}
         date={date}
-        countdown={<Countdown size="large" />}
+        countdown={<NextCountdown size="large" />}
         setup={member.isAdmin ? <SetupOrSentence /> : null}
       />
     )
   }
-  const countdown = <Countdown size="line" />
+  const countdown = <NextCountdown size="line" />
   if (today.isPending) return <StageSkeleton date={date} countdown={countdown} />
   return (
     <Stage label="Today’s meditation">

@@ -217,10 +217,12 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
   await isTold(null)
 })
 
-test('[MED-40] everyone gets the titles of today and tomorrow and the number of members who sat yesterday', async () => {
+test('[MED-40] everyone gets the titles of today and tomorrow, the next planned day and the number of members who sat yesterday', async () => {
   app.clock.set('2026-12-25T18:00:00.000Z')
   const preview = async () => (await request(app, 'GET /api/meditation/preview')).body
-  expect(await preview()).toEqual({ today: null, tomorrow: null, satYesterday: 0 })
+  expect(await preview()).toEqual({ today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
+  await makeMeditation(app, { day: '2026-12-30' })
+  expect(await preview()).toMatchObject({ tomorrow: null, nextDay: '2026-12-30' })
   await makeMeditation(app, { title: 'Quiet', duration: 12 })
   await makeMeditation(app, { day: '2026-12-26', title: 'Louder' })
   const at = new Date(app.clock.now())
@@ -245,6 +247,7 @@ test('[MED-40] everyone gets the titles of today and tomorrow and the number of 
   expect(await preview()).toEqual({
     today: { title: 'Quiet', duration: 12 },
     tomorrow: { title: 'Louder' },
+    nextDay: '2026-12-26',
     satYesterday: 1,
   })
 })

@@ -7,9 +7,9 @@ import { addDays } from '#shared/day.ts'
 import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
 import { createDailyMeditationCache, type DailyMeditationCache } from './daily-meditation-cache.ts'
 import { createReportBatcher } from './report-batcher.ts'
-import { countMembersWithTime } from './sql.ts'
 import { createMeditationRoutes } from './routes.ts'
 import { meditationCounters } from './sessions.ts'
+import { countMembersWithTime, nextPlannedDay } from './sql/preview.ts'
 
 export interface MeditationModule extends FeatureModule {
   readonly days: DailyMeditationCache
@@ -60,14 +60,16 @@ function createPreview(
     return count
   }
   return async () => {
+    const day = today()
     const [meditation, next, satYesterday] = await Promise.all([
-      days.meditationOf(today()),
-      days.meditationOf(addDays(today(), 1)),
+      days.meditationOf(day),
+      days.meditationOf(addDays(day, 1)),
       countYesterday(),
     ])
     return {
       today: meditation && { title: meditation.title, duration: meditation.duration },
       tomorrow: next && { title: next.title },
+      nextDay: next ? next.date : await nextPlannedDay(database.query, day),
       satYesterday,
     }
   }

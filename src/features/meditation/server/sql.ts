@@ -55,17 +55,6 @@ export async function meditationOf(db: Executor, day: string): Promise<DailyMedi
   }
 }
 
-/** The number of members with time on a day. */
-export async function countMembersWithTime(db: Executor, day: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('meditation_sessions')
-    .select((select) => select.fn.count<number>('userId').distinct().as('count'))
-    .where('sessionDate', '=', day)
-    .where('duration', '>', 0)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** The template of a day with its length in minutes, or null without a meditation. */
 export async function scheduledTemplate(
   db: Executor,

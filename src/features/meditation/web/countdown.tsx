@@ -1,10 +1,12 @@
 // Countdown to the next sitting by the server's clock, updated once a second (MED-03), and today's start time (MED-04).
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { chicagoDay, msUntilMidnight } from '#shared/day.ts'
+import { chicagoDay, dayStartMs, msUntilMidnight } from '#shared/day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { localZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { useCall } from '#web/use-call.ts'
+import { previewCalls } from '../preview-contract.ts'
 import {
   countdownParts,
   msToNextTick,
@@ -17,10 +19,39 @@ import {
 
 interface CountdownProps {
   size: 'line' | 'large'
-  /** The bell of a sitting that starts together, in epoch milliseconds; without one it counts to midnight. */
+  /** What it counts to, in epoch milliseconds; without it, or once it is over, the next midnight. */
   startsAt?: number | null
   /** Keeps its place, unseen: from the doors to the end of the sharing the picture has the only clock. */
   isHidden?: boolean
+}
+
+interface NextCountdownProps extends Pick<CountdownProps, 'size' | 'isHidden'> {
+  /** The bell of today's sitting while it is ahead or under way, in epoch milliseconds. */
+  bellAt?: number | null
+}
+
+/** Counts down to the bell, else to the day of the next meditation; says so when none is planned (MED-03). */
+export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCountdownProps) {
+  const preview = useCall(previewCalls.preview, {}, { uncached: true, refetchOnFocus: true })
+  const nextDay = preview.data?.nextDay
+  if (bellAt === null && nextDay === null)
+    return (
+      <p
+        className={clsx(
+          size === 'line' && 'text-small text-ink-2 lg:max-w-[22ch] lg:text-right',
+          isHidden && 'invisible',
+        )}
+      >
+        The next meditation isn’t planned yet.
+      </p>
+    )
+  return (
+    <Countdown
+      size={size}
+      startsAt={bellAt ?? (nextDay ? dayStartMs(nextDay) : null)}
+      isHidden={isHidden || (bellAt === null && preview.isPending)}
+    />
+  )
 }
 
 /** Screen readers can read the timer on demand; it doesn't announce every second. */

@@ -15,7 +15,7 @@ interface NoMeditationProps {
 /** Fills the stage to its edges. */
 export function NoMeditation({ date, countdown, setup = null }: NoMeditationProps) {
   const { title, description } = messages.noMeditationToday
-  const tomorrow = useCall(previewCalls.preview, {}, { uncached: true }).data?.tomorrow
+  const tomorrow = useCall(previewCalls.preview, {}, { uncached: true, refetchOnFocus: true }).data?.tomorrow
   return (
     <section
       aria-label={title}
