@@ -37,13 +37,12 @@ import {
   useStripReferralCode,
 } from '../search-params.ts'
 
+/** Holds on every day, with a start or without, and on one for which nothing is planned. */
+const lead = 'One guided meditation a day, together.'
+
 const viewTexts = {
-  signIn: { title: 'Sign In', heading: 'Sit with us today', lead: 'The room is open all day.' },
-  signUp: {
-    title: 'Sign Up',
-    heading: 'A place for you',
-    lead: 'One guided meditation a day, together.',
-  },
+  signIn: { title: 'Sign In', heading: 'Sit with us today', lead },
+  signUp: { title: 'Sign Up', heading: 'A place for you', lead },
   newPassword: {
     title: 'New password',
     heading: 'Choose a new password',
