@@ -237,11 +237,11 @@ const web: UserConfig = {
             { name: 'notices', test: notices },
             { name: 'tabs', test: tabs },
             { name: 'signed-in', test: signedIn, minShareCount: 2 },
+            { name: 'sittings', test: /features[\\/]sittings[\\/](phases|rules|sitting)[.]ts$/ },
             { name: 'practice', test: practice, minShareCount: 2 },
             { name: 'live', test: live },
             // Also needed outside of the room, so in no larger chunk.
             { name: 'dawn-scene', test: /web[\\/]ui[\\/]dawn-scene[.]tsx$/ },
-            { name: 'sittings', test: /features[\\/]sittings[\\/](rules|sitting)[.]ts$/ },
             { name: 'room', test: room },
           ],
         },

@@ -7,6 +7,7 @@ import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { chatCalls } from '#features/chat/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
+import { countingCalls } from '#features/energy/counting-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { whatHelpsCalls } from '#features/energy/what-helps-contract.ts'
 import { helpCalls } from '#features/help/contract.ts'
@@ -46,6 +47,7 @@ export const calls: readonly Endpoint[] = [
   liveCalls,
   chatCalls,
   energyCalls,
+  countingCalls,
   careCalls,
   whatHelpsCalls,
   referralsCalls,

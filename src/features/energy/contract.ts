@@ -43,13 +43,6 @@ const savedEntrySchema = z.extend(moodEntrySchema, {
   careCard: z.optional(z.enum(['show', 'hide'])),
 })
 
-const countingSchema = z.object({
-  /** Whether a member counts in the room's energy; null before their first choice (PULSE-04). */
-  isCounted: z.nullable(z.boolean()),
-  /** The pairs that the room's energy needs at least (PULSE-06). */
-  pairsMin: z.int(),
-})
-
 /** A member's time on one day; `duration` in seconds, summed over the day's sessions. */
 const dayTimeSchema = z.object({
   sessionDate: daySchema,
@@ -93,23 +86,6 @@ export const energyCalls = {
     query: z.strictObject({ date: z.optional(daySchema) }),
     answer: z.array(moodEntrySchema),
     isCompressed: true,
-  }),
-  counting: endpoint({
-    method: 'GET',
-    path: '/api/mood/counting',
-    isSilent: true,
-    needs: 'energy.record',
-    answer: countingSchema,
-  }),
-  /** Holds for numbers that aren't published yet (PULSE-10). */
-  chooseCounting: endpoint({
-    method: 'PUT',
-    path: '/api/mood/counting',
-    isSilent: true,
-    needs: 'energy.record',
-    body: z.strictObject({ isCounted: z.boolean() }),
-    answer: countingSchema,
-    limits: [{ per: 'caller', perMinute: 30 }],
   }),
   times: endpoint({
     method: 'GET',

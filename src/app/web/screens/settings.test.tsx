@@ -6,7 +6,7 @@ import { authCalls, type Account, type Identity } from '#features/auth/contract.
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
-import { energyCalls } from '#features/energy/contract.ts'
+import { countingCalls } from '#features/energy/counting-contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
@@ -38,7 +38,7 @@ beforeEach(() => {
   server.answer(authCalls.whoAmI, identity)
   server.answer(liveCalls.onlineCount, { count: 0 })
   server.answer(profileCalls.stockPictures, [])
-  server.answer(energyCalls.counting, { isCounted: null, pairsMin: 8 })
+  server.answer(countingCalls.counting, { isCounted: null, pairsMin: 8 })
   server.answer(careCalls.careChoice, { isOffered: true })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)

@@ -11,6 +11,7 @@ import { assertNotBanned } from '#features/users/server/service.ts'
 import { asksForCare } from '../care.ts'
 import { careCalls } from '../care-contract.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
+import { countingCalls } from '../counting-contract.ts'
 import { isEntryDayOpen, isOfSitting } from '../rules.ts'
 import { whatHelpsCalls } from '../what-helps-contract.ts'
 import { publishEndedReflections } from './reflections.ts'
@@ -63,6 +64,11 @@ export const energyRoutes = defineRoutes(energyCalls, {
   },
   entries: ({ caller, database }, { query }) =>
     listEntries(database.query, caller.user.id, query.date ?? null),
+  times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
+  addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
+})
+
+export const countingRoutes = defineRoutes(countingCalls, {
   counting: async ({ caller, database }) => ({
     isCounted: await findCountingChoice(database.query, caller.user.id),
     pairsMin: await readReflectionPairsMin(database.query),
@@ -75,8 +81,6 @@ export const energyRoutes = defineRoutes(energyCalls, {
     })
     return { isCounted, pairsMin: await readReflectionPairsMin(database.query) }
   },
-  times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
-  addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
 })
 
 export const careRoutes = defineRoutes(careCalls, {

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { energyCalls } from '../contract.ts'
+import { countingCalls } from '../counting-contract.ts'
 import { formatLevelChange } from '../history.ts'
 import type { EnergyLevel } from '../levels.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
@@ -30,7 +30,7 @@ interface DepartureLevelsProps {
 export function DepartureLevels({ day, sitting, link, children, actions }: DepartureLevelsProps) {
   const levels = useDayLevels(day, sitting)
   const isOfSitting = sitting !== null
-  const counting = useCall(energyCalls.counting, {}, { enabled: isOfSitting, uncached: true })
+  const counting = useCall(countingCalls.counting, {}, { enabled: isOfSitting, uncached: true })
   const { before, after } = levels
   const isKnown = before !== undefined && after !== undefined && !(isOfSitting && counting.isPending)
   const isAsking = isKnown && after === null

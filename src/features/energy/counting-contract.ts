@@ -1,0 +1,30 @@
+// API contract of the choice of counting in the room's energy; a file of its own, so that Settings don't load the diary's.
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+
+const countingSchema = z.object({
+  /** Whether a member counts in the room's energy; null before their first choice (PULSE-04). */
+  isCounted: z.nullable(z.boolean()),
+  /** The pairs that the room's energy needs at least (PULSE-06). */
+  pairsMin: z.int(),
+})
+
+export const countingCalls = {
+  counting: endpoint({
+    method: 'GET',
+    path: '/api/mood/counting',
+    isSilent: true,
+    needs: 'energy.record',
+    answer: countingSchema,
+  }),
+  /** Holds for numbers that aren't published yet (PULSE-10). */
+  chooseCounting: endpoint({
+    method: 'PUT',
+    path: '/api/mood/counting',
+    isSilent: true,
+    needs: 'energy.record',
+    body: z.strictObject({ isCounted: z.boolean() }),
+    answer: countingSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+  }),
+}
