@@ -140,6 +140,7 @@ test('[ENERGY-14, ENERGY-19] an entry saved in a sitting that started yesterday 
 }) => {
   clock.set('2026-11-22T05:50:00.000Z')
   await meditation()
+  await meditation({ day: '2026-11-23' })
   const mia = await signInAs('mia')
   await page.clock.install()
   await page.goto('/meditation')

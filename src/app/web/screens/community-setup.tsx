@@ -43,7 +43,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   const isInvited = isCopied || totals.totalUsers > 1
   if (hasTemplate && hasWeek && hasOwnTexts && isInvited) return otherwise
   return (
-    <div className="grid w-full max-w-[30rem] gap-2 text-left">
+    <div className="grid w-full max-w-120 gap-2 text-left">
       <p className="text-center">A few steps, and your community can sit together.</p>
       <ol
         aria-label="Set up your community"

@@ -38,7 +38,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
   const isVerified = identity.emailVerified
   usePageTitle(heading)
   return (
-    <div className="mx-auto w-full max-w-[60rem] px-4 py-8 md:px-8 md:py-12">
+    <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{heading}</h1>
       <LinkResultNotice
         email={email}

@@ -38,7 +38,7 @@ export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCou
     return (
       <p
         className={clsx(
-          size === 'line' && 'text-small text-ink-2 lg:max-w-[22ch] lg:text-right',
+          size === 'line' && 'text-small text-ink-2 lg:max-w-[32ch] lg:text-right',
           isHidden && 'invisible',
         )}
       >
@@ -55,7 +55,7 @@ export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCou
 }
 
 /** Screen readers can read the timer on demand; it doesn't announce every second. */
-export function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) {
+function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) {
   const { hours, minutes, seconds } = countdownParts(useTimeLeft(startsAt))
   const isLarge = size === 'large'
   const unit = clsx('font-normal', isLarge ? 'mr-1 text-section' : 'text-small text-ink-3 lg:text-[0.95rem]')

@@ -159,7 +159,7 @@ function Dots({ index, count }: { index: number; count: number }) {
           key={at}
           className={clsx(
             'h-[7px] rounded-pill transition-[width,background-color,opacity] duration-(--fade) motion-reduce:transition-none',
-            at === index ? `w-[22px] ${inkBar}` : `w-[7px] ${paleBar}`,
+            at === index ? `w-5.5 ${inkBar}` : `w-[7px] ${paleBar}`,
             at > index && 'opacity-50',
           )}
         />
@@ -178,7 +178,7 @@ function Line({ share, className }: { share: number; className: string }) {
           style={{ width: `${share * 100}%` }}
         />
         <div
-          className={`absolute top-[-2px] h-[7px] w-[22px] rounded-pill ${inkBar}`}
+          className={`absolute -top-0.5 h-[7px] w-5.5 rounded-pill ${inkBar}`}
           style={{ left: `calc((100% - ${pillPx}px) * ${share})` }}
         />
       </div>

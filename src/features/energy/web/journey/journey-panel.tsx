@@ -124,7 +124,7 @@ function JourneyLadder({ day }: { day: HistoryDay }) {
         .map(({ index, name, description }) => {
           const moment = entryLabelAt(day, index)
           return (
-            <li key={index} className="flex min-h-[2.875rem] items-center gap-3.5 py-1.5 text-[0.95rem]">
+            <li key={index} className="flex min-h-11.5 items-center gap-3.5 py-1.5 text-[0.95rem]">
               <Rosette level={index as RosetteLevel} size={26} />
               <span className={clsx('flex-1', index >= low && index <= high ? 'font-strong' : 'text-ink-2')}>
                 {name}
