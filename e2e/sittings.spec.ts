@@ -376,8 +376,11 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   const { open, player } = meditationPage(page)
   const expectOnPicture = async (part: Locator, width: number, height: number) => {
     await page.setViewportSize({ width, height })
-    const [box, picture] = [await part.boundingBox(), await player.boundingBox()]
-    expect(box!.y + box!.height, `${width} x ${height}`).toBeLessThan(picture!.y + picture!.height)
+    const room = async () => {
+      const [picture, box] = [await player.boundingBox(), await part.boundingBox()]
+      return picture!.y + picture!.height - box!.y - box!.height
+    }
+    await expect.poll(room, `${width} x ${height}`).toBeGreaterThan(0)
   }
   await open()
   await expect(player.getByRole('button', { name: 'Take your seat' })).toBeVisible()

@@ -6,8 +6,13 @@ import { guardConsole } from '#test/console.ts'
 
 guardConsole()
 afterEach(cleanup)
-// The files of a worker share the packages they import, but not the state of our modules, such as open toasts.
-afterAll(() => void vi.resetModules())
+// The files of a worker share the packages they import, but neither the state of our modules, such as open toasts, nor
+// what a test left in the browser's storage.
+afterAll(() => {
+  vi.resetModules()
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 // A loaded machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
