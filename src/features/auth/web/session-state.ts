@@ -78,7 +78,7 @@ async function readOrRegisterUser(identity: Identity, referralCode: string | nul
   }
 }
 
-const loadSignUpContract = () => import('../sign-up-contract.ts')
+const importSignUpContract = () => import('../sign-up-contract.ts')
 
 /** Registers the identity (AUTH-16). Failures are logged, and the next load retries (AUTH-21, AUTH-39). */
 async function registerIdentity(identity: Identity, newCode: string | null): Promise<SessionState> {
@@ -86,7 +86,7 @@ async function registerIdentity(identity: Identity, newCode: string | null): Pro
   const referralCode = newCode ?? readPendingReferralCode()
   try {
     const body = { email, name, firebaseUid: uid, ...(referralCode === null ? {} : { referralCode }) }
-    const { signUpCalls } = await importWhenOnline(loadSignUpContract)
+    const { signUpCalls } = await importWhenOnline(importSignUpContract)
     const user = await waitInLine(() => call(signUpCalls.register, { body }))
     clearPendingReferralCode()
     return { status: 'ready', identity, user, isNew: true }

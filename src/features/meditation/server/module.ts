@@ -9,7 +9,7 @@ import { createDailyMeditationCache, type DailyMeditationCache } from './daily-m
 import { createReportBatcher } from './report-batcher.ts'
 import { createMeditationRoutes } from './routes.ts'
 import { meditationCounters } from './sessions.ts'
-import { countMembersWithTime, nextPlannedDay } from './sql/preview.ts'
+import { countMembersWithTime } from './sql/preview.ts'
 
 export interface MeditationModule extends FeatureModule {
   readonly days: DailyMeditationCache
@@ -69,7 +69,7 @@ function createPreview(
     return {
       today: meditation && { title: meditation.title, duration: meditation.duration },
       tomorrow: next && { title: next.title },
-      nextDay: next ? next.date : await nextPlannedDay(database.query, day),
+      nextDay: next ? next.date : await days.nextPlannedDay(day),
       satYesterday,
     }
   }
