@@ -112,9 +112,16 @@ async function ban(world: Simulation): Promise<void> {
   })
 }
 
+// One member: an update of several takes its locks in any order and deadlocks with the product, which takes them by id.
 async function unban(): Promise<void> {
   const free = { isBanned: false, bannedAt: null, bannedReason: null, bannedBy: null }
-  await database.query.updateTable('users').set(free).where('isBanned', '=', true).execute()
+  const longestBanned = database.query
+    .selectFrom('users')
+    .select('id')
+    .where('isBanned', '=', true)
+    .orderBy('bannedAt')
+    .limit(1)
+  await database.query.updateTable('users').set(free).where('id', '=', longestBanned).execute()
 }
 
 async function ensureRandomCode(world: Simulation): Promise<void> {
