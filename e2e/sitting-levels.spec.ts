@@ -1,4 +1,7 @@
 // A sitting's levels, noted with one press on its picture: on arrival, and at its end.
+import { cast, signIn } from '#test/cast.ts'
+import { makeSitting } from '#test/factories.ts'
+import { request } from '#test/request.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 
@@ -60,3 +63,24 @@ test('[ENERGY-28] a failed save of a level is said beside it, and the next press
   await control('Heart: Loving & Compassionate').click()
   await expect(player.getByRole('status')).toHaveText('Noted: Heart')
 })
+
+test.fail(
+  '[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level after @full',
+  async ({ page, app, signInAs }) => {
+    const { id, videoAt } = await makeSitting(app, { inMs: 600_000 })
+    await signInAs('mia')
+    const { open, player, control } = meditationPage(page)
+    await open()
+    await control('Heart: Loving & Compassionate').click()
+    await control('Take your seat').click()
+    app.clock.set(videoAt + 1_000)
+    await page.reload()
+    await expect(control('Join the group')).toBeHidden()
+    const gail = await signIn(app, 'gail', cast.gail)
+    expect(await request(app, `POST /api/sittings/${id}/end`, { as: gail })).toMatchObject({ status: 200 })
+    await page.reload()
+    await expect(player.getByText('You arrived with')).toHaveText('You arrived with Heart')
+    await control('Crown: Spiritual & Connected').click()
+    await expect(player.getByText('+3 levels')).toBeVisible()
+  },
+)

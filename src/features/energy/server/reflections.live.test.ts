@@ -195,3 +195,19 @@ test('[PULSE-06] administrators set the minimum', async () => {
   expect(await publish()).toMatchObject({ pairs: 5 })
   await app.database.query.updateTable('community_settings').set({ reflectionPairsMin: 8 }).execute()
 })
+
+test.fails('[PULSE-07] [PULSE-14] a sitting begun again in the sharing: the one before has its number too, of its own pairs', async () => {
+  await sit()
+  await rise(members.slice(0, 9))
+  app.clock.advance(30_000)
+  const begun = await request(app, `POST /api/sittings/${sitting.id}/begin`, {
+    as: ada,
+    body: { inSeconds: 60 },
+  })
+  sitting = begun.body as Sitting
+  await sit()
+  await rise(members.slice(0, 8))
+  app.clock.set(sitting.endsAt)
+  const { body } = await request(app, 'GET /api/admin/what-helps', { as: ada })
+  expect(body).toMatchObject({ teachers: [{ pairs: 17, sittings: 2 }] })
+})

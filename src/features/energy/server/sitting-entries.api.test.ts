@@ -98,6 +98,42 @@ describe('the time of an entry', () => {
     expect(await changes()).toEqual([1])
   })
 
+  test.fails('[PULSE-03] an After of the sharing belongs to the sitting, whichever form sends it', async () => {
+    app.clock.set(sitting.doorsAt)
+    await save('pre', 3, { scheduleId: undefined })
+    app.clock.set(sitting.sharingAt)
+    await save('post', 5, { scheduleId: undefined, isCounted: true })
+    expect(await changes()).toEqual([2])
+  })
+
+  test.fails('[PHASE-24] [PULSE-02] open doors stay open when a host begins for a later moment, and a Before counts', async () => {
+    app.clock.set(sitting.doorsAt)
+    await save('pre', 3)
+    const { doorsAt } = sitting
+    const { body } = await request(app, `POST /api/sittings/${sitting.id}/begin`, {
+      as: people.gail,
+      body: { inSeconds: 3_600 },
+    })
+    sitting = body as Sitting
+    expect(sitting.doorsAt).toBe(doorsAt)
+    const asked = { as: people.mia, body: { kind: 'technical', text: 'No sound' } }
+    expect(await request(app, 'POST /api/help', asked)).toMatchObject({ status: 201 })
+    app.clock.set(sitting.sharingAt)
+    await save('post', 5, { isCounted: true })
+    expect(await changes()).toEqual([2])
+  })
+
+  test.fails('[CARE-01] [PULSE-14] an After is compared with the Before of its own sitting, not with one of a sitting before', async () => {
+    await savePair(8, 8, {}, people.mo)
+    const { body } = await request(app, `POST /api/sittings/${sitting.id}/begin`, {
+      as: people.gail,
+      body: { inSeconds: 60 },
+    })
+    sitting = body as Sitting
+    app.clock.set(sitting.sharingAt)
+    expect(await save('post', 5, {}, people.mo)).toMatchObject({ careCard: 'hide' })
+  })
+
   test('[ENERGY-12] an entry outlives its schedule, and nothing else of it changes', async () => {
     await savePair(3, 5)
     await app.database.query.deleteFrom('schedules').execute()

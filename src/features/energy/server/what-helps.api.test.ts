@@ -1,5 +1,6 @@
 // What helps: the groups that administrators see, and the sittings that are in none of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -96,6 +97,25 @@ test('[PULSE-11] [T69] Afters without a Before make no small sitting larger; a d
   const { userId } = members[0] ?? ada
   await app.database.query.deleteFrom('mood_entries').where('userId', '=', userId).execute()
   expect(await read()).toEqual(before)
+})
+
+test.fails('[PULSE-11] a number belongs to its sitting: another template of the schedule, or its deletion, moves it nowhere', async () => {
+  const who = members.slice(0, 8)
+  await sit({ at: '2026-11-26T18:00:00Z', title: 'Dawn', teacher: 'Ina', who, change: 1 })
+  const dawn = { name: 'Ina', pairs: 8, sittings: 1 }
+  const ina = async () => (await read()).teachers.filter(({ name }) => name === 'Ina')
+  expect(await ina()).toMatchObject([dawn])
+  const rows = app.database.query.selectFrom('meditation_templates').select(['id', 'title'])
+  const other = (await rows.execute()).find(({ title }) => title === 'Morning')
+  const { scheduleId } = (await request(app, 'GET /api/meditation/today', { as: ada }))
+    .body as DailyMeditation
+  const path = `/api/admin/schedules/${scheduleId}` as const
+  expect(await request(app, `PUT ${path}`, { as: ada, body: { templateId: other?.id } })).toMatchObject({
+    status: 200,
+  })
+  expect(await ina()).toMatchObject([dawn])
+  expect(await request(app, `DELETE ${path}`, { as: ada })).toMatchObject({ status: 200 })
+  expect(await ina()).toMatchObject([dawn])
 })
 
 test('[PULSE-12] takes no member, no name and no dates', async () => {

@@ -60,6 +60,19 @@ describe('asking', () => {
     expect((await mine(people.mo)).request).toBeNull()
   })
 
+  test.fails('[HELP-02] in a sitting that a host begins later it is another request', async () => {
+    expect(await ask(people.mia)).toMatchObject({ status: 201 })
+    app.clock.set(sitting.endsAt)
+    const begun = await request(app, `POST /api/sittings/${sitting.id}/begin`, {
+      as: people.gail,
+      body: { inSeconds: 60 },
+    })
+    expect(begun.status).toBe(200)
+    expect(await mine(people.mia)).toMatchObject({ request: null })
+    expect(await ask(people.mia, 'No picture')).toMatchObject({ status: 201 })
+    expect(await queue()).toMatchObject([{ messages: [{ text: 'No picture' }] }])
+  })
+
   test('[HELP-01] is possible from the doors to the end of the sharing', async () => {
     const { doorsAt, endsAt } = sitting
     for (const [moment, status] of [

@@ -11,6 +11,7 @@ import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
+import type { DailyMeditation } from '../contract.ts'
 import { createDailyMeditationCache } from './daily-meditation-cache.ts'
 
 /** The cache's maximum age, after which changes without an event are visible. */
@@ -64,6 +65,35 @@ test('[TIME-01] the day changes at Chicago midnight only', async () => {
     expect((await today()).body).toMatchObject({ title })
   }
   app.clock.set('2026-11-21T18:00:00.000Z')
+})
+
+test.fails('[PHASE-08] [PHASE-14] [PHASE-16] today is a sitting’s meditation from its doors to the end of its sharing, on both sides of midnight', async () => {
+  // Doors, video and sharing: 11:30 PM to 12:02:56 AM, and 11:55 PM to 12:27:56 AM.
+  const sitting = { together: true }
+  await makeMeditation(app, { day: '2026-12-01', scheduledTime: '23:45', title: 'Late', sitting })
+  await makeMeditation(app, { day: '2026-12-02', title: 'All day' })
+  await makeMeditation(app, { day: '2026-12-03', scheduledTime: '00:10', title: 'Early', sitting })
+  onTestFinished(async () => {
+    app.clock.set('2026-11-21T18:00:00.000Z')
+    await app.database.query.deleteFrom('schedules').where('date', '>=', '2026-12-01').execute()
+  })
+  const shown: string[] = []
+  for (const time of ['1T23:29', '1T23:59', '2T00:01', '2T00:03', '2T23:54', '2T23:56', '3T00:01']) {
+    app.clock.set(`2026-12-0${time}:00-06:00`)
+    const { title, date } = (await today()).body as DailyMeditation
+    const body = { sessionDate: date }
+    const { status } = await request(app, 'POST /api/session/start', { as: mia, body })
+    shown.push(`${time} ${title} ${date} ${status < 300}`)
+  }
+  expect(shown).toEqual([
+    '1T23:29 Late 2026-12-01 true',
+    '1T23:59 Late 2026-12-01 true',
+    '2T00:01 Late 2026-12-01 true',
+    '2T00:03 All day 2026-12-02 true',
+    '2T23:54 All day 2026-12-02 true',
+    '2T23:56 Early 2026-12-03 true',
+    '3T00:01 Early 2026-12-03 true',
+  ])
 })
 
 test('an inactive schedule is no meditation, and a second active one on a date is rejected', async () => {

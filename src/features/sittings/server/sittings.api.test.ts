@@ -7,6 +7,8 @@ import { counters } from '#server/metrics/counters.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
+import { copyLastWeeks } from '#features/schedules/rules.ts'
+import type { Schedule } from '#features/schedules/contract.ts'
 import { makeMeditation, videoSeconds } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
@@ -47,8 +49,11 @@ const sittingToday = async () => {
   const { body } = await request(app, 'GET /api/meditation/today', { as: people.mia })
   return (body as { sitting: Sitting | null }).sitting
 }
+/** A host begins and restores a schedule; everything else is done to a sitting. */
 async function host(action: string, body?: object, as = people.gail) {
-  return request(app, `POST /api/sittings/${await idOn(today)}/${action}`, { as, body })
+  const isOfSchedule = action === 'begin' || action === 'restore'
+  const id = isOfSchedule ? await idOn(today) : (await sittingToday())?.id
+  return request(app, `POST /api/sittings/${id}/${action}`, { as, body })
 }
 const begin = (inSeconds = 60) => host('begin', { inSeconds })
 async function create(fields: object) {
@@ -217,6 +222,25 @@ describe('planning', () => {
   })
 })
 
+test.fails('[PHASE-13] [PHASE-21] after a sitting the day has the template’s present video again, and so has a sitting begun then', async () => {
+  const begun = (await begin(60)).body as Sitting
+  const [template] = (await request(app, 'GET /api/admin/templates', { as: people.ada })).body as [object]
+  const { id, createdAt: _, version: __, ...fields } = template as Record<string, unknown>
+  const body = { ...fields, videoUrl: '/media/other.mp4', mediaSeconds: 600 }
+  app.clock.set(begun.videoAt)
+  expect(
+    await request(app, `PUT /api/admin/templates/${Number(id)}`, { as: people.ada, body }),
+  ).toMatchObject({
+    status: 200,
+  })
+  const shown = async () => (await request(app, 'GET /api/meditation/today', { as: people.mia })).body
+  expect(await shown()).toMatchObject({ videoUrl: '/media/still-water.mp4' })
+  app.clock.set(begun.endsAt)
+  expect(await shown()).toMatchObject({ videoUrl: '/media/other.mp4' })
+  await begin(60)
+  expect(await shown()).toMatchObject({ videoUrl: '/media/other.mp4', sitting: { mediaSeconds: 600 } })
+})
+
 describe('hosting', () => {
   test('[PHASE-24] [T65] a garden angel begins today’s meditation together; it is one line of the activity, and counted', async () => {
     const changes = counters.hostChanges
@@ -298,6 +322,83 @@ describe('hosting', () => {
       status: 409,
       body: { code: 'sittings_overlap' },
     })
+  })
+})
+
+describe('a host’s change and the schedule', () => {
+  const listed = async (as = people.ada) =>
+    (await request(app, 'GET /api/admin/schedules', { as })).body as [Schedule, ...Schedule[]]
+  const evening = '2026-11-22T01:00:00Z'
+  /** Today's only schedule starts together at 7 PM. */
+  async function planEvening(): Promise<void> {
+    await app.database.query.deleteFrom('schedules').execute()
+    await makeMeditation(app, { scheduledTime: '19:00', sitting: { together: true } })
+  }
+
+  test.fails('[PHASE-24] [SCH-29] a begun schedule stays as it was written: it can be copied and edited', async () => {
+    const begun = (await begin(15)).body as Sitting
+    const [schedule] = await listed()
+    expect(schedule).toMatchObject({
+      scheduledTime: '00:00',
+      together: false,
+      doorsMinutes: 15,
+      gatherSeconds: 60,
+    })
+    app.clock.set(begun.endsAt)
+    const edit = { as: people.ada, body: { scheduledTime: '18:40', together: true } }
+    expect(await request(app, `PUT /api/admin/schedules/${schedule.id}`, edit)).toMatchObject({ status: 200 })
+    app.clock.set('2026-12-10T18:00:00Z')
+    const days = copyLastWeeks(await listed(), {
+      today: '2026-12-10',
+      templateIds: [schedule.templateId],
+    })
+    expect(days).toMatchObject([{ date: '2026-12-19', scheduledTime: '18:40', together: true }])
+    expect(
+      await request(app, 'POST /api/admin/schedules/days', { as: people.ada, body: { days } }),
+    ).toMatchObject({ status: 201 })
+  })
+
+  test.fails('[PHASE-24] after a short begin, cancelled, the doors of the next one are the schedule’s again', async () => {
+    await begin(10)
+    await host('cancel', { note: 'Wrong button' })
+    const { startsAt, gatherAt, doorsAt } = (await begin(1_200)).body as Sitting
+    expect([startsAt - doorsAt, startsAt - gatherAt]).toEqual([900_000, 60_000])
+  })
+
+  test.fails('[PHASE-24] a sitting begun at noon is one more: the evening’s takes place', async () => {
+    await planEvening()
+    const begun = (await begin(60)).body as Sitting
+    const list = await request(app, `GET /api/sittings?from=${today}&to=${today}`, { as: people.mia })
+    expect((list.body as Sitting[]).map(({ startsAt }) => startsAt)).toEqual([begun.startsAt, at(evening)])
+    expect(await sittingToday()).toEqual(begun)
+    app.clock.set(begun.endsAt)
+    expect(await sittingToday()).toMatchObject({ startsAt: at(evening), cancelled: false })
+  })
+
+  test.fails('[PHASE-18] a host restores a cancelled sitting to its scheduled moments, until its bell', async () => {
+    await planEvening()
+    const scheduled = await sittingToday()
+    await host('delay', { minutes: 30 })
+    await host('cancel', { note: 'The line is down.' })
+    expect(await host('restore')).toMatchObject({
+      status: 200,
+      body: { doorsAt: scheduled?.doorsAt, startsAt: at(evening), cancelled: false, cancelNote: null },
+    })
+    await host('cancel', { note: '' })
+    app.clock.set(evening)
+    expect(await host('restore')).toMatchObject({ status: 409, body: { code: 'too_late' } })
+  })
+
+  test.fails('[PHASE-18] [GA-07] the lists of administrators and garden angels name the real bell', async () => {
+    await planEvening()
+    await host('delay', { minutes: 30 })
+    const bell = { startsAt: at(evening) + 1_800_000 }
+    for (const as of [people.ada, people.gail])
+      expect(await listed(as)).toMatchObject([
+        { scheduledTime: '19:00', sitting: { ...bell, cancelled: false } },
+      ])
+    await host('cancel', { note: '' })
+    expect(await listed()).toMatchObject([{ sitting: { ...bell, cancelled: true } }])
   })
 })
 

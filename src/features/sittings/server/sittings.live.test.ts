@@ -6,7 +6,7 @@ import { signInCast, type TestUser } from '#test/cast.ts'
 import { createTestClock, createTickingClock, defaultTestTime } from '#test/clock.ts'
 import { eventually } from '#test/eventually.ts'
 import { makeMeditation } from '#test/factories.ts'
-import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
+import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
 
@@ -142,6 +142,18 @@ test('[PHASE-16] the room of a sitting that crosses midnight stays open until it
   await mia.next('new-message')
   app.clock.set(endsAt)
   await mia.next('session-changed', ({ roomClosed }) => roomClosed)
+})
+
+test.fails('[PHASE-08] [PHASE-16] a room opens with the doors of its sitting, also on the evening before', async () => {
+  const tomorrow = '2026-11-22'
+  await makeMeditation(app, { day: tomorrow, scheduledTime: '00:10', sitting: { together: true } })
+  app.clock.set('2026-11-21T23:56:00-06:00')
+  const mia = await connectLive(app, { as: people.mia })
+  mia.send({ type: 'join-session', userId: people.mia.userId, sessionDate: tomorrow })
+  await eventually(() => expect(mia.count('initial-messages') + mia.count('error')).toBe(1))
+  expect(mia.count('initial-messages')).toBe(1)
+  sendChatMessage(mia, 'Early')
+  await mia.next('new-message')
 })
 
 test('[PHASE-04, SYNC-04] nodes whose clocks differ by seconds share PostgreSQL’s', async () => {
