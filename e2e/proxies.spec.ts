@@ -3,7 +3,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -210,3 +210,26 @@ for (const { name, program, start } of proxies) {
     }
   })
 }
+
+test('[OPS-34] [T77] behind Caddy a broken request leaves the only node in use for everyone @full', async () => {
+  const caddy = proxies.find(({ name }) => name === 'Caddy')
+  if (!caddy) throw new Error('No Caddy in the list.')
+  test.skip(spawnSync('caddy', ['-h']).error !== undefined, 'There is no caddy.')
+  const folder = await mkdtemp(join(tmpdir(), 'stillwater-proxy-'))
+  const ports = { proxy: await freePort(), node: await freePort() }
+  const node = createServer((asked, response) => {
+    if (asked.url === '/api/broken') asked.socket.destroy()
+    else response.end('calm')
+  }).listen(ports.node, '127.0.0.1')
+  const proxy = await caddy.start(folder, ports)
+  try {
+    const post = async (path: string) => (await ask(ports.proxy, path, { method: 'POST' })).status
+    await expect.poll(() => post('/api/calm').catch(() => 0)).toBe(200)
+    expect([await post('/api/broken'), await post('/api/calm')]).toEqual([502, 200])
+  } finally {
+    proxy.kill()
+    if (proxy.exitCode === null) await once(proxy, 'exit')
+    node.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,4 +1,6 @@
-// Log lines of failures and application errors.
+// Log lines of failures and application errors; connections after them.
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -66,4 +68,28 @@ test('[T43] an internal error is logged as a failure each time', async () => {
 test('[API-29] a system error is never the client’s fault, whatever status a library gives it', async () => {
   expect((await ask('/full-table')).statusCode).toBe(503)
   expect((await ask('/locked')).statusCode).toBe(500)
+})
+
+test('[T77] the rest of an oversized body is discarded, so that its sender reads the response', async () => {
+  app.post('/small', { bodyLimit: 100 }, () => null)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  const statuses: string[] = []
+  client.on('data', (chunk: Buffer) => statuses.push(...(chunk.toString().match(/HTTP\/1\.1 \d+/g) ?? [])))
+  const body = Buffer.alloc(200_000, 'x')
+  const head = 'POST /small HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n'
+  for (const [length, rest] of [
+    [`content-length: ${body.length}`, body],
+    ['transfer-encoding: chunked', `${body.length.toString(16)}\r\n${body.toString()}\r\n0\r\n\r\n`],
+  ] as const) {
+    statuses.length = 0
+    client.write(`${head}${length}\r\n\r\n`)
+    client.write(rest.slice(0, 1_000))
+    await expect.poll(() => statuses).toEqual(['HTTP/1.1 413'])
+    client.write(rest.slice(1_000))
+    client.write('GET /full HTTP/1.1\r\nhost: here\r\n\r\n')
+    await expect.poll(() => statuses).toEqual(['HTTP/1.1 413', 'HTTP/1.1 503'])
+  }
+  client.destroy()
+  await once(client, 'close')
 })

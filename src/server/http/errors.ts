@@ -40,6 +40,9 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
     if (!isAppError(error) && mappedError.errorResponse.body.code === 'internal') {
       request.log.error({ err: error }, 'Request failed.')
     }
+    // Fastify would close the connection. The client, or a proxy, still sends, and loses the response by the reset.
+    // Node discards the rest of the body.
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection')
     // The size of the file, in content-range.
     if (error.statusCode === 416 && 'headers' in error) reply.headers(error.headers as OutgoingHttpHeaders)
     const { errorRedirect } = request.routeOptions.config
