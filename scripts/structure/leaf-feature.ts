@@ -1,0 +1,43 @@
+// How many files outside of a leaf feature name it: what adding such a feature costs.
+import { readContracts } from '../api/contracts.ts'
+import { tableWrites } from './tables.ts'
+import { nameOf, nodesIn, partOf, partsOf, treeOf, type SourceFile } from './source-files.ts'
+
+/** Generated, or written by hand a second time on purpose. */
+const excepted =
+  /^docs\/(api\/|map\.md$)|^scripts\/structure\/|^test\/(gates\/(matrix|answer-keys)|mutants)|^src\/server\/db\/tables\.ts$/
+
+/** The files outside of a feature that import it, or name one of its calls, tables or messages. */
+export async function filesNaming(feature: string, files: readonly SourceFile[]): Promise<string[]> {
+  const folder = `src/features/${feature}/`
+  const { calls } = await readContracts()
+  const own = files.filter(({ path }) => path.startsWith(folder))
+  const patterns = [
+    `features/${feature}/`,
+    ...calls
+      .filter((call) => call.feature === feature)
+      .map(({ call }) => call.path.replace(/:\w+/g, '[^/\\s]+')),
+    ...tableWrites(own).map(({ table }) => `\\b${table}\\b`),
+    ...own
+      .filter(({ path }) => path === `${folder}contract.ts`)
+      .flatMap(messageTypes)
+      .map(quoted),
+  ].map((pattern) => new RegExp(pattern))
+  return files
+    .filter(({ path }) => !path.startsWith(folder) && !excepted.test(path))
+    .filter(({ text }) => patterns.some((pattern) => pattern.test(text)))
+    .map(({ path }) => path)
+}
+
+/** The types of a contract's messages: `type: z.literal('thank')`. */
+function messageTypes(contract: SourceFile): string[] {
+  return nodesIn(treeOf(contract))
+    .filter((node) => node.type === 'Property' && nameOf(partOf(node, 'key')) === 'type')
+    .flatMap((node) => partsOf(partOf(node, 'value') ?? node))
+    .flatMap((argument) => (argument.type === 'Literal' ? (nameOf(argument) ?? []) : []))
+}
+
+/** Without its quotes, a type such as 'thank' is a common word. */
+function quoted(type: string): string {
+  return `['"\`]${type}['"\`]`
+}

@@ -1,0 +1,54 @@
+// Which files write which tables: with Kysely, or with SQL as text.
+import {
+  isProductCode,
+  nameOf,
+  nodesIn,
+  partOf,
+  templateTextOf,
+  treeOf,
+  type SourceFile,
+} from './source-files.ts'
+
+export interface TableWrite {
+  table: string
+  path: string
+}
+
+const writingMethods = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
+const writingSql =
+  /\b(?:insert\s+into|delete\s+from|update(?=\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set\b)|truncate|merge\s+into)\s+"?(\w+)/gi
+
+/** Every table that a file of the product writes, once a file. */
+export function tableWrites(files: readonly SourceFile[]): TableWrite[] {
+  return files.filter(isProductCode).flatMap((file) => {
+    const tables = nodesIn(treeOf(file)).flatMap((node) => {
+      if (node.type === 'TemplateElement')
+        return [...templateTextOf(node).matchAll(writingSql)].map(([, table = '']) => table)
+      const method =
+        node.type === 'CallExpression' ? nameOf(partOf(partOf(node, 'callee') ?? node, 'property')) : null
+      if (method === null || !writingMethods.has(method)) return []
+      const [first] = node['arguments'] as (typeof node)[]
+      // 'schedules as planned'
+      return nameOf(first ?? null)?.split(' ', 1) ?? []
+    })
+    return [...new Set(tables)].map((table) => ({ table, path: file.path }))
+  })
+}
+
+/** The tables that two or more features write, with their files. */
+export function tablesOfTwoFeatures(files: readonly SourceFile[]): string[] {
+  return writtenByTwo(tableWrites(files), (path) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? path)
+}
+
+/** The tables that two or more files write, with these files. */
+export function tablesOfTwoFiles(files: readonly SourceFile[]): string[] {
+  return writtenByTwo(tableWrites(files), (path) => path)
+}
+
+function writtenByTwo(writes: readonly TableWrite[], writerOf: (path: string) => string): string[] {
+  const tables = [...new Set(writes.map(({ table }) => table))].toSorted()
+  return tables.flatMap((table) => {
+    const writers = new Set(writes.filter((write) => write.table === table).map(({ path }) => writerOf(path)))
+    return writers.size > 1 ? [`${table}: ${[...writers].join(', ')}`] : []
+  })
+}

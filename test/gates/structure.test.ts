@@ -1,0 +1,95 @@
+// Gate: the measures of `npm run structure` find what they are about, and leave out what is allowed.
+import { expect, test } from 'vitest'
+import { rowsWithoutFile } from '../../scripts/structure/glossary.ts'
+import { moduleCollections, moduleLets } from '../../scripts/structure/page-state.ts'
+import { filesWithZone } from '../../scripts/structure/product-zone.ts'
+import { arrowsBack } from '../../scripts/structure/server-folders.ts'
+import { comparedMoments } from '../../scripts/structure/sitting-clocks.ts'
+import type { SourceFile } from '../../scripts/structure/source-files.ts'
+import { tablesOfTwoFeatures, tablesOfTwoFiles } from '../../scripts/structure/tables.ts'
+
+const files = (texts: Record<string, string>): SourceFile[] =>
+  Object.entries(texts).map(([path, text]) => ({ path: `src/${path}`, text }))
+
+test('a moment is compared with a clock in TypeScript or in SQL, outside of sittings’ own files', () => {
+  const isOn = 'export const isOn = (s, nowMs) => nowMs >= s.doorsAt'
+  const places = comparedMoments(
+    files({
+      'features/sittings/phases.ts': isOn,
+      'features/sittings/server/sql.ts': 'sql`select from sittings where "doorsAt" > ${now}`',
+      'features/live/rules.test.ts': isOn,
+      'features/live/rules.ts': `${isOn}\nexport const has = (s) => s.doorsAt !== null`,
+      'features/live/web/left.tsx': 'const left = (sharingAt) => sharingAt - serverNow()',
+      'features/help/server/sql.ts': "db.where('sittings.endsAt', '>', now)",
+      'features/chat/server/sql.ts': 'sql`select from sittings where span @> ${now}`',
+    }),
+  )
+  expect(places).toEqual([
+    'src/features/live/rules.ts:1',
+    'src/features/live/web/left.tsx:1',
+    'src/features/help/server/sql.ts:1',
+    'src/features/chat/server/sql.ts:1',
+  ])
+})
+
+test('a file has a zone of its own if it names Chicago, or calls a function of days that does', () => {
+  const places = filesWithZone(
+    files({
+      'shared/day.ts':
+        "const zone = 'America/Chicago'\nexport const dayStart = () => zone\nexport const midnight = () => dayStart()\nexport const isDay = () => true",
+      'features/a/rules.ts': "// Chicago\nimport { isDay } from '#shared/day.ts'",
+      'features/b/rules.ts': "import { midnight } from '#shared/day.ts'",
+      'features/c/web/c.tsx': 'export const C = () => <p>Today in Chicago</p>',
+      'server/calendar/eras.ts': "export const first = 'America/Chicago'",
+    }),
+  )
+  expect(places).toEqual(['src/shared/day.ts:1', 'src/features/b/rules.ts:1', 'src/features/c/web/c.tsx:1'])
+})
+
+test('a table is written with Kysely or with SQL as text; reading it is no writing', () => {
+  const sources = files({
+    'features/a/server/sql.ts': "db.insertInto('as').values({})\nsql`update bs b set x = 1`",
+    'features/a/server/sql/more.ts': "db.deleteFrom('as').execute()\ndb.selectFrom('cs')",
+    'features/b/server/sql.ts': 'sql`with gone as (delete from bs returning 1) insert into cs values (1)`',
+    'features/c/server/sql.ts': 'sql`select 1 from bs for update of bs`',
+  })
+  expect(tablesOfTwoFeatures(sources)).toEqual(['bs: a, b'])
+  expect(tablesOfTwoFiles(sources).map((line) => line.split(':', 1)[0])).toEqual(['as', 'bs'])
+})
+
+test('an arrow back is an import against the order with the fewest of them', () => {
+  const sources = files({
+    'server/db/pool.ts': "import type { Config } from '../config/config.ts'",
+    'server/http/calls.ts':
+      "import { pool } from '#server/db/pool.ts'\nimport { port } from '#server/config/config.ts'",
+    'server/config/config.ts': "import type { Calls } from '#server/http/calls.ts'",
+  })
+  expect(arrowsBack(sources)).toEqual(['config → http: src/server/config/config.ts'])
+})
+
+test('state of a page: variables and collections of its modules, no tables and no functions', () => {
+  const sources = files({
+    'web/a.ts': "let count = 0\nexport const listeners = new Set<() => void>()\nconst kinds = new Set(['a'])",
+    'features/a/web/b.tsx':
+      'export const [get, set] = createPageValue(0)\nconst f = () => { let inner = 0; return inner }',
+    'features/a/server/c.ts': 'let ofNode = 0',
+  })
+  expect(moduleLets(sources)).toEqual(['src/web/a.ts:1 count'])
+  expect(moduleCollections(sources)).toEqual([
+    'src/web/a.ts:2 listeners',
+    'src/features/a/web/b.tsx:1 [get, set]',
+  ])
+})
+
+test('the glossary’s patterns find a file or a folder', () => {
+  const glossary = [
+    '## The code',
+    '| term | pattern | main file |',
+    '|---|---|---|',
+    '| roster | `roster` (text search: `backfill`) | `x.ts` |',
+    '| room, hall | `room`, `hall` | |',
+  ].join('\n')
+  expect(
+    rowsWithoutFile(`# Glossary\n\n${glossary}`, files({ 'live/roster.ts': '', 'room/a.ts': '' })),
+  ).toEqual(['room, hall: hall'])
+})
