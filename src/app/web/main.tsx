@@ -1,6 +1,6 @@
 // The browser's entry point: polyfills, providers, the session and the first screen.
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
@@ -25,13 +25,17 @@ await bootstrap(session)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
-createRoot(root).render(
-  <StrictMode>
-    <SessionProvider value={session}>
-      <RouterProvider router={createAppRouter()} />
-      <Toaster />
-    </SessionProvider>
-  </StrictMode>,
+const reactRoot = createRoot(root)
+// Drawn in slices, so that a slow phone can answer a touch in between.
+startTransition(() =>
+  reactRoot.render(
+    <StrictMode>
+      <SessionProvider value={session}>
+        <RouterProvider router={createAppRouter()} />
+        <Toaster />
+      </SessionProvider>
+    </StrictMode>,
+  ),
 )
 
 /**
