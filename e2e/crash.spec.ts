@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import type { Account } from '#features/auth/contract.ts'
 import { connectDatabase, databaseUrl } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
-import { chicagoDay } from '#shared/day.ts'
 import type { TestUser } from '#test/cast.ts'
 import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { freePort, createDataDir, startServerProcess } from '#test/server-process.ts'
 import { findViolations } from '#test/invariants.ts'
 import { awaitScreens } from './screens.ts'
+import { testDays } from '#test/community-days.ts'
 
 const password = 'a quiet lake at dawn'
 const perPage = 4
@@ -67,7 +67,7 @@ async function openSender(page: Page, url: string, texts: readonly string[]): Pr
 }
 
 const joinAs = (user: TestUser, url: string) =>
-  joinLive({ url, config: { allowedOrigins: [url] } }, user, chicagoDay(Date.now()))
+  joinLive({ url, config: { allowedOrigins: [url] } }, user, testDays.dayOf(Date.now()))
 
 const idOf = (text: string) => text.replace(/\W/g, '-')
 

@@ -5,12 +5,12 @@ import { mkdir, open as openFile, rm, statfs, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { systemClock } from '#server/clock.ts'
-import { chicagoDay } from '#shared/day.ts'
 import type { Guest } from '#test/crowd.ts'
 import { connectLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { createSingleNodes, type SingleNode } from '#test/single-node.ts'
 import { findCommunityViolations } from '#test/invariants.ts'
 import { callNode, waitUntil } from '#test/load-test.ts'
+import { testDays } from '#test/community-days.ts'
 
 /** Longer than the statement and pool timeouts, with a margin for a slow machine. */
 const timeoutMs = 9_000
@@ -22,7 +22,7 @@ async function joinRoom({ node: { url } }: SingleNode, guest: Guest | undefined)
   if (!guest) throw new Error('No guests are left.')
   const as = { ...guest, name: '', email: '', uid: '' }
   const client = await connectLive({ url, config: { allowedOrigins: [url] } }, { as })
-  await client.join(chicagoDay(systemClock.now()))
+  await client.join(testDays.dayOf(systemClock.now()))
   return client
 }
 
@@ -46,7 +46,7 @@ async function timedRequest(
 
 const saveEnergyEntry = ({ node }: SingleNode, guest: Guest) =>
   callNode(node, 'POST /api/mood/entry', guest, {
-    sessionDate: chicagoDay(systemClock.now()),
+    sessionDate: testDays.dayOf(systemClock.now()),
     emotionLevel: 6,
     moodType: 'pre',
     notes: null,

@@ -3,7 +3,7 @@ import 'temporal-polyfill/global'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
-import { addDays, chicagoDay } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
@@ -18,6 +18,7 @@ import {
   type StatementProxy,
   type Verdict,
 } from '#test/statement-proxy.ts'
+import { testDays } from '#test/community-days.ts'
 
 /** Servers started in advance: enough for a test of every stop, more than a single one needs. */
 const startedAhead = process.env['TEST_FULL'] === undefined ? 0 : 2
@@ -49,7 +50,7 @@ test.beforeAll(async () => {
   app = await startTestApp()
   ;({ dataDir, remove: removeDataDir } = await createDataDir())
   app.clock.set(Date.now())
-  const today = chicagoDay(app.clock.now())
+  const today = app.calendar.today()
   // Tomorrow's in case midnight passes during the test.
   for (const day of [addDays(today, -1), today, addDays(today, 1)]) await makeMeditation(app, { day })
   ada = await signIn(app, 'ada', cast.ada)
@@ -109,8 +110,12 @@ const createMember = (facts: { name: string; registered?: boolean } = cast.mia) 
 /** Starts a session in the past; the first report then completes it. */
 async function startPastSession({ userId }: TestUser): Promise<number> {
   const clock = createTestClock(app.clock.now() - sittingMs)
-  const day = chicagoDay(clock.now())
-  const session = await startSession({ database: app.database, clock }, userId, day, day)
+  const day = testDays.dayOf(clock.now())
+  const session = await startSession(
+    { database: app.database, calendar: { ...app.calendar, today: () => day }, clock },
+    userId,
+    day,
+  )
   return session.record.id
 }
 
@@ -227,7 +232,7 @@ let seriesCount = 0
 async function replaceSeries(): Promise<Write> {
   const { query } = app.database
   seriesCount += 1
-  const date = addDays(chicagoDay(app.clock.now()), 30 * seriesCount)
+  const date = addDays(app.calendar.today(), 30 * seriesCount)
   const template = await query.selectFrom('meditation_templates').select('id').executeTakeFirstOrThrow()
   const facts = { date, templateId: template.id, scheduledTime: '06:30' }
   const { id, version } = await query

@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { systemClock } from '#server/clock.ts'
 import { reconnectDelayMs } from '#shared/backoff.ts'
-import { chicagoDay } from '#shared/day.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { connectGuest, type CrowdMember, type Guest } from '#test/crowd.ts'
 import { createSingleNodes } from '#test/single-node.ts'
 import type { ServerProcess } from '#test/server-process.ts'
 import { findCommunityViolations } from '#test/invariants.ts'
 import { waitUntil } from '#test/load-test.ts'
+import { testDays } from '#test/community-days.ts'
 
 const size = 5_000
 const healthy = 50
@@ -53,7 +53,7 @@ test.describe('a reconnect storm of five thousand clients', () => {
     const { node, guests } = single
     const { url } = node
     const to = { url, config: { allowedOrigins: [url] } }
-    const day = chicagoDay(systemClock.now())
+    const day = testDays.dayOf(systemClock.now())
     const random = createSeededRandom(9)
     const connectTab = async (tab: Tab) => {
       tab.attempts += 1

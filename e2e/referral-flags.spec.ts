@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { recordReferralJoin } from '#features/referrals/server/service.ts'
 import type { TestApp } from '#test/app.ts'
+import { testDays } from '#test/community-days.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { expect, test } from './app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './axe.ts'
@@ -27,7 +28,7 @@ async function makeCluster({ app, name, friends }: { app: TestApp; name: string;
   for (let one = 0; one < friends; one += 1) {
     const userId = await put('A Friend')
     const joining = { userId, referralCode, joinedFrom: '203.0.113.7', now: createdAt }
-    await database.transaction((tx) => recordReferralJoin(tx, joining))
+    await database.transaction((tx) => recordReferralJoin(tx, testDays, joining))
   }
 }
 

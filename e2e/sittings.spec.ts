@@ -1,6 +1,5 @@
 // A sitting that starts together: the seat, the bell, the video by itself, latecomers, the ending and the host.
 import type { Locator, Page } from '@playwright/test'
-import { chicagoDay } from '#shared/day.ts'
 import { reflectionAt } from '#features/energy/reflection.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { TestApp } from '#test/app.ts'
@@ -201,7 +200,7 @@ async function insertPairs(app: TestApp, { id, doorsAt, sharingAt }: Sitting, co
     await app.database.query.insertInto('counting_choices').values({ userId, isCounted: true }).execute()
     const entry = {
       userId,
-      sessionDate: chicagoDay(app.clock.now()),
+      sessionDate: app.calendar.today(),
       scheduleId: id,
       notes: null,
       comment: null,

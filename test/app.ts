@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, type App, type AppOptions } from '#app/server/app.ts'
 import { createBusHub, type Bus, type BusHub } from '#server/bus/bus.ts'
+import type { Calendar } from '#server/calendar/calendar.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
+import { testZone } from './community-days.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -22,12 +24,16 @@ export interface TestApp {
   bus: Bus
   /** The in-process bus hub, if the bus is one: further nodes connect to it. */
   hub: BusHub
+  /** The community's days, and today. */
+  calendar: Calendar
   clock: TestClock
   close(): Promise<void>
 }
 
 interface TestAppOptions {
   clock?: TestClock
+  /** The zone of its first era; by default the run's. */
+  zone?: string
   config?: Partial<Config>
   /** Exempts this machine from rate limits. */
   isUnlimited?: boolean
@@ -78,11 +84,17 @@ async function openTestDatabase({ peerOf, databaseUrl }: TestAppOptions): Promis
   return { url, database, drop: () => database.close() }
 }
 
+/** Writes the community's first era. */
+async function setFirstZone({ query }: Database, zone: string): Promise<void> {
+  await query.updateTable('community_zones').set({ zone }).where('fromDay', '=', '0001-01-01').execute()
+}
+
 /** Starts a server; `close` stops it and drops its database. Rate limits are on. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillwater-'))
   const { url: databaseUrl, database, drop } = await openTestDatabase(options)
   const clock = options.clock ?? options.peerOf?.clock ?? createTestClock()
+  if (!options.peerOf) await setFirstZone(database, options.zone ?? testZone)
   const hub = options.peerOf?.hub ?? createBusHub()
   startedCount += 1
   const bus = options.bus ?? hub.connect(options.peerOf ? `app-${startedCount}` : 'app')
@@ -120,6 +132,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     databaseUrl,
     bus,
     hub,
+    calendar: app.platform.calendar,
     clock,
     close: async () => {
       await app.close()

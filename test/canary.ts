@@ -1,5 +1,4 @@
 // A member with canary text in every table, so that a test can search for it.
-import { chicagoDay } from '#shared/day.ts'
 import { signUpAccount } from './account.ts'
 import type { TestApp } from './app.ts'
 import { signIn, type TestUser } from './cast.ts'
@@ -11,7 +10,7 @@ import { request } from './request.ts'
 async function completeSession(app: TestApp, as: TestUser): Promise<void> {
   const { body } = await request(app, 'POST /api/session/start', {
     as,
-    body: { sessionDate: chicagoDay(app.clock.now()) },
+    body: { sessionDate: app.calendar.today() },
   })
   app.clock.advance(200_000)
   const { id } = body as { id: number }
@@ -27,7 +26,7 @@ export async function makeCanary(
   cast: Record<'ada' | 'mia' | 'mo', TestUser>,
   key: string,
 ): Promise<{ canary: TestUser; liked: number; friend: TestUser }> {
-  const today = chicagoDay(app.clock.now())
+  const today = app.calendar.today()
   const canary = await signUpAccount(app, `${key}-canary`, { name: `Canary ${key}`, verified: true })
   const picture = dataUrl(await noiseJpeg(64, 64))
   await request(app, 'PUT /api/user/profile', {
@@ -102,13 +101,13 @@ export async function makeCanary(
 }
 
 /** A request for help, as of an earlier sitting. */
-async function insertHelp({ database, clock }: TestApp, { userId }: TestUser): Promise<void> {
+async function insertHelp({ database, calendar, clock }: TestApp, { userId }: TestUser): Promise<void> {
   const createdAt = new Date(clock.now())
   const { id } = await database.query
     .insertInto('help_requests')
     .values({
       userId,
-      day: chicagoDay(clock.now()),
+      day: calendar.today(),
       kind: 'technical',
       details: JSON.stringify({
         browser: 'canary',
@@ -128,7 +127,7 @@ async function insertHelp({ database, clock }: TestApp, { userId }: TestUser): P
 }
 
 /** Thanks for today's meditation. */
-async function insertThanks({ database, clock }: TestApp, { userId }: TestUser): Promise<void> {
+async function insertThanks({ database, calendar, clock }: TestApp, { userId }: TestUser): Promise<void> {
   await database.query
     .insertInto('sitting_thanks')
     .columns(['scheduleId', 'userId', 'sentAt'])
@@ -136,7 +135,7 @@ async function insertThanks({ database, clock }: TestApp, { userId }: TestUser):
       from
         .selectFrom('schedules')
         .select((row) => ['id', row.val(userId).as('userId'), row.val(new Date(clock.now())).as('sentAt')])
-        .where('date', '=', chicagoDay(clock.now())),
+        .where('date', '=', calendar.today()),
     )
     .execute()
 }

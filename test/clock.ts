@@ -1,4 +1,5 @@
 // A clock that moves only when a test sets it; the only fake time in the tests.
+import { wall } from './community-days.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 
 export interface TestClock extends Clock {
@@ -7,8 +8,8 @@ export interface TestClock extends Clock {
   advance(ms: number): void
 }
 
-/** Noon in Chicago on a plain winter Saturday; the default time of tests. */
-export const defaultTestTime = '2026-11-21T18:00:00.000Z'
+/** Noon on a plain winter Saturday; the default time of tests. */
+export const defaultTestTime = wall('2026-11-21 12:00')
 
 export function createTestClock(moment: string | number = defaultTestTime): TestClock {
   const toEpochMs = (at: string | number) =>

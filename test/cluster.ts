@@ -5,10 +5,10 @@ import { systemClock } from '#server/clock.ts'
 import { connectDatabase, createDatabase, databaseUrl, type Database } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { findPostmaster } from '#server/postgres/process.ts'
-import { chicagoDay } from '#shared/day.ts'
 import { insertGuests, type Guest } from './crowd.ts'
 import { freePort, createDataDir, startServerProcess, type ServerProcess } from './server-process.ts'
 import { startRedisServer, type RedisServer } from './redis-server.ts'
+import { testDays } from './community-days.ts'
 
 export interface ClusterNode {
   readonly url: string
@@ -75,7 +75,7 @@ export async function startCluster(size: number, members: number): Promise<Clust
     const guests = await insertGuests({ database, clock: systemClock, config: { publicUrl } }, members)
     const promoteFirst = database.query.updateTable('users').set({ isAdmin: true })
     await promoteFirst.where('id', '=', guests[0]?.userId ?? 0).execute()
-    return { nodes, redis, postgres, database, guests, day: chicagoDay(systemClock.now()), close }
+    return { nodes, redis, postgres, database, guests, day: testDays.dayOf(systemClock.now()), close }
   } catch (error) {
     await close()
     throw error

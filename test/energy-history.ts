@@ -2,7 +2,8 @@
 import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
 import { buildHistory, type HistoryDay } from '#features/energy/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
-import { addDays, dayStartMs, msToTimestamp } from '#shared/day.ts'
+import { addDays, msToTimestamp } from '#shared/day.ts'
+import { testDays } from './community-days.ts'
 
 export interface DayFields {
   /** The indexes shown to members, 0 to 7; absent for no entry. */
@@ -32,7 +33,7 @@ export function createMoodEntry(
     moodType,
     notes: null,
     comment: null,
-    createdAt: msToTimestamp(dayStartMs(sessionDate) + (7 * 60 + minutesLater) * 60_000),
+    createdAt: msToTimestamp(testDays.startMs(sessionDate) + (7 * 60 + minutesLater) * 60_000),
     isSample: false,
     scheduleId: null,
     isCounted: false,

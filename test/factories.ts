@@ -1,6 +1,5 @@
 // Inserts the rows that a test needs: a template, a day's meditation, a message.
 import { busEvents } from '#shared/bus-events.ts'
-import { chicagoDay } from '#shared/day.ts'
 import { insertPastSessions, lockAnyTemplateForKeyShare } from '#features/meditation/server/sql.ts'
 import { insertSchedules } from '#features/schedules/server/sql.ts'
 import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
@@ -33,20 +32,20 @@ const sampleTemplate = (createdAt: Date): NewTemplate => ({
  * Inserts a meditation on a day, today by default, with the settings of a sitting if it starts together, and publishes the change so that caches of days are refreshed.
  */
 export async function makeMeditation(
-  { database, clock, bus }: Pick<TestApp, 'database' | 'clock' | 'bus'>,
+  { database, calendar, clock, bus }: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
   overrides: Partial<NewTemplate> & {
     day?: string
     scheduledTime?: string
     sitting?: Partial<SittingSettings>
   } = {},
 ): Promise<void> {
-  const { day = chicagoDay(clock.now()), scheduledTime = '00:00', sitting = {}, ...template } = overrides
+  const { day = calendar.today(), scheduledTime = '00:00', sitting = {}, ...template } = overrides
   const createdAt = new Date(clock.now())
   const [templateId = 0] = await insertTemplates(database.query, [
     { ...sampleTemplate(createdAt), ...template },
   ])
   const fields = { ...sittingDefaults, ...sitting, date: day, scheduledTime, isActive: true }
-  const span = spanOfSchedule(fields, template.mediaSeconds ?? videoSeconds)
+  const span = spanOfSchedule(calendar.days(), fields, template.mediaSeconds ?? videoSeconds)
   await insertSchedules(database.query, [{ ...fields, templateId, createdAt, span }])
   await bus.publish(busEvents.days, { type: 'changed' })
 }
@@ -56,7 +55,7 @@ export async function makeMeditation(
  * given. Returns its moments.
  */
 export async function makeSitting(
-  app: Pick<TestApp, 'database' | 'clock' | 'bus'>,
+  app: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
   {
     inMs,
     template,
@@ -70,10 +69,10 @@ export async function makeSitting(
 
 /** Lets the bell of today's sitting ring in `inMs`, and publishes the change. Returns the moments from then on. */
 export async function moveBell(
-  app: Pick<TestApp, 'database' | 'clock' | 'bus'>,
+  app: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
   inMs: number,
 ): Promise<Sitting> {
-  const day = chicagoDay(app.clock.now())
+  const day = app.calendar.today()
   await app.database.query
     .updateTable('schedules')
     .set((eb) => ({
@@ -82,7 +81,7 @@ export async function moveBell(
     }))
     .where('date', '=', day)
     .execute()
-  const [moved] = await sittingsBetween(app.database.query, { from: day, to: day })
+  const [moved] = await sittingsBetween(app.database.query, app.calendar.days(), { from: day, to: day })
   if (!moved) throw new Error('No sitting is planned today.')
   await app.database.query
     .updateTable('schedules')
@@ -112,9 +111,9 @@ export async function makeKnownMembers(
 
 /** Inserts a message, today by default; returns its id. */
 export async function makeMessage(
-  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+  { database, calendar, clock }: Pick<TestApp, 'database' | 'calendar' | 'clock'>,
   author: Pick<TestUser, 'userId'>,
-  { text = 'Good morning', day = chicagoDay(clock.now()) }: { text?: string; day?: string } = {},
+  { text = 'Good morning', day = calendar.today() }: { text?: string; day?: string } = {},
 ): Promise<number> {
   const { id } = await database.query
     .insertInto('chat_messages')

@@ -12,6 +12,7 @@ import { presenceEvents } from '#features/live/server/presence-peers.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
 import type { LiveTimings } from '#features/live/server/timings.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
+import { createCalendar } from '#server/calendar/calendar.ts'
 import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
 import { allGuards } from '#server/http/guards.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
@@ -50,7 +51,10 @@ export async function openTestChannel(
   channelCount += 1
   const connected = changes.bus ?? app.hub.connect(`channel-${channelCount}`)
   const bus = isIsolated ? withoutPresence(connected) : connected
-  const platform = { ...app.app.platform, bus, ...changes.platform }
+  const node = { ...app.app.platform, bus, ...changes.platform }
+  // By its own clock and bus.
+  const calendar = await createCalendar(node)
+  const platform = { ...node, calendar }
   const { database, clock } = platform
   const sessions = await createSessionRegistry(platform)
   const channel = createLiveChannel({
@@ -59,8 +63,9 @@ export async function openTestChannel(
     sessions,
     bannedAddresses: { reasonFor: () => null, onReload: () => () => {} },
     features: [createChatFeature({ ...platform, ...withoutSittings }, changes)],
-    closesAtMs: async (day) => roomClosesAtMs(day, await meditationOf(database.query, day)),
-    planOf: (day) => meditationOf(database.query, day),
+    closesAtMs: async (day) =>
+      roomClosesAtMs(calendar.days(), day, await meditationOf(database.query, calendar.days(), day)),
+    planOf: (day) => meditationOf(database.query, calendar.days(), day),
     ...changes,
     platform,
   })
@@ -81,10 +86,12 @@ export async function openTestChannel(
     close: async () => {
       await channel.close()
       await sessions.close()
+      calendar.close()
       await bus.close()
       await closeServer(server)
     },
     crash: async () => {
+      calendar.close()
       await bus.close()
       for (const socket of sockets) socket.destroy()
       await closeServer(server)

@@ -1,6 +1,7 @@
 // Creates referral codes and referrals for tests, through the product's own code.
 import { ensureReferralCode, recordReferralJoin } from '#features/referrals/server/service.ts'
 import type { TestApp } from './app.ts'
+import { testDays } from './community-days.ts'
 import type { TestUser } from './cast.ts'
 
 type Deps = Pick<TestApp, 'database' | 'clock'>
@@ -18,6 +19,6 @@ export async function makeReferral(deps: Deps, referrer: MemberRef, friend: Memb
   const referralCode = await makeReferralCode(deps, referrer)
   const now = new Date(deps.clock.now())
   await deps.database.transaction((tx) =>
-    recordReferralJoin(tx, { userId: friend.userId, referralCode, joinedFrom: null, now }),
+    recordReferralJoin(tx, testDays, { userId: friend.userId, referralCode, joinedFrom: null, now }),
   )
 }

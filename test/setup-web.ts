@@ -2,9 +2,12 @@
 import 'temporal-polyfill/global'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+import { setZoneEras } from '#web/community-days.ts'
+import { testEras } from '#test/community-days.ts'
 import { guardConsole } from '#test/console.ts'
 
 guardConsole()
+setZoneEras(testEras)
 afterEach(cleanup)
 // The files of a worker share the packages they import, but neither the state of our modules, such as open toasts, nor
 // what a test left in the browser's storage.

@@ -16,7 +16,7 @@ const apiOverview = `All HTTP calls of Stillwater, generated from their contract
 
 **Rate limits** (\`x-limits\`) are token buckets per caller or per address: \`burst\` is the capacity, \`perMinute\` the refill rate. Above the limit the answer is 429 with Retry-After. In addition, each caller is limited to 600 calls a minute and each address to 3,000.
 
-**Dates** are Chicago days as YYYY-MM-DD; timestamps are UTC. Calls with an \`Idempotency-Key\` can be repeated with the same key for 24 hours; the server executes them once.`
+**Dates** are days as YYYY-MM-DD, which begin by the clock of the community’s zone (\`GET /api/community\`); timestamps are UTC. Calls with an \`Idempotency-Key\` can be repeated with the same key for 24 hours; the server executes them once.`
 
 /** The OpenAPI document, ready for JSON.stringify. */
 export function openApi(contracts: Contracts): Json {

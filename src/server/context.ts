@@ -2,6 +2,7 @@
 import type { Capability, Persona } from '#shared/roles.ts'
 import type { QueueClient } from './async/semaphore.ts'
 import type { Bus } from './bus/bus.ts'
+import type { Calendar } from './calendar/calendar.ts'
 import type { Clock, RoomClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Database, Executor } from './db/database.ts'
@@ -64,6 +65,7 @@ export interface Platform {
   config: Config
   database: Database
   bus: Bus
+  calendar: Calendar
   clock: Clock
   roomClock: RoomClock
   log: Log

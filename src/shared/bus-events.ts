@@ -43,7 +43,7 @@ export const busEvents = {
     z.discriminatedUnion('type', [
       /** Some day's meditation may have changed, or been added or removed. */
       z.object({ type: z.literal('changed') }),
-      /** A Chicago day has begun. */
+      /** A day has begun. */
       z.object({ type: z.literal('began'), day: daySchema }),
     ]),
   ),

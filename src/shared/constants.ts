@@ -1,6 +1,5 @@
 // Business constants in the order of the specification; each name ends in its unit.
 
-export const productTimeZone = 'America/Chicago'
 export const chatHistorySize = 30
 export const chatMessageMaxChars = 500
 export const diaryMaxChars = 500

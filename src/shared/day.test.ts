@@ -1,42 +1,50 @@
-// Chicago days across midnight and both clock changes, in any machine time zone.
+// The community's days across midnight, clock changes and changes of its zone, in any machine time zone.
+import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { daysIn, tableZones } from '#test/community-days.ts'
 import { monthGrid } from './calendar.ts'
 import {
   addDays,
-  chicagoDay,
+  communityDays,
   formatDay,
-  dayStartMs,
+  formatTimeInCity,
+  formatTimeOfDay,
+  formatWallTime,
   isDay,
   lastDays,
-  timestampToMs,
   monthOf,
-  msUntilMidnight,
-  wallTimeToMs,
-  formatTimeOfDay,
   msToTimestamp,
+  timestampToMs,
   weekOf,
+  zoneCity,
 } from './day.ts'
 
 const hourMs = 3_600_000
 const at = timestampToMs
-const zone = process.env.TZ
+const machineZone = process.env.TZ
 
 afterEach(() => {
-  if (zone === undefined) delete process.env.TZ
-  else process.env.TZ = zone
+  if (machineZone === undefined) delete process.env.TZ
+  else process.env.TZ = machineZone
 })
 
 describe('the day of a moment', () => {
   test.each([
-    ['2026-11-21T05:59:59.999Z', '2026-11-20'],
-    ['2026-11-21T06:00:00.000Z', '2026-11-21'],
-    ['2026-07-01T04:59:59.999Z', '2026-06-30'],
-    ['2026-07-01T05:00:00.000Z', '2026-07-01'],
-    ['2027-01-01T05:59:59.999Z', '2026-12-31'],
-  ])('[TIME-01] [I26] %s is %s, in every time zone of the machine', (moment, day) => {
+    ['America/Chicago', '2026-11-21T05:59:59.999Z', '2026-11-20'],
+    ['America/Chicago', '2026-11-21T06:00:00.000Z', '2026-11-21'],
+    ['America/Chicago', '2026-07-01T04:59:59.999Z', '2026-06-30'],
+    ['America/Chicago', '2026-07-01T05:00:00.000Z', '2026-07-01'],
+    ['America/Chicago', '2027-01-01T05:59:59.999Z', '2026-12-31'],
+    ['Pacific/Auckland', '2026-11-20T10:59:59.999Z', '2026-11-20'],
+    ['Pacific/Auckland', '2026-11-20T11:00:00.000Z', '2026-11-21'],
+    ['Pacific/Auckland', '2026-06-30T11:59:59.999Z', '2026-06-30'],
+    ['Pacific/Auckland', '2026-06-30T12:00:00.000Z', '2026-07-01'],
+    ['Asia/Kolkata', '2026-11-20T18:29:59.999Z', '2026-11-20'],
+    ['Asia/Kolkata', '2026-11-20T18:30:00.000Z', '2026-11-21'],
+  ])('[TIME-01] [I26] in %s %s is %s, in every time zone of the machine', (zone, moment, day) => {
     for (const machine of ['UTC', 'Asia/Tokyo', 'Pacific/Kiritimati', 'America/Chicago']) {
       process.env.TZ = machine
-      expect(chicagoDay(at(moment))).toBe(day)
+      expect(daysIn(zone).dayOf(at(moment))).toBe(day)
     }
   })
 
@@ -65,39 +73,136 @@ describe('the day of a moment', () => {
 })
 
 describe('wall time', () => {
-  test('[TIME-02] in the spring gap a time moves forward', () => {
-    expect(msToTimestamp(wallTimeToMs('2027-03-14', '02:30'))).toBe('2027-03-14T08:30:00.000Z')
-    expect(formatTimeOfDay(wallTimeToMs('2027-03-14', '02:30'))).toBe('3:30 AM')
+  test.each([
+    ['America/Chicago', '2027-03-14', '02:30', '2027-03-14T08:30:00.000Z', '3:30 AM'],
+    ['Pacific/Auckland', '2026-09-27', '02:30', '2026-09-26T14:30:00.000Z', '3:30 AM'],
+    ['Europe/Berlin', '2027-03-28', '02:30', '2027-03-28T01:30:00.000Z', '3:30 AM'],
+  ])('[TIME-02] in the spring gap of %s on %s, %s moves forward', (zone, day, time, moment, shown) => {
+    const startMs = daysIn(zone).wallTimeMs(day, time)
+    expect(msToTimestamp(startMs)).toBe(moment)
+    expect(formatTimeOfDay(startMs, zone)).toBe(shown)
   })
 
-  test('[TIME-02] in the autumn overlap the first occurrence counts', () => {
-    expect(msToTimestamp(wallTimeToMs('2026-11-01', '01:30'))).toBe('2026-11-01T06:30:00.000Z')
+  test.each([
+    ['America/Chicago', '2026-11-01', '01:30', '2026-11-01T06:30:00.000Z'],
+    ['Pacific/Auckland', '2027-04-04', '02:30', '2027-04-03T13:30:00.000Z'],
+    ['Europe/Berlin', '2026-10-25', '02:30', '2026-10-25T00:30:00.000Z'],
+  ])('[TIME-02] in the autumn overlap of %s on %s the first %s counts', (zone, day, time, moment) => {
+    expect(msToTimestamp(daysIn(zone).wallTimeMs(day, time))).toBe(moment)
   })
 
-  test('[TIME-02] on an ordinary day it is that wall time in Chicago, and another one elsewhere', () => {
-    const start = wallTimeToMs('2026-11-21', '18:30')
-    expect(formatTimeOfDay(start)).toBe('6:30 PM')
-    expect(formatTimeOfDay(start, 'Asia/Tokyo')).toBe('9:30 AM')
+  test.each(tableZones)('[TIME-02] on an ordinary day it is that wall time in %s', (zone) => {
+    expect(formatTimeOfDay(daysIn(zone).wallTimeMs('2026-11-21', '18:30'), zone)).toBe('6:30 PM')
+    expect(formatWallTime('18:30')).toBe('6:30 PM')
   })
+
+  test('[TIME-02] it can be that of another zone', () => {
+    const startMs = daysIn('America/Chicago').wallTimeMs('2026-11-21', '19:00', 'Europe/Berlin')
+    expect(msToTimestamp(startMs)).toBe('2026-11-21T18:00:00.000Z')
+  })
+})
+
+test('[TIME-06] a zone is named by its city', () => {
+  expect(['America/Chicago', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'UTC'].map(zoneCity)).toEqual([
+    'Chicago',
+    'Buenos Aires',
+    'Kolkata',
+    'UTC',
+  ])
+  expect(formatTimeInCity(at('2026-11-21T18:00:00Z'), 'Pacific/Auckland')).toBe('7:00 AM in Auckland')
 })
 
 describe('until midnight', () => {
   test.each([
-    ['2026-11-21', 24],
-    ['2027-03-14', 23],
-    ['2026-11-01', 25],
-    ['2027-11-07', 25],
-  ])('[TIME-03] [F13] [F14] from the start of %s it is %i hours', (day, hours) => {
-    expect(msUntilMidnight(dayStartMs(day))).toBe(hours * hourMs)
-    expect(msUntilMidnight(dayStartMs(addDays(day, 1)) - 1)).toBe(1)
+    ['America/Chicago', '2026-11-21', 24],
+    ['America/Chicago', '2027-03-14', 23],
+    ['America/Chicago', '2026-11-01', 25],
+    ['America/Chicago', '2027-11-07', 25],
+    ['Pacific/Auckland', '2026-11-21', 24],
+    ['Pacific/Auckland', '2026-09-27', 23],
+    ['Pacific/Auckland', '2027-04-04', 25],
+    ['Asia/Kolkata', '2026-11-01', 24],
+  ])('[TIME-03] [F13] [F14] in %s from the start of %s it is %i hours', (zone, day, hours) => {
+    const days = daysIn(zone)
+    expect(days.msUntilMidnight(days.startMs(day))).toBe(hours * hourMs)
+    expect(days.msUntilMidnight(days.startMs(addDays(day, 1)) - 1)).toBe(1)
+  })
+})
+
+const eraZones = [
+  'America/Chicago',
+  'Europe/Berlin',
+  'Pacific/Auckland',
+  'Asia/Kolkata',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'Africa/Casablanca',
+  'Australia/Lord_Howe',
+] as const
+
+describe('a community that changes its zone', () => {
+  const days = communityDays([
+    { fromDay: '0001-01-01', zone: 'America/Chicago' },
+    { fromDay: '2027-01-11', zone: 'Europe/Berlin' },
+    { fromDay: '2027-02-01', zone: 'America/Chicago' },
+  ])
+
+  test('[TIME-01] [TIME-03] each day begins by the clock of its zone, so the days of a change are shorter or longer', () => {
+    expect(msToTimestamp(days.startMs('2027-01-10'))).toBe('2027-01-10T06:00:00.000Z')
+    expect(msToTimestamp(days.startMs('2027-01-11'))).toBe('2027-01-10T23:00:00.000Z')
+    expect(days.msUntilMidnight(days.startMs('2027-01-10'))).toBe(17 * hourMs)
+    expect(days.msUntilMidnight(days.startMs('2027-01-31'))).toBe(31 * hourMs)
+    expect(days.dayOf(at('2027-01-10T22:59:59.999Z'))).toBe('2027-01-10')
+    expect(days.dayOf(at('2027-01-10T23:00:00.000Z'))).toBe('2027-01-11')
+    // After midnight in Berlin, and before that in Chicago.
+    expect(days.dayOf(at('2027-02-01T05:59:59.999Z'))).toBe('2027-01-31')
+    expect(days.dayOf(at('2027-02-01T06:00:00.000Z'))).toBe('2027-02-01')
+  })
+
+  test('[TIME-02] a wall time is by the clock of its day', () => {
+    expect(msToTimestamp(days.wallTimeMs('2027-01-10', '19:00'))).toBe('2027-01-11T01:00:00.000Z')
+    expect(msToTimestamp(days.wallTimeMs('2027-01-11', '19:00'))).toBe('2027-01-11T18:00:00.000Z')
+    expect([days.zoneOf('2027-01-10'), days.zoneOf('2027-01-11'), days.zoneOf('0001-01-01')]).toEqual([
+      'America/Chicago',
+      'Europe/Berlin',
+      'America/Chicago',
+    ])
+    expect(days.zoneAt(at('2027-01-11T04:00:00Z'))).toBe('Europe/Berlin')
+  })
+
+  test('[TIME-01] [I26] days strictly increase, and the day of each moment is the one that has begun last', () => {
+    const anyZone = fc.constantFrom(...eraZones)
+    fc.assert(
+      fc.property(
+        anyZone,
+        anyZone,
+        fc.integer({ min: 1, max: 800 }),
+        fc.nat(1_000),
+        (before, after, from, sample) => {
+          const fromDay = addDays('2026-01-01', from)
+          const changing = communityDays([
+            { fromDay: '0001-01-01', zone: before },
+            { fromDay, zone: after },
+          ])
+          for (const offset of [-2, -1, 0, 1, 2]) {
+            const day = addDays(fromDay, offset)
+            const [startMs, endMs] = [changing.startMs(day), changing.startMs(addDays(day, 1))]
+            expect(endMs - startMs).toBeGreaterThanOrEqual(hourMs)
+            expect(endMs - startMs).toBeLessThanOrEqual(47 * hourMs)
+            const inside = startMs + Math.floor(((endMs - startMs - 1) * sample) / 1_000)
+            for (const moment of [startMs, inside, endMs - 1]) expect(changing.dayOf(moment)).toBe(day)
+            expect(changing.msUntilMidnight(inside)).toBe(endMs - inside)
+          }
+        },
+      ),
+      { numRuns: 400 },
+    )
   })
 })
 
 describe('spans of days', () => {
-  const lateOnThe20th = at('2026-11-21T05:30:00.000Z')
-
-  test('[TIME-04] today, the week, the last 30 days and the month follow the Chicago date', () => {
-    const today = chicagoDay(lateOnThe20th)
+  test('[TIME-04] today, the week, the last 30 days and the month follow the community’s date', () => {
+    const today = daysIn('America/Chicago').dayOf(at('2026-11-21T05:30:00.000Z'))
     expect(today).toBe('2026-11-20')
     expect(weekOf(today)[0]).toBe('2026-11-16')
     expect(lastDays(today, 30)).toHaveLength(30)

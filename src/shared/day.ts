@@ -1,7 +1,6 @@
-// Chicago days, as text 'YYYY-MM-DD': the only conversion from a moment to a date (TIME-01). Temporal is native, or
-// loaded by the entry points before this file runs.
+// Days as text 'YYYY-MM-DD', and the community's: the only conversion from a moment to a date (TIME-01). No function
+// has a zone of its own. Temporal is native, or loaded by the entry points before this file runs.
 import * as z from 'zod/mini'
-import { productTimeZone } from './constants.ts'
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -38,45 +37,87 @@ export const daySchema = z.string().check(
   }),
 )
 
-/** A Chicago wall time, HH:MM. */
+/** A wall time, HH:MM. */
 export const timeSchema = z
   .string()
   .check(z.regex(timePattern, { error: 'A time is written HH:MM, such as 06:30.' }))
-
-// Every request needs the current day, which stays the same for hours.
-let cachedDay = { day: '', fromMs: 0, untilMs: 0 }
-
-/** The Chicago calendar day of a moment in epoch milliseconds. */
-export function chicagoDay(nowMs: number): string {
-  if (nowMs >= cachedDay.fromMs && nowMs < cachedDay.untilMs) return cachedDay.day
-  const day = dayInZone(nowMs, null)
-  cachedDay = { day, fromMs: dayStartMs(day), untilMs: dayStartMs(addDays(day, 1)) }
-  return day
-}
 
 /** Adds days, which may be negative. */
 export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }
 
-/** The start of a Chicago day in epoch milliseconds. */
-export function dayStartMs(day: string): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(productTimeZone).epochMilliseconds
+/** From this day on, the community's days begin by the clock of this zone. */
+export interface ZoneEra {
+  readonly fromDay: string
+  readonly zone: string
 }
 
-/** Milliseconds from the moment to the next Chicago midnight; days have 23, 24 or 25 hours (TIME-03). */
-export function msUntilMidnight(nowMs: number): number {
-  return dayStartMs(addDays(chicagoDay(nowMs), 1)) - nowMs
+/** The community's days: each begins by the clock of its era's zone, so no date repeats or is skipped. */
+export interface CommunityDays {
+  readonly eras: readonly [ZoneEra, ...ZoneEra[]]
+  /** The zone of a day. */
+  zoneOf(day: string): string
+  /** The zone of the day of a moment. */
+  zoneAt(atMs: number): string
+  /** The start of a day in epoch milliseconds. */
+  startMs(day: string): number
+  /** The day of a moment in epoch milliseconds. */
+  dayOf(atMs: number): string
+  /**
+   * A wall time on a day in epoch milliseconds, by the clock of the day's zone or the given one. In the spring gap the
+   * time moves forward; in the autumn overlap the first one counts (TIME-02).
+   */
+  wallTimeMs(day: string, time: string, zone?: string): number
+  /** Milliseconds from the moment to the next midnight; days have 23, 24 or 25 hours (TIME-03), those of a change of zone others. */
+  msUntilMidnight(nowMs: number): number
 }
 
-/**
- * A Chicago wall time on a day in epoch milliseconds. In the spring gap the time moves forward; in the autumn
- * overlap the first one counts (TIME-02).
- */
-export function wallTimeToMs(day: string, time: string): number {
-  return Temporal.PlainDate.from(day)
-    .toPlainDateTime(Temporal.PlainTime.from(time))
-    .toZonedDateTime(productTimeZone, { disambiguation: 'compatible' }).epochMilliseconds
+/** The days of a community; `eras` are in the order of their days, and the first one covers all earlier days. */
+export function communityDays(eras: readonly [ZoneEra, ...ZoneEra[]]): CommunityDays {
+  const [firstEra, ...laterEras] = eras
+  const latestFirst = laterEras.toReversed()
+  const zoneOf = (day: string) => (latestFirst.find(({ fromDay }) => fromDay <= day) ?? firstEra).zone
+  const startMs = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(zoneOf(day)).epochMilliseconds
+  const dayStarts = latestFirst.map((era) => ({ ...era, fromMs: startMs(era.fromDay) }))
+
+  const spanOf = (day: string) => ({ day, fromMs: startMs(day), untilMs: startMs(addDays(day, 1)) })
+
+  // Every request needs the current day, which stays the same for hours.
+  let cached = { day: '', fromMs: 0, untilMs: 0 }
+  const spanAt = (atMs: number) => {
+    if (atMs >= cached.fromMs && atMs < cached.untilMs) return cached
+    const { zone } = dayStarts.find(({ fromMs }) => fromMs <= atMs) ?? firstEra
+    let span = spanOf(dayInZone(atMs, zone))
+    // An era's last day ends when the next era starts, whatever its own clock shows then.
+    while (span.fromMs > atMs) span = spanOf(addDays(span.day, -1))
+    while (span.untilMs <= atMs) span = spanOf(addDays(span.day, 1))
+    cached = span
+    return span
+  }
+
+  return {
+    eras,
+    zoneOf,
+    zoneAt: (atMs) => zoneOf(spanAt(atMs).day),
+    startMs,
+    dayOf: (atMs) => spanAt(atMs).day,
+    wallTimeMs: (day, time, zone = zoneOf(day)) =>
+      Temporal.PlainDate.from(day)
+        .toPlainDateTime(Temporal.PlainTime.from(time))
+        .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds,
+    msUntilMidnight: (nowMs) => spanAt(nowMs).untilMs - nowMs,
+  }
+}
+
+/** A wall time with the city of its zone: '6:30 PM in Berlin'. */
+export function formatTimeInCity(atMs: number, zone: string): string {
+  return `${formatTimeOfDay(atMs, zone)} in ${zoneCity(zone)}`
+}
+
+/** The city that names a zone: 'Buenos Aires' for America/Argentina/Buenos_Aires. */
+export function zoneCity(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
 /** The seven days of the day's week, from Monday (TIME-05). */
@@ -133,18 +174,24 @@ export function formatDayRange(from: string, to: string): string {
   return `${first} – ${end}, ${lastYear}`
 }
 
-/** Formats a moment as a wall time, '6:02 AM', in the zone; without one, in Chicago. */
-export function formatTimeOfDay(atMs: number, zone: string | null = null): string {
+const timeOfDayStyle = { hour: 'numeric', minute: '2-digit' } as const
+
+/** Formats a moment as a wall time in the zone: '6:02 AM'. */
+export function formatTimeOfDay(atMs: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toLocaleString('en-US', {
-    timeZone: zone ?? productTimeZone,
-    hour: 'numeric',
-    minute: '2-digit',
+    ...timeOfDayStyle,
+    timeZone: zone,
   })
 }
 
-interface ReaderZones {
-  /** The community's zone; null for Chicago. */
-  community: string | null
+/** Formats a wall time, HH:MM, as '6:02 AM'. */
+export function formatWallTime(time: string): string {
+  return Temporal.PlainTime.from(time).toLocaleString('en-US', timeOfDayStyle)
+}
+
+/** The clocks that a time is shown by. */
+export interface ReaderZones {
+  community: string
   /** The reader's; null if it is unknown. */
   reader: string | null
 }
@@ -167,13 +214,9 @@ export function formatTimeForReader(atMs: number, zones: ReaderZones): string {
   return `${formatTimeOfDay(atMs, zones.community)}${readerTimeSuffix(atMs, zones)}`
 }
 
-/** The calendar day of a moment in the zone; without one, in Chicago. */
-export function dayInZone(atMs: number, zone: string | null): string {
-  const instant = Temporal.Instant.fromEpochMilliseconds(atMs)
-  return instant
-    .toZonedDateTimeISO(zone ?? productTimeZone)
-    .toPlainDate()
-    .toString()
+/** The calendar day of a moment in the zone. */
+export function dayInZone(atMs: number, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
 /** Epoch milliseconds of an ISO timestamp. */

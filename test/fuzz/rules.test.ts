@@ -1,10 +1,11 @@
 // Fuzz of the rules that parse external input: texts, names, addresses, days.
+import { daysIn, tableZones } from '#test/community-days.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { emailMaxChars, nameMaxChars, urlMaxChars } from '#shared/constants.ts'
 import { addMonths, addWeeks, dayForKey, monthGrid, weekGrid } from '#shared/calendar.ts'
-import { addDays, chicagoDay, dayStartMs, isDay, msUntilMidnight, wallTimeToMs, weekOf } from '#shared/day.ts'
+import { addDays, isDay, weekOf } from '#shared/day.ts'
 import { emailSchema, truncateUtf16, isStorable, textSchema } from '#shared/text.ts'
 import { linkify } from '#features/chat/linkify.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
@@ -205,15 +206,16 @@ describe('addresses', () => {
   })
 })
 
-describe('days', () => {
+describe.each(tableZones)('days in %s', (zone) => {
+  const days = daysIn(zone)
   const moment = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2200, 0, 1) })
 
   test('[I26] every moment belongs to one day, of 23 to 25 hours, which ends at midnight', () => {
     tryProperty('moments', 4_000, moment, (nowMs) => {
-      const day = chicagoDay(nowMs)
-      const [startMs, endMs] = [dayStartMs(day), dayStartMs(addDays(day, 1))]
+      const day = days.dayOf(nowMs)
+      const [startMs, endMs] = [days.startMs(day), days.startMs(addDays(day, 1))]
       expect(isDay(day) && startMs <= nowMs && nowMs < endMs).toBe(true)
-      expect(nowMs + msUntilMidnight(nowMs)).toBe(endMs)
+      expect(nowMs + days.msUntilMidnight(nowMs)).toBe(endMs)
       expect([23, 24, 25]).toContain((endMs - startMs) / 3_600_000)
     })
   })
@@ -222,7 +224,7 @@ describe('days', () => {
     const time = fc.tuple(anyDay, fc.nat(23), fc.nat(59))
     tryProperty('wall times', 2_000, time, ([day, hour, minute]) => {
       const text = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
-      expect(chicagoDay(wallTimeToMs(day, text))).toBe(day)
+      expect(days.dayOf(days.wallTimeMs(day, text))).toBe(day)
     })
   })
 

@@ -6,6 +6,7 @@ import { externalIdentityCalls } from '#features/auth/external-identity-contract
 import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { chatCalls } from '#features/chat/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
+import { zoneCalls } from '#features/community/zone-contract.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
 import { countingCalls } from '#features/energy/counting-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
@@ -42,6 +43,7 @@ export const calls: readonly Endpoint[] = [
   previewCalls,
   sittingsCalls,
   communityCalls,
+  zoneCalls,
   helpCalls,
   thanksCalls,
   liveCalls,

@@ -2,7 +2,6 @@
 // every answer and every event for each secret.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { chicagoDay } from '#shared/day.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { createLog } from '#server/log.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
@@ -58,7 +57,7 @@ function recordTraffic(): void {
 
 const ask = (call: Parameters<typeof request>[1], as: TestUser | null, body?: object) =>
   request(app, call, { as, headers: from, ...(body ? { body } : {}) })
-const today = () => chicagoDay(app.clock.now())
+const today = () => app.calendar.today()
 const entry = () => ({ sessionDate: today(), emotionLevel: 3, moodType: 'pre', notes: null, comment: diary })
 
 /**

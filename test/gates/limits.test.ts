@@ -73,6 +73,7 @@ const limits: readonly Limit[] = [
   { call: 'PUT /api/mood/care', per: 'caller', max: 30, within: 1 },
   { call: 'GET /api/admin/what-helps', per: 'caller', max: 30, within: 1 },
   { call: 'GET /api/care', per: 'caller', max: 60, within: 1 },
+  { call: 'GET /api/community', per: 'caller', max: 60, within: 1 },
   { call: 'PUT /api/admin/community', per: 'caller', max: 30, within: 1 },
   { call: 'POST /api/mood/sample-data', per: 'caller', max: 6, within: 1 },
   { call: 'GET /api/meditation/online-count/:date', per: 'caller', max: 60, within: 1 },

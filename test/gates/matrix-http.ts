@@ -1,5 +1,4 @@
 // Plays the matrix against a server: every cell with a caller of its kind and an otherwise valid request.
-import { chicagoDay } from '#shared/day.ts'
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -135,7 +134,7 @@ const recipes: Record<string, Recipe> = {
   }),
   'POST /api/mood/entry': ({ app, caller, aimed }) => ({
     body: {
-      sessionDate: chicagoDay(app.clock.now()),
+      sessionDate: app.calendar.today(),
       emotionLevel: 6,
       moodType: 'pre',
       notes: null,
@@ -161,7 +160,7 @@ const recipes: Record<string, Recipe> = {
   'GET /api/meditation/chat/:date of a day long past': () => ({ path: `/api/meditation/chat/${pastDay}` }),
   'POST /api/session/start': ({ app, caller, aimed }) => ({
     body: {
-      sessionDate: chicagoDay(app.clock.now()),
+      sessionDate: app.calendar.today(),
       ...(aimed && aimed !== caller ? { userId: aimed.userId } : {}),
     },
   }),
@@ -265,7 +264,7 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
   const picture = await firstPicture(app)
   const { path, ...valid } = (await recipe?.({ caller, other, aimed, app, picture, serial: number })) ?? {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
-  const address = path ?? pattern.replace(':date', chicagoDay(app.clock.now()))
+  const address = path ?? pattern.replace(':date', app.calendar.today())
   const send = async () =>
     statusAndCode(
       await request(app, `${method} ${address}` as Parameters<typeof request>[1], { as: caller, ...valid }),
@@ -337,7 +336,7 @@ export function signInAs(app: TestApp, key: keyof typeof cast, number: number): 
   return signIn(app, `${key}-${number}`, cast[key])
 }
 
-async function makeSession({ database, clock }: TestApp, user: TestUser | null): Promise<number> {
+async function makeSession({ database, calendar, clock }: TestApp, user: TestUser | null): Promise<number> {
   if (!user || user.userId === 0) return 2_000_000_000
   const now = new Date(clock.now())
   const { id: templateId } = await database.query
@@ -348,7 +347,7 @@ async function makeSession({ database, clock }: TestApp, user: TestUser | null):
     .insertInto('meditation_sessions')
     .values({
       userId: user.userId,
-      sessionDate: chicagoDay(clock.now()),
+      sessionDate: calendar.today(),
       startTime: now,
       endTime: now,
       templateId,
@@ -360,7 +359,7 @@ async function makeSession({ database, clock }: TestApp, user: TestUser | null):
 }
 
 async function makeMessage(
-  { database, clock }: TestApp,
+  { database, calendar, clock }: TestApp,
   author: TestUser,
   isDeleted: boolean,
 ): Promise<number> {
@@ -371,7 +370,7 @@ async function makeMessage(
       userId: author.userId,
       message: 'Good morning.',
       timestamp: now,
-      sessionDate: chicagoDay(clock.now()),
+      sessionDate: calendar.today(),
       ...(isDeleted ? { deletedAt: now, deletedBy: author.userId } : {}),
     })
     .returning('id')

@@ -1,6 +1,6 @@
 // Matrix recipes for the calls about schedules: each on a day of its own.
 import { insertTemplates } from '#features/templates/server/sql.ts'
-import { addDays, chicagoDay } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/factories.ts'
 import type { Recipe } from './matrix-http.ts'
@@ -32,7 +32,7 @@ async function prepare(app: TestApp, serial: number): Promise<PreparedTemplates>
       createdAt: new Date(app.clock.now()),
     },
   ])
-  return { day: addDays(chicagoDay(app.clock.now()), firstDay + serial * 2), templateId }
+  return { day: addDays(app.calendar.today(), firstDay + serial * 2), templateId }
 }
 
 const creation =
@@ -92,7 +92,7 @@ export const scheduleRecipes: Record<string, Recipe> = {
     return {}
   }),
   [`${post} on a day that is past`]: creation(({ app }) => ({
-    date: addDays(chicagoDay(app.clock.now()), -1),
+    date: addDays(app.calendar.today(), -1),
   })),
   [`${post} of an archived template`]: creation(async ({ app, templateId }) => {
     await archive(app, templateId)
@@ -104,7 +104,7 @@ export const scheduleRecipes: Record<string, Recipe> = {
     return {}
   }),
   [`${plan} of which one is past`]: planOf(({ app }) => ({
-    date: addDays(chicagoDay(app.clock.now()), -1),
+    date: addDays(app.calendar.today(), -1),
   })),
   [`${plan} with an archived template`]: planOf(async ({ app, templateId }) => {
     await archive(app, templateId)

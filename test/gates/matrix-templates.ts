@@ -1,7 +1,8 @@
 // Matrix recipes for the calls about meditation templates.
-import { addDays, chicagoDay } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Recipe } from './matrix-http.ts'
+import { testDays } from '#test/community-days.ts'
 
 const missingId = 2_000_000_000
 const basePath = '/api/admin/templates'
@@ -49,7 +50,7 @@ export const templateRecipes: Record<string, Recipe> = {
     const now = app.clock.now()
     await app.database.query
       .insertInto('schedules')
-      .values({ date: addDays(chicagoDay(now), serial), templateId, createdAt: new Date(now) })
+      .values({ date: addDays(testDays.dayOf(now), serial), templateId, createdAt: new Date(now) })
       .execute()
     return { path: `${basePath}/${templateId}` }
   },

@@ -16,7 +16,8 @@ import {
 } from '../../../src/server/db/database.ts'
 import { startEmbeddedPostgres } from '../../../src/server/postgres/embedded-postgres.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
-import { addDays, chicagoDay } from '../../../src/shared/day.ts'
+import { addDays } from '../../../src/shared/day.ts'
+import { testDays } from '../../../test/community-days.ts'
 
 const picture = `/media/${'0123456789abcdef'.repeat(4)}.jpg`
 const sessionDays = 14
@@ -44,7 +45,7 @@ export async function createCommunity(memberCount) {
   try {
     await createDatabase(server.url, name)
     await migrate(database)
-    const today = chicagoDay(Date.now())
+    const today = testDays.dayOf(Date.now())
     await insertMeditations(database, [today, addDays(today, 1)])
     const users = await insertUsers(database, memberCount)
     return { url, folder, database, today, users, close }

@@ -1,7 +1,8 @@
 // Midnight in Chicago with a full room, on a server whose clock reaches it soon after all have joined.
-import { addDays, chicagoDay, dayStartMs } from '../../../src/shared/day.ts'
+import { addDays } from '../../../src/shared/day.ts'
 import { startLoadClients, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
+import { testDays } from '../../../test/community-days.ts'
 
 /** As long as the product's pages wait before they request the new day. */
 const jitterMs = 5_000
@@ -14,7 +15,7 @@ export async function measureMidnight({ community, report, sizes, isQuick }) {
     'Midnight',
     `${size} members in the old room. Each client requests the new day and joins its room within ${jitterMs / 1_000} s.`,
   )
-  const startMs = dayStartMs(addDays(chicagoDay(Date.now()), 1))
+  const startMs = testDays.startMs(addDays(testDays.dayOf(Date.now()), 1))
   const midnightMs = Date.now() + (isQuick ? joinAllowanceMs.quick : joinAllowanceMs.full) + size * joinEachMs
   const ours = await startStillwater(community, {
     nodeArgs: ['--import', new URL('./shifted-clock.mjs', import.meta.url).href],

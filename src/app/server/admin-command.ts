@@ -1,5 +1,6 @@
 // npm run admin: the operator's shell commands, run beside the server.
 import { exportAccountByEmail } from '#features/account/server/export.ts'
+import { readCommunityDays } from '#server/calendar/calendar.ts'
 import { welcomeMember } from '#features/referrals/server/service.ts'
 import * as z from 'zod/mini'
 import { signOutEveryone } from '#features/auth/server/sign-out-everyone.ts'
@@ -124,8 +125,9 @@ async function createAccount(deps: Deps, email: string, args: readonly string[])
   const config = builtinSettings(deps)
   const { words, hours } = parseLifetime(args)
   const name = words.length === 0 ? null : parseDisplayName(words.join(' '))
+  const days = await readCommunityDays(deps.database.query)
   const link = await createMember(
-    { ...deps, config, onMemberCreated: welcomeMember },
+    { ...deps, config, onMemberCreated: (tx, member) => welcomeMember(tx, days, member) },
     { email, name, linkLifetimeMs: hours * 3_600_000 },
   )
   if (!link) {

@@ -24,6 +24,7 @@ import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
 import { createUsersModule } from '#features/users/server/module.ts'
+import { createCalendar } from '#server/calendar/calendar.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { RoomClock } from '#server/clock.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
@@ -48,7 +49,7 @@ import { createPageContent } from './page-content.ts'
 
 export interface AppOptions
   extends
-    Omit<Platform, 'log' | 'mailer' | 'roomClock'>,
+    Omit<Platform, 'calendar' | 'log' | 'mailer' | 'roomClock'>,
     Pick<AuthOptions, 'databaseUrl' | 'externalProviderUrls' | 'sessionTimings'> {
   assetsDir: string
   webDir: string | null
@@ -87,7 +88,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const compose = (request: unknown, jobKey: string) =>
     composeQueuedMail({ clock, config, database }, request, jobKey)
   const mailer = createMailer({ clock, config, database, jobs, log, compose })
-  const platform: Platform = { config, database, clock, roomClock, bus, log, mailer }
+  const calendar = await createCalendar({ bus, clock, database, log })
+  const platform: Platform = { config, database, calendar, clock, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, enabledGuards })
   const { auth, bannedAddresses, live, modules, readPicture } = features
@@ -112,7 +114,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
     enabledGuards,
   })
-  const findContent = createPageContent(fastify, { ...options, authenticate: sessions.authenticate })
+  const findContent = createPageContent(fastify, {
+    ...options,
+    calendar,
+    authenticate: sessions.authenticate,
+  })
   await mountStaticRoutes(fastify, options, { indexPage, inlineScripts, limiter, readPicture, findContent })
   live.attach(fastify.server)
 
@@ -135,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
       const otherModules = modules.filter((module) => module !== live).toReversed()
-      await closeAll([live, http, jobs, ...otherModules, mailer, bus])
+      await closeAll([live, http, jobs, ...otherModules, calendar, mailer, bus])
     },
   }
 }
@@ -154,14 +160,16 @@ async function createFeatures(
   options: AppOptions &
     Pick<AuthOptions, 'jobs'> & { limiter: RateLimiter; enabledGuards: ReadonlySet<GuardName> },
 ): Promise<Features> {
-  const auth = await createAuthModule(platform, { ...options, onMemberCreated: welcomeMember })
+  const auth = await createAuthModule(platform, {
+    ...options,
+    onMemberCreated: (tx, member) => welcomeMember(tx, platform.calendar.days(), member),
+  })
   const { reauthenticate, sessions } = auth
   const users = await createUsersModule(platform, { messages: messagesOfToday })
   const { bannedAddresses } = users
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
-  const today = () => live.today()
-  const sittings = await createSittingsModule(platform, { today })
-  const meditation = createMeditationModule(platform, { today })
+  const sittings = await createSittingsModule(platform)
+  const meditation = createMeditationModule(platform)
   const { days } = meditation
   const sittingOf = async (day: string) => (await days.meditationOf(day))?.sitting ?? null
   const energy = createEnergyModule(platform, { sittingOf })
@@ -184,7 +192,7 @@ async function createFeatures(
       help.roomFeature,
       thanks.roomFeature,
     ],
-    closesAtMs: async (day) => roomClosesAtMs(day, await days.meditationOf(day)),
+    closesAtMs: async (day) => roomClosesAtMs(platform.calendar.days(), day, await days.meditationOf(day)),
     // Changes of the sitting have a message of their own.
     planOf: async (day) => ({ ...(await days.meditationOf(day)), sitting: null }),
   })

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseRanges } from '#server/http/client-address.ts'
 import { createLog } from '#server/log.ts'
-import { chicagoDay } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
@@ -135,7 +134,7 @@ describe('/metrics', () => {
     const likes = 'method="GET",route="/api/messages/:id/likes"'
     const before = (await figures()).text
     const mia = await signIn(app, 'mia-counted', cast.mia)
-    const client = await joinLive(app, mia, chicagoDay(app.clock.now()))
+    const client = await joinLive(app, mia, app.calendar.today())
     sendChatMessage(client, 'Good morning')
     await expect.poll(() => client.frames.some(({ type }) => type === 'new-message')).toBe(true)
     for (const id of [1, 2, 3]) await request(app, `GET /api/messages/${id * 1_000_000}/likes`, { as: mia })
@@ -215,7 +214,7 @@ describe('the log', () => {
       request(app, 'POST /api/mood/entry', {
         as: ada,
         body: {
-          sessionDate: chicagoDay(app.clock.now()),
+          sessionDate: app.calendar.today(),
           emotionLevel: 6,
           moodType: 'pre',
           notes: null,

@@ -2,11 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testEras } from '#test/community-days.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { inlineAnswersSchema } from '#shared/inline-answers.ts'
-import { chicagoDay } from '#shared/day.ts'
 import { createWebDir } from '#test/web-dir.ts'
 
 let app: TestApp
@@ -45,7 +45,9 @@ const open = async (path: string, as?: TestUser) => {
 }
 
 const personal = 'private, no-store'
-const visitor = { shell: null, answers: {}, isSignedOut: true, caching: 'no-cache' }
+/** Every page brings the community's zone along. */
+const community = { '/api/community': { zones: testEras } }
+const visitor = { shell: null, answers: community, isSignedOut: true, caching: 'no-cache' }
 
 test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with typed text escaped, and no cache stores it', async () => {
   expect(await open('/meditation', people.mia)).toMatchObject({ shell: null, caching: personal })
@@ -64,10 +66,11 @@ test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with type
   expect(Object.keys(answers ?? {}).toSorted()).toEqual([
     '/api/auth/session',
     `/api/auth/user/${people.mia.uid}`,
+    '/api/community',
     '/api/meditation/online-count',
     '/api/meditation/preview',
     '/api/meditation/today',
-    `/api/mood/analytics?date=${chicagoDay(app.clock.now())}`,
+    `/api/mood/analytics?date=${app.calendar.today()}`,
   ])
   expect(answers?.['/api/meditation/today']).toMatchObject({ title: typed })
 })
@@ -77,7 +80,7 @@ test('[SHELL-29, SHELL-31] the history opens with its sentence, and a long one i
   const empty = await open('/mood-analytics', people.mia)
   expect(empty.shell).toBeNull()
   expect(empty.answers).toMatchObject({ [entries]: [], '/api/mood/sessions': [] })
-  const day = chicagoDay(app.clock.now())
+  const day = app.calendar.today()
   await makeEntries(day, 2)
   const { shell, answers } = await open('/mood-analytics', people.mia)
   expect(shell).toBe('You finished 4 levels higher than you started.|From Root to Throat.')
@@ -116,7 +119,7 @@ test('[SHELL-29, SHELL-31] visitors without a session get the sign-in and learn 
     expect({ path, ...page }).toEqual({ path, shell: null, caching: personal, isSignedOut: false })
     expect(Object.keys(answers ?? {})).toContain(`/api/auth/user/${as.uid}`)
   }
-  expect((await open('/meditation', people.bea)).answers).toEqual({})
+  expect((await open('/meditation', people.bea)).answers).toEqual(community)
 })
 
 test('[SHELL-29] a cookie without a session costs one look-up, and its page is a visitor’s', async () => {

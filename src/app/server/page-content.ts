@@ -1,6 +1,7 @@
 // What a page contains for its reader: a static shell of the first screen, and the answers of its first calls.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authCalls } from '#features/auth/contract.ts'
+import { zoneCalls } from '#features/community/zone-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { summarizeChart } from '#features/energy/format-chart.ts'
 import { buildHistory, daysWithin, formatWeekRange, periodRange } from '#features/energy/history.ts'
@@ -11,11 +12,11 @@ import { loadsFromYoutube, parseMediaAddress } from '#features/templates/media-a
 import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { readHtmlDocument, type PageContent } from '#server/http/static-files.ts'
-import { chicagoDay, formatDay } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 import { pathOf, type Answer, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
 interface PageContentOptions
-  extends Pick<Platform, 'config' | 'clock'>, Pick<CallerSessions, 'authenticate'> {
+  extends Pick<Platform, 'calendar' | 'config' | 'clock'>, Pick<CallerSessions, 'authenticate'> {
   webDir: string | null
 }
 
@@ -26,7 +27,7 @@ interface PageContentOptions
  */
 export function createPageContent(
   app: FastifyInstance,
-  { config, clock, webDir, authenticate }: PageContentOptions,
+  { calendar, config, clock, webDir, authenticate }: PageContentOptions,
 ): (request: FastifyRequest) => Promise<PageContent> {
   const readShell = (name: string) => readHtmlDocument(webDir, `shells/${name}.html`, config.appName)
   const signIn = readShell('auth')
@@ -36,13 +37,18 @@ export function createPageContent(
     const [path = '', query] = request.url.split('?', 2)
     const isMeditation = path === '/' || path === '/meditation'
     const serverTimeMs = clock.now()
+    // Every page, for without it no screen knows the day.
+    const community = { [pathOf(zoneCalls.community, {})]: { zones: calendar.days().eras } }
     try {
       const token = sessionTokenOf(config, request.headers.cookie)
       // Asked once: each call would look up a cookie without a session in the database again.
       if (token === null || (await authenticate(token, request.address)).session === null) {
         // A query changes what the sign-in shows.
         const isSignIn = query === undefined && (path === '/auth' || isMeditation)
-        return { shell: isSignIn ? signIn : null, answers: { serverTimeMs, byPath: {}, isSignedOut: true } }
+        return {
+          shell: isSignIn ? signIn : null,
+          answers: { serverTimeMs, byPath: community, isSignedOut: true },
+        }
       }
       const { read, byPath } = createReader(app, request)
       const [account, values] = await Promise.all([
@@ -50,7 +56,7 @@ export function createPageContent(
         isMeditation
           ? readMeditation(read)
           : path === '/mood-analytics'
-            ? readHistory(read, chicagoDay(serverTimeMs))
+            ? readHistory(read, calendar.today())
             : null,
         read(liveCalls.onlineCount, { query: {} }),
       ])
@@ -58,12 +64,12 @@ export function createPageContent(
       const hasShell = query === undefined && template && values && account?.profileCompleted
       return {
         shell: hasShell ? fillTemplate(template, values) : null,
-        answers: { serverTimeMs, byPath, isSignedOut: false },
+        answers: { serverTimeMs, byPath: { ...community, ...byPath }, isSignedOut: false },
       }
     } catch (error) {
       // The screen shows what is wrong.
       request.log.warn({ err: error }, 'A page was sent without its content.')
-      return { shell: null, answers: null }
+      return { shell: null, answers: { serverTimeMs, byPath: community, isSignedOut: false } }
     }
   }
 }

@@ -3,14 +3,15 @@ import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { databaseFacts, missingIndexes, unsafeSettings } from '#server/db/sql.ts'
 
-/** Throws if this Node lacks the time zone data of Chicago. */
+/** Throws if this Node lacks time zone data. */
 export function assertTimeZoneData(): void {
-  const hour = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'America/Chicago',
-    hour: 'numeric',
+  const time = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Asia/Kathmandu',
+    hour: '2-digit',
+    minute: '2-digit',
     hourCycle: 'h23',
   }).format(new Date('2026-01-01T12:00:00Z'))
-  if (hour !== '06') throw new Error('This Node lacks time zone data: install a Node with full ICU.')
+  if (time !== '17:45') throw new Error('This Node lacks time zone data: install a Node with full ICU.')
 }
 
 /** The problem and remedy for a database with this encoding, as a sentence; null for UTF-8. */

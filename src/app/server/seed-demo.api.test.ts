@@ -5,11 +5,12 @@ import { listEntries } from '#features/energy/server/sql.ts'
 import { findIsKnownMember, secondsByDay } from '#features/meditation/server/service.ts'
 import { isReferralCode } from '#features/referrals/codes.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
-import { addDays, chicagoDay, dayStartMs, timestampToMs } from '#shared/day.ts'
+import { addDays, timestampToMs } from '#shared/day.ts'
 import { cookieOf, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
 import { joinedAtMs, seedDemo } from './seed-demo.ts'
+import { testDays } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 let app: TestApp
@@ -74,7 +75,11 @@ test('[OPS-14] the member was referred, invited four friends, and has the points
   const { points, transactions } = referralsCalls.pointsOf.answer.parse(await read('quantum-love'))
   expect(points).toBe(375)
   expect(
-    transactions.map(({ amount, type, createdAt }) => [amount, type, chicagoDay(timestampToMs(createdAt))]),
+    transactions.map(({ amount, type, createdAt }) => [
+      amount,
+      type,
+      testDays.dayOf(timestampToMs(createdAt)),
+    ]),
   ).toEqual([
     [100, 'reward', addDays(today, -4)],
     [100, 'reward', addDays(today, -9)],
@@ -147,8 +152,8 @@ test('[OPS-14] no message or entry precedes its author’s joining', async () =>
     .execute()
   expect(early).toEqual([])
   // The first start may come half a minute after midnight.
-  const midnightMs = dayStartMs(today)
-  expect(joinedAtMs('Ravi Kapoor', midnightMs + 30_000)).toBe(midnightMs)
+  const midnightMs = testDays.startMs(today)
+  expect(joinedAtMs(testDays, 'Ravi Kapoor', midnightMs + 30_000)).toBe(midnightMs)
 })
 
 test('[OPS-14] [PULSE-15] the accounts that can sign in are known members, also where addresses are confirmed', async () => {

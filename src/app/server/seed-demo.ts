@@ -1,5 +1,5 @@
 // Demo seed: sample content for the first start, inserted once, in one transaction (OPS-14).
-import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
+import { addDays, type CommunityDays } from '#shared/day.ts'
 import type { BuiltinAccounts } from '#features/auth/server/identity.ts'
 import { setVerifiedEmail } from '#features/auth/server/sql/identity-users.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
@@ -50,24 +50,25 @@ export async function seedDemo(
   const now = new Date(nowMs)
   return platform.database.transaction(async (tx) => {
     if (!(await claimSeed(tx, 'demo', now))) return false
-    const today = chicagoDay(nowMs)
+    const days = platform.calendar.days()
+    const today = days.dayOf(nowMs)
     const templateIds = await addTemplates(tx, demoTemplates, now)
-    await insertSchedules(tx, scheduleDays(today, templateIds, now))
-    const userIds = await insertDemoUsers(tx, accounts, password, nowMs)
-    await insertChat(tx, userIds, today, nowMs)
+    await insertSchedules(tx, scheduleDays(days, today, templateIds, now))
+    const userIds = await insertDemoUsers(tx, accounts, password, days, nowMs)
+    await insertChat(tx, userIds, days, nowMs)
     const memberId = userIds.get('Maya Andersen') ?? 0
-    await insertEntries(tx, energyEntries(memberId, today))
+    await insertEntries(tx, energyEntries(days, memberId, today))
     const sessions = [
-      ...memberSessions(memberId, today, templateIds),
-      ...firstSessions(userIds, today, templateIds),
+      ...memberSessions(days, memberId, today, templateIds),
+      ...firstSessions(days, userIds, today, templateIds),
     ]
     await insertPastSessions(tx, sessions)
-    await insertReferrals(tx, userIds, sessions, nowMs)
+    await insertReferrals(tx, userIds, days, sessions, nowMs)
     return true
   })
 }
 
-function scheduleDays(today: string, templateIds: readonly number[], createdAt: Date) {
+function scheduleDays(days: CommunityDays, today: string, templateIds: readonly number[], createdAt: Date) {
   return Array.from({ length: 2 * daysEitherWay + 1 }, (_, index) => {
     const fromToday = index - daysEitherWay
     const template = templateIndex(fromToday, templateIds.length)
@@ -86,7 +87,7 @@ function scheduleDays(today: string, templateIds: readonly number[], createdAt: 
       ...fields,
       templateId: templateIds[template] ?? 0,
       createdAt,
-      span: spanOfSchedule(fields, mediaSeconds),
+      span: spanOfSchedule(days, fields, mediaSeconds),
     }
   })
 }
@@ -95,6 +96,7 @@ async function insertDemoUsers(
   tx: Executor,
   accounts: BuiltinAccounts | null,
   password: string,
+  days: CommunityDays,
   nowMs: number,
 ): Promise<Map<string, number>> {
   const pictures = await listActivePictureUrls(tx)
@@ -113,7 +115,7 @@ async function insertDemoUsers(
       profileCompleted: pictures.length > 0,
       isAdmin,
       isGardenAngel,
-      createdAt: new Date(joinedAtMs(name, nowMs)),
+      createdAt: new Date(joinedAtMs(days, name, nowMs)),
     })
     ids.set(name, id)
     if (uid && email) await setVerifiedEmail(tx, { uid, email, isOwnerSignedIn: true, now: new Date(nowMs) })
@@ -136,14 +138,15 @@ async function ensureAccount(
 async function insertChat(
   tx: Executor,
   userIds: ReadonlyMap<string, number>,
-  today: string,
+  days: CommunityDays,
   nowMs: number,
 ): Promise<void> {
+  const today = days.dayOf(nowMs)
   for (const { author, minutesAgo, text } of demoChat) {
     const userId = userIds.get(author)
     if (userId === undefined) continue
     // Never before the start of the day, even if the first start is soon after midnight.
-    const atMs = Math.max(dayStartMs(today), nowMs - minutesAgo * minuteMs)
+    const atMs = Math.max(days.startMs(today), nowMs - minutesAgo * minuteMs)
     await insertMessage(tx, { userId, message: text, sessionDate: today, timestamp: new Date(atMs) })
   }
 }
@@ -161,37 +164,44 @@ interface PastDay {
   day: (typeof demoEnergy)[number]
 }
 
-function pastDays(today: string): PastDay[] {
+function pastDays(days: CommunityDays, today: string): PastDay[] {
   return demoEnergy.map((day, index) => {
     const sessionDate = addDays(today, index - demoEnergy.length)
-    return { sessionDate, startMs: sittingStartMs(sessionDate), day }
+    return { sessionDate, startMs: sittingStartMs(days, sessionDate), day }
   })
 }
 
-function sittingStartMs(day: string): number {
-  return dayStartMs(day) + 7 * 60 * minuteMs
+function sittingStartMs(days: CommunityDays, day: string): number {
+  return days.startMs(day) + 7 * 60 * minuteMs
 }
 
 /** The member's energy entries. */
-function energyEntries(userId: number, today: string): NewEntry[] {
-  return pastDays(today).flatMap(({ sessionDate, startMs, day: { before, after, comment, minutes } }) => {
-    const base = { userId, sessionDate, isSample: false }
-    const endTime = new Date(startMs + (minutes ?? 0) * minuteMs)
-    const entries: NewEntry[] = []
-    if (before !== null) {
-      const createdAt = new Date(startMs)
-      entries.push({ ...base, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
-    }
-    if (after !== null) {
-      entries.push({ ...base, emotionLevel: after, moodType: 'post', comment, createdAt: endTime })
-    }
-    return entries
-  })
+function energyEntries(days: CommunityDays, userId: number, today: string): NewEntry[] {
+  return pastDays(days, today).flatMap(
+    ({ sessionDate, startMs, day: { before, after, comment, minutes } }) => {
+      const base = { userId, sessionDate, isSample: false }
+      const endTime = new Date(startMs + (minutes ?? 0) * minuteMs)
+      const entries: NewEntry[] = []
+      if (before !== null) {
+        const createdAt = new Date(startMs)
+        entries.push({ ...base, emotionLevel: before, moodType: 'pre', comment: null, createdAt })
+      }
+      if (after !== null) {
+        entries.push({ ...base, emotionLevel: after, moodType: 'post', comment, createdAt: endTime })
+      }
+      return entries
+    },
+  )
 }
 
 /** The member's sittings, each in the day's meditation; some visits are too short to complete it. */
-function memberSessions(userId: number, today: string, templateIds: readonly number[]): PastSession[] {
-  return pastDays(today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
+function memberSessions(
+  days: CommunityDays,
+  userId: number,
+  today: string,
+  templateIds: readonly number[],
+): PastSession[] {
+  return pastDays(days, today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
     if (minutes === null) return []
     const rotation = templateIndex(index - demoEnergy.length, templateIds.length)
     const seconds = minutes * 60
@@ -205,6 +215,7 @@ function memberSessions(userId: number, today: string, templateIds: readonly num
 
 /** The first sittings of the referred friends and of the moderators, each complete: they are known members. */
 function firstSessions(
+  days: CommunityDays,
   userIds: ReadonlyMap<string, number>,
   today: string,
   templateIds: readonly number[],
@@ -218,7 +229,7 @@ function firstSessions(
     if (satDaysAgo === null) return []
     const userId = userIds.get(name) ?? 0
     const sessionDate = addDays(today, -satDaysAgo)
-    const startTime = new Date(sittingStartMs(sessionDate))
+    const startTime = new Date(sittingStartMs(days, sessionDate))
     const rotation = templateIndex(-satDaysAgo, templateIds.length)
     const templateId = templateIds[rotation] ?? 0
     const seconds = (demoTemplates[rotation]?.duration ?? 0) * 60
@@ -231,12 +242,12 @@ const joinedAtMinute = 6.5 * 60
 const joinedMinutesAgo = 20
 
 /** When a demo member joined, in epoch milliseconds. */
-export function joinedAtMs(name: string, nowMs: number): number {
-  const today = chicagoDay(nowMs)
+export function joinedAtMs(days: CommunityDays, name: string, nowMs: number): number {
+  const today = days.dayOf(nowMs)
   const daysAgo = demoReferrals.find(({ friend }) => friend === name)?.joinedDaysAgo ?? demoFirstJoinedDaysAgo
   // Never before the start of the day, even if the first start is soon after midnight.
-  if (daysAgo === 0) return Math.max(dayStartMs(today), nowMs - joinedMinutesAgo * minuteMs)
-  return dayStartMs(addDays(today, -daysAgo)) + joinedAtMinute * minuteMs
+  if (daysAgo === 0) return Math.max(days.startMs(today), nowMs - joinedMinutesAgo * minuteMs)
+  return days.startMs(addDays(today, -daysAgo)) + joinedAtMinute * minuteMs
 }
 
 /**
@@ -246,20 +257,26 @@ export function joinedAtMs(name: string, nowMs: number): number {
 async function insertReferrals(
   tx: Executor,
   userIds: ReadonlyMap<string, number>,
+  days: CommunityDays,
   sessions: readonly PastSession[],
   nowMs: number,
 ): Promise<void> {
   const codes = new Map<string, string>()
   for (const [name, userId] of userIds) {
-    const now = new Date(joinedAtMs(name, nowMs))
+    const now = new Date(joinedAtMs(days, name, nowMs))
     const chosen = name === demoCode.of ? { makeCode: () => demoCode.code } : {}
     const { code } = await ensureReferralCode(tx, { userId, now, ...chosen })
     codes.set(name, code)
   }
   for (const { referrer, friend } of demoReferrals) {
     const userId = userIds.get(friend) ?? 0
-    const now = new Date(joinedAtMs(friend, nowMs))
-    await recordReferralJoin(tx, { userId, referralCode: codes.get(referrer) ?? null, joinedFrom: null, now })
+    const now = new Date(joinedAtMs(days, friend, nowMs))
+    await recordReferralJoin(tx, days, {
+      userId,
+      referralCode: codes.get(referrer) ?? null,
+      joinedFrom: null,
+      now,
+    })
     const first = sessions.find((session) => session.userId === userId && session.completed)
     if (first) await rewardFirstSession(tx, { userId, now: sessionEnd(first) })
   }

@@ -1,6 +1,6 @@
 // Data export: the file name, and which lists were truncated.
 
-/** The file name of an export downloaded on a Chicago day. */
+/** The file name of an export downloaded on a day. */
 export function exportFileName(today: string): string {
   return `stillwater-my-data-${today}.json`
 }

@@ -113,7 +113,7 @@ describe('an activity sentence', () => {
 
 describe('field changes', () => {
   const facts = (before: Activity['before'], after: Activity['after'], action = 'template.update') =>
-    fieldChangesOf(activity(action, { before, after }), people).map(
+    fieldChangesOf(activity(action, { before, after }), people, 'America/Chicago').map(
       (fact) => `${fact.label}: ${fact.before ?? '-'} → ${fact.after ?? '-'}`,
     )
 
@@ -127,7 +127,7 @@ describe('field changes', () => {
     ['days', null, { date: '2026-11-21, 2026-11-28' }, 'Date: - → November 21, 2026; November 28, 2026'],
     ['a time', { scheduledTime: '06:30' }, { scheduledTime: '19:05' }, 'Time: 6:30 AM → 7:05 PM'],
     [
-      'a moment, by the clock of Chicago',
+      'a moment, by the clock of the zone',
       { expiresAt: null },
       { expiresAt: '2026-11-22T05:30:00.000Z' },
       'Until: - → November 21, 2026, 11:30 PM',
@@ -170,9 +170,9 @@ describe('field changes', () => {
   })
 })
 
-test('a timestamp is shown in Chicago time, in winter and in summer', () => {
-  expect(formatMoment('2026-11-21T18:00:00.000Z')).toBe('November 21, 2026, 12:00 PM')
-  expect(formatMoment('2026-07-02T04:59:00.000Z')).toBe('July 1, 2026, 11:59 PM')
+test('a timestamp is shown by the clock of the zone, in winter and in summer', () => {
+  expect(formatMoment('2026-11-21T18:00:00.000Z', 'America/Chicago')).toBe('November 21, 2026, 12:00 PM')
+  expect(formatMoment('2026-07-02T04:59:00.000Z', 'America/Chicago')).toBe('July 1, 2026, 11:59 PM')
 })
 
 test('users referenced by id are collected, each once', () => {

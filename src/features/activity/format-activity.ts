@@ -1,5 +1,5 @@
 // Activity texts: a sentence for each entry and its field changes.
-import { chicagoDay, formatDay, isDay, timestampToMs, wallTimeToMs, formatTimeOfDay } from '#shared/day.ts'
+import { dayInZone, formatDay, formatTimeOfDay, formatWallTime, isDay, timestampToMs } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import type { Action, Activity, NamedUser, TargetType } from './contract.ts'
 
@@ -176,18 +176,19 @@ const hiddenFieldsByAction = new Map<string, ReadonlySet<string>>([
   ['user.remove-garden-angel', new Set(['isGardenAngel'])],
 ])
 
-/** The changed fields to show, in the order of the record. */
+/** The changed fields to show, in the order of the record; moments by the clock of the zone. */
 export function fieldChangesOf(
   { action, before, after }: Activity,
   people: readonly NamedUser[],
+  zone: string,
 ): FieldChange[] {
   const keys = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
   return keys
     .filter((key) => !hiddenFields.has(key) && hiddenFieldsByAction.get(action)?.has(key) !== true)
     .map((key) => ({
       label: fieldLabel(key),
-      before: formatFieldValue(key, before?.[key], people),
-      after: formatFieldValue(key, after?.[key], people),
+      before: formatFieldValue(key, before?.[key], { people, zone }),
+      after: formatFieldValue(key, after?.[key], { people, zone }),
     }))
     .filter((change) => change.before !== null || change.after !== null)
 }
@@ -231,14 +232,18 @@ function fieldLabel(key: string): string {
   return fieldLabels.get(key) ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
-function formatFieldValue(key: string, value: unknown, people: readonly NamedUser[]): string | null {
+function formatFieldValue(
+  key: string,
+  value: unknown,
+  { people, zone }: { people: readonly NamedUser[]; zone: string },
+): string | null {
   if (value === undefined || value === null || value === '') return null
   if (key === 'referrerId') return findUserName(value, people) ?? 'someone'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return minuteFields.has(key) ? formatMinuteCount(value) : formatNumber(value)
   if (key === 'way' && isAdminChangeSource(value)) return adminChangeSources[value]
   if (typeof value === 'string')
-    return wallTimePattern.test(value) ? formatWallTime(value) : formatDates(value)
+    return wallTimePattern.test(value) ? formatWallTime(value) : formatDates(value, zone)
   if (Array.isArray(value)) return value.map(formatItem).join(', ')
   return JSON.stringify(value)
 }
@@ -253,24 +258,19 @@ function formatMinuteCount(minutes: number): string {
 
 const wallTimePattern = /^\d\d:\d\d$/
 
-function formatWallTime(time: string): string {
-  // Any day without a clock change works.
-  return formatTimeOfDay(wallTimeToMs('2026-01-01', time))
-}
-
 const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 /** Formats one day, several days separated by commas, or a timestamp; leaves other text as it is. */
-function formatDates(text: string): string {
+function formatDates(text: string, zone: string): string {
   const parts = text.split(', ')
   if (parts.every(isDay)) return parts.map((day) => formatDay(day, 'long')).join('; ')
-  return timestampPattern.test(text) ? formatMoment(text) : text
+  return timestampPattern.test(text) ? formatMoment(text, zone) : text
 }
 
-/** A timestamp in Chicago wall-clock time: 'November 21, 2026, 12:00 PM'. */
-export function formatMoment(timestamp: string): string {
+/** A timestamp by the clock of the zone: 'November 21, 2026, 12:00 PM'. */
+export function formatMoment(timestamp: string, zone: string): string {
   const atMs = timestampToMs(timestamp)
-  return `${formatDay(chicagoDay(atMs), 'long')}, ${formatTimeOfDay(atMs)}`
+  return `${formatDay(dayInZone(atMs, zone), 'long')}, ${formatTimeOfDay(atMs, zone)}`
 }
 
 /** An item of a list, for example a session step: its title if it has one. */

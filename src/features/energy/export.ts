@@ -5,7 +5,7 @@ import { levelOf } from './levels.ts'
 
 export type FileFormat = 'csv' | 'json'
 
-/** The file name of a download on a Chicago day. */
+/** The file name of a download on a day. */
 export function historyFileName(today: string, format: FileFormat): string {
   return `stillwater-history-${today}.${format}`
 }
@@ -63,7 +63,7 @@ interface ExportedEntry {
 }
 
 interface ExportedDay {
-  /** The Chicago day, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   date: string
   before: ExportedEntry | null
   after: ExportedEntry | null

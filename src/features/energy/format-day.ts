@@ -23,10 +23,10 @@ export function formatMinutesForSpeech(minutes: number): string {
 }
 
 /**
- * When an entry was recorded, by the clock of `zone` (without one, Chicago's): 'Recorded at 7:02 AM'. The date is
- * included where it differs from the entry's day.
+ * When an entry was recorded, by the clock of `zone`: 'Recorded at 7:02 AM'. The date is included where it differs from
+ * the entry's day.
  */
-export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string | null): string {
+export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string): string {
   const atMs = timestampToMs(createdAt)
   const time = formatTimeOfDay(atMs, zone)
   const day = dayInZone(atMs, zone)

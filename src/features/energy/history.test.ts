@@ -6,7 +6,8 @@ import {
   createDayEntries,
   createMoodEntry,
 } from '#test/energy-history.ts'
-import { addDays, chicagoDay, lastDays, timestampToMs, msToTimestamp, weekOf } from '#shared/day.ts'
+import { addDays, lastDays, timestampToMs, msToTimestamp, weekOf } from '#shared/day.ts'
+import { daysIn } from '#test/community-days.ts'
 import type { MoodEntry } from './contract.ts'
 import {
   formatHistoryDay,
@@ -196,7 +197,8 @@ describe('periods', () => {
   })
 
   test('[HIST-02, TIME-04] a new day, week and 30-day month start at midnight in Chicago', () => {
-    const at = (moment: string) => periodRange('week', 0, chicagoDay(timestampToMs(moment)))
+    const at = (moment: string) =>
+      periodRange('week', 0, daysIn('America/Chicago').dayOf(timestampToMs(moment)))
     expect(at('2026-11-23T05:59:59.999Z')).toEqual(range('2026-11-16', '2026-11-22'))
     expect(at('2026-11-23T06:00:00.000Z')).toEqual(range('2026-11-23', '2026-11-29'))
     const lateAfter = createMoodEntry('2026-11-20', 'post', 4, { createdAt: '2026-11-21T06:20:00.000Z' })
@@ -312,9 +314,10 @@ async function importRulesInZone(machine: string) {
 }
 
 test.each(zones)(
-  '[TIME-01, HIST-02, HIST-09] on a machine in %s the history is computed in Chicago time',
+  '[TIME-01, HIST-02, HIST-09] on a machine in %s the history is computed by the community’s days',
   async (machine) => {
     const rules = await importRulesInZone(machine)
+    const days = rules.communityDays([{ fromDay: '0001-01-01', zone: 'America/Chicago' }])
     // Both clock changes, with entries at half past midnight and just before midnight.
     const changes = ['2026-03-08', '2026-11-01'].flatMap((day) => [
       rules.addDays(day, -1),
@@ -322,16 +325,16 @@ test.each(zones)(
       rules.addDays(day, 1),
     ])
     const entries = changes.flatMap((day) => [
-      createMoodEntry(day, 'pre', 1, { createdAt: rules.msToTimestamp(rules.dayStartMs(day) + 30 * 60_000) }),
+      createMoodEntry(day, 'pre', 1, { createdAt: rules.msToTimestamp(days.startMs(day) + 30 * 60_000) }),
       createMoodEntry(day, 'post', 3, {
-        createdAt: rules.msToTimestamp(rules.dayStartMs(rules.addDays(day, 1)) - 1),
+        createdAt: rules.msToTimestamp(days.startMs(rules.addDays(day, 1)) - 1),
       }),
     ])
     for (const { createdAt, sessionDate } of entries)
-      expect(rules.chicagoDay(rules.timestampToMs(createdAt))).toBe(sessionDate)
-    const days = rules.buildHistory(entries, [{ sessionDate: '2026-11-01', duration: 90_000 }])
-    expect(dates(days)).toEqual(changes)
-    expect(days.map((day) => rules.formatHistoryDay(day.sessionDate, '2026-11-02'))).toEqual([
+      expect(days.dayOf(rules.timestampToMs(createdAt))).toBe(sessionDate)
+    const history = rules.buildHistory(entries, [{ sessionDate: '2026-11-01', duration: 90_000 }])
+    expect(dates(history)).toEqual(changes)
+    expect(history.map((day) => rules.formatHistoryDay(day.sessionDate, '2026-11-02'))).toEqual([
       'Saturday, March 7, 2026',
       'Sunday, March 8, 2026',
       'Monday, March 9, 2026',
@@ -339,13 +342,13 @@ test.each(zones)(
       'Sunday, November 1, 2026',
       'Today',
     ])
-    expect(dates(rules.daysWithin(days, rules.periodRange('week', -1, '2026-11-02')))).toEqual([
+    expect(dates(rules.daysWithin(history, rules.periodRange('week', -1, '2026-11-02')))).toEqual([
       '2026-10-31',
       '2026-11-01',
     ])
     expect(rules.periodRange('month', 0, '2026-03-09')).toEqual(range('2026-02-08', '2026-03-09'))
-    expect(dates(rules.searchDays(days, 'sunday', '2026-11-02'))).toEqual(['2026-03-08', '2026-11-01'])
-    expect(rules.summarizeHistory(days)).toEqual({
+    expect(dates(rules.searchDays(history, 'sunday', '2026-11-02'))).toEqual(['2026-03-08', '2026-11-01'])
+    expect(rules.summarizeHistory(history)).toEqual({
       sessions: 6,
       averageImprovement: 2,
       averageMinutes: 1_500,

@@ -15,7 +15,7 @@ const sessionStepSchema = z.object({
   description: z.string(),
 })
 
-/** The meditation of one Chicago day; `duration` is in minutes, `scheduledTime` is Chicago wall time. */
+/** The meditation of one day; `duration` is in minutes, `scheduledTime` is by the clock of the day's zone. */
 export const dailyMeditationSchema = z.object({
   scheduleId: z.int(),
   date: daySchema,

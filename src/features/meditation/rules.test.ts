@@ -1,6 +1,6 @@
 // Display rules of the sitting: times and the presence sentence.
 import { describe, expect, it, test } from 'vitest'
-import { dayStartMs, msUntilMidnight, chicagoDay } from '#shared/day.ts'
+import { daysIn } from '#test/community-days.ts'
 import {
   formatVideoTime,
   countdownParts,
@@ -17,6 +17,9 @@ import {
   roomClosesAtMs,
   roomKindOf,
 } from './rules.ts'
+
+const days = daysIn('America/Chicago')
+const zones = (reader: string | null) => ({ community: 'America/Chicago', reader })
 
 describe('times of a video', () => {
   it.each([
@@ -37,16 +40,16 @@ describe('times of a video', () => {
 describe('the countdown', () => {
   const minuteMs = 60_000
 
-  it('[MED-03] runs to Chicago midnight in whole hours, minutes and seconds', () => {
+  it('[MED-03] runs to midnight in whole hours, minutes and seconds', () => {
     const now = Temporal.Instant.from('2026-11-21T22:17:41.400Z').epochMilliseconds
-    expect(countdownParts(msUntilMidnight(now))).toEqual({ hours: 7, minutes: 42, seconds: 18 })
-    expect(msToNextTick(msUntilMidnight(now))).toBe(600)
+    expect(countdownParts(days.msUntilMidnight(now))).toEqual({ hours: 7, minutes: 42, seconds: 18 })
+    expect(msToNextTick(days.msUntilMidnight(now))).toBe(600)
   })
 
   it('[TIME-03] spans 23 hours in spring and 25 in autumn', () => {
-    expect(countdownParts(msUntilMidnight(dayStartMs('2027-03-14'))).hours).toBe(23)
-    expect(countdownParts(msUntilMidnight(dayStartMs('2026-11-01'))).hours).toBe(25)
-    expect(countdownParts(msUntilMidnight(dayStartMs('2026-11-02'))).hours).toBe(24)
+    expect(countdownParts(days.msUntilMidnight(days.startMs('2027-03-14'))).hours).toBe(23)
+    expect(countdownParts(days.msUntilMidnight(days.startMs('2026-11-01'))).hours).toBe(25)
+    expect(countdownParts(days.msUntilMidnight(days.startMs('2026-11-02'))).hours).toBe(24)
   })
 
   it('waits a whole second on the boundary, and is never negative', () => {
@@ -86,33 +89,49 @@ describe('the sentence at the end of a sitting', () => {
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
 describe('the start', () => {
-  const start = upcomingStartMs('2026-11-21', '18:30', dayStartMs('2026-11-21'))
+  const start = upcomingStartMs(
+    days,
+    { day: '2026-11-21', scheduledTime: '18:30' },
+    days.startMs('2026-11-21'),
+  )
 
-  it('[MED-04] is shown in Chicago time and in the reader’s zone', () => {
-    expect(plain(startSentence(start ?? 0, 'America/New_York'))).toBe(
+  it('[MED-04] is shown in the community’s time and in the reader’s zone', () => {
+    expect(plain(startSentence(start ?? 0, zones('America/New_York')))).toBe(
       'Begins at 6:30 PM in Chicago, 7:30 PM where you are',
     )
-    expect(plain(startSentence(start ?? 0, 'Asia/Tokyo'))).toBe(
+    expect(plain(startSentence(start ?? 0, zones('Asia/Tokyo')))).toBe(
       'Begins at 6:30 PM in Chicago, Sunday 9:30 AM where you are',
     )
   })
 
-  it('[TIME-06] is shown in Chicago time alone without a zone', () => {
-    expect(plain(startSentence(start ?? 0, null))).toBe('Begins at 6:30 PM in Chicago')
+  it('[TIME-06] is shown in the community’s time alone without a zone', () => {
+    expect(plain(startSentence(start ?? 0, zones(null)))).toBe('Begins at 6:30 PM in Chicago')
   })
 
   it('[MED-04] is no longer shown once it is reached', () => {
-    expect(upcomingStartMs('2026-11-21', '18:30', start ?? 0)).toBeNull()
-    expect(upcomingStartMs('2026-11-21', '00:00', dayStartMs('2026-11-21'))).toBeNull()
+    expect(upcomingStartMs(days, { day: '2026-11-21', scheduledTime: '18:30' }, start ?? 0)).toBeNull()
+    expect(
+      upcomingStartMs(days, { day: '2026-11-21', scheduledTime: '00:00' }, days.startMs('2026-11-21')),
+    ).toBeNull()
   })
 
   it('[TIME-02] moves forward in the spring gap and is the first of two in autumn', () => {
-    expect(plain(startSentence(upcomingStartMs('2027-03-14', '02:30', 0) ?? 0, 'UTC'))).toBe(
-      'Begins at 3:30 AM in Chicago, 8:30 AM where you are',
-    )
-    expect(plain(startSentence(upcomingStartMs('2026-11-01', '01:30', 0) ?? 0, 'UTC'))).toBe(
-      'Begins at 1:30 AM in Chicago, 6:30 AM where you are',
-    )
+    expect(
+      plain(
+        startSentence(
+          upcomingStartMs(days, { day: '2027-03-14', scheduledTime: '02:30' }, 0) ?? 0,
+          zones('UTC'),
+        ),
+      ),
+    ).toBe('Begins at 3:30 AM in Chicago, 8:30 AM where you are')
+    expect(
+      plain(
+        startSentence(
+          upcomingStartMs(days, { day: '2026-11-01', scheduledTime: '01:30' }, 0) ?? 0,
+          zones('UTC'),
+        ),
+      ),
+    ).toBe('Begins at 1:30 AM in Chicago, 6:30 AM where you are')
   })
 })
 
@@ -130,7 +149,7 @@ describe('rooms', () => {
     ['', '2026-11-21T18:00:00Z', 'none'],
     ['tomorrow', '2026-11-21T18:00:00Z', 'none'],
   ])('[LIVE-21] the date %j at %s is %s', (date, moment, expected) => {
-    expect(roomKindOf(date, chicagoDay(at(moment)))).toBe(expected)
+    expect(roomKindOf(date, days.dayOf(at(moment)))).toBe(expected)
   })
 
   test.each([
@@ -142,21 +161,23 @@ describe('rooms', () => {
     ['2026-11-01', 10, '2026-11-02T06:25:00Z'],
   ])('[LIVE-17] the room of %s with %j minutes closes at %s', (day, minutes, expected) => {
     const plan = minutes === null ? null : { duration: minutes, sitting: null }
-    expect(roomClosesAtMs(day, plan)).toBe(at(expected))
+    expect(roomClosesAtMs(days, day, plan)).toBe(at(expected))
   })
 })
 
-test('[PHASE-07] the bell and the doors are named in the reader’s zone, and Chicago’s time where it differs', () => {
+test('[PHASE-07] the bell and the doors are named in the reader’s zone, and the community’s time where it differs', () => {
   const sitting = { doorsAt: at('2026-11-21T12:15:00Z'), startsAt: at('2026-11-21T12:30:00Z') }
-  expect(plain(togetherSentence(sitting, 'America/Chicago'))).toBe('Together at 6:30 AM · doors 6:15 AM')
-  expect(plain(togetherSentence(sitting, 'Asia/Tokyo'))).toBe(
+  expect(plain(togetherSentence(sitting, zones('America/Chicago')))).toBe(
+    'Together at 6:30 AM · doors 6:15 AM',
+  )
+  expect(plain(togetherSentence(sitting, zones('Asia/Tokyo')))).toBe(
     'Together at 9:30 PM, in Chicago 6:30 AM · doors 9:15 PM',
   )
-  expect(plain(togetherSentence(sitting, 'Pacific/Kiritimati'))).toBe(
+  expect(plain(togetherSentence(sitting, zones('Pacific/Kiritimati')))).toBe(
     'Together at Sunday 2:30 AM, in Chicago 6:30 AM · doors 2:15 AM',
   )
-  expect(plain(togetherSentence(sitting, null))).toBe('Together at 6:30 AM in Chicago · doors 6:15 AM')
-  expect(plain(sharingSentence(sitting.startsAt, 'Asia/Tokyo'))).toBe(
+  expect(plain(togetherSentence(sitting, zones(null)))).toBe('Together at 6:30 AM in Chicago · doors 6:15 AM')
+  expect(plain(sharingSentence(sitting.startsAt, zones('Asia/Tokyo')))).toBe(
     'Sharing until 9:30 PM. The chat is open.',
   )
 })
@@ -164,9 +185,9 @@ test('[PHASE-07] the bell and the doors are named in the reader’s zone, and Ch
 test('[MED-03] the countdown counts to the next bell, else to midnight', () => {
   const midnight = at('2026-11-22T06:00:00Z')
   const bell = at('2026-11-21T12:30:00Z')
-  expect(msUntilSitting(bell, bell - 5_000)).toBe(5_000)
-  expect(msUntilSitting(bell, bell)).toBe(midnight - bell)
-  expect(msUntilSitting(null, bell)).toBe(midnight - bell)
+  expect(msUntilSitting(days, bell, bell - 5_000)).toBe(5_000)
+  expect(msUntilSitting(days, bell, bell)).toBe(midnight - bell)
+  expect(msUntilSitting(days, null, bell)).toBe(midnight - bell)
 })
 
 test('[PHASE-14] a latecomer reads how many sit, and until when', () => {

@@ -1,13 +1,13 @@
 // Sitting rules: video times, the countdown, the presence sentence, the start time, and which days' rooms are open.
 import {
-  chicagoDay,
+  addDays,
   dayInZone,
   formatDay,
-  wallTimeToMs,
+  formatTimeInCity,
   formatTimeOfDay,
-  addDays,
-  dayStartMs,
-  msUntilMidnight,
+  zoneCity,
+  type CommunityDays,
+  type ReaderZones,
 } from '#shared/day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { spanOfSitting } from '#features/sittings/rules.ts'
@@ -35,9 +35,9 @@ export function formatSpokenDuration(seconds: number): string {
   return phrases.length === 0 ? '0 seconds' : phrases.join(' ')
 }
 
-/** Milliseconds to `startsAt`, or to the next Chicago midnight once that is over or without it (MED-03). */
-export function msUntilSitting(startsAt: number | null, nowMs: number): number {
-  return startsAt !== null && startsAt > nowMs ? startsAt - nowMs : msUntilMidnight(nowMs)
+/** Milliseconds to `startsAt`, or to the next midnight once that is over or without it (MED-03). */
+export function msUntilSitting(days: CommunityDays, startsAt: number | null, nowMs: number): number {
+  return startsAt !== null && startsAt > nowMs ? startsAt - nowMs : days.msUntilMidnight(nowMs)
 }
 
 /** Splits `leftMs` milliseconds into whole hours, minutes and seconds (MED-03). */
@@ -100,45 +100,50 @@ export function endingSentence(others: number, { isTogether }: { isTogether: boo
 }
 
 /** Start of the day's sitting in epoch milliseconds; null once it has begun (MED-04). */
-export function upcomingStartMs(day: string, scheduledTime: string, nowMs: number): number | null {
-  const startMs = wallTimeToMs(day, scheduledTime)
+export function upcomingStartMs(
+  days: CommunityDays,
+  { day, scheduledTime }: { day: string; scheduledTime: string },
+  nowMs: number,
+): number | null {
+  const startMs = days.wallTimeMs(day, scheduledTime)
   return startMs > nowMs ? startMs : null
 }
 
 /**
  * When everyone starts together and when the doors open, in the reader's zone, with the weekday where it differs. The
- * bell is also named in Chicago time, unless the clocks agree. A reader without a known zone gets Chicago time
+ * bell is also named in the community's time, unless the clocks agree. A reader without a known zone gets that alone
  * (PHASE-07).
  */
 export function togetherSentence(
   { doorsAt, startsAt }: Pick<Sitting, 'doorsAt' | 'startsAt'>,
-  zone: string | null,
+  { community, reader }: ReaderZones,
 ): string {
-  const bell = formatTimeOfDay(startsAt)
-  if (zone === null) return `Together at ${bell} in Chicago · doors ${formatTimeOfDay(doorsAt)}`
-  const localBell = localStart(startsAt, zone)
-  const doors = `doors ${formatTimeOfDay(doorsAt, zone)}`
+  const bell = formatTimeOfDay(startsAt, community)
+  if (reader === null)
+    return `Together at ${formatTimeInCity(startsAt, community)} · doors ${formatTimeOfDay(doorsAt, community)}`
+  const localBell = localStart(startsAt, { community, reader })
+  const doors = `doors ${formatTimeOfDay(doorsAt, reader)}`
   if (localBell === bell) return `Together at ${bell} · ${doors}`
-  return `Together at ${localBell}, in Chicago ${bell} · ${doors}`
+  return `Together at ${localBell}, in ${zoneCity(community)} ${bell} · ${doors}`
 }
 
 /** What the line says during the sharing, which ends at `endsAt`, in the reader's zone (PHASE-12). */
-export function sharingSentence(endsAt: number, zone: string | null): string {
-  const until = zone === null ? `${formatTimeOfDay(endsAt)} in Chicago` : formatTimeOfDay(endsAt, zone)
+export function sharingSentence(endsAt: number, { community, reader }: ReaderZones): string {
+  const until = reader === null ? formatTimeInCity(endsAt, community) : formatTimeOfDay(endsAt, reader)
   return `Sharing until ${until}. The chat is open.`
 }
 
-/** The start in Chicago time and, if it is known, in the reader's zone, with the weekday where it differs (MED-04). */
-export function startSentence(startMs: number, zone: string | null): string {
-  const chicagoStart = `Begins at ${formatTimeOfDay(startMs)} in Chicago`
-  return zone === null ? chicagoStart : `${chicagoStart}, ${localStart(startMs, zone)} where you are`
+/** The start in the community's time and, if it is known, in the reader's zone, with the weekday where it differs (MED-04). */
+export function startSentence(startMs: number, { community, reader }: ReaderZones): string {
+  const start = `Begins at ${formatTimeInCity(startMs, community)}`
+  return reader === null ? start : `${start}, ${localStart(startMs, { community, reader })} where you are`
 }
 
-/** A time in the reader's zone, with the weekday where the date isn't Chicago's: 'Sunday 9:30 AM'. */
-function localStart(startMs: number, zone: string): string {
-  const localTime = formatTimeOfDay(startMs, zone)
-  const localDate = dayInZone(startMs, zone)
-  if (localDate === chicagoDay(startMs)) return localTime
+/** A time in the reader's zone, with the weekday where the date isn't the community's: 'Sunday 9:30 AM'. */
+function localStart(startMs: number, { community, reader }: { community: string; reader: string }): string {
+  const localTime = formatTimeOfDay(startMs, reader)
+  const localDate = dayInZone(startMs, reader)
+  if (localDate === dayInZone(startMs, community)) return localTime
   const weekday = formatDay(localDate).split(',', 1)[0] ?? ''
   return `${weekday} ${localTime}`
 }
@@ -161,10 +166,11 @@ function pluralize(count: number, noun: string): string {
  * crosses midnight keeps its room until its sharing ends (LIVE-17, PHASE-16).
  */
 export function roomClosesAtMs(
+  days: CommunityDays,
   day: string,
   plan: { duration: number; sitting: Sitting | null } | null,
 ): number {
-  const closesAtMs = dayStartMs(addDays(day, 1)) + ((plan?.duration ?? 0) + roomClosesAfterMinutes) * 60_000
+  const closesAtMs = days.startMs(addDays(day, 1)) + ((plan?.duration ?? 0) + roomClosesAfterMinutes) * 60_000
   return Math.max(closesAtMs, spanOfSitting(plan?.sitting ?? null)?.endsAt ?? 0)
 }
 

@@ -32,7 +32,7 @@ export const transactionSchema = z.object({
 })
 export type Transaction = z.infer<typeof transactionSchema>
 
-/** An anomaly of one referrer on one Chicago day; it has no effect on points. */
+/** An anomaly of one referrer on one day; it has no effect on points. */
 export const referralFlagSchema = z.object({
   kind: z.enum(['many-rewards', 'same-address']),
   day: z.iso.date(),

@@ -1,4 +1,4 @@
-// Signed points, and ledger dates in Chicago time.
+// Signed points, and ledger dates in a zone.
 import { expect, it, test } from 'vitest'
 import { formatLedgerDate, formatSignedPoints, describeReferralFlag } from './format-referrals.ts'
 import type { ReferralFlag } from './contract.ts'
@@ -20,7 +20,7 @@ it.each([
   ['2026-11-22T06:00:00.000Z', 'November 22, 2026'],
   ['2026-07-04T04:59:59.000Z', 'July 3, 2026'],
 ])('[REF-11, REF-14] %s is %s in Chicago', (timestamp, day) => {
-  expect(formatLedgerDate(timestamp)).toBe(day)
+  expect(formatLedgerDate(timestamp, 'America/Chicago')).toBe(day)
 })
 
 const flag = (kind: ReferralFlag['kind'], count: number): ReferralFlag => ({

@@ -1,5 +1,5 @@
 // Points, ledger dates and flags as text.
-import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
+import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import type { ReferralFlag } from './contract.ts'
 
@@ -8,9 +8,9 @@ export function formatSignedPoints(points: number): string {
   return points > 0 ? `+${formatNumber(points)}` : formatNumber(points)
 }
 
-/** The Chicago day of an ISO timestamp, 'November 21, 2026'. */
-export function formatLedgerDate(timestamp: string): string {
-  return formatDay(chicagoDay(timestampToMs(timestamp)), 'long')
+/** The day of an ISO timestamp in the zone, 'November 21, 2026'. */
+export function formatLedgerDate(timestamp: string, zone: string): string {
+  return formatDay(dayInZone(timestampToMs(timestamp), zone), 'long')
 }
 
 /** Describes the facts without an accusation; some rewards may come from an administrator's attribution. */

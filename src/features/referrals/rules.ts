@@ -6,7 +6,7 @@ import {
   pointsForReferring,
   referralFlagsDays,
 } from '#shared/constants.ts'
-import { addDays, chicagoDay, dayStartMs } from '#shared/day.ts'
+import { addDays, type CommunityDays } from '#shared/day.ts'
 import type { ErrorCode } from '#shared/error-catalogue.ts'
 import type { Referral, Transaction } from './contract.ts'
 
@@ -101,6 +101,6 @@ export function attributionError(facts: AttributionFacts): { code: ErrorCode; pa
 }
 
 /** The start of the first day that flags cover; older join addresses can be erased. */
-export function flagsSinceMs(nowMs: number): number {
-  return dayStartMs(addDays(chicagoDay(nowMs), 1 - referralFlagsDays))
+export function flagsSinceMs(days: CommunityDays, nowMs: number): number {
+  return days.startMs(addDays(days.dayOf(nowMs), 1 - referralFlagsDays))
 }

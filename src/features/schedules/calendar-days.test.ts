@@ -1,4 +1,5 @@
 // Calendar data of schedules, across clock changes and ends of years.
+import { daysIn } from '#test/community-days.ts'
 import { describe, expect, test } from 'vitest'
 import { buildSchedule } from '#test/schedules.ts'
 import {
@@ -16,6 +17,8 @@ import {
 import type { Schedule } from './contract.ts'
 
 const idsOf = (schedules: readonly Schedule[] = []) => schedules.map(({ id }) => id)
+
+const days = daysIn('America/Chicago')
 
 describe('grouping by day and month', () => {
   const schedules = [
@@ -80,24 +83,24 @@ describe('times', () => {
     ['2026-10-28', '06:00', '6:00 AM', '12:00 PM'],
   ])('[TIME-02] %s at %s is %s in Chicago and %s in Berlin', (day, time, chicagoTime, berlinTime) => {
     const schedule = buildSchedule(day, { time })
-    expect(formatStart(schedule, null)).toBe(chicagoTime)
-    expect(formatLocalStart(schedule, 'Europe/Berlin')).toBe(berlinTime)
+    expect(formatStart(days, schedule, null)).toBe(chicagoTime)
+    expect(formatLocalStart(days, schedule, 'Europe/Berlin')).toBe(berlinTime)
   })
 
   test('[SCH-30] a day without a start is open all day, unless it starts together', () => {
     const allDay = buildSchedule('2026-11-21')
-    expect(formatStart(allDay, 'Europe/Berlin')).toBe('All day')
-    expect(formatLocalStart(allDay, 'Europe/Berlin')).toBeNull()
-    expect(describeDay([allDay])).toBe('Morning light, all day, 30 minutes')
-    expect(formatStart({ ...allDay, together: true }, null)).toBe('12:00 AM')
+    expect(formatStart(days, allDay, 'Europe/Berlin')).toBe('All day')
+    expect(formatLocalStart(days, allDay, 'Europe/Berlin')).toBeNull()
+    expect(describeDay(days, [allDay])).toBe('Morning light, all day, 30 minutes')
+    expect(formatStart(days, { ...allDay, together: true }, null)).toBe('12:00 AM')
   })
 
   test('[TIME-07] a start has the reader’s time beside it where the clocks differ', () => {
     const evening = buildSchedule('2026-11-21', { time: '18:30' })
-    expect(formatStart(evening, 'Europe/Berlin')).toBe('6:30 PM (Sunday 1:30 AM where you are)')
-    expect(formatStart(evening, 'America/Chicago')).toBe('6:30 PM')
+    expect(formatStart(days, evening, 'Europe/Berlin')).toBe('6:30 PM (Sunday 1:30 AM where you are)')
+    expect(formatStart(days, evening, 'America/Chicago')).toBe('6:30 PM')
     const of = (time: string, zone: string | null, date = '2026-11-21') =>
-      describeStart({ date, scheduledTime: time }, zone)
+      describeStart(days, { date, scheduledTime: time }, { reader: zone, today: '2026-11-21' })
     expect(of('06:00', 'Europe/Berlin')).toBe('Chicago time: 6:00 AM (1:00 PM where you are).')
     expect(of('06:00', 'America/Chicago')).toBe('Chicago time.')
     expect(of('06:00', null)).toBe('Chicago time.')
@@ -108,10 +111,10 @@ describe('times', () => {
     )
   })
 
-  test('the local time is omitted where it equals Chicago’s', () => {
+  test('the local time is omitted where it equals the community’s', () => {
     const schedule = buildSchedule('2026-11-21', { time: '06:00' })
-    expect(formatLocalStart(schedule, 'America/Chicago')).toBeNull()
-    expect(formatLocalStart(schedule, 'America/Winnipeg')).toBeNull()
+    expect(formatLocalStart(days, schedule, 'America/Chicago')).toBeNull()
+    expect(formatLocalStart(days, schedule, 'America/Winnipeg')).toBeNull()
   })
 })
 
@@ -128,10 +131,12 @@ describe('screen-reader texts', () => {
   test('for a day', () => {
     const calm = buildSchedule('2026-11-21', { time: '06:00', title: 'Calm', minutes: 1 })
     const hidden = buildSchedule('2026-11-21', { time: '19:00', title: 'Hum', isActive: false })
-    expect(describeDay()).toBe('nothing scheduled')
-    expect(describeDay([calm])).toBe('Calm at 6:00 AM, 1 minute')
-    expect(describeDay([{ ...calm, together: true }])).toBe('Calm at 6:00 AM, 1 minute, starts together')
-    expect(describeDay([calm, hidden])).toBe(
+    expect(describeDay(days)).toBe('nothing scheduled')
+    expect(describeDay(days, [calm])).toBe('Calm at 6:00 AM, 1 minute')
+    expect(describeDay(days, [{ ...calm, together: true }])).toBe(
+      'Calm at 6:00 AM, 1 minute, starts together',
+    )
+    expect(describeDay(days, [calm, hidden])).toBe(
       '2 meditations: Calm at 6:00 AM, 1 minute; Hum at 7:00 PM, 30 minutes, inactive',
     )
   })

@@ -1,7 +1,6 @@
 // Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
 import { scheduledTimeDefault, yearViewPerMonth } from '#shared/constants.ts'
 import {
-  chicagoDay,
   dayInZone,
   formatDay,
   formatTimeForReader,
@@ -10,7 +9,8 @@ import {
   monthOf,
   readerTimeSuffix,
   timeSchema,
-  wallTimeToMs,
+  zoneCity,
+  type CommunityDays,
 } from '#shared/day.ts'
 import type { Schedule } from './contract.ts'
 
@@ -50,34 +50,47 @@ export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'd
 }
 
 /**
- * The start by Chicago's clock: '6:00 AM', later when a clock change skips that time (TIME-02); 'All day' without a
+ * The start by the community's clock: '6:00 AM', later when a clock change skips that time (TIME-02); 'All day' without a
  * moment at which to start. `reader` is the reader's zone, whose time follows where it differs; null leaves it out.
  */
-export function formatStart(schedule: Start, reader: string | null): string {
+export function formatStart(days: CommunityDays, schedule: Start, reader: string | null): string {
   if (isOpenAllDay(schedule)) return 'All day'
-  return formatTimeForReader(startMs(schedule), { community: null, reader })
+  return formatTimeForReader(startMs(days, schedule), { community: days.zoneOf(schedule.date), reader })
 }
 
-/** What a chosen start means: open all day, or the reader's time beside Chicago's. */
-export function describeStart(schedule: Start, reader: string | null): string {
+/** What a chosen start means: open all day, or the reader's time beside the community's. Without a chosen day, the zone is that of `today`. */
+export function describeStart(
+  days: CommunityDays,
+  schedule: Start,
+  { reader, today }: { reader: string | null; today: string },
+): string {
   if (isOpenAllDay({ ...schedule, together: false }))
     return 'At 12:00 AM it is open all day. Choose a time to start together.'
   const isChosen = isDay(schedule.date) && timeSchema.safeParse(schedule.scheduledTime).success
-  const suffix = isChosen ? readerTimeSuffix(startMs(schedule), { community: null, reader }) : ''
-  return suffix === '' ? 'Chicago time.' : `Chicago time: ${formatTimeOfDay(startMs(schedule))}${suffix}.`
+  const community = days.zoneOf(isChosen ? schedule.date : today)
+  const city = zoneCity(community)
+  if (!isChosen) return `${city} time.`
+  const atMs = startMs(days, schedule)
+  const suffix = readerTimeSuffix(atMs, { community, reader })
+  return suffix === '' ? `${city} time.` : `${city} time: ${formatTimeOfDay(atMs, community)}${suffix}.`
 }
 
 /**
- * The start in another zone, with the weekday where it differs; null without a zone, when it equals Chicago's, and
- * for a day that is open all day.
+ * The start in another zone, with the weekday where it differs; null without a zone, when it equals the community's,
+ * and for a day that is open all day.
  */
-export function formatLocalStart(schedule: Schedule, zone: string | null): string | null {
+export function formatLocalStart(
+  days: CommunityDays,
+  schedule: Schedule,
+  zone: string | null,
+): string | null {
   if (zone === null || isOpenAllDay(schedule)) return null
-  const atMs = startMs(schedule)
-  const chicagoTime = formatTimeOfDay(atMs)
+  const atMs = startMs(days, schedule)
+  const community = days.zoneOf(schedule.date)
   const localTime = formatTimeOfDay(atMs, zone)
   const day = dayInZone(atMs, zone)
-  if (day === chicagoDay(atMs)) return localTime === chicagoTime ? null : localTime
+  if (day === dayInZone(atMs, community))
+    return localTime === formatTimeOfDay(atMs, community) ? null : localTime
   return `${formatDay(day).split(',', 1).join('')} ${localTime}`
 }
 
@@ -92,16 +105,16 @@ export function formatSpokenMinutes(minutes: number): string {
 }
 
 /** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, starts together, inactive'. */
-function describeSchedule(schedule: Schedule): string {
+function describeSchedule(days: CommunityDays, schedule: Schedule): string {
   const { template, isActive, together } = schedule
-  const start = isOpenAllDay(schedule) ? ', all day' : ` at ${formatStart(schedule, null)}`
+  const start = isOpenAllDay(schedule) ? ', all day' : ` at ${formatStart(days, schedule, null)}`
   const description = `${template.title}${start}, ${formatSpokenMinutes(template.duration)}`
   return `${description}${together ? ', starts together' : ''}${isActive ? '' : ', inactive'}`
 }
 
 /** A day for screen readers: 'nothing scheduled', one schedule, or '2 meditations: …; …'. */
-export function describeDay(schedules: readonly Schedule[] = []): string {
-  const description = schedules.map(describeSchedule).join('; ')
+export function describeDay(days: CommunityDays, schedules: readonly Schedule[] = []): string {
+  const description = schedules.map((schedule) => describeSchedule(days, schedule)).join('; ')
   if (schedules.length === 0) return 'nothing scheduled'
   return schedules.length === 1 ? description : `${describeCount(schedules.length)}: ${description}`
 }
@@ -146,6 +159,6 @@ function compareStrings(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-function startMs({ date, scheduledTime }: Start): number {
-  return wallTimeToMs(date, scheduledTime)
+function startMs(days: CommunityDays, { date, scheduledTime }: Start): number {
+  return days.wallTimeMs(date, scheduledTime)
 }

@@ -11,7 +11,7 @@ export const scheduleSchema = z.object({
   id: z.int(),
   date: daySchema,
   templateId: z.int(),
-  /** Chicago wall time, HH:MM. */
+  /** By the clock of the day's zone, HH:MM. */
   scheduledTime: timeSchema,
   isActive: z.boolean(),
   repeatWeeks: z.int(),

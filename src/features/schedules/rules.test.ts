@@ -1,4 +1,5 @@
 // Schedule rules.
+import { daysIn } from '#test/community-days.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -217,9 +218,9 @@ test('[PHASE-27] a new schedule starts together in a new community, and where th
   expect(preselectsTogether([{ ...later, together: true }, earlier])).toBe(true)
 })
 
-test('[PHASE-27] the moments of a sitting are named by Chicago’s clock', () => {
+test('[PHASE-27] the moments of a sitting are named by the community’s clock', () => {
   const settings = { ...sittingDefaults, together: true, date: '2026-11-21', scheduledTime: '06:30' }
-  expect(sittingMomentsSentence(settings, 1_200)).toBe(
+  expect(sittingMomentsSentence(daysIn('America/Chicago'), settings, 1_200)).toBe(
     'Doors open 6:15 AM · the bell rings 6:30 AM · the sitting ends 6:50 AM · sharing until 7:05 AM',
   )
 })

@@ -1,6 +1,6 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
 import { timelineOf } from '#features/sittings/rules.ts'
-import { addDays, formatDay, formatTimeOfDay, isDay, monthOf } from '#shared/day.ts'
+import { addDays, formatDay, formatTimeOfDay, isDay, monthOf, type CommunityDays } from '#shared/day.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Schedule } from './contract.ts'
 
@@ -140,7 +140,7 @@ export function nextEmptyDay(schedules: readonly DayPlan[], from: string): strin
 export interface PlannedDay extends Partial<SittingSettings> {
   date: string
   templateId: number
-  /** Chicago wall time, HH:MM. */
+  /** By the clock of the day's zone, HH:MM. */
   scheduledTime: string
 }
 
@@ -233,12 +233,13 @@ export function preselectsTogether(schedules: readonly Pick<Schedule, 'date' | '
   return latest?.together ?? true
 }
 
-/** The moments of a sitting by Chicago's clock; `mediaSeconds` is the length of its video. */
+/** The moments of a sitting by the community's clock; `mediaSeconds` is the length of its video. */
 export function sittingMomentsSentence(
+  days: CommunityDays,
   { date, ...settings }: SittingSettings & { date: string; scheduledTime: string },
   mediaSeconds: number,
 ): string {
-  const { doorsAt, startsAt, sharingAt, endsAt } = timelineOf({
+  const { doorsAt, startsAt, sharingAt, endsAt } = timelineOf(days, {
     ...settings,
     // Any day without a clock change works while none is chosen.
     date: isDay(date) ? date : '2026-01-01',
@@ -248,12 +249,12 @@ export function sittingMomentsSentence(
     endedAt: null,
   })
   const [doors, bell, end, close] = [doorsAt, startsAt, sharingAt, endsAt].map((atMs) =>
-    formatTimeOfDay(atMs),
+    formatTimeOfDay(atMs, days.zoneAt(atMs)),
   )
   return `Doors open ${doors} · the bell rings ${bell} · the sitting ends ${end} · sharing until ${close}`
 }
 
-/** Counts the active schedules from today on; `today` is a Chicago day. */
+/** Counts the active schedules from today on. */
 export function countUpcoming(
   schedules: readonly { date: string; isActive: boolean }[],
   today: string,

@@ -9,9 +9,11 @@ import {
   togetherError,
   type SittingRow,
 } from './rules.ts'
+import { daysIn } from '#test/community-days.ts'
 import { msToNextPhase, phaseAt, quietUntilMs, type Phase } from './phases.ts'
 
 const at = timestampToMs
+const days = daysIn('America/Chicago')
 
 function buildRow(overrides: Partial<SittingRow> = {}): SittingRow {
   return {
@@ -26,14 +28,14 @@ function buildRow(overrides: Partial<SittingRow> = {}): SittingRow {
   }
 }
 const timeline = (overrides: Partial<SittingRow> = {}) => ({
-  ...timelineOf(buildRow(overrides)),
+  ...timelineOf(days, buildRow(overrides)),
   mediaSeconds: overrides.mediaSeconds ?? 1_200,
   cancelled: false,
 })
 
 describe('the moments of a sitting', () => {
   test('[PHASE-03] follow from its row', () => {
-    expect(timelineOf(buildRow({ silenceMinutes: 2 }))).toEqual({
+    expect(timelineOf(days, buildRow({ silenceMinutes: 2 }))).toEqual({
       doorsAt: at('2026-11-21T12:15:00Z'),
       gatherAt: at('2026-11-21T12:29:00Z'),
       startsAt: at('2026-11-21T12:30:00Z'),
@@ -48,11 +50,14 @@ describe('the moments of a sitting', () => {
     ['2026-11-01', '01:30', '2026-11-01T06:30:00Z'],
     ['2027-03-14', '23:50', '2027-03-15T04:50:00Z'],
   ])('[PHASE-17] on %s at %s the bell rings at %s', (date, scheduledTime, expected) => {
-    expect(timelineOf(buildRow({ date, scheduledTime })).startsAt).toBe(at(expected))
+    expect(timelineOf(days, buildRow({ date, scheduledTime })).startsAt).toBe(at(expected))
   })
 
   test('[PHASE-18] a delay moves the bell and what follows; open doors stay open', () => {
-    const [planned, delayed] = [timelineOf(buildRow()), timelineOf(buildRow({ delaySeconds: 300 }))]
+    const [planned, delayed] = [
+      timelineOf(days, buildRow()),
+      timelineOf(days, buildRow({ delaySeconds: 300 })),
+    ]
     expect(delayed.doorsAt).toBe(planned.doorsAt)
     for (const moment of ['gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const)
       expect(delayed[moment]).toBe(planned[moment] + 300_000)
@@ -60,7 +65,7 @@ describe('the moments of a sitting', () => {
 
   test('[PHASE-18] the end that a host chose opens the sharing, even during the bell', () => {
     const endedAt = '2026-11-21T12:30:03.000Z'
-    const ended = timelineOf(buildRow({ endedAt }))
+    const ended = timelineOf(days, buildRow({ endedAt }))
     expect([ended.sharingAt, ended.endsAt]).toEqual([at(endedAt), at('2026-11-21T12:45:03Z')])
     expect(phaseAt({ ...ended, cancelled: false }, at(endedAt))).toBe('sharing')
   })
@@ -69,6 +74,7 @@ describe('the moments of a sitting', () => {
     expect(partsBeforeBegin(sittingDefaults, 20)).toEqual({ doorsMinutes: 0, gatherSeconds: 20 })
     expect(partsBeforeBegin(sittingDefaults, 3_600)).toEqual({ doorsMinutes: 15, gatherSeconds: 60 })
     const begun = timelineOf(
+      days,
       buildRow({ begunFor: '2026-11-21T18:00:20.000Z', ...partsBeforeBegin(sittingDefaults, 20) }),
     )
     expect(begun.doorsAt).toBe(at('2026-11-21T18:00:00Z'))

@@ -1,5 +1,5 @@
 // Sitting rules: the moments of a sitting, which schedules can start together, and what a host may do when.
-import { formatDay, formatTimeOfDay, timestampToMs, wallTimeToMs } from '#shared/day.ts'
+import { formatDay, formatTimeOfDay, timestampToMs, type CommunityDays } from '#shared/day.ts'
 import { silenceAt, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
 
@@ -19,7 +19,7 @@ export const sittingDefaults: SittingSettings = {
 /** What the moments of a sitting follow from: its schedule, and the length of its video. */
 export interface SittingRow extends Omit<SittingSettings, 'together'> {
   date: string
-  /** Chicago wall time, HH:MM. */
+  /** By the clock of the day's zone, HH:MM. */
   scheduledTime: string
   /** The start that a host chose in place of the scheduled one, as a timestamp. */
   begunFor: string | null
@@ -34,9 +34,9 @@ export type Span = Pick<Sitting, 'doorsAt' | 'endsAt'>
  * The moments of a sitting. A start in the hour that the clocks skip moves forward, in the repeated hour the first
  * one counts (PHASE-17). A delay doesn't close open doors.
  */
-export function timelineOf(row: SittingRow): Omit<Timeline, 'cancelled'> {
+export function timelineOf(days: CommunityDays, row: SittingRow): Omit<Timeline, 'cancelled'> {
   const plannedAt =
-    row.begunFor === null ? wallTimeToMs(row.date, row.scheduledTime) : timestampToMs(row.begunFor)
+    row.begunFor === null ? days.wallTimeMs(row.date, row.scheduledTime) : timestampToMs(row.begunFor)
   const startsAt = plannedAt + row.delaySeconds * secondMs
   const videoAt = startsAt + row.bellSeconds * secondMs
   const silenceEndsAt = silenceAt({ videoAt, mediaSeconds: row.mediaSeconds }) + row.silenceMinutes * minuteMs
@@ -103,9 +103,12 @@ export const unmeasuredMessage =
   'The length of this template’s video isn’t known yet. Check the video in the template first.'
 
 /** The message of the 409 for a sitting that would overlap others (PHASE-15). */
-export function overlapMessage(others: readonly { date: string; title: string; startsAt: number }[]): string {
+export function overlapMessage(
+  days: CommunityDays,
+  others: readonly { date: string; title: string; startsAt: number }[],
+): string {
   const [other] = others
   if (!other) return 'This sitting would overlap another one.'
   const more = others.length === 1 ? '' : ` and ${others.length - 1} more`
-  return `This would overlap “${other.title}” on ${formatDay(other.date, 'full')} at ${formatTimeOfDay(other.startsAt)}${more}. Its doors, sitting and sharing need the room.`
+  return `This would overlap “${other.title}” on ${formatDay(other.date, 'full')} at ${formatTimeOfDay(other.startsAt, days.zoneAt(other.startsAt))}${more}. Its doors, sitting and sharing need the room.`
 }

@@ -43,8 +43,11 @@ it('[USR-17] a time is a whole number of 0 or more', () => {
   expect(others.map(parseMinutes)).toEqual(others.map(() => null))
 })
 
-it('[USR-28] a moment is shown in the product’s time zone', () => {
-  expect(momentLabel('2026-11-21T05:02:00.000Z')).toEqual({ day: 'Nov 20, 2026', time: '11:02 PM' })
+it('[USR-28] a moment is shown in the community’s zone', () => {
+  expect(momentLabel('2026-11-21T05:02:00.000Z', 'America/Chicago')).toEqual({
+    day: 'Nov 20, 2026',
+    time: '11:02 PM',
+  })
 })
 
 it('the referrer is shown by name, or by id without a name', () => {

@@ -1,7 +1,7 @@
 // Member labels: texts, figures and page numbers of the administrators' member list.
 import { isSameEmail } from '#features/auth/rules.ts'
 import { referrerMatchesMax, usersPageSize } from '#shared/constants.ts'
-import { chicagoDay, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
+import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { normalizeDisplayName } from '#shared/display-name.ts'
 import type { Member, MemberSort } from './contract.ts'
@@ -43,11 +43,11 @@ export function parseMinutes(text: string): number | null {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null
 }
 
-/** Date and time in the product's time zone: 'Nov 21, 2026' and '6:02 AM'. */
-export function momentLabel(timestamp: string): { day: string; time: string } {
+/** Date and time in the zone: 'Nov 21, 2026' and '6:02 AM'. */
+export function momentLabel(timestamp: string, zone: string): { day: string; time: string } {
   const atMs = timestampToMs(timestamp)
-  const day = chicagoDay(atMs)
-  return { day: `${formatDay(day, 'short')}, ${day.slice(0, 4)}`, time: formatTimeOfDay(atMs) }
+  const day = dayInZone(atMs, zone)
+  return { day: `${formatDay(day, 'short')}, ${day.slice(0, 4)}`, time: formatTimeOfDay(atMs, zone) }
 }
 
 /** The referrer's name or id; null without a referrer. */

@@ -223,6 +223,12 @@ interface CommunitySettings {
   careResources: ColumnType<CareResourceRow[], string | undefined, string>
 }
 
+interface CommunityZones {
+  /** The first day of an era. */
+  fromDay: string
+  zone: string
+}
+
 interface CareResourceRow {
   name: string
   contact: string
@@ -262,6 +268,7 @@ export interface Tables extends IdentityTables, SittingTables {
   ip_bans: IpBans
   activities: Activities
   community_settings: CommunitySettings
+  community_zones: CommunityZones
   first_admin_links: FirstAdminLinks
   idempotency_keys: IdempotencyKeys
   jobs: Jobs

@@ -27,6 +27,7 @@ export class CallContext implements Context {
   readonly config: Platform['config']
   readonly database: Platform['database']
   readonly bus: Platform['bus']
+  readonly calendar: Platform['calendar']
   readonly clock: Platform['clock']
   readonly roomClock: Platform['roomClock']
   readonly mailer: Platform['mailer']
@@ -37,10 +38,11 @@ export class CallContext implements Context {
   constructor(deps: CallDeps, exchange: Exchange) {
     const { caller } = exchange.request
     if (!caller) throw new Error('A handler ran before its guards.')
-    const { config, database, bus, clock, roomClock, mailer } = deps.platform
+    const { config, database, bus, calendar, clock, roomClock, mailer } = deps.platform
     this.config = config
     this.database = database
     this.bus = bus
+    this.calendar = calendar
     this.clock = clock
     this.roomClock = roomClock
     this.mailer = mailer

@@ -10,10 +10,11 @@ import { referralsCalls } from '#features/referrals/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { templatesCalls, type Difficulty, type Template } from '#features/templates/contract.ts'
 import { totalsCalls } from '#features/users/contract.ts'
-import { addDays, chicagoDay } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { DashboardTab } from './admin-dashboard.tsx'
+import { testDays } from '#test/community-days.ts'
 
 const template = (id: number, duration: number, difficulty: Difficulty): Template => ({
   id,
@@ -35,7 +36,7 @@ const template = (id: number, duration: number, difficulty: Difficulty): Templat
 })
 const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   id,
-  date: addDays(chicagoDay(Date.now()), inDays),
+  date: addDays(testDays.dayOf(Date.now()), inDays),
   templateId: 1,
   scheduledTime: '00:00',
   isActive,
@@ -87,7 +88,7 @@ it('[TOT-07] shows templates, schedules, members, difficulties and recent activi
     }),
   )
   const [read] = server.calls.filter(({ path }) => path.startsWith('/api/admin/schedules'))
-  expect(read?.path).toBe(`/api/admin/schedules?from=${chicagoDay(Date.now())}`)
+  expect(read?.path).toBe(`/api/admin/schedules?from=${testDays.dayOf(Date.now())}`)
   await screen.findByRole('list', { name: 'Templates by difficulty' })
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Beginner2 · 67%',

@@ -9,13 +9,14 @@ import { templatesCalls, type Template } from '#features/templates/contract.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
 import { totalsCalls } from '#features/users/contract.ts'
 import { legalTextPlaceholder } from '#shared/constants.ts'
-import { addDays, chicagoDay } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { buildSchedule, buildTemplate } from '#test/schedules.ts'
 import { setUpUser } from '#test/user.ts'
 import { clearDrafts, writeDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { CommunitySetup } from './community-setup.tsx'
+import { testDays } from '#test/community-days.ts'
 
 interface Community {
   templates?: Template[]
@@ -24,7 +25,7 @@ interface Community {
   legalText?: string
 }
 
-const today = chicagoDay(Date.now())
+const today = testDays.dayOf(Date.now())
 const sentence = 'Check back tomorrow or contact an admin.'
 
 let server: FakeServer

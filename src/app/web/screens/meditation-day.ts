@@ -7,7 +7,7 @@ import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/day-change.ts'
-import { chicagoDay } from '#shared/day.ts'
+import { pageDays, pageToday } from '#web/community-days.ts'
 import { setJoinedDay } from '#web/sitting-state.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
@@ -27,7 +27,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
   const today = useCall(meditationCalls.today, {}, { enabled: !signedOut })
   const meditation = useLastDefined(today.data)
   const { data, dataUpdatedAt, refetch } = today
-  const [change] = useState(() => createDayChange({ day: currentDay(), read: () => refetchDay(refetch) }))
+  const [change] = useState(() => createDayChange({ day: pageToday(), read: () => refetchDay(refetch) }))
   const { stageDay, ...view } = useSyncExternalStore(change.subscribe, change.getSnapshot)
   const day = meditation?.date ?? stageDay
   useEffect(() => (signedOut ? undefined : change.start()), [change, signedOut])
@@ -35,13 +35,13 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     if (data === undefined) return
     change.setStageDay(data?.date ?? dayAt(dataUpdatedAt))
     // The data may be cached from a visit on the evening before.
-    change.dayStarted(currentDay())
+    change.dayStarted(pageToday())
   }, [change, data, dataUpdatedAt])
   useEffect(() => {
     setJoinedDay(day)
     return () => setJoinedDay(null)
   }, [day])
-  const onMidnight = useCallback(() => change.dayStarted(currentDay()), [change])
+  const onMidnight = useCallback(() => change.dayStarted(pageToday()), [change])
   return { ...view, today, meditation, day, change, onMidnight }
 }
 
@@ -60,7 +60,7 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
           if (message.planChanged) change.planChanged()
         }
         // The room's day was already over when the socket reconnected, after a night without a connection.
-        if (message.type === 'error' && message.code === 'bad_date') change.dayStarted(currentDay(), true)
+        if (message.type === 'error' && message.code === 'bad_date') change.dayStarted(pageToday(), true)
       }),
     [socket, change],
   )
@@ -116,18 +116,14 @@ export function useLastDefined<Value>(value: Value | undefined): Value | undefin
   return value === undefined ? lastDefined : value
 }
 
-function currentDay(): string {
-  return chicagoDay(serverNow())
-}
-
-/** The Chicago day at a timestamp of the browser's own clock. */
+/** The day at a timestamp of the browser's own clock. */
 function dayAt(atMs: number): string {
-  return chicagoDay(serverNow() - (Date.now() - atMs))
+  return pageDays().dayOf(serverNow() - (Date.now() - atMs))
 }
 
 /** The day that the screen has reached. A day without a meditation has no date in the answer. */
 async function refetchDay(refetch: MeditationDays['today']['refetch']): Promise<string> {
   const { data, error } = await refetch()
   if (error) throw error
-  return data?.date ?? currentDay()
+  return data?.date ?? pageToday()
 }

@@ -32,13 +32,13 @@ export async function deleteOwnAccount(
   reauthenticate: Reauthenticate,
   proof: ReauthProof,
 ): Promise<void> {
-  const { caller, clock, cookies, log } = context
+  const { calendar, caller, clock, cookies, log } = context
   const { session, user } = caller
   const checkProof = await reauthenticate(context, proof)
   const now = new Date(clock.now())
   if (user) {
     const erasure = await runErasure(context, (tx) =>
-      deleteRegisteredAccount(tx, { session, user, checkProof, now }),
+      deleteRegisteredAccount(tx, { session, user, checkProof, now, today: calendar.today() }),
     )
     log.info({ event: 'deletion', by: user.id, userId: user.id }, 'A member deleted their account.')
     await publishErasure(context, erasure)
@@ -61,7 +61,7 @@ interface DeletionInput {
 
 async function deleteRegisteredAccount(
   tx: Executor,
-  { session, user, checkProof, now }: DeletionInput & { user: User },
+  { session, user, checkProof, now, today }: DeletionInput & { user: User; today: string },
 ): Promise<ErasureResult> {
   // Lock order of all transactions: advisory lock of administrator roles, credentials, user row, sessions.
   if (user.isAdmin) await lockAdminRoleChanges(tx)
@@ -70,7 +70,7 @@ async function deleteRegisteredAccount(
   // The member became an administrator since the request was authenticated. A retry takes the role lock.
   if (isAdmin && !user.isAdmin) throw appError('unavailable')
   if (!(await checkProof(tx))) throw appError('reauth_required')
-  return eraseMember(tx, user.id, now)
+  return eraseMember(tx, user.id, { now, today })
 }
 
 async function deleteUnregisteredAccount(
@@ -92,7 +92,7 @@ export async function deleteMember(platform: Platform, context: MemberChangeCont
     await lockAccountByUserIdForUpdate(tx, userId)
     const code = deletionErrorCode(adminId, await lockTargetForUpdate(tx, context))
     if (code !== null) throw appError(code)
-    const result = await eraseMember(tx, userId, now)
+    const result = await eraseMember(tx, userId, { now, today: platform.calendar.today() })
     await recordMemberActivity(tx, context, 'user.delete', { before: null, after: null })
     return result
   })

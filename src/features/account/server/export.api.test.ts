@@ -135,6 +135,7 @@ const excludedTables: Record<string, string> = {
   meditation_templates: 'of nobody',
   schedules: 'of nobody',
   community_settings: 'of nobody',
+  community_zones: 'of nobody',
   sitting_reflections: 'one number of everyone who sat',
   jobs: 'mails that wait to be sent, for some hours, and jobs of nobody',
   seeds: 'of nobody',

@@ -25,7 +25,7 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { deleteOutboxMailsTo } from '#server/mail/outbox.ts'
 import { deleteIdempotencyKeys } from '#server/http/sql.ts'
-import { addDays, chicagoDay } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 
 /** What to publish and clean up after the erasure is committed. */
 export interface ErasureResult {
@@ -46,7 +46,11 @@ export async function lockAccountByUserIdForUpdate(tx: Executor, userId: number)
  * remains in the ledger, in referrals, and in actions on other members. Call {@link publishErasure} after the
  * commit.
  */
-export async function eraseMember(tx: Executor, userId: number, now: Date): Promise<ErasureResult> {
+export async function eraseMember(
+  tx: Executor,
+  userId: number,
+  { now, today }: { now: Date; today: string },
+): Promise<ErasureResult> {
   // Read under the row lock: until then the picture could still change.
   const identifiers = await findErasureData(tx, userId)
   const { uid = null, profilePicture = null, email = null, pendingEmail = null } = identifiers ?? {}
@@ -60,7 +64,7 @@ export async function eraseMember(tx: Executor, userId: number, now: Date): Prom
   await eraseHelp(tx, userId)
   await eraseThanks(tx, userId)
   // Only the rooms of yesterday and later can still be open.
-  const chat = await eraseChat(tx, userId, addDays(chicagoDay(now.getTime()), -1))
+  const chat = await eraseChat(tx, userId, addDays(today, -1))
   await deleteIdempotencyKeys(tx, userId)
   await eraseActivityAbout(tx, userId)
   const emails = [email, pendingEmail, ...otherEmails].filter((address) => address !== null)

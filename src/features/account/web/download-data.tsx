@@ -2,12 +2,11 @@
 import { useState } from 'react'
 import { accountCalls } from '../contract.ts'
 import { exportFileName } from '../rules.ts'
-import { chicagoDay } from '#shared/day.ts'
+import { pageToday } from '#web/community-days.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { saveFile } from '#web/save-file.ts'
-import { serverNow } from '#web/server-clock.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -72,7 +71,7 @@ function useDownload() {
 async function downloadData(): Promise<DownloadResult> {
   try {
     const exported = await call(accountCalls.exportAccount, {})
-    const name = exportFileName(chicagoDay(serverNow()))
+    const name = exportFileName(pageToday())
     saveFile(new Blob([JSON.stringify(exported, null, 2), '\n'], { type: 'application/json' }), name)
     return { isDone: true, text: `Saved as ${name}.` }
   } catch (error) {

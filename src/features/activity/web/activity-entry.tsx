@@ -2,6 +2,7 @@
 import { clsx } from 'clsx'
 import { Fragment, useState, type ReactNode } from 'react'
 import { formatTimeOfDay, readerTimeSuffix, timestampToMs } from '#shared/day.ts'
+import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Summary } from '#web/ui/summary.tsx'
 import type { Activity, NamedUser } from '../contract.ts'
@@ -45,9 +46,10 @@ export function ActivitySentence({ activity, people, userLink = renderPlainName 
 export function ActivityTime({ at, withDay }: { at: string; withDay: boolean }) {
   const [reader] = useState(localZone)
   const atMs = timestampToMs(at)
+  const community = communityZone()
   return (
     <time dateTime={at} translate="no" className="text-small text-ink-3 tabular-nums sm:whitespace-nowrap">
-      {`${withDay ? formatMoment(at) : formatTimeOfDay(atMs)}${readerTimeSuffix(atMs, { community: null, reader })}`}
+      {`${withDay ? formatMoment(at, community) : formatTimeOfDay(atMs, community)}${readerTimeSuffix(atMs, { community, reader })}`}
     </time>
   )
 }
@@ -57,7 +59,7 @@ const inlineChangesMaxChars = 160
 
 /** Shows a few short changes open and collapses longer lists. */
 export function ActivityChanges({ activity, people }: Omit<ActivitySentenceProps, 'userLink'>) {
-  const changes = fieldChangesOf(activity, people)
+  const changes = fieldChangesOf(activity, people, communityZone())
   if (changes.length === 0) return null
   const isShort =
     changes.length <= inlineChangesMax &&

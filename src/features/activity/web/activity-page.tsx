@@ -1,7 +1,8 @@
 // One page of the activity log, grouped by day, with the button for the next page.
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
-import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
+import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
+import { communityZone } from '#web/community-days.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -74,7 +75,7 @@ function NoMatchingActivity() {
 }
 
 function dayOf({ createdAt }: Activity): string {
-  return chicagoDay(timestampToMs(createdAt))
+  return dayInZone(timestampToMs(createdAt), communityZone())
 }
 
 function groupByDay(activities: readonly Activity[]): [day: string, activities: Activity[]][] {

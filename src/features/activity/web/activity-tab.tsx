@@ -7,6 +7,8 @@ import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { NamedUser } from '../contract.ts'
 import { actionGroups } from '../format-activity.ts'
 import { withKind, isFiltered, kindOfFilter, noFilter, type ActivityFilter } from '../filter.ts'
+import { zoneCity } from '#shared/day.ts'
+import { communityZone } from '#web/community-days.ts'
 import { ActivityPage, type PageCursor } from './activity-page.tsx'
 import type { RenderUserLink } from './activity-entry.tsx'
 
@@ -18,8 +20,7 @@ export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
   return (
     <section ref={tab} tabIndex={-1} aria-label="Activity" className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
-        Changes by administrators and garden angels. Entries can’t be edited or removed. All times are Chicago
-        time.
+        {`Changes by administrators and garden angels. Entries can’t be edited or removed. All times are ${zoneCity(communityZone())} time.`}
       </p>
       <Filters filter={filter} actors={actors} onChange={setFilter} />
       <Pages

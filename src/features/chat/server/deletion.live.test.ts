@@ -102,7 +102,8 @@ describe('a deletion', () => {
   test('[CHAT-14] [LIVE-04] leaves joining members the latest 30 remaining messages; deleting an older one sends an event too', async () => {
     const day = '2026-11-20'
     const node = await openTestChannel(app, {
-      closesAtMs: async (day) => roomClosesAtMs(day, { duration: 24 * 60, sitting: null }),
+      closesAtMs: async (day) =>
+        roomClosesAtMs(app.calendar.days(), day, { duration: 24 * 60, sitting: null }),
     })
     const ids: number[] = []
     for (let count = 0; count < 35; count += 1) ids.push(await makeMessage(app, cast.mo, { day }))

@@ -1,6 +1,5 @@
 // The endpoints that like, unlike and count likes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chicagoDay } from '#shared/day.ts'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
@@ -97,7 +96,7 @@ describe('a like', () => {
   })
 
   test('[I20] [CHAT-24] is part of the chat response, also at 0 likes', async () => {
-    const day = chicagoDay(app.clock.now())
+    const day = app.calendar.today()
     const [liked, other] = [await message({ text: 'liked' }), await message({ text: 'not liked' })]
     for (const person of [cast.mia, cast.mo, cast.gail]) await like(liked, person)
     await unlike(liked, cast.gail)

@@ -5,7 +5,7 @@ import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { registerCounter } from '#server/metrics/registry.ts'
 import { chatRetentionDays, deletedChatRetentionDays } from '#shared/constants.ts'
-import { addDays, chicagoDay } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import { createChatFeature } from './room/room-chat.ts'
 import { chatCounters, type ChatDeps } from './messages.ts'
 import { createChatRoutes } from './routes.ts'
@@ -16,6 +16,7 @@ export interface ChatModule extends FeatureModule {
 }
 
 export function createChatModule(platform: Platform, deps: ChatDeps): ChatModule {
+  const dayBefore = (days: number) => addDays(platform.calendar.today(), -days)
   return {
     routes: [createChatRoutes(platform.database)],
     roomFeature: createChatFeature({ ...platform, ...deps }),
@@ -23,7 +24,7 @@ export function createChatModule(platform: Platform, deps: ChatDeps): ChatModule
       retentionJob(platform, {
         name: 'chat',
         every: 'hour',
-        erase: (db, now, max) => deleteOldMessages(db, dayBefore(now, chatRetentionDays), max),
+        erase: (db, _, max) => deleteOldMessages(db, dayBefore(chatRetentionDays), max),
       }),
       retentionJob(platform, {
         name: 'deleted-chat',
@@ -31,7 +32,7 @@ export function createChatModule(platform: Platform, deps: ChatDeps): ChatModule
         erase: (db, now, max) =>
           eraseDeletedMessageText(db, {
             before: daysBefore(now, deletedChatRetentionDays),
-            day: dayBefore(now, deletedChatRetentionDays),
+            day: dayBefore(deletedChatRetentionDays),
             max,
           }),
       }),
@@ -43,9 +44,4 @@ export function createChatModule(platform: Platform, deps: ChatDeps): ChatModule
         read: () => chatCounters.messagesStored,
       }),
   }
-}
-
-/** The Chicago day `days` before today. */
-function dayBefore(now: Date, days: number): string {
-  return addDays(chicagoDay(now.getTime()), -days)
 }

@@ -1,7 +1,6 @@
 // Chat routes: the handlers that read, like and delete messages.
 import { roomEvents } from './room/room-events.ts'
 import { chatHistorySize, likedMessagesMax } from '#shared/constants.ts'
-import { chicagoDay } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
@@ -26,9 +25,9 @@ import {
 export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
   const latestOf = coalesce((day: string) => latestMessages(query, day, chatHistorySize))
   return defineRoutes(chatCalls, {
-    chatOfDay: async ({ caller, clock }, { params }) => {
+    chatOfDay: async ({ calendar, caller }, { params }) => {
       const mayModerate = can(caller.persona, 'chat.moderate')
-      if (!isChatReadable(params.date, chicagoDay(clock.now()), mayModerate)) throw appError('not_found')
+      if (!isChatReadable(params.date, calendar.today(), mayModerate)) throw appError('not_found')
       return { messages: await latestOf.run(params.date) }
     },
     likesOf: async (context, { params }) => {
@@ -52,8 +51,8 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
   })
 }
 
-function readableDaysOf({ caller, clock }: Pick<Context<'public'>, 'caller' | 'clock'>) {
-  return readableDays(chicagoDay(clock.now()), can(caller.persona, 'chat.moderate'))
+function readableDaysOf({ calendar, caller }: Pick<Context<'public'>, 'calendar' | 'caller'>) {
+  return readableDays(calendar.today(), can(caller.persona, 'chat.moderate'))
 }
 
 /**

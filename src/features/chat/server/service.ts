@@ -2,7 +2,6 @@
 import type { Bus } from '#server/bus/bus.ts'
 import { type Executor, isCommitUncertain } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
-import { chicagoDay } from '#shared/day.ts'
 import { roomEvents } from './room/room-events.ts'
 import {
   deleteMemberLikes,
@@ -37,8 +36,10 @@ export async function publishErasedChat(bus: Bus, { messages, liked }: ErasedCha
 
 /** The messages that a member wrote today, which a ban may delete (CHAT-22). */
 export const messagesOfToday = {
-  delete: (tx: Executor, deletion: { userId: number; deletedBy: number; deletedAt: Date }) =>
-    deleteMessagesOfDay(tx, { ...deletion, day: chicagoDay(deletion.deletedAt.getTime()) }),
+  delete: (
+    tx: Executor,
+    { today, ...deletion }: { userId: number; deletedBy: number; deletedAt: Date; today: string },
+  ) => deleteMessagesOfDay(tx, { ...deletion, day: today }),
   publishDeleted: (bus: Bus, messages: readonly MessageOfDay[]) =>
     publishErasedChat(bus, { messages, liked: [] }),
   resyncOnUnknownCommit,

@@ -3,7 +3,7 @@ import { ArrowDown } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import type { LiveClient } from '#features/live/live-client.ts'
-import { localZone } from '#web/local-zone.ts'
+import { displayZone } from '#web/community-days.ts'
 import { useCall } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +61,7 @@ export function ChatLogView(props: ChatLogViewProps) {
   }, [moderates, loadModeration])
   // The specification requires this call and no use of its response (CHAT-24).
   useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
-  const [zone] = useState(localZone)
+  const [zone] = useState(displayZone)
   const [tabStopId, likeKeys] = useLikeKeys(log.messages)
   const leftAt = useLeftAt(day, { log: scroller, newestId: newestSeenId })
   const firstNewId = leftAt === null ? null : findFirstNew(log.messages, { leftAt, memberId: member.id })

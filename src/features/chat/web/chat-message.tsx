@@ -3,7 +3,8 @@ import { Heart } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, type ReactNode } from 'react'
 import { gardianAngel } from '#shared/constants.ts'
-import { timestampToMs, formatTimeOfDay } from '#shared/day.ts'
+import { formatTimeInCity, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
+import { communityZone } from '#web/community-days.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ChatMessage } from '../contract.ts'
@@ -17,8 +18,8 @@ const avatarPx = 38
 
 interface ChatMessageRowProps {
   message: ChatMessage
-  /** The time zone of the displayed time; null for Chicago's. */
-  zone: string | null
+  /** The time zone of the displayed time. */
+  zone: string
   /** The member wrote it. */
   isOwn: boolean
   /** Follows its author's message before, without picture and name. */
@@ -60,7 +61,7 @@ export const ChatMessageRow = memo(function Message({
           )}
           <time
             dateTime={timestamp}
-            title={`${formatTimeOfDay(atMs)} in Chicago`}
+            title={formatTimeInCity(atMs, communityZone())}
             translate="no"
             className="text-meta text-ink-3 tabular-nums"
           >

@@ -1,9 +1,9 @@
 // The quiet while everyone sits: a note in the composer's place, which opens the folded log, and what moderators say.
 import { clsx } from 'clsx'
 import { useEffect, useState, type Ref, type RefObject } from 'react'
-import { formatTimeOfDay } from '#shared/day.ts'
+import { formatTimeInCity, formatTimeOfDay } from '#shared/day.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
-import { localZone } from '#web/local-zone.ts'
+import { communityZone, displayZone } from '#web/community-days.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChatMessage } from '../contract.ts'
@@ -29,7 +29,7 @@ interface QuietNoteProps {
 
 export function QuietNote(props: QuietNoteProps) {
   const { ref, id, until, isFolded, onToggle, room, client, field, maySpeak } = props
-  const [zone] = useState(localZone)
+  const [zone] = useState(displayZone)
   return (
     // Folded, it keeps below the chat's heading, however far the page is scrolled.
     <div className={isFolded ? 'flex flex-1 flex-col' : 'contents'}>
@@ -42,7 +42,7 @@ export function QuietNote(props: QuietNoteProps) {
       >
         <p ref={ref} id={id} tabIndex={-1} className="serif text-lead text-ink-2 outline-none">
           The chat rests until{' '}
-          <time translate="no" title={`${formatTimeOfDay(until)} in Chicago`}>
+          <time translate="no" title={formatTimeInCity(until, communityZone())}>
             {formatTimeOfDay(until, zone)}
           </time>
         </p>

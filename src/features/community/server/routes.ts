@@ -3,6 +3,7 @@ import { changedFields, recordAdminActivity } from '#features/activity/server/se
 import { adminContextOf, assertCapability } from '#features/users/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import { defineRoutes } from '#server/http/calls.ts'
+import { zoneCalls } from '../zone-contract.ts'
 import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { readCare } from './service.ts'
 import { findSettings, lockSettingsForUpdate, updateSettings } from './sql.ts'
@@ -27,6 +28,10 @@ export const communityRoutes = defineRoutes(communityCalls, {
       })
       return updateSettings(tx, input)
     }),
+})
+
+export const zoneRoutes = defineRoutes(zoneCalls, {
+  community: ({ calendar }) => ({ zones: [...calendar.days().eras] }),
 })
 
 /** What the activity log shows: a line for each resource. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertPastSessions } from '#features/meditation/server/sql.ts'
 import type { Executor } from '#server/db/database.ts'
-import { addDays, dayStartMs } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
@@ -12,6 +12,7 @@ import type { DayTime, MoodEntry } from '../contract.ts'
 import { buildHistory, summarizeHistory } from '../history.ts'
 import { sampleMonth } from '../sample-month.ts'
 import { insertEntries } from './sql.ts'
+import { testDays } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 // The newest day that accepts no real entries any more.
@@ -54,13 +55,13 @@ function saveEntry(
   moodType: 'pre' | 'post',
   level: number,
 ): Promise<void> {
-  const createdAt = new Date(dayStartMs(sessionDate) + 3_600_000)
+  const createdAt = new Date(testDays.startMs(sessionDate) + 3_600_000)
   const entry = { userId: person.userId, sessionDate, emotionLevel: level, moodType, createdAt }
   return insertEntries(app.database.query, [{ ...entry, comment: null, isSample: false }])
 }
 
 function sit(person: TestUser, sessionDate: string, seconds: number): Promise<void> {
-  const startTime = new Date(dayStartMs(sessionDate) + 3_600_000)
+  const startTime = new Date(testDays.startMs(sessionDate) + 3_600_000)
   const session = { userId: person.userId, sessionDate, templateId, startTime, seconds }
   return insertPastSessions(app.database.query, [{ ...session, completed: false, isSample: false }])
 }

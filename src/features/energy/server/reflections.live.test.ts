@@ -139,7 +139,7 @@ test('[PULSE-07] [PULSE-09] a node that comes while another publishes takes its 
   const outcome = await raceUncommittedChange(
     app,
     async (tx) => {
-      await lockSittingForNoKeyUpdate(tx, sitting.id)
+      await lockSittingForNoKeyUpdate(tx, app.calendar.days(), sitting.id)
       await insertReflection(tx, sitting, { pairs: 9, changeTenths: 20 })
     },
     () => publish(other),

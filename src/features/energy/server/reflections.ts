@@ -14,7 +14,7 @@ import {
   type StoredReflection,
 } from './sql.ts'
 
-type Deps = Pick<Platform, 'config' | 'database' | 'roomClock'>
+type Deps = Pick<Platform, 'calendar' | 'config' | 'database' | 'roomClock'>
 
 /**
  * Publishes a sitting's number if it is due and no node has. Returns the number; null before it, and for a sitting
@@ -38,9 +38,13 @@ export async function publishEndedReflections(platform: Deps, max = 100): Promis
   return ids.length === max
 }
 
-async function publish(tx: Executor, { config, roomClock }: Deps, scheduleId: number): Promise<void> {
+async function publish(
+  tx: Executor,
+  { calendar, config, roomClock }: Deps,
+  scheduleId: number,
+): Promise<void> {
   // Concurrent nodes wait for each other here, and hosts for the number.
-  const sitting = await lockSittingForNoKeyUpdate(tx, scheduleId)
+  const sitting = await lockSittingForNoKeyUpdate(tx, calendar.days(), scheduleId)
   if (!sitting || !isDue(sitting, roomClock.now()) || (await findReflection(tx, sitting))) return
   const changes = await countedChanges(tx, config, sitting)
   const hasNumber = changes.length >= (await readReflectionPairsMin(tx))

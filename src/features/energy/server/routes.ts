@@ -1,5 +1,5 @@
 // Energy routes: entries, the choice of counting, time and sample data.
-import { chicagoDay } from '#shared/day.ts'
+import type { CommunityDays } from '#shared/day.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
@@ -29,19 +29,20 @@ import {
 } from './sql.ts'
 
 export const energyRoutes = defineRoutes(energyCalls, {
-  saveEntry: async ({ caller, clock, database, roomClock, runIdempotent }, { body }) => {
+  saveEntry: async ({ calendar, caller, clock, database, roomClock, runIdempotent }, { body }) => {
     const { sessionDate, emotionLevel, moodType, comment, scheduleId = null, isCounted } = body
     const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : (comment ?? null) }
     const userId = caller.user.id
     const save = async (tx: Executor) => {
       const nowMs = clock.now()
-      if (!isEntryDayOpen(sessionDate, chicagoDay(nowMs))) {
+      if (!isEntryDayOpen(sessionDate, calendar.today())) {
         const message = 'You can record an entry for today or yesterday only.'
         throw appError('invalid', { issues: [{ path: 'sessionDate', message }] })
       }
       await assertNotBanned(tx, userId)
       const roomNowMs = roomClock.now()
-      const isShared = await isInSitting(tx, { sessionDate, moodType, scheduleId, nowMs: roomNowMs })
+      const ofEntry = { sessionDate, moodType, scheduleId, nowMs: roomNowMs }
+      const isShared = await isInSitting(tx, calendar.days(), ofEntry)
       if (!isShared) return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })
       const choice =
         moodType === 'post' && isCounted !== undefined
@@ -100,18 +101,21 @@ export const careRoutes = defineRoutes(careCalls, {
 
 export const whatHelpsRoutes = defineRoutes(whatHelpsCalls, {
   whatHelps: async (context) => {
+    const { calendar, clock } = context
+    const communityZone = calendar.days().zoneAt(clock.now())
     await publishEndedReflections(context)
-    return readWhatHelps(context.database.query)
+    return readWhatHelps(context.database.query, communityZone)
   },
 })
 
 /** Whether an entry of a day belongs to that day's sitting, by the room clock. */
 async function isInSitting(
   tx: Executor,
+  days: CommunityDays,
   entry: { sessionDate: string; moodType: MoodType; scheduleId: number | null; nowMs: number },
 ): Promise<boolean> {
   const { sessionDate, moodType, scheduleId, nowMs } = entry
-  const sitting = scheduleId === null ? null : await sittingOfSchedule(tx, scheduleId)
+  const sitting = scheduleId === null ? null : await sittingOfSchedule(tx, days, scheduleId)
   return sitting?.day === sessionDate && isOfSitting(moodType, sitting, nowMs)
 }
 

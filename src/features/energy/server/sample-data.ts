@@ -2,7 +2,7 @@
 import { addSampleSessions, clearSampleSessions } from '#features/meditation/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import { addDays, chicagoDay, dayStartMs, lastDays } from '#shared/day.ts'
+import { addDays, lastDays, type CommunityDays } from '#shared/day.ts'
 import { moodTypes } from '../contract.ts'
 import { emotionLevelOf } from '../levels.ts'
 import { sampleMonth, type SampleDay } from '../sample-month.ts'
@@ -17,13 +17,14 @@ const daysUntilClosed = 2
  * sitting and earn no points.
  */
 export function replaceSamples(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  { calendar, database, clock }: Pick<Platform, 'calendar' | 'database' | 'clock'>,
   userId: number,
 ): Promise<number> {
   return database.transaction(async (tx) => {
     await assertCapability(tx, userId, 'community.administer')
     const nowMs = clock.now()
-    const days = lastDays(addDays(chicagoDay(nowMs), -daysUntilClosed), sampleMonth.length)
+    const communityDays = calendar.days()
+    const days = lastDays(addDays(calendar.today(), -daysUntilClosed), sampleMonth.length)
     const daysWithSessions = await clearSampleSessions(tx, { userId, among: days, now: new Date(nowMs) })
     await deleteSampleEntries(tx, userId)
     const realDays = new Set([...daysWithSessions, ...(await daysWithEntries(tx, userId, days))])
@@ -33,11 +34,13 @@ export function replaceSamples(
     })
     await insertEntries(
       tx,
-      samples.flatMap(({ sessionDate, sample }) => toSampleEntries(userId, sessionDate, sample)),
+      samples.flatMap(({ sessionDate, sample }) =>
+        toSampleEntries(communityDays, { userId, sessionDate, sample }),
+      ),
     )
     const sessions = samples.map(({ sessionDate, sample }) => ({
       sessionDate,
-      startTime: new Date(startMs(sessionDate, sample)),
+      startTime: new Date(startMs(communityDays, sessionDate, sample)),
       seconds: sample.minutes * 60,
     }))
     await addSampleSessions(tx, userId, sessions)
@@ -45,12 +48,15 @@ export function replaceSamples(
   })
 }
 
-function toSampleEntries(userId: number, sessionDate: string, sample: SampleDay) {
+function toSampleEntries(
+  days: CommunityDays,
+  { userId, sessionDate, sample }: { userId: number; sessionDate: string; sample: SampleDay },
+) {
   return moodTypes.flatMap((moodType) => {
     const entry = sample[moodType]
     if (entry === null) return []
     const minutesLater = moodType === 'pre' ? 0 : sample.minutes
-    const createdAt = new Date(startMs(sessionDate, sample) + minutesLater * minuteMs)
+    const createdAt = new Date(startMs(days, sessionDate, sample) + minutesLater * minuteMs)
     const { index, comment } = entry
     return [
       {
@@ -66,6 +72,6 @@ function toSampleEntries(userId: number, sessionDate: string, sample: SampleDay)
   })
 }
 
-function startMs(sessionDate: string, { startMinute }: SampleDay): number {
-  return dayStartMs(sessionDate) + startMinute * minuteMs
+function startMs(days: CommunityDays, sessionDate: string, { startMinute }: SampleDay): number {
+  return days.startMs(sessionDate) + startMinute * minuteMs
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { isKnownMember } from '#features/meditation/server/service.ts'
-import { careIntervalHours, productTimeZone, whatHelpsPairsMin } from '#shared/constants.ts'
+import { careIntervalHours, whatHelpsPairsMin } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
@@ -255,13 +255,14 @@ export async function schedulesWithoutReflection(
 
 /**
  * All groups of each kind, in their order. They are made of the rooms' numbers alone, of those with enough pairs: a
- * deletion, or a look at another time, tells an administrator nothing that a room didn't learn.
+ * deletion, or a look at another time, tells an administrator nothing that a room didn't learn. Hours and weekdays are
+ * those of the zone.
  */
-export async function readWhatHelps(db: Executor): Promise<WhatHelps> {
+export async function readWhatHelps(db: Executor, zone: string): Promise<WhatHelps> {
   const { rows } = await sql<WhatHelpsGroup & { kind: keyof WhatHelps }>`
     with numbers as (
       select pairs, "changeTenths", template.id as "templateId", template.title, template.instructor,
-        "startsAt" at time zone ${productTimeZone} as "localStart"
+        "startsAt" at time zone ${zone} as "localStart"
       from sitting_reflections
       join schedules on schedules.id = "scheduleId"
       join meditation_templates template on template.id = "templateId"

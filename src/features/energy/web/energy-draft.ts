@@ -1,9 +1,8 @@
 // Energy drafts on this device, per signed-in member, day and kind (ENERGY-20, ENERGY-23).
 import * as z from 'zod/mini'
 import { energyLevelCount } from '#shared/constants.ts'
-import { chicagoDay } from '#shared/day.ts'
+import { pageToday } from '#web/community-days.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
-import { serverNow } from '#web/server-clock.ts'
 import { moodTypes } from '../contract.ts'
 import { emptyStoredEnergyForm, type StoredEnergyForm } from '../energy-form.ts'
 import { isEntryDayOpen } from '../rules.ts'
@@ -50,7 +49,7 @@ export function clearUnconfirmed(day: string): void {
 }
 
 function writeDay(day: string, form: StoredEnergyForm): void {
-  const today = chicagoDay(serverNow())
+  const today = pageToday()
   const remaining = Object.entries({ ...readDays(), [day]: form }).filter(
     ([date, { drafts, unconfirmed }]) =>
       isEntryDayOpen(date, today) &&

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
-import { localZone } from '#web/local-zone.ts'
+import { displayZone } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { reflectionSentence } from '../format-reflection.ts'
 import { reflectionAt, type Reflection } from '../reflection.ts'
@@ -27,7 +27,7 @@ export function RoomReflection({ sitting, reflection }: RoomReflectionProps) {
       {reflection !== null && <span>{reflectionSentence(reflection)}</span>}
       {reflection === null && isAwaited && (
         // A low picture has no room for the line beside the question.
-        <span className="shallow:sr-only">{`The room’s energy at ${formatTimeOfDay(publishedAt, localZone())}`}</span>
+        <span className="shallow:sr-only">{`The room’s energy at ${formatTimeOfDay(publishedAt, displayZone())}`}</span>
       )}
     </p>
   )

@@ -4,7 +4,7 @@ import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { helpRetentionDays } from '#shared/constants.ts'
-import { addDays, chicagoDay } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import { createHelpRoutes, type HelpDeps } from './routes.ts'
 import { createRoomHelp } from './room-help.ts'
 import { deleteOldRequests } from './sql.ts'
@@ -25,8 +25,8 @@ export function createHelpModule(platform: Platform, deps: HelpDeps): HelpModule
       retentionJob(platform, {
         name: 'help',
         every: 'hour',
-        erase: (db, now, max) =>
-          deleteOldRequests(db, addDays(chicagoDay(now.getTime()), -helpRetentionDays), max),
+        erase: (db, _, max) =>
+          deleteOldRequests(db, addDays(platform.calendar.today(), -helpRetentionDays), max),
       }),
     ],
   }

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { objectionOf } from '#web/error-message.ts'
-import { localZone } from '#web/local-zone.ts'
+import { displayZone } from '#web/community-days.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -54,7 +54,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
           <span>{` · ${kindLabels[kind]}`}</span>
         </p>
         <span translate="no" className="text-small text-ink-3 tabular-nums">
-          {formatTimeOfDay(timestampToMs(createdAt), localZone())}
+          {formatTimeOfDay(timestampToMs(createdAt), displayZone())}
         </span>
       </header>
       <HelpMessages messages={messages} you={member.name} />

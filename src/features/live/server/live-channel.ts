@@ -30,8 +30,6 @@ import { liveTimings, type LiveTimings } from './timings.ts'
 export interface LiveChannel {
   /** Handles the upgrade requests of a server. */
   attach(server: Server): void
-  /** This node's current Chicago day: by its clock, or begun a moment earlier by another node. */
-  today(): string
   /** Number of distinct members in a day's room. */
   onlineCount(day: string): number
   /** Whether a member is in a day's room, on any node. */
@@ -119,7 +117,6 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
 
   return {
     attach: (server) => server.on('upgrade', upgrades.handle),
-    today: rollover.today,
     onlineCount: (day) => rooms.count(day),
     isPresent: rooms.isPresent,
     lastSocketClosedAtMs: rooms.lastSocketClosedAtMs,
@@ -128,7 +125,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
       registerChannelMetrics(registry, {
         connections: connectionRegistry.all,
         tcpSockets,
-        membersToday: () => rooms.count(rollover.today()),
+        membersToday: () => rooms.count(platform.calendar.today()),
       }),
     close: async () => {
       upgrades.stop()

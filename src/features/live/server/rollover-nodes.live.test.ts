@@ -56,7 +56,7 @@ async function openNode(moment: string, durationOf = async (): Promise<number | 
     closesAtMs: async (day) => {
       reads += 1
       const duration = await durationOf()
-      return roomClosesAtMs(day, duration === null ? null : { duration, sitting: null })
+      return roomClosesAtMs(app.calendar.days(), day, duration === null ? null : { duration, sitting: null })
     },
   })
   return Object.assign(node, { clock, warned, reads: () => reads })

@@ -4,10 +4,14 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { createInProcessBus } from '#server/bus/bus.ts'
+import { daysIn } from '#test/community-days.ts'
 import { createTestClock } from '#test/clock.ts'
 import { connectionOwner } from '#test/fixtures/user.ts'
 import { createLiveConnection, type LiveConnection } from './connection.ts'
 import { createRollover } from './rollover.ts'
+
+const days = daysIn('America/Chicago')
+const calendar = { days: () => days, today: () => '2026-11-21', onDayStarted: () => () => {} }
 
 test('[LIVE-17] a connection that can’t be moved is still served, and the failure is logged', async () => {
   const connection = createLiveConnection(connectionOwner, { readyState: 3, close: () => {} }, new Socket())
@@ -21,13 +25,13 @@ test('[LIVE-17] a connection that can’t be moved is still served, and the fail
   const tasks = createKeyedQueue<LiveConnection>()
   const rollover = createRollover({
     tasks,
-    platform: { bus: createInProcessBus('one'), clock, log },
+    platform: { bus: createInProcessBus('one'), calendar, clock, log },
     connections: () => [connection],
     leave: () => {
       throw new Error('a mistake of ours')
     },
     planOf: async () => null,
-    closesAtMs: async (day) => roomClosesAtMs(day, null),
+    closesAtMs: async (day) => roomClosesAtMs(days, day, null),
   })
   rollover.joined(connection)
   clock.set('2026-11-21T06:15:00Z')

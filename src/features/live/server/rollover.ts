@@ -1,16 +1,15 @@
 // Rollover at midnight: announces the new day to rooms, and moves members out of yesterday's when it closes.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { busEvents } from '#shared/bus-events.ts'
 import { addDays } from '#shared/day.ts'
 import type { Platform } from '#server/context.ts'
 import type { KeyedQueue } from '#server/async/keyed-queue.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { type LiveConnection, frameOf } from './connection.ts'
-import { createDayWatch, createPlanChanges, type PlanChangesOptions } from './day-watch.ts'
+import { createPlanChanges, type PlanChangesOptions } from './plan-changes.ts'
 
 export interface Rollover {
-  /** This node's current Chicago day: by its clock, or begun a moment earlier by another node. */
-  today(): string
   /**
    * Closing time of a date's room in epoch milliseconds: Infinity for today, -Infinity if it has none (LIVE-21).
    */
@@ -23,7 +22,7 @@ export interface Rollover {
 }
 
 export interface RolloverOptions {
-  platform: Pick<Platform, 'bus' | 'clock' | 'log'>
+  platform: Pick<Platform, 'bus' | 'calendar' | 'clock' | 'log'>
   /** The tasks of each connection. */
   tasks: Pick<KeyedQueue<LiveConnection>, 'run'>
   /** All open sockets of this node. */
@@ -38,6 +37,7 @@ export interface RolloverOptions {
 /** Each node notifies its own sockets, and closes its own part of the room. */
 export function createRollover(options: RolloverOptions): Rollover {
   const { platform, connections, closesAtMs } = options
+  const { bus, calendar } = platform
   const roomCloser = createRoomCloser(options)
   const broadcast = (day: string, frame: Buffer) => {
     const isInDay = isIn(day)
@@ -50,29 +50,34 @@ export function createRollover(options: RolloverOptions): Rollover {
     broadcast(addDays(day, -1), frameOf({ type: 'session-changed', sessionDate: day, roomClosed: false }))
     roomCloser.scheduleClose(day)
   }
-  const planChanges = createPlanChanges({ ...options, today: () => days.today(), broadcast })
+  const planChanges = createPlanChanges({ ...options, today: calendar.today, broadcast })
   const onPlanChanged = () => {
     roomCloser.refresh()
     planChanges.changed()
   }
-  const days = createDayWatch({ platform, onDayStarted, onPlanChanged })
+  const stops = [
+    calendar.onDayStarted(onDayStarted),
+    bus.subscribe(busEvents.days, ({ type }) => {
+      if (type === 'changed') onPlanChanged()
+    }),
+    bus.watch({ onMessagesMissed: onPlanChanged }),
+  ]
 
   return {
-    today: days.today,
     openUntilMs: async (date) => {
-      const today = days.today()
+      const today = calendar.today()
       if (date === today) return Number.POSITIVE_INFINITY
       if (date !== addDays(today, -1)) return Number.NEGATIVE_INFINITY
       return closesAtMs(date)
     },
     joined: (connection) => {
-      const today = days.today()
+      const today = calendar.today()
       if (!isBefore(today)(connection)) return
       connection.send({ type: 'session-changed', sessionDate: today, roomClosed: false })
       roomCloser.scheduleClose(today)
     },
     close: () => {
-      days.close()
+      for (const stop of stops) stop()
       roomCloser.close()
       planChanges.close()
     },
@@ -84,13 +89,13 @@ const readRetryMs = 5_000
 /** Closes yesterday's room at the time that its meditation's current duration gives (LIVE-17). */
 function createRoomCloser(options: RolloverOptions) {
   const { platform, tasks, connections, leave } = options
-  const { clock, log } = platform
+  const { calendar, clock, log } = platform
   let today = ''
   /** Null while yesterday's room is known to be empty. */
   let cancelTimer: (() => void) | null = null
   let readCount = 0
 
-  const earliestMs = () => roomClosesAtMs(addDays(today, -1), null)
+  const earliestMs = () => roomClosesAtMs(calendar.days(), addDays(today, -1), null)
   const moveMembersOutBefore = (day: string) => {
     const movedFrame = frameOf({ type: 'session-changed', sessionDate: today, roomClosed: true })
     const move = (connection: LiveConnection) => {

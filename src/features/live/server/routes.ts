@@ -5,13 +5,11 @@ import type { LiveChannel } from './live-channel.ts'
 
 const pageSize = 50
 
-export function createLiveRoutes(
-  channel: Pick<LiveChannel, 'today' | 'onlineCount' | 'onlineUsers'>,
-): Routes {
+export function createLiveRoutes(channel: Pick<LiveChannel, 'onlineCount' | 'onlineUsers'>): Routes {
   return defineRoutes(liveCalls, {
     onlineCountOf: (_, { params }) => ({ count: channel.onlineCount(params.date) }),
-    onlineCount: (_, { query }) => ({
-      count: channel.onlineCount(query.date ?? channel.today()),
+    onlineCount: ({ calendar }, { query }) => ({
+      count: channel.onlineCount(query.date ?? calendar.today()),
     }),
     onlineUsers: (_, { params, query }) =>
       channel.onlineUsers(params.date, query.page ?? 1, query.limit ?? pageSize),

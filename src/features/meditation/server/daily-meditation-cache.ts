@@ -26,10 +26,13 @@ interface CacheEntry<Value> {
 /** Reads days on demand, and evicts them when a node publishes a change. */
 export function createDailyMeditationCache({
   database,
+  calendar,
   clock,
   bus,
-}: Pick<Platform, 'database' | 'clock' | 'bus'>): DailyMeditationCache {
-  const meditations = createDayCache(clock, (day) => meditationOf(database.query, day).then(freeze))
+}: Pick<Platform, 'database' | 'calendar' | 'clock' | 'bus'>): DailyMeditationCache {
+  const meditations = createDayCache(clock, (day) =>
+    meditationOf(database.query, calendar.days(), day).then(freeze),
+  )
   const nextDays = createDayCache(clock, (day) => nextPlannedDay(database.query, day))
 
   // Evicts reads in progress too: they may predate the change.

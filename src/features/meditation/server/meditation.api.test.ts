@@ -108,7 +108,7 @@ test('an inactive schedule is no meditation, and a second active one on a date i
 async function startNode(bus: Bus = app.hub.connect('other')) {
   const proxy = await startStatementProxy(app.databaseUrl)
   const database = connectDatabase(proxy.url)
-  const days = createDailyMeditationCache({ database, clock: app.clock, bus })
+  const days = createDailyMeditationCache({ database, calendar: app.calendar, clock: app.clock, bus })
   let reads = 0
   proxy.intercept(() => {
     reads += 1

@@ -15,18 +15,14 @@ export interface MeditationModule extends FeatureModule {
   readonly days: DailyMeditationCache
 }
 
-/** `today` returns this node's current Chicago day, which the live channel knows. */
-export function createMeditationModule(
-  platform: Platform,
-  { today }: { today: () => string },
-): MeditationModule {
+export function createMeditationModule(platform: Platform): MeditationModule {
   const days = createDailyMeditationCache(platform)
   const submitReport = createReportBatcher(platform)
   return {
     days,
     routes: [
-      createMeditationRoutes({ today, days, submitReport }),
-      defineRoutes(previewCalls, { preview: createPreview(platform, { today, days }) }),
+      createMeditationRoutes({ days, submitReport }),
+      defineRoutes(previewCalls, { preview: createPreview(platform, days) }),
     ],
     registerMetrics: (registry) =>
       registerCounter(registry, {
@@ -43,8 +39,8 @@ const countTtlMs = 60_000
 
 /** The preview for everyone. All its readers share one count a minute. */
 function createPreview(
-  { clock, database }: Platform,
-  { today, days }: { today: () => string; days: DailyMeditationCache },
+  { calendar: { today }, clock, database }: Platform,
+  days: DailyMeditationCache,
 ): () => Promise<MeditationPreview> {
   let cached: { day: string; untilMs: number; count: Promise<number> } | null = null
   const countYesterday = (): Promise<number> => {

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { connectDatabase, type Database, type Executor } from '#server/db/database.ts'
 import { isAppError } from '#server/app-error.ts'
-import { chicagoDay } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeReferral } from '#test/referral-factories.ts'
@@ -58,8 +57,8 @@ async function startSitter(): Promise<Sitter> {
   const roles = { isAdmin: false, isGardenAngel: false, createdAt: new Date(app.clock.now()) }
   const email = `${randomUUID()}@example.org`
   const userId = await insertUser(app.database.query, { name: 'Sitter', email, ...facts, ...roles })
-  const day = chicagoDay(app.clock.now())
-  const { record } = await startSession(app, userId, day, day)
+  const day = app.calendar.today()
+  const { record } = await startSession(app, userId, day)
   return { userId, sessionId: record.id }
 }
 /** Another session of the same member. */

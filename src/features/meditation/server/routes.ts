@@ -9,18 +9,16 @@ import { startSession } from './sessions.ts'
 import { selectCompleted, sessionOf } from './sql.ts'
 
 interface Deps {
-  /** This node's current Chicago day. */
-  today(): string
   days: DailyMeditationCache
   submitReport: SubmitTimeReport
 }
 
-export function createMeditationRoutes({ today, days, submitReport }: Deps): Routes {
+export function createMeditationRoutes({ days, submitReport }: Deps): Routes {
   return defineRoutes(meditationCalls, {
-    today: () => days.meditationOf(today()),
+    today: ({ calendar }) => days.meditationOf(calendar.today()),
     startSession: async (context, { body }) => {
       const { id } = context.caller.user
-      const { record, isNew } = await startSession(context, id, body.sessionDate, today())
+      const { record, isNew } = await startSession(context, id, body.sessionDate)
       return isNew ? created(record) : record
     },
     completedCount: async ({ caller, database }) => ({

@@ -30,16 +30,15 @@ type Deps = Pick<Platform, 'database' | 'clock'>
 export const meditationCounters = { secondsCredited: 0 }
 
 /**
- * Opens the member's session of the requested day, or returns the open one (MED-19, MED-20). `today` is this node's
- * current day. Throws `no_meditation` for a day without one, and `banned`.
+ * Opens the member's session of the requested day, or returns the open one (MED-19, MED-20). Throws `no_meditation` for a day without one, and `banned`.
  */
 export async function startSession(
-  { database, clock }: Deps,
+  platform: Deps & Pick<Platform, 'calendar'>,
   userId: number,
   requestedDay: string,
-  today: string,
 ): Promise<{ record: SessionRecord; isNew: boolean }> {
-  const meditation = await meditationFor(database.query, { requestedDay, today, nowMs: clock.now() })
+  const { database, clock } = platform
+  const meditation = await meditationFor(platform, requestedDay)
   if (!meditation) throw appError('no_meditation')
   const { date: sessionDate, templateId } = meditation
   return database.transaction(async (tx) => {
@@ -62,14 +61,15 @@ export async function startSession(
 
 /** The requested day's meditation while its room is open, else today's (MED-29). */
 async function meditationFor(
-  db: Executor,
-  { requestedDay, today, nowMs }: { requestedDay: string; today: string; nowMs: number },
+  { calendar, clock, database: { query } }: Deps & Pick<Platform, 'calendar'>,
+  requestedDay: string,
 ) {
+  const [today, days] = [calendar.today(), calendar.days()]
   if (roomKindOf(requestedDay, today) === 'yesterday') {
-    const scheduled = await scheduledTemplate(db, requestedDay)
-    if (nowMs < roomClosesAtMs(requestedDay, scheduled)) return scheduled
+    const scheduled = await scheduledTemplate(query, days, requestedDay)
+    if (clock.now() < roomClosesAtMs(days, requestedDay, scheduled)) return scheduled
   }
-  return scheduledTemplate(db, today)
+  return scheduledTemplate(query, days, today)
 }
 
 /**

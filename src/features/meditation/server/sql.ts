@@ -1,14 +1,18 @@
 // SQL of the day's meditation, and of members' time in it.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { timestampToMs } from '#shared/day.ts'
+import { timestampToMs, type CommunityDays } from '#shared/day.ts'
 import type { DailyMeditation, SessionRecord } from '../contract.ts'
 import type { MemberClock, OpenSession } from '../session-time.ts'
 import { sittingColumns, sittingOf } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 
 /** The active meditation of a day, or null without one. */
-export async function meditationOf(db: Executor, day: string): Promise<DailyMeditation | null> {
+export async function meditationOf(
+  db: Executor,
+  days: CommunityDays,
+  day: string,
+): Promise<DailyMeditation | null> {
   const row = await db
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
@@ -51,13 +55,14 @@ export async function meditationOf(db: Executor, day: string): Promise<DailyMedi
     difficulty,
     sessionSteps,
     scheduledTime,
-    sitting: sittingOf(row),
+    sitting: sittingOf(days, row),
   }
 }
 
 /** The template of a day with its length in minutes, or null without a meditation. */
 export async function scheduledTemplate(
   db: Executor,
+  days: CommunityDays,
   day: string,
 ): Promise<{ date: string; templateId: number; duration: number; sitting: Sitting | null } | null> {
   const row = await db
@@ -70,7 +75,7 @@ export async function scheduledTemplate(
     .executeTakeFirst()
   if (!row) return null
   const { date, templateId, duration } = row
-  return { date, templateId, duration, sitting: sittingOf(row) }
+  return { date, templateId, duration, sitting: sittingOf(days, row) }
 }
 
 /**

@@ -1,8 +1,8 @@
 // Countdown to the next sitting by the server's clock, updated once a second (MED-03), and today's start time (MED-04).
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { chicagoDay, dayStartMs, msUntilMidnight } from '#shared/day.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { pageDays, pageToday } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
@@ -48,7 +48,7 @@ export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCou
   return (
     <Countdown
       size={size}
-      startsAt={bellAt ?? (nextDay ? dayStartMs(nextDay) : null)}
+      startsAt={bellAt ?? (nextDay ? pageDays().startMs(nextDay) : null)}
       isHidden={isHidden || (bellAt === null && preview.isPending)}
     />
   )
@@ -89,14 +89,14 @@ function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) 
   )
 }
 
-/** Milliseconds to the bell, or to the next Chicago midnight, as of the last tick. */
+/** Milliseconds to the bell, or to the next midnight, as of the last tick. */
 function useTimeLeft(startsAt: number | null): number {
-  const [leftMs, setLeftMs] = useState(() => msUntilSitting(startsAt, serverNow()))
+  const [leftMs, setLeftMs] = useState(() => msUntilSitting(pageDays(), startsAt, serverNow()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
       clearTimeout(timer)
-      const left = msUntilSitting(startsAt, serverNow())
+      const left = msUntilSitting(pageDays(), startsAt, serverNow())
       setLeftMs(left)
       timer = setTimeout(tick, msToNextTick(left))
     }
@@ -111,20 +111,19 @@ function useTimeLeft(startsAt: number | null): number {
   return leftMs
 }
 
-/** Calls `onMidnight` when a Chicago day is over by the page's own clock, also on a day without a countdown. */
+/** Calls `onMidnight` when a day is over by the page's own clock, also on a day without a countdown. */
 export function useMidnight(onMidnight: () => void): void {
   const latestOnMidnight = useRef(onMidnight)
   useEffect(() => {
     latestOnMidnight.current = onMidnight
   })
   useEffect(() => {
-    let day = chicagoDay(serverNow())
+    let day = pageToday()
     let timer: ReturnType<typeof setTimeout>
     const check = () => {
       clearTimeout(timer)
-      const now = serverNow()
-      timer = setTimeout(check, msToNextTick(msUntilMidnight(now)))
-      const today = chicagoDay(now)
+      timer = setTimeout(check, msToNextTick(pageDays().msUntilMidnight(serverNow())))
+      const today = pageToday()
       if (today !== day) latestOnMidnight.current()
       day = today
     }
@@ -145,10 +144,11 @@ interface SittingTimesProps {
 
 /** When everyone starts together, or until when the sharing is open (PHASE-07, PHASE-12). */
 export function SittingTimes({ sitting, stage }: SittingTimesProps) {
-  const [zone] = useState(localZone)
+  const [reader] = useState(localZone)
+  const zones = { community: pageDays().zoneAt(sitting.startsAt), reader }
   return (
     <p className={clsx('text-ink-2', stage === 'under-way' && 'invisible')}>
-      {stage === 'sharing' ? sharingSentence(sitting.endsAt, zone) : togetherSentence(sitting, zone)}
+      {stage === 'sharing' ? sharingSentence(sitting.endsAt, zones) : togetherSentence(sitting, zones)}
     </p>
   )
 }
@@ -163,21 +163,23 @@ export function CancelledNote({ note }: { note: string | null }) {
 }
 
 export function StartTime({ day, scheduledTime }: { day: string; scheduledTime: string }) {
-  const [zone] = useState(localZone)
+  const [reader] = useState(localZone)
   const startMs = useUpcomingStart(day, scheduledTime)
   if (startMs === null) return null
-  return <p className="text-ink-2">{startSentence(startMs, zone)}</p>
+  return <p className="text-ink-2">{startSentence(startMs, { community: pageDays().zoneOf(day), reader })}</p>
 }
 
 /** The start in epoch milliseconds; null once it is reached. */
 function useUpcomingStart(day: string, scheduledTime: string): number | null {
-  const [startMs, setStartMs] = useState(() => upcomingStartMs(day, scheduledTime, serverNow()))
+  const [startMs, setStartMs] = useState(() =>
+    upcomingStartMs(pageDays(), { day, scheduledTime }, serverNow()),
+  )
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const update = () => {
       clearTimeout(timer)
       const now = serverNow()
-      const start = upcomingStartMs(day, scheduledTime, now)
+      const start = upcomingStartMs(pageDays(), { day, scheduledTime }, now)
       setStartMs(start)
       if (start !== null) timer = setTimeout(update, start - now)
     }

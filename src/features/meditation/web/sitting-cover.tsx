@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Phase } from '#features/sittings/phases.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
-import { localZone } from '#web/local-zone.ts'
+import { displayZone } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatVideoTime, lateSentence, seatedSentence, msToNextTick } from '../rules.ts'
@@ -90,7 +90,9 @@ function Arrival(props: SittingCoverProps) {
 function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'phase'>) {
   return (
     <p className="text-[0.95rem]">
-      {phase === 'bell' ? 'The bell' : `In silence until ${formatTimeOfDay(sitting.sharingAt, localZone())}`}
+      {phase === 'bell'
+        ? 'The bell'
+        : `In silence until ${formatTimeOfDay(sitting.sharingAt, displayZone())}`}
     </p>
   )
 }
@@ -104,7 +106,7 @@ function LateComer({ sitting, count, seatNote, onTakeSeat }: SittingCoverProps) 
   return (
     <>
       <p className="max-w-[44ch] text-[0.95rem] text-balance">
-        {lateSentence(count, formatTimeOfDay(sitting.sharingAt, localZone()))}
+        {lateSentence(count, formatTimeOfDay(sitting.sharingAt, displayZone()))}
       </p>
       <SeatButton note={seatNote} onPress={onTakeSeat}>
         Join the group

@@ -1,5 +1,6 @@
 // Account details as a list of facts (PROF-05).
-import { chicagoDay, formatDay, timestampToMs } from '#shared/day.ts'
+import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
+import { communityZone } from '#web/community-days.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 interface AccountDetailsProps {
@@ -20,7 +21,7 @@ export function AccountDetails({ createdAt, isAdmin }: AccountDetailsProps) {
         ) : createdAt === null ? (
           'N/A'
         ) : (
-          formatDay(chicagoDay(timestampToMs(createdAt)), 'long')
+          formatDay(dayInZone(timestampToMs(createdAt), communityZone()), 'long')
         )}
       </dd>
       {isAdmin && (

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { insertPastSessions } from '#features/meditation/server/sql.ts'
 import { parseRanges } from '#server/http/client-address.ts'
-import { chicagoDay, timestampToMs } from '#shared/day.ts'
+import { timestampToMs } from '#shared/day.ts'
 import { saveProfile } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -14,6 +14,7 @@ import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { rewardFirstSession, recordReferralJoin } from './service.ts'
+import { testDays } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const minuteMs = 60_000
@@ -85,12 +86,17 @@ async function insertFriends(count: number, { joinedAt, from, satAt }: FriendsIn
         isGardenAngel: false,
         createdAt,
       })
-      await recordReferralJoin(tx, { userId, referralCode: code, joinedFrom: from ?? null, now: createdAt })
+      await recordReferralJoin(tx, app.calendar.days(), {
+        userId,
+        referralCode: code,
+        joinedFrom: from ?? null,
+        now: createdAt,
+      })
       ids.push(userId)
       if (satAt === undefined) continue
       const now = new Date(timestampToMs(satAt))
       const startTime = new Date(now.getTime() - 3 * minuteMs)
-      const sessionDate = chicagoDay(startTime.getTime())
+      const sessionDate = testDays.dayOf(startTime.getTime())
       const sitting = { sessionDate, templateId, seconds: 180, completed: true, isSample: false }
       await insertPastSessions(tx, [{ userId, startTime, ...sitting }])
       await rewardFirstSession(tx, { userId, now })

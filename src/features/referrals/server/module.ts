@@ -18,7 +18,8 @@ export function createReferralsModule(
       retentionJob(platform, {
         name: 'join-addresses',
         every: 'day',
-        erase: (db, now, max) => eraseOldJoinAddresses(db, new Date(flagsSinceMs(now.getTime())), max),
+        erase: (db, now, max) =>
+          eraseOldJoinAddresses(db, new Date(flagsSinceMs(platform.calendar.days(), now.getTime())), max),
       }),
     ],
     mismatchCounts: { points: countPointsMismatches },

@@ -59,7 +59,7 @@ async function member(): Promise<{ userId: number }> {
 const members = (count: number) => Promise.all(Array.from({ length: count }, member))
 
 async function open({ userId }: { userId: number }, day = today): Promise<number> {
-  return (await startSession(app, userId, day, today)).record.id
+  return (await startSession(app, userId, day)).record.id
 }
 
 /** Sends the report that completes a session. */
@@ -408,7 +408,7 @@ describe('a ban of the referrer', () => {
       .values({ ...facts, createdAt: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await recordReferralJoin(tx, { userId: row.id, referralCode, joinedFrom: null, now })
+    await recordReferralJoin(tx, app.calendar.days(), { userId: row.id, referralCode, joinedFrom: null, now })
     return { userId: row.id }
   }
   const ban = () =>

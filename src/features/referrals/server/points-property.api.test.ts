@@ -8,7 +8,7 @@ import { applyBan } from '#features/users/server/ban.ts'
 import type { Platform } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { isAppError } from '#server/app-error.ts'
-import { addDays, chicagoDay } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
@@ -29,7 +29,7 @@ let adminId: number
 beforeAll(async () => {
   app = await startTestApp()
   database = connectDatabase(app.databaseUrl, { maxConnections: lanes })
-  const firstDay = chicagoDay(app.clock.now())
+  const firstDay = app.calendar.today()
   for (let day = 0; day < 10; day += 1) await makeMeditation(app, { day: addDays(firstDay, day) })
   adminId = (await signIn(app, 'ada', cast.ada)).userId
 })
@@ -69,7 +69,12 @@ async function register(world: Simulation): Promise<void> {
     const member = await insertMember(tx, { ...facts, lastLogin: now() })
     if (!member) throw new Error('Nobody has this identity.')
     if (world.chance() < 0.9) await ensureReferralCode(tx, { userId: member.id, now: now() })
-    await recordReferralJoin(tx, { userId: member.id, referralCode, joinedFrom: null, now: now() })
+    await recordReferralJoin(tx, app.calendar.days(), {
+      userId: member.id,
+      referralCode,
+      joinedFrom: null,
+      now: now(),
+    })
     return member.id
   })
   world.people.push(id)
@@ -77,8 +82,8 @@ async function register(world: Simulation): Promise<void> {
 
 async function sit(world: Simulation): Promise<void> {
   const userId = randomMember(world)
-  const day = chicagoDay(app.clock.now())
-  const { record } = await startSession(world.platform, userId, day, day)
+  const day = app.calendar.today()
+  const { record } = await startSession(world.platform, userId, day)
   app.clock.advance(sittingSeconds * 1_000)
   const report = { additionalDuration: sittingSeconds }
   // Two tabs, in sequence or concurrent with other actions.

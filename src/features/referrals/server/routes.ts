@@ -63,8 +63,10 @@ export function createReferralsRoutes({ firstCompletedAt }: { firstCompletedAt: 
       const withName = (id: number) => ({ id, name: names.get(id) ?? '' })
       return { details: { referree: withName(referreeId), referrer: withName(referrerId), referral } }
     },
-    flags: async ({ clock, database }) => {
-      return { flags: await flagsSince(database.query, new Date(flagsSinceMs(clock.now()))) }
+    flags: async ({ calendar, clock, database }) => {
+      const [days, nowMs] = [calendar.days(), clock.now()]
+      const since = new Date(flagsSinceMs(days, nowMs))
+      return { flags: await flagsSince(database.query, { since, zone: days.zoneAt(nowMs) }) }
     },
   })
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { lockMembersForPoints } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { CommunityDays } from '#shared/day.ts'
 import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode } from '../codes.ts'
 import { flagsSinceMs, paymentForFirstSession, paymentForJoining, paymentForReferring } from '../rules.ts'
 import {
@@ -46,9 +47,13 @@ interface ReferralJoinInput {
 }
 
 /** Gives a member created in this transaction a code, and records who referred them (REF-04, PTS-01). */
-export async function welcomeMember(tx: Executor, member: ReferralJoinInput): Promise<void> {
+export async function welcomeMember(
+  tx: Executor,
+  days: CommunityDays,
+  member: ReferralJoinInput,
+): Promise<void> {
   await ensureReferralCode(tx, member)
-  await recordReferralJoin(tx, member)
+  await recordReferralJoin(tx, days, member)
 }
 
 /**
@@ -58,12 +63,13 @@ export async function welcomeMember(tx: Executor, member: ReferralJoinInput): Pr
  */
 export async function recordReferralJoin(
   tx: Executor,
+  days: CommunityDays,
   { userId, referralCode, joinedFrom, now }: ReferralJoinInput,
 ): Promise<void> {
   const code = normalizeReferralCode(referralCode ?? '')
   const referrer = isReferralCode(code) ? await lockReferrerByCodeForKeyShare(tx, code) : null
   if (!referrer) return
-  await eraseJoinAddresses(tx, referrer.id, new Date(flagsSinceMs(now.getTime())))
+  await eraseJoinAddresses(tx, referrer.id, new Date(flagsSinceMs(days, now.getTime())))
   const referral = await insertReferral(tx, {
     referrerId: referrer.id,
     referredId: userId,

@@ -3,11 +3,7 @@ import { sql } from 'kysely'
 import { advisoryLockKeys } from '#server/db/advisory-locks.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Referral, ReferralFlag, Transaction } from '../contract.ts'
-import {
-  productTimeZone,
-  joinsPerAddressAlertThreshold,
-  rewardsPerDayAlertThreshold,
-} from '#shared/constants.ts'
+import { joinsPerAddressAlertThreshold, rewardsPerDayAlertThreshold } from '#shared/constants.ts'
 import type { Payment } from '../rules.ts'
 
 const countedStatuses = ['pending', 'completed'] as const
@@ -233,10 +229,13 @@ export function exportLedger(db: Executor, userId: number, max: number) {
 }
 
 /**
- * Referrers above the thresholds since `since`: rewards per Chicago day, or friends per day from one address
- * (T15). Latest day first. Superseded referrals count too, because flags report events.
+ * Referrers above the thresholds since `since`: rewards per day of the zone, or friends per day from one
+ * address (T15). Latest day first. Superseded referrals count too, because flags report events.
  */
-export async function flagsSince(db: Executor, since: Date): Promise<ReferralFlag[]> {
+export async function flagsSince(
+  db: Executor,
+  { since, zone }: { since: Date; zone: string },
+): Promise<ReferralFlag[]> {
   const { rows } = await sql<{
     kind: ReferralFlag['kind']
     day: string
@@ -246,14 +245,14 @@ export async function flagsSince(db: Executor, since: Date): Promise<ReferralFla
   }>`
     with flagged as (
       select 'many-rewards' as kind, "userId",
-        ("createdAt" at time zone ${productTimeZone})::date as day, count(*)::integer as count
+        ("createdAt" at time zone ${zone})::date as day, count(*)::integer as count
       from quantum_love_transactions
       where type = 'reward' and "createdAt" >= ${since}::timestamptz
       group by "userId", day
       having count(*) > ${rewardsPerDayAlertThreshold}
       union all
       select 'same-address', "referrerId", day, max(count) from (
-        select "referrerId", ("createdAt" at time zone ${productTimeZone})::date as day, count(*)::integer as count
+        select "referrerId", ("createdAt" at time zone ${zone})::date as day, count(*)::integer as count
         from referrals
         where "joinedFrom" is not null and "createdAt" >= ${since}::timestamptz
         group by "referrerId", day, "joinedFrom"

@@ -6,6 +6,7 @@ import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Transaction } from '../contract.ts'
+import { communityZone } from '#web/community-days.ts'
 import { formatLedgerDate, formatSignedPoints } from '../format-referrals.ts'
 import { type ReferralData, useShowMore } from './use-referrals.ts'
 
@@ -65,7 +66,9 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
           >
             <div className="min-w-0">
               <p className="text-[0.94rem] wrap-anywhere">{description}</p>
-              <p className="text-meta text-ink-3 tabular-nums">{formatLedgerDate(createdAt)}</p>
+              <p className="text-meta text-ink-3 tabular-nums">
+                {formatLedgerDate(createdAt, communityZone())}
+              </p>
             </div>
             <p className="flex-none font-strong tabular-nums">{formatSignedPoints(amount)}</p>
           </li>

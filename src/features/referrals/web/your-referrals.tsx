@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Referral } from '../contract.ts'
+import { communityZone } from '#web/community-days.ts'
 import { formatLedgerDate } from '../format-referrals.ts'
 import { useShowMore } from './use-referrals.ts'
 
@@ -46,9 +47,10 @@ function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
             <p className="font-strong tabular-nums">{`User #${referral.referredId}`}</p>
             <Badge isCompleted={referral.status === 'completed'} />
             <p className="col-span-2 flex flex-wrap gap-x-4 text-small text-ink-3 tabular-nums sm:col-span-1">
-              <span className="sm:min-w-52 sm:flex-1">{`Joined ${formatLedgerDate(referral.createdAt)}`}</span>{' '}
+              <span className="sm:min-w-52 sm:flex-1">{`Joined ${formatLedgerDate(referral.createdAt, communityZone())}`}</span>{' '}
               <span className="sm:min-w-52 sm:flex-1">
-                {referral.completedAt !== null && `Completed ${formatLedgerDate(referral.completedAt)}`}
+                {referral.completedAt !== null &&
+                  `Completed ${formatLedgerDate(referral.completedAt, communityZone())}`}
               </span>
             </p>
           </li>

@@ -13,28 +13,28 @@ import { schedulesBetween } from './sql.ts'
 
 export const schedulesRoutes = defineRoutes(schedulesCalls, {
   schedules: ({ database }, { query }) => schedulesBetween(database.query, query),
-  createSchedule: async ({ caller, clock, bus, runIdempotent }, { body }) => {
-    const input = { adminId: caller.user.id, fields: body }
+  createSchedule: async ({ calendar, caller, clock, bus, runIdempotent }, { body }) => {
+    const input = { adminId: caller.user.id, calendar, fields: body }
     const saved = await runIdempotent((tx) => createSchedulesAsAdmin(tx, { ...input, nowMs: clock.now() }))
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
-  scheduleDays: async ({ caller, clock, bus, runIdempotent }, { body }) => {
-    const input = { adminId: caller.user.id, days: body.days }
+  scheduleDays: async ({ calendar, caller, clock, bus, runIdempotent }, { body }) => {
+    const input = { adminId: caller.user.id, calendar, days: body.days }
     const saved = await runIdempotent((tx) => scheduleDaysAsAdmin(tx, { ...input, nowMs: clock.now() }))
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
-  updateSchedule: async ({ caller, clock, roomClock, bus, database }, { params, body }) => {
-    const input = { adminId: caller.user.id, id: params.id, change: body }
+  updateSchedule: async ({ calendar, caller, clock, roomClock, bus, database }, { params, body }) => {
+    const input = { adminId: caller.user.id, calendar, id: params.id, change: body }
     const saved = await database.transaction((tx) =>
       updateScheduleAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
     return saved
   },
-  deleteSchedule: async ({ caller, clock, roomClock, bus, database }, { params }) => {
-    const input = { adminId: caller.user.id, id: params.id }
+  deleteSchedule: async ({ calendar, caller, clock, roomClock, bus, database }, { params }) => {
+    const input = { adminId: caller.user.id, calendar, id: params.id }
     await database.transaction((tx) =>
       deleteScheduleAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
     )

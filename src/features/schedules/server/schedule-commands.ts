@@ -12,7 +12,8 @@ import { lockTemplateForKeyShare } from '#features/templates/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isAppError, appError } from '#server/app-error.ts'
-import { chicagoDay, formatDay } from '#shared/day.ts'
+import type { Calendar } from '#server/calendar/calendar.ts'
+import { formatDay, type CommunityDays } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
@@ -34,6 +35,7 @@ type ScheduledDay = PlannedDay & SittingSettings
 interface ScheduleAdminContext {
   adminId: number
   nowMs: number
+  calendar: Calendar
 }
 
 /** The first saved row and the number of rows. */
@@ -42,15 +44,24 @@ type SavedSchedule = Schedule & { rows: number }
 /** Adds a schedule and its repeats. Throws `invalid` with field issues, `dates_taken`, or `sittings_overlap`. */
 export async function createSchedulesAsAdmin(
   tx: Executor,
-  { adminId, nowMs, ...input }: ScheduleAdminContext & { fields: z.output<typeof newScheduleSchema> },
+  {
+    adminId,
+    nowMs,
+    calendar,
+    ...input
+  }: ScheduleAdminContext & { fields: z.output<typeof newScheduleSchema> },
 ): Promise<SavedSchedule> {
   const { date, repeatWeeks, repeatCount, ...fields } = input.fields
   await assertCapability(tx, adminId, 'community.administer')
   const dates = repeatDates(date, repeatWeeks, repeatCount)
-  assertDatesAllowed(dates, { nowMs, unchanged: null })
+  assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
   const { mediaSeconds } = await lockChosenTemplate(tx, fields.templateId)
   assertCanStartTogether(fields, mediaSeconds)
-  const saved = await insertForDates(tx, dates, { fields: { ...fields, date }, mediaSeconds, nowMs })
+  const saved = await insertForDates(tx, calendar.days(), dates, {
+    fields: { ...fields, date },
+    mediaSeconds,
+    nowMs,
+  })
   await recordActivity(tx, {
     ...activityEntry(saved, { adminId, nowMs }),
     action: 'schedule.create',
@@ -66,24 +77,30 @@ export async function createSchedulesAsAdmin(
  */
 export async function scheduleDaysAsAdmin(
   tx: Executor,
-  { adminId, nowMs, ...input }: ScheduleAdminContext & { days: readonly ScheduledDay[] },
+  { adminId, nowMs, calendar, ...input }: ScheduleAdminContext & { days: readonly ScheduledDay[] },
 ): Promise<{ rows: number }> {
   await assertCapability(tx, adminId, 'community.administer')
   // One order for every call: concurrent ones that wait for each other's dates can't deadlock.
   const days = input.days.toSorted((a, b) => (a.date < b.date ? -1 : 1))
   const dates = days.map(({ date }) => date)
-  assertDatesAllowed(dates, { nowMs, unchanged: null })
+  assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
   const templateIds = new Set(days.map(({ templateId }) => templateId))
   const lengths = new Map<number, number | null>()
   for (const id of [...templateIds].toSorted((a, b) => a - b))
     lengths.set(id, (await lockChosenTemplate(tx, id)).mediaSeconds)
   const createdAt = new Date(nowMs)
+  const communityDays = calendar.days()
   const ids = await insertAll(
     tx,
+    communityDays,
     days.map((day) => {
       const mediaSeconds = lengths.get(day.templateId) ?? null
       assertCanStartTogether(day, mediaSeconds)
-      return { ...day, createdAt, span: spanOfSchedule({ ...day, isActive: true }, mediaSeconds) }
+      return {
+        ...day,
+        createdAt,
+        span: spanOfSchedule(communityDays, { ...day, isActive: true }, mediaSeconds),
+      }
     }),
   )
   for (const series of seriesOf(days)) {
@@ -120,6 +137,7 @@ export async function updateScheduleAsAdmin(
   {
     adminId,
     nowMs,
+    calendar,
     roomNowMs,
     id,
     change,
@@ -140,14 +158,15 @@ export async function updateScheduleAsAdmin(
   if (version !== current.version) throw appError('changed_meanwhile')
   const fields = mergeEditableFields(current, change)
   const dates = repeatDates(fields.date, repeatWeeks, repeatCount)
-  assertDatesAllowed(dates, { nowMs, unchanged: current.date })
+  const [days, today] = [calendar.days(), calendar.today()]
+  assertDatesAllowed(dates, { today, unchanged: current.date })
   if (dates.length === 1 && isUnchanged(fields, editableFields(current))) return { ...current, rows: 1 }
-  await assertNotUnderWay(tx, id, roomNowMs)
-  const mediaSeconds = await lockTemplateIfNeeded(tx, current, { fields, dates, nowMs })
+  await assertNotUnderWay(tx, days, id, roomNowMs)
+  const mediaSeconds = await lockTemplateIfNeeded(tx, current, { fields, dates, today })
   if (dates.length > 1) await deleteSchedule(tx, id)
-  else await updateOne(tx, id, { fields, mediaSeconds })
+  else await updateOne(tx, days, id, { fields, mediaSeconds })
   const saved = await (dates.length > 1
-    ? insertForDates(tx, dates, { fields, mediaSeconds, nowMs })
+    ? insertForDates(tx, days, dates, { fields, mediaSeconds, nowMs })
     : scheduleById(tx, id))
   const [before, after] = [editableFields(current), { ...fields, date: dates.join(', ') }]
   const isSitting = before.together || after.together
@@ -162,12 +181,12 @@ export async function updateScheduleAsAdmin(
 /** Deletes a schedule. Throws `not_found`, or `sitting_under_way` (PHASE-21); `roomNowMs` is the room clock's. */
 export async function deleteScheduleAsAdmin(
   tx: Executor,
-  { adminId, nowMs, roomNowMs, id }: ScheduleAdminContext & { roomNowMs: number; id: number },
+  { adminId, nowMs, calendar, roomNowMs, id }: ScheduleAdminContext & { roomNowMs: number; id: number },
 ): Promise<void> {
   await assertCapability(tx, adminId, 'community.administer')
   const current = await lockScheduleForUpdate(tx, id)
   if (!current) throw appError('not_found')
-  await assertNotUnderWay(tx, id, roomNowMs)
+  await assertNotUnderWay(tx, calendar.days(), id, roomNowMs)
   await deleteSchedule(tx, id)
   await recordActivity(tx, {
     ...activityEntry(current, { adminId, nowMs }),
@@ -209,7 +228,10 @@ function activityFields(
   return isSitting ? { ...fields, ...settings } : fields
 }
 
-function activityEntry({ id, date, template }: Schedule, { adminId, nowMs }: ScheduleAdminContext) {
+function activityEntry(
+  { id, date, template }: Schedule,
+  { adminId, nowMs }: Omit<ScheduleAdminContext, 'calendar'>,
+) {
   return {
     actorId: adminId,
     targetType: 'schedule' as const,
@@ -221,9 +243,9 @@ function activityEntry({ id, date, template }: Schedule, { adminId, nowMs }: Sch
 
 function assertDatesAllowed(
   dates: readonly string[],
-  { nowMs, unchanged }: { nowMs: number; unchanged: string | null },
+  { today, unchanged }: { today: string; unchanged: string | null },
 ): void {
-  const message = dateError(dates, { today: chicagoDay(nowMs), unchanged })
+  const message = dateError(dates, { today, unchanged })
   if (message !== null) throw appError('invalid', { issues: [{ path: 'date', message }] })
 }
 
@@ -236,17 +258,19 @@ function datesTakenError(dates: readonly string[]) {
 /** Inserts one row per date and returns the first. Throws `dates_taken` or `sittings_overlap`. */
 async function insertForDates(
   tx: Executor,
+  days: CommunityDays,
   dates: readonly string[],
   { fields, mediaSeconds, nowMs }: { fields: EditableSchedule; mediaSeconds: number | null; nowMs: number },
 ): Promise<Schedule> {
   const createdAt = new Date(nowMs)
   const ids = await insertAll(
     tx,
+    days,
     dates.map((date) => ({
       ...fields,
       date,
       createdAt,
-      span: spanOfSchedule({ ...fields, date }, mediaSeconds),
+      span: spanOfSchedule(days, { ...fields, date }, mediaSeconds),
     })),
   )
   const [id = 0] = ids.values()
@@ -256,6 +280,7 @@ async function insertForDates(
 /** Inserts all schedules, and returns the ids by date in their order. Throws `dates_taken` or `sittings_overlap`. */
 async function insertAll(
   tx: Executor,
+  days: CommunityDays,
   schedules: readonly NewSchedule[],
 ): Promise<ReadonlyMap<string, number>> {
   const ids = await insertSchedulesIfFree(tx, schedules)
@@ -268,6 +293,7 @@ async function insertAll(
   if (taken.length > 0) throw datesTakenError(taken)
   throw await overlapError(
     tx,
+    days,
     missing.flatMap(({ span }) => span ?? []),
   )
 }
@@ -275,11 +301,12 @@ async function insertAll(
 /** Throws `dates_taken` or `sittings_overlap`. */
 async function updateOne(
   tx: Executor,
+  days: CommunityDays,
   id: number,
   { fields, mediaSeconds }: { fields: EditableSchedule; mediaSeconds: number | null },
 ): Promise<void> {
-  const span = spanOfSchedule(fields, mediaSeconds)
-  await assertSpanFree(tx, span, id)
+  const span = spanOfSchedule(days, fields, mediaSeconds)
+  await assertSpanFree(tx, days, span, id)
   const result = await updateSchedule(tx, id, { ...fields, span })
   if (result === 'date-taken') throw datesTakenError([fields.date])
   if (result === 'overlap') throw appError('sittings_overlap')
@@ -297,7 +324,7 @@ function assertCanStartTogether(
 interface ScheduleChange {
   fields: EditableSchedule
   dates: readonly string[]
-  nowMs: number
+  today: string
 }
 
 /**
@@ -307,9 +334,8 @@ interface ScheduleChange {
 async function lockTemplateIfNeeded(
   tx: Executor,
   current: Schedule,
-  { fields, dates, nowMs }: ScheduleChange,
+  { fields, dates, today }: ScheduleChange,
 ): Promise<number | null> {
-  const today = chicagoDay(nowMs)
   const isUpcoming = fields.isActive && dates.some((date) => date >= today)
   if (!isUpcoming && fields.templateId === current.templateId) return null
   const { mediaSeconds } = await lockChosenTemplate(tx, fields.templateId)

@@ -8,7 +8,7 @@ import type { Schedule } from '../contract.ts'
 export interface NewSchedule extends Partial<SittingSettings> {
   date: string
   templateId: number
-  /** Chicago wall time, HH:MM. */
+  /** By the clock of the day's zone, HH:MM. */
   scheduledTime: string
   /** Default: true. */
   isActive?: boolean

@@ -10,7 +10,8 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import { clsx } from 'clsx'
-import { formatDay } from '#shared/day.ts'
+import { formatDay, zoneCity } from '#shared/day.ts'
+import { pageDays } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isOpenAllDay, splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../calendar-days.ts'
 import { ScheduleTime } from './start-time.tsx'
@@ -164,7 +165,7 @@ function focusOnMount(row: HTMLElement | null): void {
 /** Stacked on a phone, otherwise three columns. */
 function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string | null }) {
   const { date, isActive, template } = schedule
-  const localStart = formatLocalStart(schedule, zone)
+  const localStart = formatLocalStart(pageDays(), schedule, zone)
   return (
     <article
       className={clsx(
@@ -183,7 +184,7 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
       <div className="text-small text-ink-2 tabular-nums sm:text-right">
         <p>
           <ScheduleTime schedule={schedule} hasReaderTime={false} />
-          <span>{`${isOpenAllDay(schedule) ? '' : ' in Chicago'} · ${formatMinutes(template.duration)}`}</span>
+          <span>{`${isOpenAllDay(schedule) ? '' : ` in ${zoneCity(pageDays().zoneOf(date))}`} · ${formatMinutes(template.duration)}`}</span>
         </p>
         {localStart !== null && <p className="text-ink-3">{`${localStart} where you are`}</p>}
         {!isActive && <p className="text-ink-3">Inactive</p>}

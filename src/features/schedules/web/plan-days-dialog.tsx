@@ -7,6 +7,7 @@ import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { addDays, formatDay, isDay, timeSchema } from '#shared/day.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
@@ -71,7 +72,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const [isChecked, setChecked] = useState(false)
   const plan = usePlanDays(props)
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
-  const [zone] = useState(localZone)
+  const [reader] = useState(localZone)
   const unmeasured = useUnmeasured(values.templateIds)
   const unmeasuredIds = unmeasured.map(({ id }) => id)
   const measuredIds = values.templateIds.filter((id) => !unmeasuredIds.includes(id))
@@ -118,7 +119,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
         <Field
           label="Time"
           error={errors.scheduledTime}
-          hint={describeStart({ ...values, date: values.from }, zone)}
+          hint={describeStart(pageDays(), { ...values, date: values.from }, { reader, today })}
         >
           <Input
             type="time"

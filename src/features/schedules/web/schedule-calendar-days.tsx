@@ -9,6 +9,7 @@ import { ScheduleTime } from './start-time.tsx'
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { formatDay } from '#shared/day.ts'
+import { pageDays } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
@@ -45,7 +46,8 @@ export function ScheduleDays(props: ScheduleDaysProps) {
     if (only) onOpen?.(only)
     else onAdd?.(day)
   }
-  const describe = (day: string) => `${describeDay(listOf(day))}${canAdd(day) ? ', add a schedule' : ''}`
+  const describe = (day: string) =>
+    `${describeDay(pageDays(), listOf(day))}${canAdd(day) ? ', add a schedule' : ''}`
   return (
     <>
       <CalendarGrid
@@ -54,7 +56,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
         labelledBy={props.labelledBy}
         today={today}
         limit={null}
-        describe={isMarksOnly ? (day) => describeDay(listOf(day)) : describe}
+        describe={isMarksOnly ? (day) => describeDay(pageDays(), listOf(day)) : describe}
         isOpenable={(day) => !isMarksOnly && (canAdd(day) || canOpen(day))}
         onOpen={open}
         isHighlighted={(day) => byDay.has(day)}

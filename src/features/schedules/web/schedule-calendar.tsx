@@ -3,7 +3,8 @@ import './schedule-calendar.css'
 import { useId, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { addMonths, addWeeks, monthGrid, weekGrid, formatYear } from '#shared/calendar.ts'
-import { addDays, formatDay, monthOf, formatDayRange } from '#shared/day.ts'
+import { addDays, formatDay, monthOf, formatDayRange, zoneCity } from '#shared/day.ts'
+import { communityZone } from '#web/community-days.ts'
 import { PeriodBar } from '#web/ui/calendar-bar.tsx'
 import { useCalendarCursor, type CalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -27,7 +28,6 @@ const narrowBelowPx = 640
 
 interface ScheduleCalendarProps {
   schedules: readonly Schedule[]
-  /** Today in Chicago. */
   today: string
   /** Opens a schedule for editing; without it the calendar is read-only. */
   onOpen?: (schedule: Schedule) => void
@@ -114,7 +114,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           {...(onAdd ? { onAdd } : {})}
         />
       )}
-      <p className="text-small text-ink-3">All times are Chicago time.</p>
+      <p className="text-small text-ink-3">{`All times are ${zoneCity(communityZone())} time.`}</p>
     </div>
   )
 }

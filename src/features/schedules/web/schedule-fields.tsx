@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useState, type Ref } from 'react'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
 import { formatDay, isDay } from '#shared/day.ts'
+import { pageDays, pageToday } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -44,7 +45,7 @@ export function ScheduleFields({
   mediaSeconds,
   ...rest
 }: ScheduleFieldsProps) {
-  const [zone] = useState(localZone)
+  const [reader] = useState(localZone)
   const dates = plannedDates({ values, schedule, ...rest })
   return (
     <>
@@ -64,7 +65,11 @@ export function ScheduleFields({
             onChange={(event) => onChange({ date: event.target.value })}
           />
         </Field>
-        <Field label="Time" error={errors.scheduledTime} hint={describeStart(values, zone)}>
+        <Field
+          label="Time"
+          error={errors.scheduledTime}
+          hint={describeStart(pageDays(), values, { reader, today: pageToday() })}
+        >
           <Input
             type="time"
             required
@@ -103,7 +108,7 @@ function StartOfBefore({
   if (values.scheduledTime !== scheduledTimeDefault || !isDay(values.date)) return null
   const before = scheduleBefore(schedules, values.date)
   if (before === null || isOpenAllDay(before)) return null
-  const start = `${formatStart(before, null)}${before.together ? ', together' : ''}`
+  const start = `${formatStart(pageDays(), before, null)}${before.together ? ', together' : ''}`
   return (
     <Button className="justify-self-start" onClick={() => onChange(startOf(before))}>
       {`As on ${formatDay(before.date, 'short')}: ${start}`}

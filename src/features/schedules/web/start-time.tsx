@@ -2,22 +2,23 @@
 import { clsx } from 'clsx'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
+import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { formatStart } from '../calendar-days.ts'
 import type { PlannedDay } from '../rules.ts'
 
 interface ScheduleTimeProps {
   schedule: Omit<PlannedDay, 'templateId'>
-  /** In a calendar's cell there is no room for words: only the bell, and only Chicago's clock. */
+  /** In a calendar's cell there is no room for words: only the bell, and only the community's clock. */
   isCompact?: boolean
   /** False where the reader's time has a line of its own. */
   hasReaderTime?: boolean
 }
 
-/** By Chicago's clock and, where it differs, the reader's. */
+/** By the community's clock and, where it differs, the reader's. */
 export function ScheduleTime({ schedule, isCompact = false, hasReaderTime = !isCompact }: ScheduleTimeProps) {
   const [zone] = useState(localZone)
-  const time = formatStart(schedule, hasReaderTime ? zone : null)
+  const time = formatStart(pageDays(), schedule, hasReaderTime ? zone : null)
   if (!schedule.together) return <span translate="no">{time}</span>
   return (
     <span className={clsx(isCompact && 'whitespace-nowrap')}>

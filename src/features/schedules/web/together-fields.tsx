@@ -9,6 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { useCall } from '#web/use-call.ts'
+import { pageDays } from '#web/community-days.ts'
 import { sittingMomentsSentence } from '../rules.ts'
 
 interface TogetherSectionProps {
@@ -43,7 +44,7 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
         <div className="grid gap-1 pt-2">
           {hasMoments && (
             <p className="text-small text-ink-2 tabular-nums">
-              {sittingMomentsSentence(values, mediaSeconds)}
+              {sittingMomentsSentence(pageDays(), values, mediaSeconds)}
             </p>
           )}
           {children}

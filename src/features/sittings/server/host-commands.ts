@@ -4,7 +4,7 @@ import { changedFields, recordActivity } from '#features/activity/server/service
 import { assertCapability } from '#features/users/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { formatDay, formatTimeOfDay, msToTimestamp } from '#shared/day.ts'
+import { formatDay, formatTimeOfDay, msToTimestamp, type CommunityDays } from '#shared/day.ts'
 import type { Sitting } from '../sitting.ts'
 import { mayHost, partsBeforeBegin, unmeasuredMessage, type HostAction } from '../rules.ts'
 import { assertSpanFree } from './service.ts'
@@ -21,6 +21,7 @@ export interface HostContext {
   hostId: number
   scheduleId: number
   nowMs: number
+  days: CommunityDays
 }
 
 /** Starts today's meditation together. `today` is the current day. */
@@ -71,11 +72,11 @@ export const hostCommands = { begin, delay, end, cancel }
 /** Throws `not_found`, or `too_late` outside the time of the action. */
 async function lockHosted(
   tx: Executor,
-  { hostId, scheduleId, nowMs }: HostContext,
+  { hostId, scheduleId, nowMs, days }: HostContext,
   action: HostAction,
 ): Promise<ScheduledSitting> {
   await assertCapability(tx, hostId, 'sitting.host')
-  const scheduled = await lockScheduledForUpdate(tx, scheduleId)
+  const scheduled = await lockScheduledForUpdate(tx, days, scheduleId)
   if (!scheduled || (action !== 'begin' && !scheduled.sitting)) throw appError('not_found')
   if (!mayHost(action, scheduled.sitting, nowMs)) throw appError('too_late')
   return scheduled
@@ -83,15 +84,15 @@ async function lockHosted(
 
 async function save(
   tx: Executor,
-  { hostId, nowMs }: HostContext,
+  { hostId, nowMs, days }: HostContext,
   scheduled: ScheduledSitting,
   action: HostAction,
   change: SittingChange,
 ): Promise<Sitting> {
   const { schedule, title } = scheduled
-  const next = sittingOf({ ...schedule, ...change })
-  if (next && !next.cancelled) await assertSpanFree(tx, next, schedule.id)
-  const saved = await saveSitting(tx, scheduled, change)
+  const next = sittingOf(days, { ...schedule, ...change })
+  if (next && !next.cancelled) await assertSpanFree(tx, days, next, schedule.id)
+  const saved = await saveSitting(tx, days, scheduled, change)
   if (!saved?.sitting) throw appError('sittings_overlap')
   await recordActivity(tx, {
     actorId: hostId,
@@ -99,17 +100,18 @@ async function save(
     targetType: 'sitting',
     targetId: schedule.id,
     label: `${title}, ${formatDay(schedule.date, 'long')}`,
-    ...changedFields(activityFields(scheduled.sitting), activityFields(saved.sitting)),
+    ...changedFields(activityFields(days, scheduled.sitting), activityFields(days, saved.sitting)),
     createdAt: new Date(nowMs),
   })
   return saved.sitting
 }
 
 /** What the activity log shows of a sitting. */
-function activityFields(sitting: Sitting | null) {
+function activityFields(days: CommunityDays, sitting: Sitting | null) {
+  const format = (atMs: number) => formatTimeOfDay(atMs, days.zoneAt(atMs))
   return {
-    bell: sitting ? formatTimeOfDay(sitting.startsAt) : null,
-    sharing: sitting ? formatTimeOfDay(sitting.sharingAt) : null,
+    bell: sitting ? format(sitting.startsAt) : null,
+    sharing: sitting ? format(sitting.sharingAt) : null,
     note: sitting?.cancelNote ?? null,
   }
 }

@@ -2,18 +2,18 @@
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { Platform } from '#server/context.ts'
 import { spanOfSitting } from '../rules.ts'
-import { createSittingsRoutes } from './routes.ts'
+import { sittingsRoutes } from './routes.ts'
 import { watchSitting } from './sitting-watch.ts'
 import { comingSittings, saveSitting, sittingUnderWay } from './sql.ts'
 
-/** `today` returns this node's current Chicago day. */
-export async function createSittingsModule(platform: Platform, { today }: { today: () => string }) {
+export async function createSittingsModule(platform: Platform) {
   await recomputeSpans(platform)
-  const module: FeatureModule = { routes: [createSittingsRoutes(today)] }
+  const module: FeatureModule = { routes: [sittingsRoutes] }
   return {
     ...module,
     /** The sitting whose doors are open, or whose sitting or sharing is on, with its day; null without one. */
-    underWay: () => sittingUnderWay(platform.database.query, platform.roomClock.now()),
+    underWay: () =>
+      sittingUnderWay(platform.database.query, platform.calendar.days(), platform.roomClock.now()),
     /** For the live channel: clients send nothing here, and receive the changes of the day's sitting. */
     roomFeature: {
       clientMessages: {},
@@ -24,15 +24,17 @@ export async function createSittingsModule(platform: Platform, { today }: { toda
 }
 
 /** Saves coming spans that differ since the rules of the time zone have changed (PHASE-17). */
-async function recomputeSpans({ database, roomClock, log }: Platform): Promise<void> {
+async function recomputeSpans({ calendar, database, roomClock, log }: Platform): Promise<void> {
+  const days = calendar.days()
   for (const { storedFromMs, storedToMs, ...scheduled } of await comingSittings(
     database.query,
+    days,
     roomClock.now(),
   )) {
     const span = spanOfSitting(scheduled.sitting)
     if (!span || (span.doorsAt === storedFromMs && span.endsAt === storedToMs)) continue
     const facts = { day: scheduled.schedule.date, from: new Date(span.doorsAt), to: new Date(span.endsAt) }
-    if (await saveSitting(database.query, scheduled, {}))
+    if (await saveSitting(database.query, days, scheduled, {}))
       log.warn(facts, 'A sitting moved: the rules of the time zone have changed.')
     else log.error(facts, 'A sitting now overlaps another one: the rules of the time zone have changed.')
   }

@@ -2,35 +2,34 @@
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { counters } from '#server/metrics/counters.ts'
-import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { defineRoutes } from '#server/http/calls.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { sittingsCalls } from '../contract.ts'
 import { type Sitting } from '../sitting.ts'
 import { hostCommands, type HostContext } from './host-commands.ts'
 import { sittingsBetween } from './sql.ts'
 
-/** `today` returns this node's current Chicago day. */
-export function createSittingsRoutes(today: () => string): Routes {
-  return defineRoutes(sittingsCalls, {
-    sittings: ({ database }, { query }) => sittingsBetween(database.query, query),
-    begin: (context, { params, body }) =>
-      host(context, params.id, (tx, by) => hostCommands.begin(tx, by, { ...body, today: today() })),
-    delay: (context, { params, body }) =>
-      host(context, params.id, (tx, by) => hostCommands.delay(tx, by, body)),
-    end: (context, { params }) => host(context, params.id, hostCommands.end),
-    cancel: (context, { params, body }) =>
-      host(context, params.id, (tx, by) => hostCommands.cancel(tx, by, body)),
-  })
-}
+export const sittingsRoutes = defineRoutes(sittingsCalls, {
+  sittings: ({ calendar, database }, { query }) => sittingsBetween(database.query, calendar.days(), query),
+  begin: (context, { params, body }) =>
+    host(context, params.id, (tx, by) =>
+      hostCommands.begin(tx, by, { ...body, today: context.calendar.today() }),
+    ),
+  delay: (context, { params, body }) =>
+    host(context, params.id, (tx, by) => hostCommands.delay(tx, by, body)),
+  end: (context, { params }) => host(context, params.id, hostCommands.end),
+  cancel: (context, { params, body }) =>
+    host(context, params.id, (tx, by) => hostCommands.cancel(tx, by, body)),
+})
 
 /** Runs a host's command in a transaction, and tells every node. */
 async function host(
-  { caller, database, roomClock, bus }: Context<'sitting.host'>,
+  { calendar, caller, database, roomClock, bus }: Context<'sitting.host'>,
   scheduleId: number,
   command: (tx: Executor, by: HostContext) => Promise<Sitting>,
 ): Promise<Sitting> {
   const sitting = await database.transaction((tx) =>
-    command(tx, { hostId: caller.user.id, scheduleId, nowMs: roomClock.now() }),
+    command(tx, { hostId: caller.user.id, scheduleId, nowMs: roomClock.now(), days: calendar.days() }),
   )
   counters.hostChanges += 1
   await bus.publish(busEvents.days, { type: 'changed' })

@@ -1,6 +1,7 @@
 // Sittings for other features: the sitting of a schedule, its span, and what a change of a template means for it.
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { CommunityDays } from '#shared/day.ts'
 import type { Sitting, SittingSettings } from '../sitting.ts'
 import { overlapMessage, timelineOf, unmeasuredMessage, type Span } from '../rules.ts'
 import { isUnderWay } from '../phases.ts'
@@ -11,9 +12,10 @@ export const { sittingColumns, sittingOf, spanValue } = rows
 /** The sitting of an active schedule; null without one. */
 export async function sittingOfSchedule(
   db: Executor,
+  days: CommunityDays,
   scheduleId: number,
 ): Promise<(Sitting & { day: string }) | null> {
-  return activeSittingOf(await rows.findScheduled(db, scheduleId))
+  return activeSittingOf(await rows.findScheduled(db, days, scheduleId))
 }
 
 function activeSittingOf(
@@ -30,37 +32,54 @@ function activeSittingOf(
  */
 export async function lockSittingForNoKeyUpdate(
   tx: Executor,
+  days: CommunityDays,
   scheduleId: number,
 ): Promise<(Sitting & { day: string }) | null> {
-  return activeSittingOf(await rows.lockScheduledForNoKeyUpdate(tx, scheduleId))
+  return activeSittingOf(await rows.lockScheduledForNoKeyUpdate(tx, days, scheduleId))
 }
 
 /** The span of a new or edited schedule, from its doors to the end of its sharing; null if it needs none. */
 export function spanOfSchedule(
+  days: CommunityDays,
   fields: SittingSettings & { date: string; scheduledTime: string; isActive: boolean },
   mediaSeconds: number | null,
 ): Span | null {
   if (!fields.together || !fields.isActive || mediaSeconds === null) return null
-  return timelineOf({ ...fields, mediaSeconds, begunFor: null, delaySeconds: 0, endedAt: null })
+  return timelineOf(days, { ...fields, mediaSeconds, begunFor: null, delaySeconds: 0, endedAt: null })
 }
 
 /** The error for sittings that would overlap others; `without` is the edited schedule. */
-export async function overlapError(db: Executor, spans: readonly Span[], without: number | null = null) {
+export async function overlapError(
+  db: Executor,
+  days: CommunityDays,
+  spans: readonly Span[],
+  without: number | null = null,
+) {
   return appError('sittings_overlap', {
-    message: overlapMessage(await rows.overlappingSittings(db, spans, without)),
+    message: overlapMessage(days, await rows.overlappingSittings(db, days, spans, without)),
   })
 }
 
 /** Throws `sittings_overlap` if the span is taken by another schedule than `without` (PHASE-15). */
-export async function assertSpanFree(tx: Executor, span: Span | null, without: number): Promise<void> {
+export async function assertSpanFree(
+  tx: Executor,
+  days: CommunityDays,
+  span: Span | null,
+  without: number,
+): Promise<void> {
   if (span === null) return
-  const others = await rows.overlappingSittings(tx, [span], without)
-  if (others.length > 0) throw appError('sittings_overlap', { message: overlapMessage(others) })
+  const others = await rows.overlappingSittings(tx, days, [span], without)
+  if (others.length > 0) throw appError('sittings_overlap', { message: overlapMessage(days, others) })
 }
 
 /** Locks a schedule, and throws `sitting_under_way` while its doors are open (PHASE-21). */
-export async function assertNotUnderWay(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
-  const scheduled = await rows.lockScheduledForUpdate(tx, scheduleId)
+export async function assertNotUnderWay(
+  tx: Executor,
+  days: CommunityDays,
+  scheduleId: number,
+  nowMs: number,
+): Promise<void> {
+  const scheduled = await rows.lockScheduledForUpdate(tx, days, scheduleId)
   if (isUnderWay(scheduled?.sitting ?? null, nowMs)) throw appError('sitting_under_way')
 }
 
@@ -70,6 +89,7 @@ export async function assertNotUnderWay(tx: Executor, scheduleId: number, nowMs:
  */
 export async function freezeVideoOfSittings(
   tx: Executor,
+  days: CommunityDays,
   {
     templateId,
     before,
@@ -77,7 +97,7 @@ export async function freezeVideoOfSittings(
     nowMs,
   }: { templateId: number; before: rows.TemplateVideo; after: rows.TemplateVideo; nowMs: number },
 ): Promise<void> {
-  for (const { schedule, sitting } of await rows.lockSittingsOfTemplate(tx, templateId, nowMs)) {
+  for (const { schedule, sitting } of await rows.lockSittingsOfTemplate(tx, days, templateId, nowMs)) {
     if (isUnderWay(sitting, nowMs)) await rows.freezeVideo(tx, schedule.id, before)
     else if (after.mediaSeconds === null)
       throw appError('invalid', { issues: [{ path: 'mediaSeconds', message: unmeasuredMessage }] })
@@ -85,10 +105,15 @@ export async function freezeVideoOfSittings(
 }
 
 /** Saves the spans of a template's coming sittings after its length has changed. Throws `sittings_overlap`. */
-export async function saveSpansOfTemplate(tx: Executor, templateId: number, nowMs: number): Promise<void> {
-  for (const scheduled of await rows.lockSittingsOfTemplate(tx, templateId, nowMs)) {
+export async function saveSpansOfTemplate(
+  tx: Executor,
+  days: CommunityDays,
+  templateId: number,
+  nowMs: number,
+): Promise<void> {
+  for (const scheduled of await rows.lockSittingsOfTemplate(tx, days, templateId, nowMs)) {
     if (isUnderWay(scheduled.sitting, nowMs)) continue
-    await assertSpanFree(tx, scheduled.sitting, scheduled.schedule.id)
-    if (!(await rows.saveSitting(tx, scheduled, {}))) throw appError('sittings_overlap')
+    await assertSpanFree(tx, days, scheduled.sitting, scheduled.schedule.id)
+    if (!(await rows.saveSitting(tx, days, scheduled, {}))) throw appError('sittings_overlap')
   }
 }

@@ -17,7 +17,7 @@ const pollMs = 5_000
 
 /** Watches the sitting of a room's day; it sends one frame per change, and none when a phase changes (PHASE-05). */
 export function watchSitting(
-  { bus, clock, database, log }: Pick<Platform, 'bus' | 'clock' | 'database' | 'log'>,
+  { bus, calendar, clock, database, log }: Pick<Platform, 'bus' | 'calendar' | 'clock' | 'database' | 'log'>,
   room: WatchedRoom,
 ) {
   let joinFrames: readonly Buffer[] = []
@@ -26,7 +26,10 @@ export function watchSitting(
     pollMs,
     initial: null,
     read: async () => {
-      const [sitting = null] = await sittingsBetween(database.query, { from: room.day, to: room.day })
+      const [sitting = null] = await sittingsBetween(database.query, calendar.days(), {
+        from: room.day,
+        to: room.day,
+      })
       return sitting
     },
     onChange: (sitting) => {

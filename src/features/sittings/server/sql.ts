@@ -1,7 +1,7 @@
 // SQL of sittings: the rows that their moments follow from, and what hosts change.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { msToTimestamp } from '#shared/day.ts'
+import { msToTimestamp, type CommunityDays } from '#shared/day.ts'
 import type { Sitting, SittingSettings } from '../sitting.ts'
 import { spanOfSitting, timelineOf, type SittingRow, type Span } from '../rules.ts'
 
@@ -42,13 +42,13 @@ export interface SittingColumns extends Omit<SittingRow, 'mediaSeconds'>, Pick<S
 }
 
 /** The sitting of a schedule; null if it doesn't start together. */
-export function sittingOf(row: SittingColumns & { id: number }): Sitting | null {
+export function sittingOf(days: CommunityDays, row: SittingColumns & { id: number }): Sitting | null {
   const mediaSeconds = row.keptMediaSeconds ?? row.mediaSeconds
   if (!row.together || mediaSeconds === null) return null
   return {
     id: row.id,
     version: row.timelineVersion,
-    ...timelineOf({ ...row, mediaSeconds }),
+    ...timelineOf(days, { ...row, mediaSeconds }),
     mediaSeconds,
     keepsTempo: row.keepsTempo,
     cancelled: row.cancelledAt !== null,
@@ -71,16 +71,17 @@ function selectScheduled(db: Executor) {
     .select(['schedules.id', 'schedules.templateId', 'schedules.isActive', 'template.title'])
 }
 
-function toScheduled({
-  title,
-  ...schedule
-}: ScheduledSitting['schedule'] & { title: string }): ScheduledSitting {
-  return { schedule, sitting: sittingOf(schedule), title }
+function toScheduled(
+  days: CommunityDays,
+  { title, ...schedule }: ScheduledSitting['schedule'] & { title: string },
+): ScheduledSitting {
+  return { schedule, sitting: sittingOf(days, schedule), title }
 }
 
 /** The sittings of the days from `from` to `to`, both included, in their order. */
 export async function sittingsBetween(
   db: Executor,
+  days: CommunityDays,
   { from, to }: { from: string; to: string },
 ): Promise<Sitting[]> {
   const rows = await selectScheduled(db)
@@ -90,51 +91,62 @@ export async function sittingsBetween(
     .where('together', '=', true)
     .orderBy('schedules.date')
     .execute()
-  return rows.flatMap((row) => sittingOf(row) ?? [])
+  return rows.flatMap((row) => sittingOf(days, row) ?? [])
 }
 
 /** The sitting whose doors are open, or whose sitting or sharing is on; null without one. */
 export async function sittingUnderWay(
   db: Executor,
+  days: CommunityDays,
   nowMs: number,
 ): Promise<(Sitting & { day: string }) | null> {
   const row = await selectScheduled(db)
     .where(sql<boolean>`span @> ${msToTimestamp(nowMs)}::timestamptz`)
     .executeTakeFirst()
-  const sitting = row ? sittingOf(row) : null
+  const sitting = row ? sittingOf(days, row) : null
   return row && sitting ? { ...sitting, day: row.date } : null
 }
 
 /** A schedule with its sitting; null when it doesn't exist. */
-export async function findScheduled(db: Executor, id: number): Promise<ScheduledSitting | null> {
+export async function findScheduled(
+  db: Executor,
+  days: CommunityDays,
+  id: number,
+): Promise<ScheduledSitting | null> {
   const row = await selectScheduled(db).where('schedules.id', '=', id).executeTakeFirst()
-  return row ? toScheduled(row) : null
+  return row ? toScheduled(days, row) : null
 }
 
 /** Locks a schedule until the transaction ends; null when it doesn't exist. */
-export async function lockScheduledForUpdate(tx: Executor, id: number): Promise<ScheduledSitting | null> {
+export async function lockScheduledForUpdate(
+  tx: Executor,
+  days: CommunityDays,
+  id: number,
+): Promise<ScheduledSitting | null> {
   const row = await selectScheduled(tx)
     .where('schedules.id', '=', id)
     .forUpdate('schedules')
     .executeTakeFirst()
-  return row ? toScheduled(row) : null
+  return row ? toScheduled(days, row) : null
 }
 
 /** Locks a schedule until the transaction ends, but not against rows that refer to it; null when it doesn't exist. */
 export async function lockScheduledForNoKeyUpdate(
   tx: Executor,
+  days: CommunityDays,
   id: number,
 ): Promise<ScheduledSitting | null> {
   const row = await selectScheduled(tx)
     .where('schedules.id', '=', id)
     .forNoKeyUpdate('schedules')
     .executeTakeFirst()
-  return row ? toScheduled(row) : null
+  return row ? toScheduled(days, row) : null
 }
 
 /** Locks the sittings of a template that aren't over. */
 export async function lockSittingsOfTemplate(
   tx: Executor,
+  days: CommunityDays,
   templateId: number,
   nowMs: number,
 ): Promise<ScheduledSitting[]> {
@@ -144,7 +156,7 @@ export async function lockSittingsOfTemplate(
     .orderBy('schedules.id')
     .forUpdate('schedules')
     .execute()
-  return rows.map(toScheduled)
+  return rows.map((row) => toScheduled(days, row))
 }
 
 /** A span as the column stores it. */
@@ -157,6 +169,7 @@ export function spanValue(span: Span | null) {
 /** Titles and starts of the sittings that keep the room in any of these spans, except those of `without`. */
 export async function overlappingSittings(
   db: Executor,
+  days: CommunityDays,
   spans: readonly Span[],
   without: number | null,
 ): Promise<{ date: string; title: string; startsAt: number }[]> {
@@ -165,7 +178,8 @@ export async function overlappingSittings(
     .where((where) => where.or(spans.map((span) => sql<boolean>`span && ${spanValue(span)}`)))
     .orderBy('schedules.date')
   if (without !== null) query = query.where('schedules.id', '!=', without)
-  return (await query.execute()).map(toScheduled).flatMap(({ schedule, sitting, title }) => {
+  return (await query.execute()).flatMap((row) => {
+    const { schedule, sitting, title } = toScheduled(days, row)
     return sitting ? [{ date: schedule.date, title, startsAt: sitting.startsAt }] : []
   })
 }
@@ -191,11 +205,12 @@ export type SittingChange = Partial<
  */
 export async function saveSitting(
   tx: Executor,
+  days: CommunityDays,
   { schedule, title }: ScheduledSitting,
   change: SittingChange,
 ): Promise<ScheduledSitting | null> {
   const changed = { ...schedule, ...change, timelineVersion: schedule.timelineVersion + 1 }
-  const sitting = sittingOf(changed)
+  const sitting = sittingOf(days, changed)
   const { timelineVersion } = changed
   const isSaved = await saveUnlessOverlapping(() =>
     tx
@@ -239,6 +254,7 @@ export async function freezeVideo(
 /** Sittings whose doors open later, with the span that is stored, in epoch milliseconds. */
 export async function comingSittings(
   db: Executor,
+  days: CommunityDays,
   nowMs: number,
 ): Promise<(ScheduledSitting & { storedFromMs: number; storedToMs: number })[]> {
   const rows = await selectScheduled(db)
@@ -249,7 +265,7 @@ export async function comingSittings(
     .where(sql<boolean>`lower(span) > ${msToTimestamp(nowMs)}::timestamptz`)
     .execute()
   return rows.map(({ storedFromMs, storedToMs, ...row }) => ({
-    ...toScheduled(row),
+    ...toScheduled(days, row),
     storedFromMs,
     storedToMs,
   }))

@@ -22,16 +22,25 @@ export const templatesRoutes = defineRoutes(templatesCalls, {
   createTemplate: async (context, { body }) =>
     created(await context.database.transaction((tx) => createTemplate(tx, adminContextOf(context), body))),
   updateTemplate: async (context, { params: { id }, body: { version, ...change } }) => {
-    const { bus, database, roomClock } = context
+    const { bus, calendar, database, roomClock } = context
     const template = await database.transaction((tx) =>
-      updateTemplate(tx, adminContextOf(context), { id, version, change, roomNowMs: roomClock.now() }),
+      updateTemplate(tx, adminContextOf(context), {
+        id,
+        version,
+        change,
+        days: calendar.days(),
+        roomNowMs: roomClock.now(),
+      }),
     )
     // Only an update changes days: a new template has none, and an archived one keeps those it had.
     await bus.publish(busEvents.days, { type: 'changed' })
     return template
   },
   deleteTemplate: async (context, { params }) => {
-    await context.database.transaction((tx) => archiveTemplate(tx, adminContextOf(context), params.id))
+    const { calendar, database } = context
+    await database.transaction((tx) =>
+      archiveTemplate(tx, adminContextOf(context), { ...params, today: calendar.today() }),
+    )
     return { success: true as const }
   },
   duplicateTemplate: async (context, { params }) =>

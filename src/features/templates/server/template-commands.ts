@@ -5,7 +5,7 @@ import { freezeVideoOfSittings, saveSpansOfTemplate } from '#features/sittings/s
 import { assertCapability, type AdminContext } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import { chicagoDay } from '#shared/day.ts'
+import type { CommunityDays } from '#shared/day.ts'
 import type { Template, TemplateChange, TemplateFields } from '../contract.ts'
 import { copyTitle, importedFields, templateInUseMessage } from '../rules.ts'
 import { validateTemplates, templateNotFoundError } from './service.ts'
@@ -68,8 +68,15 @@ export async function updateTemplate(
     id,
     version,
     change,
+    days,
     roomNowMs,
-  }: { id: number; version: number | undefined; change: TemplateChange; roomNowMs: number },
+  }: {
+    id: number
+    version: number | undefined
+    change: TemplateChange
+    days: CommunityDays
+    roomNowMs: number
+  },
 ): Promise<Template> {
   await assertCapability(tx, context.adminId, 'community.administer')
   const template = await lockTemplateForNoKeyUpdate(tx, id)
@@ -87,19 +94,23 @@ export async function updateTemplate(
   if (Object.keys(after).length === 0) return template
   const isVideoChanged = 'videoUrl' in after || 'audioUrl' in after || 'mediaSeconds' in after
   const video = { templateId: id, before: template, after: fields, nowMs: roomNowMs }
-  if (isVideoChanged) await freezeVideoOfSittings(tx, video)
+  if (isVideoChanged) await freezeVideoOfSittings(tx, days, video)
   const updated = await updateTemplateRow(tx, id, fields)
-  if (isVideoChanged) await saveSpansOfTemplate(tx, id, roomNowMs)
+  if (isVideoChanged) await saveSpansOfTemplate(tx, days, id, roomNowMs)
   await recordTemplateActivity(tx, context, 'template.update', updated, { before, after })
   return updated
 }
 
 /** Archives a template (TPL-12). Throws `template_in_use` if it is scheduled for today or later (TPL-13). */
-export async function archiveTemplate(tx: Executor, context: AdminContext, id: number): Promise<void> {
+export async function archiveTemplate(
+  tx: Executor,
+  context: AdminContext,
+  { id, today }: { id: number; today: string },
+): Promise<void> {
   await assertCapability(tx, context.adminId, 'community.administer')
   const template = await lockTemplateForUpdate(tx, id)
   if (!template) throw templateNotFoundError()
-  const dates = await scheduledDates(tx, id, chicagoDay(context.now.getTime()))
+  const dates = await scheduledDates(tx, id, today)
   if (dates.length > 0) throw appError('template_in_use', { message: templateInUseMessage(dates) })
   await archiveTemplateRow(tx, id, context.now)
   await recordTemplateActivity(tx, context, 'template.archive', template, {

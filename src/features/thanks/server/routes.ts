@@ -8,8 +8,8 @@ import { findThanks } from './sql.ts'
 
 export function createThanksRoutes(): Routes {
   return defineRoutes(thanksCalls, {
-    thanks: async ({ database, caller }, { params }) => {
-      const sitting = await sittingOfSchedule(database.query, params.id)
+    thanks: async ({ calendar, database, caller }, { params }) => {
+      const sitting = await sittingOfSchedule(database.query, calendar.days(), params.id)
       if (!sitting) throw appError('not_found')
       const shared = { scheduleId: sitting.id, sharingAt: msToTimestamp(sitting.sharingAt) }
       return findThanks(database.query, shared, caller.user.id)

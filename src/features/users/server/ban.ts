@@ -35,7 +35,7 @@ export interface MemberMessages {
   /** Returns the deleted messages. */
   delete(
     tx: Executor,
-    deletion: { userId: number; deletedBy: number; deletedAt: Date },
+    deletion: { userId: number; deletedBy: number; deletedAt: Date; today: string },
   ): Promise<readonly MessageOfRoom[]>
   /** Publishes the deletion to the rooms; called after the commit. */
   publishDeleted(bus: Platform['bus'], messages: readonly MessageOfRoom[]): Promise<void>
@@ -51,7 +51,7 @@ const hourMs = 3_600_000
  * `target_is_admin`, or an error when the caller is no longer a moderator.
  */
 export async function applyBan(platform: Platform, input: BanInput): Promise<Ban> {
-  const { database, bus, clock, log } = platform
+  const { calendar, database, bus, clock, log } = platform
   const { moderatorId, userId, reason, messages = null } = input
   const nowMs = clock.now()
   const write = () =>
@@ -62,7 +62,12 @@ export async function applyBan(platform: Platform, input: BanInput): Promise<Ban
       if (target.uid !== null) await revokeSessionsByBan(tx, target.uid, bannedAt)
       // The lock of the member's row is held: no message can follow.
       const deleted =
-        (await messages?.delete(tx, { userId, deletedBy: moderatorId, deletedAt: bannedAt })) ?? []
+        (await messages?.delete(tx, {
+          userId,
+          deletedBy: moderatorId,
+          deletedAt: bannedAt,
+          today: calendar.today(),
+        })) ?? []
       await recordBanActivity(tx, { moderatorId, target, ban, bannedAt, deletedMessages: deleted.length })
       const since = msToTimestamp(nowMs - hourMs)
       return { ban, deleted, bansInHour: moderator.isAdmin ? 0 : await countBansBy(tx, moderatorId, since) }

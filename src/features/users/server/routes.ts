@@ -1,6 +1,6 @@
 // Routes of members: moderation, administration, and address bans.
 import { topUsersCount } from '#shared/constants.ts'
-import { chicagoDay, lastDays, monthOf, msToTimestamp } from '#shared/day.ts'
+import { lastDays, monthOf, msToTimestamp } from '#shared/day.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import type { Parsed } from '#shared/endpoint.ts'
@@ -66,8 +66,8 @@ export const firstAdminRoutes = defineRoutes(firstAdminCalls, {
 })
 
 export const totalsRoutes = defineRoutes(totalsCalls, {
-  totals: async ({ clock, database: { query } }) => {
-    const monthStart = `${monthOf(chicagoDay(clock.now()))}-01`
+  totals: async ({ calendar, database: { query } }) => {
+    const monthStart = `${monthOf(calendar.today())}-01`
     const [{ members, seconds, adjusted: adjustedMinutes }, daysWithSession, monthSeconds, topUsers] =
       await Promise.all([
         sumMemberTotals(query),
@@ -78,8 +78,8 @@ export const totalsRoutes = defineRoutes(totalsCalls, {
     const totals = computeTotals({ seconds, adjustedMinutes, daysWithSession, monthSeconds })
     return { totalUsers: members, ...totals, topUsers }
   },
-  recentDays: async ({ clock, database: { query } }) => {
-    const days = lastDays(chicagoDay(clock.now()), 30)
+  recentDays: async ({ calendar, database: { query } }) => {
+    const days = lastDays(calendar.today(), 30)
     const rows = new Map((await listDaysSince(query, days[0] ?? '')).map((row) => [row.date, row]))
     return days.map((date) => {
       const { seconds = 0, members = 0 } = rows.get(date) ?? {}

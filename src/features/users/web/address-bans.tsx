@@ -6,6 +6,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useSettledError, useCallMutation } from '#web/use-call.ts'
 import { addressBansCalls, type AddressBan, newAddressBanSchema } from '../contract.ts'
+import { communityZone } from '#web/community-days.ts'
 import { momentLabel } from '../member-labels.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
@@ -92,9 +93,9 @@ function AddressBanList({ bans, section }: AddressBanListProps) {
 
 /** 'Banned by Ada Adler on Nov 21, 2026, until Nov 28, 2026, 12:00 PM'. */
 function banSummary({ bannedBy, bannedAt, expiresAt }: AddressBan): string {
-  const since = `Banned by ${bannedBy.name} on ${momentLabel(bannedAt).day}`
+  const since = `Banned by ${bannedBy.name} on ${momentLabel(bannedAt, communityZone()).day}`
   if (expiresAt === null) return `${since}, until it is lifted`
-  const { day, time } = momentLabel(expiresAt)
+  const { day, time } = momentLabel(expiresAt, communityZone())
   return `${since}, until ${day}, ${time}`
 }
 

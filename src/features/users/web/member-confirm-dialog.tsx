@@ -5,6 +5,7 @@ import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { memberDeletionCalls, membersCalls, type Member } from '../contract.ts'
+import { communityZone } from '#web/community-days.ts'
 import { momentLabel } from '../member-labels.ts'
 import type { MemberAction, MemberDialogProps } from './member-actions.ts'
 
@@ -97,7 +98,7 @@ function BannedFor({ member: { bannedAt, bannedReason } }: { member: Member }) {
   if (bannedReason === null) return null
   return (
     <figure className="grid gap-1.5">
-      <figcaption className="text-small text-ink-3">{`Banned${bannedAt === null ? '' : ` on ${momentLabel(bannedAt).day}`} for`}</figcaption>
+      <figcaption className="text-small text-ink-3">{`Banned${bannedAt === null ? '' : ` on ${momentLabel(bannedAt, communityZone()).day}`} for`}</figcaption>
       <blockquote dir="auto" className="rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
         {bannedReason}
       </blockquote>

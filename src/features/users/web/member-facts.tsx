@@ -3,6 +3,7 @@ import { readableEmail } from '#shared/international-domain.ts'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { readerTimeSuffix, timestampToMs } from '#shared/day.ts'
+import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../contract.ts'
@@ -68,8 +69,9 @@ export function Referrer({ member }: { member: Member }) {
 export function LastLogin({ at }: { at: string | null }) {
   const [reader] = useState(localZone)
   if (at === null) return <EmptyValue label="Never" />
-  const { day, time } = momentLabel(at)
-  const readerTime = readerTimeSuffix(timestampToMs(at), { community: null, reader })
+  const community = communityZone()
+  const { day, time } = momentLabel(at, community)
+  const readerTime = readerTimeSuffix(timestampToMs(at), { community, reader })
   return (
     <time dateTime={at} translate="no">
       <span>{day}</span>{' '}

@@ -2,6 +2,8 @@
 import { ChevronDown, ChevronRight, ArrowDown, ArrowUp } from 'lucide-react'
 import { useId, useRef, useState, useEffect } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
+import { zoneCity } from '#shared/day.ts'
+import { communityZone } from '#web/community-days.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -72,7 +74,7 @@ function Users({ selectedUser, ownId, onOwnChange, attributionCall }: UsersTabPr
       />
       {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
-      <p className="text-small text-ink-3">All times are Chicago time.</p>
+      <p className="text-small text-ink-3">{`All times are ${zoneCity(communityZone())} time.`}</p>
       <BannedAddresses />
     </div>
   )

@@ -1,7 +1,7 @@
 // Day detail of the history: time, levels and comments.
 import { useState } from 'react'
 import { formatDay } from '#shared/day.ts'
-import { localZone } from '#web/local-zone.ts'
+import { displayZone } from '#web/community-days.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { MoodEntry } from '../../contract.ts'
 import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'
@@ -16,7 +16,7 @@ interface DayDetailProps {
 
 /** Open while mounted. */
 export function DayDetail({ day, today, onClose }: DayDetailProps) {
-  const [zone] = useState(localZone)
+  const [zone] = useState(displayZone)
   return (
     <Dialog
       open
@@ -49,15 +49,7 @@ function DetailRow({ term, children }: { term: string; children: string }) {
   )
 }
 
-function EntryDetail({
-  title,
-  entry,
-  zone,
-}: {
-  title: string
-  entry: MoodEntry | null
-  zone: string | null
-}) {
+function EntryDetail({ title, entry, zone }: { title: string; entry: MoodEntry | null; zone: string }) {
   const index = levelIndexOf(entry)
   return (
     <section className="grid min-w-0 content-start gap-2.5">

@@ -1,7 +1,8 @@
 // 'Download my history' menu: file formats and their export.
 import { Braces, Sheet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { chicagoDay, msToTimestamp } from '#shared/day.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { pageDays } from '#web/community-days.ts'
 import { appName } from '#web/app-name.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
@@ -30,7 +31,7 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
   const [downloaded, setDownloaded] = useState('')
   const download = async (format: FileFormat) => {
     const nowMs = serverNow()
-    const name = historyFileName(chicagoDay(nowMs), format)
+    const name = historyFileName(pageDays().dayOf(nowMs), format)
     try {
       saveFile(format === 'csv' ? await csvFile(days) : jsonFile(days, nowMs), name)
       setDownloaded(name)

@@ -1,6 +1,6 @@
 // Plan changes when the first read of the plan fails.
 import { afterEach, expect, test } from 'vitest'
-import { createPlanChanges } from './day-watch.ts'
+import { createPlanChanges } from './plan-changes.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

@@ -1,0 +1,22 @@
+// The endpoint of the community's zone, apart from the others: every page needs it, and nothing else of them.
+import * as z from 'zod/mini'
+import { daySchema } from '#shared/day.ts'
+import { endpoint } from '#shared/endpoint.ts'
+
+const zoneEraSchema = z.object({
+  /** The first day of the era. */
+  fromDay: daySchema,
+  /** The IANA time zone by whose clock its days begin. */
+  zone: z.string(),
+})
+
+export const zoneCalls = {
+  /** The eras of the community's zone, in the order of their days; each page brings the answer along. */
+  community: endpoint({
+    method: 'GET',
+    path: '/api/community',
+    needs: 'public',
+    answer: z.object({ zones: z.array(zoneEraSchema) }),
+    limits: [{ per: 'caller', perMinute: 60 }],
+  }),
+}
