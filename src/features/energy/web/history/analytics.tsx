@@ -185,13 +185,15 @@ export interface EnergyHistory {
 function useEnergyHistory(): EnergyHistory {
   const entries = useEntries()
   const times = useCall(energyCalls.times, {}, { uncached: true, nullWhenSignedOut: true })
-  const days = useMemo(
+  const loadedDays = useMemo(
     () =>
       entries.data === undefined || times.data === undefined
         ? null
         : buildHistory(entries.data ?? [], times.data ?? []),
     [entries.data, times.data],
   )
+  // Drawn in slices: a long history leaves the page responsive while it appears.
+  const days = useDeferredValue(loadedDays)
   const isFailed = useSettledError(entries, times)
   return {
     days,
