@@ -19,7 +19,7 @@ const hostCall = {
 } as const
 
 export const sittingsCalls = {
-  /** The sittings of the days from `from` to `to`, both included, in their order. */
+  /** The sittings of the days from `from` to `to`, both included, in the order of their doors. */
   sittings: endpoint({
     method: 'GET',
     path: '/api/sittings',

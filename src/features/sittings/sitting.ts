@@ -1,5 +1,6 @@
 // A sitting as pages receive it, and the settings of a schedule that starts together.
 import * as z from 'zod/mini'
+import { daySchema } from '#shared/day.ts'
 
 /** A whole number with a message that names its bounds. */
 export const wholeBetween = (name: string, min: number, max: number) => {
@@ -22,8 +23,10 @@ const momentSchema = z.int()
 
 /** A sitting: a schedule that starts together. Moments are epoch milliseconds of the room clock (PHASE-03). */
 export const sittingSchema = z.object({
-  /** The schedule's id. */
   id: z.int(),
+  scheduleId: z.int(),
+  /** The day of its room, also after midnight (PHASE-16). */
+  day: daySchema,
   /** Grows with every change; a page applies only a higher one (PHASE-19). */
   version: z.int(),
   doorsAt: momentSchema,

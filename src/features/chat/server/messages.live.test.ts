@@ -45,6 +45,8 @@ describe('a message in a sitting', () => {
     const startsAt = app.clock.now()
     const sitting: Sitting = {
       id: 1,
+      scheduleId: 1,
+      day: '2026-11-21',
       version: 1,
       doorsAt: startsAt - 60_000,
       gatherAt: startsAt - 10_000,

@@ -8,6 +8,8 @@ import { RoomReflection } from './room-reflection.tsx'
 const sharingAt = Date.parse('2026-11-21T19:19:30Z')
 const sitting: Sitting = {
   id: 1,
+  scheduleId: 1,
+  day: '2026-11-21',
   version: 1,
   doorsAt: sharingAt - 1_200_000,
   gatherAt: sharingAt - 360_000,

@@ -14,16 +14,12 @@ export async function sittingOfSchedule(
   db: Executor,
   days: CommunityDays,
   scheduleId: number,
-): Promise<(Sitting & { day: string }) | null> {
+): Promise<Sitting | null> {
   return activeSittingOf(await rows.findScheduled(db, days, scheduleId))
 }
 
-function activeSittingOf(
-  scheduled: Awaited<ReturnType<typeof rows.findScheduled>>,
-): (Sitting & { day: string }) | null {
-  return scheduled?.sitting && scheduled.schedule.isActive
-    ? { ...scheduled.sitting, day: scheduled.schedule.date }
-    : null
+function activeSittingOf(scheduled: Awaited<ReturnType<typeof rows.findScheduled>>): Sitting | null {
+  return scheduled?.schedule.isActive ? scheduled.sitting : null
 }
 
 /**
@@ -34,7 +30,7 @@ export async function lockSittingForNoKeyUpdate(
   tx: Executor,
   days: CommunityDays,
   scheduleId: number,
-): Promise<(Sitting & { day: string }) | null> {
+): Promise<Sitting | null> {
   return activeSittingOf(await rows.lockScheduledForNoKeyUpdate(tx, days, scheduleId))
 }
 

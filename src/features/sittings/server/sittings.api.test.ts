@@ -101,6 +101,8 @@ describe('planning', () => {
     expect(list.body).toEqual([
       {
         id: await idOn('2026-12-01'),
+        scheduleId: await idOn('2026-12-01'),
+        day: '2026-12-01',
         version: 1,
         doorsAt: startsAt - 900_000,
         gatherAt: startsAt - 60_000,

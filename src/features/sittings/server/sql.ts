@@ -47,6 +47,8 @@ export function sittingOf(days: CommunityDays, row: SittingColumns & { id: numbe
   if (!row.together || mediaSeconds === null) return null
   return {
     id: row.id,
+    scheduleId: row.id,
+    day: row.date,
     version: row.timelineVersion,
     ...timelineOf(days, { ...row, mediaSeconds }),
     mediaSeconds,
@@ -78,7 +80,7 @@ function toScheduled(
   return { schedule, sitting: sittingOf(days, schedule), title }
 }
 
-/** The sittings of the days from `from` to `to`, both included, in their order. */
+/** The sittings of the days from `from` to `to`, both included, in the order of their doors. */
 export async function sittingsBetween(
   db: Executor,
   days: CommunityDays,
@@ -89,9 +91,8 @@ export async function sittingsBetween(
     .where('schedules.date', '<=', to)
     .where('schedules.isActive', '=', true)
     .where('together', '=', true)
-    .orderBy('schedules.date')
     .execute()
-  return rows.flatMap((row) => sittingOf(days, row) ?? [])
+  return rows.flatMap((row) => sittingOf(days, row) ?? []).toSorted((a, b) => a.doorsAt - b.doorsAt)
 }
 
 /** The sitting whose doors are open, or whose sitting or sharing is on; null without one. */
@@ -99,12 +100,11 @@ export async function sittingUnderWay(
   db: Executor,
   days: CommunityDays,
   nowMs: number,
-): Promise<(Sitting & { day: string }) | null> {
+): Promise<Sitting | null> {
   const row = await selectScheduled(db)
     .where(sql<boolean>`span @> ${msToTimestamp(nowMs)}::timestamptz`)
     .executeTakeFirst()
-  const sitting = row ? sittingOf(days, row) : null
-  return row && sitting ? { ...sitting, day: row.date } : null
+  return row ? sittingOf(days, row) : null
 }
 
 /** A schedule with its sitting; null when it doesn't exist. */

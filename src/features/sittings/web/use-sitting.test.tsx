@@ -9,6 +9,8 @@ import { usePhase, useRefreshedSitting, useSeat } from './use-sitting.ts'
 const startsAt = Date.parse('2026-11-21T12:30:00Z')
 const sitting: Sitting = {
   id: 1,
+  scheduleId: 1,
+  day: '2026-11-21',
   version: 1,
   doorsAt: startsAt - 900_000,
   gatherAt: startsAt - 60_000,
