@@ -51,6 +51,21 @@ test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads
   await expect(words).toHaveCount(0)
 })
 
+test('[SHELL-36] a layout that didn’t load may be due to the connection @full', async ({
+  page,
+  expectConsole,
+  signInAs,
+}) => {
+  expectConsole(/ERR_FAILED|dynamically imported module/)
+  await signInAs('mia')
+  const restore = await routeUntil(page, '**/assets/app-layout-*.js', (route) => route.abort())
+  await page.goto('/settings')
+  await expect(page.getByRole('alert')).toContainText('The connection may have dropped')
+  restore()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(shell(page).account).toBeVisible()
+})
+
 test('[SHELL-12, SHELL-13] the top bar has the logo, the title, the Track Your Energy button, and links by role', async ({
   page,
   signInAs,

@@ -2,11 +2,14 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { errorMessageOf } from './error-message.ts'
-import { importPart, onImportFailed, useLazyImport } from './use-lazy-import.ts'
+import { importPart, importWhenOnline, onImportFailed, useLazyImport } from './use-lazy-import.ts'
 
 const loadPart = async () => 'the part'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 it('requests nothing while offline, and resumes when the connection is back', async () => {
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -79,4 +82,17 @@ it('says nothing about a part that fails as the page is left, and loads it if th
   expect(told).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('pageshow'))
   await waitFor(() => expect(result.current[0]).toBe('the part'))
+})
+
+it('waits the same way from the start of a navigation on, and retries if the page stays', async () => {
+  vi.useFakeTimers()
+  const told = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const load = vi.fn<() => Promise<string>>(async () => 'the part').mockRejectedValueOnce(new Error('Gone.'))
+  window.dispatchEvent(new Event('beforeunload'))
+  const part = importPart(() => importWhenOnline(load))
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(load).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await part).toBe('the part')
+  expect(told).not.toHaveBeenCalled()
 })

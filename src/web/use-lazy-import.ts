@@ -68,9 +68,9 @@ export async function importWhenOnline<Part>(load: () => Promise<Part>): Promise
     loadedImports.add(load)
     return part
   } catch (error) {
-    if (isPageLeft) {
-      // Browsers cancel what still loads when its page is left. The page may come back from their cache.
-      await new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }))
+    if (pageStays) {
+      // Browsers cancel what still loads when its page is left.
+      await pageStays
       return importWhenOnline(load)
     }
     if (error instanceof Error) importFailures.add(error)
@@ -85,9 +85,23 @@ export function isImportFailure(error: unknown): boolean {
   return error instanceof ImportError || (error instanceof Error && importFailures.has(error))
 }
 
-let isPageLeft = false
-window.addEventListener('pagehide', () => (isPageLeft = true))
-window.addEventListener('pageshow', () => (isPageLeft = false))
+/** Set while the page is left. Resolves if it comes back from the browser's cache, or wasn't left: as by a download. */
+let pageStays: Promise<void> | null = null
+
+function watchLeave(): void {
+  pageStays ??= new Promise<void>((resolve) => {
+    window.addEventListener('pageshow', () => resolve(), { once: true })
+    setTimeout(resolve, navigationMaxMs)
+  }).then(() => {
+    pageStays = null
+  })
+}
+
+const navigationMaxMs = 10_000
+
+// Firefox cancels what still loads when the navigation starts: long before `pagehide` if the server is slow.
+window.addEventListener('beforeunload', watchLeave)
+window.addEventListener('pagehide', watchLeave)
 
 /** Preloads wait until the first screen has had the full bandwidth. */
 let preloadQueue: Promise<unknown> = new Promise((resolve) => setTimeout(resolve, backgroundPreloadDelayMs))

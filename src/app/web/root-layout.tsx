@@ -6,10 +6,12 @@ import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
+import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { useOnline } from '#web/use-online.ts'
 import { clsx } from 'clsx'
 
-const loadAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
+const importAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
+const loadAppLayout = () => importWhenOnline(importAppLayout)
 // Preloaded at once; if the load fails, rendering retries it and reports the error.
 if (window.location.pathname !== '/auth') loadAppLayout().catch(() => undefined)
 
