@@ -1,0 +1,68 @@
+// Moments: which sitting is under way, and whose room is open. Pure, so that all nodes and pages agree (PHASE-04).
+// Sittings are those of yesterday to tomorrow, in the order of their doors.
+import { addDays, type CommunityDays } from '#shared/day.ts'
+import { roomClosesAfterMinutes } from '#shared/constants.ts'
+import { isUnderWay, type Timeline } from './phases.ts'
+import type { Sitting } from './sitting.ts'
+
+/** A sitting's moments, and the day of its room. */
+export type DatedTimeline = Timeline & Pick<Sitting, 'day'>
+
+/** The sitting from its doors to the end of its sharing; at most one, since spans don't overlap (PHASE-15). */
+export function sittingUnderWay<S extends Timeline>(sittings: readonly S[], nowMs: number): S | null {
+  return sittings.find((sitting) => isUnderWay(sitting, nowMs)) ?? null
+}
+
+/**
+ * The sitting that a room shows: the one under way, else one that is cancelled and would be under way, the next, the
+ * last that took place, or the last cancelled one; null without any.
+ */
+export function sittingOfMoment<S extends Timeline>(ofRoom: readonly S[], nowMs: number): S | null {
+  const planned = ofRoom.filter(({ cancelled }) => !cancelled)
+  return (
+    sittingUnderWay(planned, nowMs) ??
+    ofRoom.find((sitting) => isUnderWay({ ...sitting, cancelled: false }, nowMs)) ??
+    planned.find(({ doorsAt }) => nowMs < doorsAt) ??
+    planned.at(-1) ??
+    ofRoom.at(-1) ??
+    null
+  )
+}
+
+/** The day whose room is that of the moment: the day of the sitting under way, else today (PHASE-14, PHASE-16). */
+export function roomDayAt(sittings: readonly DatedTimeline[], today: string, nowMs: number): string {
+  return sittingUnderWay(sittings, nowMs)?.day ?? today
+}
+
+interface RoomFacts {
+  days: CommunityDays
+  sittings: readonly DatedTimeline[]
+  /** The duration of the day's meditation, 0 without one. */
+  minutes: number
+}
+
+/**
+ * When a day's room is open, in epoch milliseconds, the end excluded: from its midnight, or earlier from its first
+ * doors on, until the next midnight and the time of a late start, or later until its last sharing ends (LIVE-17,
+ * PHASE-16).
+ */
+export function roomWindow(
+  day: string,
+  { days, sittings, minutes }: RoomFacts,
+): { fromMs: number; untilMs: number } {
+  const ofRoom = sittings.filter((sitting) => sitting.day === day && !sitting.cancelled)
+  const closesAtMs = days.startMs(addDays(day, 1)) + (minutes + roomClosesAfterMinutes) * 60_000
+  return {
+    fromMs: Math.min(days.startMs(day), ...ofRoom.map(({ doorsAt }) => doorsAt)),
+    untilMs: Math.max(closesAtMs, ...ofRoom.map(({ endsAt }) => endsAt)),
+  }
+}
+
+/** Milliseconds until another room or sitting may be that of the moment: a midnight, doors, or the end of a sharing. */
+export function msToNextMoment(sittings: readonly Timeline[], days: CommunityDays, nowMs: number): number {
+  const moments = sittings.flatMap(({ doorsAt, endsAt }) => [doorsAt, endsAt])
+  return Math.min(
+    days.msUntilMidnight(nowMs),
+    ...moments.filter((atMs) => atMs > nowMs).map((atMs) => atMs - nowMs),
+  )
+}
