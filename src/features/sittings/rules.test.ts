@@ -166,5 +166,6 @@ test('[PHASE-01] [PHASE-02] a schedule can start together at a time, with a meas
   expect(togetherError(settings, { ...facts, scheduledTime: '00:00' })).toMatch(/Choose a time/)
   expect(togetherError(settings, { ...facts, mediaSeconds: null })).toMatch(/length of this template’s video/)
   expect(togetherError({ ...settings, doorsMinutes: 0 }, facts)).toMatch(/doors open before the gathering/)
+  expect(togetherError({ ...settings, doorsMinutes: 1 }, facts)).toBeNull()
   expect(togetherError(sittingDefaults, { scheduledTime: '00:00', mediaSeconds: null })).toBeNull()
 })

@@ -7,11 +7,12 @@ import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { makeSitting } from '#test/factories.ts'
 import { joinLive } from '#test/live-client.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { HelpRequest, OwnHelp } from '../contract.ts'
 import { takeHoldsMs } from '../rules.ts'
-import { deleteOldRequests } from './sql.ts'
+import { deleteOldRequests, lockRequestForUpdate, saveHolder } from './sql.ts'
 
 const today = '2026-11-21'
 let app: TestApp
@@ -71,6 +72,14 @@ describe('asking', () => {
     expect(await mine(people.mia)).toMatchObject({ request: null })
     expect(await ask(people.mia, 'No picture')).toMatchObject({ status: 201 })
     expect(await queue()).toMatchObject([{ messages: [{ text: 'No picture' }] }])
+  })
+
+  test('[HELP-02] a further text opens a closed request again', async () => {
+    await ask(people.mia)
+    await handle(people.gail, { action: 'close' })
+    expect(await ask(people.mia, 'It is gone again')).toMatchObject({ status: 200 })
+    expect((await mine(people.mia)).request).toMatchObject({ isClosed: false })
+    expect(await queue()).toHaveLength(1)
   })
 
   test('[HELP-01] is possible from the doors to the end of the sharing', async () => {
@@ -139,11 +148,17 @@ describe('the moderators', () => {
 
   test('[HELP-04] of two that take it at once, one gets it', async () => {
     await ask(people.mia)
-    const answers = await Promise.all([
-      handle(people.gail, { action: 'take' }),
-      handle(people.ada, { action: 'take' }),
-    ])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const [{ id } = { id: 0 }] = await queue()
+    const settled = await raceUncommittedChange(
+      app,
+      async (tx) => {
+        await lockRequestForUpdate(tx, id)
+        await saveHolder(tx, { id, moderatorId: people.gail.userId, now: new Date(app.clock.now()) })
+      },
+      () => handle(people.ada, { action: 'take' }),
+    )
+    expect(settled).toMatchObject({ value: { status: 409, body: { code: 'taken' } } })
+    expect((await mine(people.mia)).request).toMatchObject({ helper: people.gail.name })
   })
 
   test('[HELP-04] [T63] a request is taken over a minute after its moderator’s last socket has closed, on any node', async () => {

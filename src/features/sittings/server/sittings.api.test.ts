@@ -5,11 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
 import { counters } from '#server/metrics/counters.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/cast.ts'
+import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { copyLastWeeks } from '#features/schedules/rules.ts'
 import type { Schedule } from '#features/schedules/contract.ts'
 import { makeMeditation, videoSeconds } from '#test/factories.ts'
+import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
 
@@ -93,6 +94,8 @@ describe('planning', () => {
 
   test('[PHASE-03] a day and the list answer the moments of a sitting; a day without one answers null', async () => {
     expect(await sittingToday()).toBeNull()
+    await create({ date: '2026-12-03' })
+    await create({ date: '2026-12-02', isActive: false })
     await create({ date: '2026-12-01', silenceMinutes: 2 })
     const list = await request(app, 'GET /api/sittings?from=2026-11-01&to=2026-12-31', { as: people.mia })
     const startsAt = at('2026-12-01T12:30:00Z')
@@ -115,9 +118,11 @@ describe('planning', () => {
         cancelled: false,
         cancelNote: null,
       },
+      expect.objectContaining({ startsAt: at('2026-12-03T12:30:00Z') }),
     ])
     app.clock.set('2026-12-01T12:00:00Z')
-    expect([await sittingToday()]).toEqual(list.body)
+    const [first] = list.body as Sitting[]
+    expect(await sittingToday()).toEqual(first)
   })
 
   test('[PHASE-15] a sitting that would overlap another is 409 and names it, also across midnight', async () => {
@@ -153,6 +158,14 @@ describe('planning', () => {
       sql`update schedules set span = (select span from schedules where date = '2026-12-01')
         where date = ${today}`.execute(app.database.query),
     ).rejects.toThrow('schedules_sittings_overlap')
+  })
+
+  test('[PHASE-15] [PHASE-20] a cancelled sitting keeps no room', async () => {
+    await create({ date: '2026-12-01', scheduledTime: '23:50' })
+    app.clock.set('2026-12-01T18:00:00Z')
+    const { id } = (await sittingToday()) ?? { id: 0 }
+    await request(app, `POST /api/sittings/${id}/cancel`, { as: people.gail, body: { note: '' } })
+    expect(await create({ date: '2026-12-02', scheduledTime: '00:10' })).toMatchObject({ status: 201 })
   })
 
   test('[PHASE-15] of several days, none is stored if one overlaps; an inactive schedule keeps no room', async () => {
@@ -260,12 +273,18 @@ describe('hosting', () => {
     expect(counters.hostChanges - changes).toBe(1)
   })
 
-  test('[PHASE-24] only today’s schedule can begin, with a measured video, in 10 seconds to an hour', async () => {
+  test('[PHASE-24] only today’s active schedule can begin, with a measured video, in 10 seconds to an hour', async () => {
     await makeMeditation(app, { day: '2026-11-22' })
     const tomorrow = `POST /api/sittings/${await idOn('2026-11-22')}/begin` as const
     expect(await request(app, tomorrow, { as: people.gail, body: { inSeconds: 60 } })).toMatchObject({
       status: 404,
     })
+    const id = await idOn(today)
+    const setActive = (isActive: boolean) =>
+      request(app, `PUT /api/admin/schedules/${id}`, { as: people.ada, body: { isActive } })
+    await setActive(false)
+    expect(await begin()).toMatchObject({ status: 404 })
+    await setActive(true)
     for (const inSeconds of [9, 3_601, 10.5]) expect(await begin(inSeconds)).toMatchObject({ status: 400 })
     await app.database.query.updateTable('meditation_templates').set({ mediaSeconds: null }).execute()
     expect(await begin()).toMatchObject({
@@ -302,6 +321,30 @@ describe('hosting', () => {
       'sitting.begin',
       'sitting.cancel',
     ])
+  })
+
+  test('[PHASE-18] delays add up', async () => {
+    const { startsAt } = (await begin()).body as Sitting
+    await host('delay', { minutes: 5 })
+    expect((await host('delay', { minutes: 1 })).body).toMatchObject({ startsAt: startsAt + 360_000 })
+  })
+
+  test('[PHASE-18] [T65] the role is checked in the writing transaction', async () => {
+    const eve = await signIn(app, 'eve', cast.gail)
+    const id = await idOn(today)
+    const settled = await raceUncommittedChange(
+      app,
+      async (tx) => {
+        await tx.selectFrom('users').select('id').where('id', '=', eve.userId).forUpdate().execute()
+        await tx.updateTable('users').set({ isGardenAngel: false }).where('id', '=', eve.userId).execute()
+      },
+      () => request(app, `POST /api/sittings/${id}/begin`, { as: eve, body: { inSeconds: 60 } }),
+    )
+    expect(settled).toMatchObject({
+      status: 'fulfilled',
+      value: { status: 403, body: { code: 'forbidden' } },
+    })
+    expect(await sittingToday()).toBeNull()
   })
 
   test('[PHASE-18] two hosts at once change it one after the other', async () => {

@@ -74,6 +74,14 @@ test('[PHASE-19] a change without an event is noticed by the next poll', async (
   })
 })
 
+test('[PHASE-22] who joins a room receives its sitting', async () => {
+  const sitting = await host('begin', { inSeconds: 20 })
+  const first = await joinLive(app, people.mia, today)
+  await eventually(() => expect(first.count('sitting-changed')).toBe(1))
+  const second = await joinLive(app, people.mo, today)
+  expect(second.frames).toContainEqual({ type: 'sitting-changed', sitting })
+})
+
 test('[QUIET-01] from the bell to the end the chat takes nothing, on any node and from whoever joins; then it does', async () => {
   const { startsAt, sharingAt } = await host('begin', { inSeconds: 20 })
   const mia = await joinLive(app, people.mia, today)

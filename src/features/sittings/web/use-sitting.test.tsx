@@ -52,6 +52,12 @@ test('[PHASE-06] the phase changes at the server’s moment, and at once when th
   vi.setSystemTime(sitting.videoAt + 180_000)
   show()
   expect(result.current).toEqual({ phase: 'sitting', isSilence: true, isAhead: false })
+  vi.setSystemTime(sitting.videoAt + 175_000)
+  show()
+  pass(4_999)
+  expect(result.current.isSilence).toBe(false)
+  pass(1)
+  expect(result.current.isSilence).toBe(true)
   vi.setSystemTime(sitting.sharingAt)
   show()
   expect(result.current).toEqual({ phase: 'sharing', isSilence: false, isAhead: false })
@@ -73,6 +79,25 @@ test('[PHASE-22] the moments are read again once between 90 and 30 seconds befor
   expect(refresh).toHaveBeenCalledTimes(2)
   unmount()
 })
+
+test.each([
+  [0, 30_000],
+  [1, 90_000],
+])(
+  '[PHASE-22] with a random number of %d the page reads the moments %d ms before the bell',
+  (random, leadMs) => {
+    vi.setSystemTime(startsAt - 120_000)
+    vi.spyOn(Math, 'random').mockReturnValue(random)
+    const refresh = vi.fn<() => void>()
+    const { unmount } = renderHook(() => useRefreshedSitting(sitting, refresh))
+    pass(120_000 - leadMs - 1)
+    expect(refresh).toHaveBeenCalledTimes(0)
+    pass(1)
+    expect(refresh).toHaveBeenCalledTimes(1)
+    unmount()
+    vi.restoreAllMocks()
+  },
+)
 
 test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock four times, and is free again after the sitting', async () => {
   vi.useRealTimers()
