@@ -1,6 +1,7 @@
 // The structural measures of the project, each with its target and the places that are still against it.
 import { rowsWithoutFile } from './glossary.ts'
 import { filesNaming } from './leaf-feature.ts'
+import { misfits, readMutants } from './mutants.ts'
 import { moduleCollections, moduleLets } from './page-state.ts'
 import { filesWithZone } from './product-zone.ts'
 import { arrowsBack } from './server-folders.ts'
@@ -23,6 +24,7 @@ export async function measureStructure(): Promise<Measure[]> {
   const files = readFiles('src', 'e2e', 'test', 'scripts', 'docs', 'assets', 'dev', 'ops')
   const product = files.filter(isProductCode)
   const glossary = files.find(({ path }) => path === 'docs/glossary.md')?.text ?? ''
+  const mutants = readMutants()
   const ofPage = 'one resetPage()'
   return [
     {
@@ -45,6 +47,11 @@ export async function measureStructure(): Promise<Measure[]> {
       what: 'glossary rows whose file search finds nothing',
       target: '0',
       places: rowsWithoutFile(glossary, files),
+    },
+    {
+      what: `of ${mutants.length} mutants, those whose text isn’t in its file`,
+      target: '0',
+      places: misfits(mutants),
     },
   ]
 }

@@ -1,6 +1,9 @@
 // Gate: the measures of `npm run structure` find what they are about, and leave out what is allowed.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rowsWithoutFile } from '../../scripts/structure/glossary.ts'
+import { readMutants } from '../../scripts/structure/mutants.ts'
 import { moduleCollections, moduleLets } from '../../scripts/structure/page-state.ts'
 import { filesWithZone } from '../../scripts/structure/product-zone.ts'
 import { arrowsBack } from '../../scripts/structure/server-folders.ts'
@@ -92,4 +95,16 @@ test('the glossary’s patterns find a file or a folder', () => {
   expect(
     rowsWithoutFile(`# Glossary\n\n${glossary}`, files({ 'live/roster.ts': '', 'room/a.ts': '' })),
   ).toEqual(['room, hall: hall'])
+})
+
+test('a mutant names an id of the requirements or of the guarantees, and tests that exist', () => {
+  const root = join(import.meta.dirname, '../..')
+  const pages = ['requirements', 'security'].map((page) =>
+    readFileSync(join(root, `docs/${page}.md`), 'utf8'),
+  )
+  const mutants = readMutants()
+  expect(mutants).toHaveLength(60)
+  expect(mutants.filter(({ id }) => !pages.some((page) => page.includes(`**${id}**`)))).toEqual([])
+  const missing = mutants.flatMap(({ tests }) => tests).filter((test) => !existsSync(join(root, test)))
+  expect(missing).toEqual([])
 })
