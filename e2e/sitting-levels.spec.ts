@@ -16,6 +16,15 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
   const { open, control, video, player } = meditationPage(page)
   await open()
   await expect(player.getByText('How do you arrive?')).toBeVisible()
+  // A laptop's window at 200 %.
+  await page.setViewportSize({ width: 600, height: 450 })
+  const spill = await player.evaluate((element) =>
+    [...element.querySelectorAll('*')]
+      .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 1)
+      .map((part) => part.getAttribute('class')),
+  )
+  expect(spill).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
   await control('Heart: Loving & Compassionate').click()
   await expect(player.getByRole('status')).toHaveText('Noted: Heart')
   await control('Play the video').click()

@@ -75,7 +75,7 @@ interface VideoBeginningProps {
 /** Over the picture of a video that hasn't started. Fills its container. */
 export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeginningProps) {
   return (
-    <div className="pointer-events-none absolute inset-0 z-1 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto p-3 low:flex-row low:justify-center writing:hidden *:pointer-events-auto @xl:gap-8">
+    <div className="pointer-events-none absolute inset-0 z-1 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto p-3 low:@sm:flex-row writing:hidden *:pointer-events-auto @xl:gap-8">
       <div className="flex flex-none flex-col items-center gap-2">
         <PlayButton onPress={onPlay} onIntent={onIntent} />
         <p className="rounded-pill bg-veil px-3 text-small text-[white] tabular-nums">{`${minutes} min`}</p>
