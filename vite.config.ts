@@ -143,10 +143,10 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(constants|day|endpoint|id|messages|error-body|paths|roles|search-fold|text)[.]ts$',
+    'src/shared/(constants|endpoint|id|messages|error-body|paths|roles|search-fold|text)[.]ts$',
     'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user))[.]tsx?$',
     'src/app/web/(auth-document-isolation|install-prompt|load-failed|return-path|search-params)[.]tsx?$',
-    'src/web/(app-name|call|community-days|drafts|error-message|local-zone|log|page-shell|page-value|server-clock|session-signals|sitting-state|theme|toast|toast-store)[.]tsx?$',
+    'src/web/(app-name|call|community-days|drafts|error-message|log|page-shell|server-clock|session-signals|sitting-state|theme|toast|toast-store)[.]tsx?$',
     'src/web/(use-(focus-fallback|lazy-import|online|submit-guard)|wait-in-line)[.]tsx?$',
     'node_modules/lucide-react/dist/esm/icons/circle-check[.]',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
@@ -180,7 +180,8 @@ const signedIn = new RegExp(
     'src/features/energy/web/care-offer[.]ts$',
     'src/features/live/web/presence-store[.]ts$',
     'src/features/live/contract[.]ts$',
-    'src/web/(query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
+    'src/shared/day-schema[.]ts$',
+    'src/web/(page-value|query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
     'src/web/ui/(avatar|search-field|segmented|skeleton|tooltip)[.]tsx$',
   ]
     .join('|')

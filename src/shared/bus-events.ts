@@ -1,6 +1,6 @@
 // Bus events: what a community's nodes publish to each other, by channel. Features add channels of their own.
 import * as z from 'zod/mini'
-import { daySchema } from './day.ts'
+import { daySchema } from './day-schema.ts'
 
 /** A channel of the message bus, and the schema of its events. */
 export interface BusChannel<Event> {

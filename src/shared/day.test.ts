@@ -7,17 +7,15 @@ import {
   addDays,
   communityDays,
   formatDay,
-  formatTimeInCity,
   formatTimeOfDay,
-  formatWallTime,
-  isDay,
   lastDays,
   monthOf,
   msToTimestamp,
   timestampToMs,
   weekOf,
-  zoneCity,
 } from './day.ts'
+import { formatTimeInCity, zoneCity } from './reader-time.ts'
+import { isDay } from './day-schema.ts'
 
 const hourMs = 3_600_000
 const at = timestampToMs
@@ -93,7 +91,6 @@ describe('wall time', () => {
 
   test.each(tableZones)('[TIME-02] on an ordinary day it is that wall time in %s', (zone) => {
     expect(formatTimeOfDay(daysIn(zone).wallTimeMs('2026-11-21', '18:30'), zone)).toBe('6:30 PM')
-    expect(formatWallTime('18:30')).toBe('6:30 PM')
   })
 
   test('[TIME-02] it can be that of another zone', () => {

@@ -1,46 +1,5 @@
 // Days as text 'YYYY-MM-DD', and the community's: the only conversion from a moment to a date (TIME-01). No function
 // has a zone of its own. Temporal is native, or loaded by the entry points before this file runs.
-import * as z from 'zod/mini'
-
-const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
-const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
-
-// Most calls ask for today.
-let lastValidDay = ''
-
-/** Whether the text is a valid calendar day written as YYYY-MM-DD. */
-export function isDay(text: string): boolean {
-  if (text !== '' && text === lastValidDay) return true
-  if (!isCalendarDay(text)) return false
-  lastValidDay = text
-  return true
-}
-
-function isCalendarDay(text: string): boolean {
-  // Validates without Temporal, as one answer may contain thousands of days.
-  const [, year, month, day] = (dayPattern.exec(text) ?? []).map(Number)
-  return year !== undefined && month !== undefined && day !== undefined
-    ? year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-    : false
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
-}
-
-/** A calendar day in requests and responses. */
-export const daySchema = z.string().check(
-  z.refine(isDay, {
-    error: 'A date is written YYYY-MM-DD, such as 2026-11-21.',
-    params: { format: 'date' },
-  }),
-)
-
-/** A wall time, HH:MM. */
-export const timeSchema = z
-  .string()
-  .check(z.regex(timePattern, { error: 'A time is written HH:MM, such as 06:30.' }))
 
 /** Adds days, which may be negative. */
 export function addDays(day: string, days: number): string {
@@ -88,12 +47,11 @@ export function communityDays(eras: readonly [ZoneEra, ...ZoneEra[]]): Community
   const spanAt = (atMs: number) => {
     if (atMs >= cached.fromMs && atMs < cached.untilMs) return cached
     const { zone } = dayStarts.find(({ fromMs }) => fromMs <= atMs) ?? firstEra
-    let span = spanOf(dayInZone(atMs, zone))
+    cached = spanOf(dayInZone(atMs, zone))
     // An era's last day ends when the next era starts, whatever its own clock shows then.
-    while (span.fromMs > atMs) span = spanOf(addDays(span.day, -1))
-    while (span.untilMs <= atMs) span = spanOf(addDays(span.day, 1))
-    cached = span
-    return span
+    while (cached.fromMs > atMs) cached = spanOf(addDays(cached.day, -1))
+    while (cached.untilMs <= atMs) cached = spanOf(addDays(cached.day, 1))
+    return cached
   }
 
   return {
@@ -108,16 +66,6 @@ export function communityDays(eras: readonly [ZoneEra, ...ZoneEra[]]): Community
         .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds,
     msUntilMidnight: (nowMs) => spanAt(nowMs).untilMs - nowMs,
   }
-}
-
-/** A wall time with the city of its zone: '6:30 PM in Berlin'. */
-export function formatTimeInCity(atMs: number, zone: string): string {
-  return `${formatTimeOfDay(atMs, zone)} in ${zoneCity(zone)}`
-}
-
-/** The city that names a zone: 'Buenos Aires' for America/Argentina/Buenos_Aires. */
-export function zoneCity(zone: string): string {
-  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
 /** The seven days of the day's week, from Monday (TIME-05). */
@@ -174,44 +122,13 @@ export function formatDayRange(from: string, to: string): string {
   return `${first} – ${end}, ${lastYear}`
 }
 
-const timeOfDayStyle = { hour: 'numeric', minute: '2-digit' } as const
-
 /** Formats a moment as a wall time in the zone: '6:02 AM'. */
 export function formatTimeOfDay(atMs: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toLocaleString('en-US', {
-    ...timeOfDayStyle,
     timeZone: zone,
+    hour: 'numeric',
+    minute: '2-digit',
   })
-}
-
-/** Formats a wall time, HH:MM, as '6:02 AM'. */
-export function formatWallTime(time: string): string {
-  return Temporal.PlainTime.from(time).toLocaleString('en-US', timeOfDayStyle)
-}
-
-/** The clocks that a time is shown by. */
-export interface ReaderZones {
-  community: string
-  /** The reader's; null if it is unknown. */
-  reader: string | null
-}
-
-/**
- * A moment by the reader's clock, with the weekday where it differs: ' (Sat 2:00 AM where you are)'. Empty where the
- * clocks agree, or the reader's zone is unknown.
- */
-export function readerTimeSuffix(atMs: number, { community, reader }: ReaderZones): string {
-  if (reader === null) return ''
-  const time = formatTimeOfDay(atMs, reader)
-  const day = dayInZone(atMs, reader)
-  if (day === dayInZone(atMs, community))
-    return time === formatTimeOfDay(atMs, community) ? '' : ` (${time} where you are)`
-  return ` (${formatDay(day).split(',', 1).join('')} ${time} where you are)`
-}
-
-/** A time of day by the community's clock and, where it differs, by the reader's: '7:00 PM (1:00 AM where you are)'. */
-export function formatTimeForReader(atMs: number, zones: ReaderZones): string {
-  return `${formatTimeOfDay(atMs, zones.community)}${readerTimeSuffix(atMs, zones)}`
 }
 
 /** The calendar day of a moment in the zone. */

@@ -1,4 +1,5 @@
 // The time zone of the browser: the only place that asks for it (TIME-06).
+import { communityZone } from './community-days.ts'
 
 /**
  * The browser's IANA time zone; null if the browser doesn't know its zone or names one that it can't format with.
@@ -16,4 +17,9 @@ export function localZone(): string | null {
   } catch {
     return null
   }
+}
+
+/** The zone in which a member reads times: the browser's, or the community's where that is unknown. */
+export function displayZone(): string {
+  return localZone() ?? communityZone()
 }

@@ -7,14 +7,15 @@ import { logFailure } from '#web/log.ts'
 const retryMs = 2_000
 
 /** Resolves once the zone is known: at once, since pages bring it along, else when its call succeeds. */
-export async function loadCommunity(): Promise<void> {
-  try {
-    setZoneEras((await call(zoneCalls.community, {})).zones)
-  } catch (error) {
-    logFailure('The zone of the community failed to load.', error)
-    await new Promise((resolve) => {
-      setTimeout(resolve, retryMs)
-    })
-    await loadCommunity()
-  }
+export function loadCommunity(): Promise<void> {
+  return call(zoneCalls.community, {}).then(
+    ({ zones }) => setZoneEras(zones),
+    async (error: unknown) => {
+      logFailure('Loading the zone failed.', error)
+      await new Promise((resolve) => {
+        setTimeout(resolve, retryMs)
+      })
+      return loadCommunity()
+    },
+  )
 }

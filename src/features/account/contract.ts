@@ -5,7 +5,7 @@ import { actions, targetTypes } from '#features/activity/contract.ts'
 import { reauthProofSchema } from '#features/auth/contract.ts'
 import { moodTypes } from '#features/energy/contract.ts'
 import { referralSchema, transactionSchema } from '#features/referrals/contract.ts'
-import { daySchema } from '#shared/day.ts'
+import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perDay, perHour } from '#shared/endpoint.ts'
 
 const timestampSchema = z.iso.datetime()

@@ -1,5 +1,6 @@
 // Activity texts: a sentence for each entry and its field changes.
-import { dayInZone, formatDay, formatTimeOfDay, formatWallTime, isDay, timestampToMs } from '#shared/day.ts'
+import { dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
+import { isDay } from '#shared/day-schema.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import type { Action, Activity, NamedUser, TargetType } from './contract.ts'
 
@@ -257,6 +258,10 @@ function formatMinuteCount(minutes: number): string {
 }
 
 const wallTimePattern = /^\d\d:\d\d$/
+
+function formatWallTime(time: string): string {
+  return Temporal.PlainTime.from(time).toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' })
+}
 
 const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 

@@ -1,7 +1,7 @@
 // Chat contract: the message schema, the live messages, and the endpoints that read, like and delete messages.
 import * as z from 'zod/mini'
 import { chatBurst, chatMessageMaxChars, chatMuteMs, chatRefillMs } from '#shared/constants.ts'
-import { daySchema } from '#shared/day.ts'
+import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'

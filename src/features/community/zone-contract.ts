@@ -1,11 +1,10 @@
 // The endpoint of the community's zone, apart from the others: every page needs it, and nothing else of them.
 import * as z from 'zod/mini'
-import { daySchema } from '#shared/day.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 const zoneEraSchema = z.object({
   /** The first day of the era. */
-  fromDay: daySchema,
+  fromDay: z.string(),
   /** The IANA time zone by whose clock its days begin. */
   zone: z.string(),
 })

@@ -1,7 +1,7 @@
 // Energy API contract: save an entry, read one's own entries and time, add sample data.
 import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
-import { daySchema } from '#shared/day.ts'
+import { daySchema } from '#shared/day-schema.ts'
 import { careSchema } from '#features/community/care.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
 import { idInBodySchema } from '#shared/id.ts'

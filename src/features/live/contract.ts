@@ -1,6 +1,6 @@
 // Live channel contract: the messages in both directions, the close codes, and the HTTP calls for presence.
 import * as z from 'zod/mini'
-import { daySchema } from '#shared/day.ts'
+import { daySchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import type { Capability } from '#shared/roles.ts'
 

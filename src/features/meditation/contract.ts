@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { sittingSchema } from '#features/sittings/sitting.ts'
 import { sessionDurationMaxSeconds } from '#shared/constants.ts'
-import { daySchema, timeSchema } from '#shared/day.ts'
+import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { idInPathSchema } from '#shared/id.ts'

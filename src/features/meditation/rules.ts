@@ -1,14 +1,6 @@
 // Sitting rules: video times, the countdown, the presence sentence, the start time, and which days' rooms are open.
-import {
-  addDays,
-  dayInZone,
-  formatDay,
-  formatTimeInCity,
-  formatTimeOfDay,
-  zoneCity,
-  type CommunityDays,
-  type ReaderZones,
-} from '#shared/day.ts'
+import { addDays, dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import { formatTimeInCity, zoneCity, type ReaderZones } from '#shared/reader-time.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { spanOfSitting } from '#features/sittings/rules.ts'
 import { roomClosesAfterMinutes } from '#shared/constants.ts'

@@ -1,17 +1,8 @@
 // Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
 import { scheduledTimeDefault, yearViewPerMonth } from '#shared/constants.ts'
-import {
-  dayInZone,
-  formatDay,
-  formatTimeForReader,
-  formatTimeOfDay,
-  isDay,
-  monthOf,
-  readerTimeSuffix,
-  timeSchema,
-  zoneCity,
-  type CommunityDays,
-} from '#shared/day.ts'
+import { dayInZone, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
+import { zoneCity, formatTimeForReader, readerTimeSuffix } from '#shared/reader-time.ts'
+import { isDay, timeSchema } from '#shared/day-schema.ts'
 import type { Schedule } from './contract.ts'
 
 /** Groups schedules by day; within a day by time, an active one first. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
-import { daySchema, timeSchema } from '#shared/day.ts'
+import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 

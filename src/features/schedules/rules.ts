@@ -1,6 +1,7 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
 import { timelineOf } from '#features/sittings/rules.ts'
-import { addDays, formatDay, formatTimeOfDay, isDay, monthOf, type CommunityDays } from '#shared/day.ts'
+import { addDays, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
+import { isDay } from '#shared/day-schema.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Schedule } from './contract.ts'
 

@@ -1,6 +1,6 @@
 // Sittings API contract: the list of sittings, and what hosts do.
 import * as z from 'zod/mini'
-import { daySchema } from '#shared/day.ts'
+import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'

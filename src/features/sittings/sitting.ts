@@ -1,6 +1,6 @@
 // A sitting as pages receive it, and the settings of a schedule that starts together.
 import * as z from 'zod/mini'
-import { daySchema } from '#shared/day.ts'
+import { daySchema } from '#shared/day-schema.ts'
 
 /** A whole number with a message that names its bounds. */
 export const wholeBetween = (name: string, min: number, max: number) => {

@@ -1,7 +1,7 @@
 // User administration API: bans, members, roles, address bans and community totals.
 import * as z from 'zod/mini'
 import { banReasonMaxChars, emailMaxChars, usersUnpagedMax } from '#shared/constants.ts'
-import { daySchema } from '#shared/day.ts'
+import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, isStorable, textSchema } from '#shared/text.ts'

@@ -1,7 +1,8 @@
 // Activity entry: actor, action, target, time and the changed fields.
 import { clsx } from 'clsx'
 import { Fragment, useState, type ReactNode } from 'react'
-import { formatTimeOfDay, readerTimeSuffix, timestampToMs } from '#shared/day.ts'
+import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
+import { readerTimeSuffix } from '#shared/reader-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Summary } from '#web/ui/summary.tsx'

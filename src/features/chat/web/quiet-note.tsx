@@ -1,9 +1,11 @@
 // The quiet while everyone sits: a note in the composer's place, which opens the folded log, and what moderators say.
 import { clsx } from 'clsx'
 import { useEffect, useState, type Ref, type RefObject } from 'react'
-import { formatTimeInCity, formatTimeOfDay } from '#shared/day.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { formatTimeInCity } from '#shared/reader-time.ts'
 import type { LiveClient } from '#features/live/live-client.ts'
-import { communityZone, displayZone } from '#web/community-days.ts'
+import { communityZone } from '#web/community-days.ts'
+import { displayZone } from '#web/local-zone.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChatMessage } from '../contract.ts'

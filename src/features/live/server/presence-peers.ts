@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { DisconnectedMember, PresenceMember } from './presence-roster.ts'
 import { busChannel } from '#shared/bus-events.ts'
-import { daySchema } from '#shared/day.ts'
+import { daySchema } from '#shared/day-schema.ts'
 import { onlineUserSchema } from '../contract.ts'
 
 /** Receives the members that other nodes report. */

@@ -1,7 +1,7 @@
 // Form state of the schedule dialog: values and client-side validation.
 import { useState } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
-import { isDay, timeSchema } from '#shared/day.ts'
+import { isDay, timeSchema } from '#shared/day-schema.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import type { Schedule } from '../contract.ts'

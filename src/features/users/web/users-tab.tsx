@@ -2,7 +2,7 @@
 import { ChevronDown, ChevronRight, ArrowDown, ArrowUp } from 'lucide-react'
 import { useId, useRef, useState, useEffect } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
-import { zoneCity } from '#shared/day.ts'
+import { zoneCity } from '#shared/reader-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 // Day detail of the history: time, levels and comments.
 import { useState } from 'react'
 import { formatDay } from '#shared/day.ts'
-import { displayZone } from '#web/community-days.ts'
+import { displayZone } from '#web/local-zone.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { MoodEntry } from '../../contract.ts'
 import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'

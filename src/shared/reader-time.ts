@@ -1,0 +1,37 @@
+// Times by the community's clock and, where it differs, by the reader's.
+import { dayInZone, formatDay, formatTimeOfDay } from './day.ts'
+
+/** The clocks that a time is shown by. */
+export interface ReaderZones {
+  community: string
+  /** The reader's; null if it is unknown. */
+  reader: string | null
+}
+
+/**
+ * A moment by the reader's clock, with the weekday where it differs: ' (Sat 2:00 AM where you are)'. Empty where the
+ * clocks agree, or the reader's zone is unknown.
+ */
+export function readerTimeSuffix(atMs: number, { community, reader }: ReaderZones): string {
+  if (reader === null) return ''
+  const time = formatTimeOfDay(atMs, reader)
+  const day = dayInZone(atMs, reader)
+  if (day === dayInZone(atMs, community))
+    return time === formatTimeOfDay(atMs, community) ? '' : ` (${time} where you are)`
+  return ` (${formatDay(day).split(',', 1).join('')} ${time} where you are)`
+}
+
+/** A time of day by the community's clock and, where it differs, by the reader's: '7:00 PM (1:00 AM where you are)'. */
+export function formatTimeForReader(atMs: number, zones: ReaderZones): string {
+  return `${formatTimeOfDay(atMs, zones.community)}${readerTimeSuffix(atMs, zones)}`
+}
+
+/** A wall time with the city of its zone: '6:30 PM in Berlin'. */
+export function formatTimeInCity(atMs: number, zone: string): string {
+  return `${formatTimeOfDay(atMs, zone)} in ${zoneCity(zone)}`
+}
+
+/** The city that names a zone: 'Buenos Aires' for America/Argentina/Buenos_Aires. */
+export function zoneCity(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}
