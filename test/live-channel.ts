@@ -1,5 +1,4 @@
 // One more live channel on an app's database, bus and clock: another node, or one with shorter timeouts.
-import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
@@ -11,7 +10,9 @@ import {
 import { presenceEvents } from '#features/live/server/presence-peers.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
 import type { LiveTimings } from '#features/live/server/timings.ts'
+import { createRoomWindows } from '#features/meditation/server/room-windows.ts'
 import { meditationOf } from '#features/meditation/server/sql.ts'
+import { createSittingsAround } from '#features/sittings/server/sittings-around.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
 import { allGuards } from '#server/http/guards.ts'
@@ -32,6 +33,8 @@ export interface TestChannel extends LiveAddress {
 
 interface ChannelOptions extends Partial<LiveOptions>, Partial<ChatQueries> {
   timings?: Partial<LiveTimings & ChatTimings>
+  /** The minutes of each day's meditation; by default those in the database. */
+  durationOf?: () => Promise<number | null>
   /** Its bus connection; by default one more connection to the app's bus. */
   bus?: Bus
   /** Whether it ignores presence: it and the other nodes don't see each other's members. */
@@ -52,20 +55,24 @@ export async function openTestChannel(
   const connected = changes.bus ?? app.hub.connect(`channel-${channelCount}`)
   const bus = isIsolated ? withoutPresence(connected) : connected
   const node = { ...app.app.platform, bus, ...changes.platform }
+  node.roomClock = node.clock
   // By its own clock and bus.
   const calendar = await createCalendar(node)
   const platform = { ...node, calendar }
   const { database, clock } = platform
   const sessions = await createSessionRegistry(platform)
+  const around = createSittingsAround(platform)
+  const planOf = (day: string) => meditationOf(database.query, calendar.days(), day)
+  const minutesOf = changes.durationOf ?? (async (day: string) => (await planOf(day))?.duration ?? null)
   const channel = createLiveChannel({
     limiter: createRateLimiter(clock),
     enabledGuards: allGuards,
     sessions,
     bannedAddresses: { reasonFor: () => null, onReload: () => () => {} },
     features: [createChatFeature({ ...platform, ...withoutSittings }, changes)],
-    closesAtMs: async (day) =>
-      roomClosesAtMs(calendar.days(), day, await meditationOf(database.query, calendar.days(), day)),
-    planOf: (day) => meditationOf(database.query, calendar.days(), day),
+    ...createRoomWindows(platform, { around, minutesOf }),
+    roomDay: around.roomDay,
+    planOf,
     ...changes,
     platform,
   })
@@ -86,11 +93,13 @@ export async function openTestChannel(
     close: async () => {
       await channel.close()
       await sessions.close()
+      around.close()
       calendar.close()
       await bus.close()
       await closeServer(server)
     },
     crash: async () => {
+      around.close()
       calendar.close()
       await bus.close()
       for (const socket of sockets) socket.destroy()

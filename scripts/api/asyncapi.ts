@@ -36,7 +36,7 @@ const serverMessageDescriptions: Record<keyof typeof serverMessages, string> = {
   'online-count-updated': 'The number of members in the room, and the latest to join.',
   'session-changed': 'A new day has started; with `planChanged`, today’s meditation has changed.',
   'sitting-changed':
-    'The day’s sitting was begun, delayed, ended, cancelled or edited. Apply it only if its `version` is higher.',
+    'A sitting of the room was begun, delayed, ended, cancelled or edited. Apply it only if its `version` is higher. Null: it no longer takes place.',
   'room-reflection': 'The room’s energy in a sitting: once, when it is published, and after each later join.',
   'help-updated': 'To moderators only: the queue of help requests has changed.',
   'help-answered': 'To the member who asked for help: their request has changed.',

@@ -14,7 +14,6 @@ import { createEnergyModule } from '#features/energy/server/module.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createLiveModule, type LiveModule } from '#features/live/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
-import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
 import { createReferralsModule } from '#features/referrals/server/module.ts'
@@ -169,13 +168,13 @@ async function createFeatures(
   const { bannedAddresses } = users
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
   const sittings = await createSittingsModule(platform)
-  const meditation = createMeditationModule(platform)
-  const { days } = meditation
-  const sittingOf = async (day: string) => (await days.meditationOf(day))?.sitting ?? null
+  const { roomDay, sittingOf, underWay } = sittings.around
+  const meditation = createMeditationModule(platform, sittings)
+  const { days, windows } = meditation
   const energy = createEnergyModule(platform, { sittingOf })
-  const chat = createChatModule(platform, { sittingOf })
+  const chat = createChatModule(platform, { roomDay, sittingOf })
   const help = createHelpModule(platform, {
-    sittingUnderWay: sittings.underWay,
+    sittingUnderWay: underWay,
     isPresent: (day, userId) => live.isPresent(day, userId),
     lastSocketClosedAtMs: (userId) => live.lastSocketClosedAtMs(userId),
   })
@@ -192,7 +191,8 @@ async function createFeatures(
       help.roomFeature,
       thanks.roomFeature,
     ],
-    closesAtMs: async (day) => roomClosesAtMs(platform.calendar.days(), day, await days.meditationOf(day)),
+    ...windows,
+    roomDay,
     // Changes of the sitting have a message of their own.
     planOf: async (day) => ({ ...(await days.meditationOf(day)), sitting: null }),
   })

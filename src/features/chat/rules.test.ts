@@ -11,11 +11,11 @@ test.each([
   ['2020-01-01', true, true],
   ['2026-11-22', true, false],
 ])('[CHAT-24] on 2026-11-21 the chat of %s (moderator: %s) is readable: %s', (day, mayModerate, expected) => {
-  expect(isChatReadable(day, '2026-11-21', mayModerate)).toBe(expected)
+  expect(isChatReadable(day, { today: '2026-11-21', roomDay: '2026-11-21' }, mayModerate)).toBe(expected)
 })
 
 test('[CHAT-24] yesterday is the day before, over the end of a year too', () => {
-  expect(isChatReadable('2026-12-31', '2027-01-01', false)).toBe(true)
+  expect(isChatReadable('2026-12-31', { today: '2027-01-01', roomDay: '2027-01-01' }, false)).toBe(true)
 })
 
 test.each([

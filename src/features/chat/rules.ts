@@ -25,14 +25,21 @@ export function findFirstNew(
 }
 
 /**
- * Every member may read today's and yesterday's chat; moderators may read any past day's (CHAT-24). `from` is null
- * without a first day.
+ * Every member may read today's and yesterday's chat, and that of tomorrow's room once it is the one of the moment;
+ * moderators may read any past day's (CHAT-24). `from` is null without a first day.
  */
-export function readableDays(today: string, mayModerate: boolean): { from: string | null; to: string } {
-  return { from: mayModerate ? null : addDays(today, -1), to: today }
+export function readableDays(
+  { today, roomDay }: { today: string; roomDay: string },
+  mayModerate: boolean,
+): { from: string | null; to: string } {
+  return { from: mayModerate ? null : addDays(today, -1), to: roomDay > today ? roomDay : today }
 }
 
-export function isChatReadable(day: string, today: string, mayModerate: boolean): boolean {
-  const { from, to } = readableDays(today, mayModerate)
+export function isChatReadable(
+  day: string,
+  now: { today: string; roomDay: string },
+  mayModerate: boolean,
+): boolean {
+  const { from, to } = readableDays(now, mayModerate)
   return day <= to && (from === null || day >= from)
 }

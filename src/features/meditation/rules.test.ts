@@ -14,8 +14,6 @@ import {
   togetherSentence,
   lateSentence,
   msUntilSitting,
-  roomClosesAtMs,
-  roomKindOf,
 } from './rules.ts'
 
 const days = daysIn('America/Chicago')
@@ -136,34 +134,6 @@ describe('the start', () => {
 })
 
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
-
-describe('rooms', () => {
-  test.each([
-    ['2026-11-21', '2026-11-21T18:00:00Z', 'today'],
-    ['2026-11-20', '2026-11-21T18:00:00Z', 'yesterday'],
-    ['2026-11-19', '2026-11-21T18:00:00Z', 'none'],
-    ['2026-11-22', '2026-11-21T18:00:00Z', 'none'],
-    ['2026-11-20', '2026-11-21T05:59:59.999Z', 'today'],
-    ['2026-11-20', '2026-11-21T06:00:00Z', 'yesterday'],
-    ['2026-11-21 ', '2026-11-21T18:00:00Z', 'none'],
-    ['', '2026-11-21T18:00:00Z', 'none'],
-    ['tomorrow', '2026-11-21T18:00:00Z', 'none'],
-  ])('[LIVE-21] the date %j at %s is %s', (date, moment, expected) => {
-    expect(roomKindOf(date, days.dayOf(at(moment)))).toBe(expected)
-  })
-
-  test.each([
-    ['2026-11-20', 24, '2026-11-21T06:39:00Z'],
-    ['2026-11-20', 0, '2026-11-21T06:15:00Z'],
-    ['2026-11-20', null, '2026-11-21T06:15:00Z'],
-    // Days of 23 and 25 hours end at midnight as well.
-    ['2026-03-08', 10, '2026-03-09T05:25:00Z'],
-    ['2026-11-01', 10, '2026-11-02T06:25:00Z'],
-  ])('[LIVE-17] the room of %s with %j minutes closes at %s', (day, minutes, expected) => {
-    const plan = minutes === null ? null : { duration: minutes, sitting: null }
-    expect(roomClosesAtMs(days, day, plan)).toBe(at(expected))
-  })
-})
 
 test('[PHASE-07] the bell and the doors are named in the reader’s zone, and the community’s time where it differs', () => {
   const sitting = { doorsAt: at('2026-11-21T12:15:00Z'), startsAt: at('2026-11-21T12:30:00Z') }

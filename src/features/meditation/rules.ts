@@ -1,9 +1,7 @@
 // Sitting rules: video times, the countdown, the presence sentence, the start time, and which days' rooms are open.
-import { addDays, dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { formatTimeInCity, zoneCity, type ReaderZones } from '#shared/reader-time.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { spanOfSitting } from '#features/sittings/rules.ts'
-import { roomClosesAfterMinutes } from '#shared/constants.ts'
 
 const secondMs = 1_000
 
@@ -151,23 +149,4 @@ function timeParts(seconds: number): { hours: number; minutes: number; seconds: 
 
 function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-/**
- * Closing time of a day's room in epoch milliseconds. `plan` is null for a day without a meditation. A sitting that
- * crosses midnight keeps its room until its sharing ends (LIVE-17, PHASE-16).
- */
-export function roomClosesAtMs(
-  days: CommunityDays,
-  day: string,
-  plan: { duration: number; sitting: Sitting | null } | null,
-): number {
-  const closesAtMs = days.startMs(addDays(day, 1)) + ((plan?.duration ?? 0) + roomClosesAfterMinutes) * 60_000
-  return Math.max(closesAtMs, spanOfSitting(plan?.sitting ?? null)?.endsAt ?? 0)
-}
-
-/** Today's room is open, yesterday's may be open until its closing time, other dates have none (LIVE-21). */
-export function roomKindOf(date: string, today: string): 'today' | 'yesterday' | 'none' {
-  if (date === today) return 'today'
-  return date === addDays(today, -1) ? 'yesterday' : 'none'
 }

@@ -19,14 +19,18 @@ const hostCall = {
 } as const
 
 export const sittingsCalls = {
-  /** The sittings of the days from `from` to `to`, both included, in the order of their doors. */
+  /** The sittings of the days from `from` to `to`, both included, or of yesterday to tomorrow, in the order of their doors. */
   sittings: endpoint({
     method: 'GET',
     path: '/api/sittings',
     needs: 'meditation.join',
-    query: z
-      .strictObject({ from: daySchema, to: daySchema })
-      .check(z.refine(({ from, to }) => from <= to, { error: 'from is after to.', path: ['from'] })),
+    query: z.strictObject({ from: z.optional(daySchema), to: z.optional(daySchema) }).check(
+      z.refine(({ from, to }) => (from === undefined) === (to === undefined), {
+        error: 'Give both from and to, or neither.',
+        path: ['to'],
+      }),
+      z.refine(({ from = '', to = from }) => from <= to, { error: 'from is after to.', path: ['from'] }),
+    ),
     answer: z.array(sittingSchema),
     isCompressed: true,
   }),

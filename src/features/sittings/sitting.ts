@@ -46,10 +46,14 @@ export const sittingSchema = z.object({
 export type Sitting = z.infer<typeof sittingSchema>
 
 export const sittingServerMessages = {
-  /** A host or an administrator has changed the day's sitting; null when it no longer starts together. */
+  /** A host or an administrator has changed a sitting of the room; null when it no longer takes place. */
   'sitting-changed': {
     scope: 'room',
-    schema: z.object({ type: z.literal('sitting-changed'), sitting: z.nullable(sittingSchema) }),
+    schema: z.object({
+      type: z.literal('sitting-changed'),
+      id: z.int(),
+      sitting: z.nullable(sittingSchema),
+    }),
   },
 } as const
 export type SittingServerMessage = z.infer<(typeof sittingServerMessages)['sitting-changed']['schema']>

@@ -1,5 +1,4 @@
 // Deleted messages: gone for members who are connected, who join, and who reconnect.
-import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { roomEvents } from './room/room-events.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -102,8 +101,7 @@ describe('a deletion', () => {
   test('[CHAT-14] [LIVE-04] leaves joining members the latest 30 remaining messages; deleting an older one sends an event too', async () => {
     const day = '2026-11-20'
     const node = await openTestChannel(app, {
-      closesAtMs: async (day) =>
-        roomClosesAtMs(app.calendar.days(), day, { duration: 24 * 60, sitting: null }),
+      durationOf: async () => 24 * 60,
     })
     const ids: number[] = []
     for (let count = 0; count < 35; count += 1) ids.push(await makeMessage(app, cast.mo, { day }))

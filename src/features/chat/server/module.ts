@@ -8,17 +8,20 @@ import { chatRetentionDays, deletedChatRetentionDays } from '#shared/constants.t
 import { addDays } from '#shared/day.ts'
 import { createChatFeature } from './room/room-chat.ts'
 import { chatCounters, type ChatDeps } from './messages.ts'
-import { createChatRoutes } from './routes.ts'
+import { createChatRoutes, type ChatRoutesDeps } from './routes.ts'
 import { deleteOldMessages, eraseDeletedMessageText } from './sql.ts'
 
 export interface ChatModule extends FeatureModule {
   readonly roomFeature: RoomFeature
 }
 
-export function createChatModule(platform: Platform, deps: ChatDeps): ChatModule {
+export function createChatModule(
+  platform: Platform,
+  { roomDay, ...deps }: ChatDeps & ChatRoutesDeps,
+): ChatModule {
   const dayBefore = (days: number) => addDays(platform.calendar.today(), -days)
   return {
-    routes: [createChatRoutes(platform.database)],
+    routes: [createChatRoutes(platform.database, { roomDay })],
     roomFeature: createChatFeature({ ...platform, ...deps }),
     scheduledJobs: [
       retentionJob(platform, {

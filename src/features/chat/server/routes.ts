@@ -21,22 +21,33 @@ import {
   messagesLikedBy,
 } from './sql.ts'
 
+export interface ChatRoutesDeps {
+  /** The day whose room is that of the moment. */
+  roomDay(): Promise<string>
+}
+
 /** Creates the chat routes. Many members read the same day at midnight, so concurrent reads share one query. */
-export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
+export function createChatRoutes({ query }: Pick<Database, 'query'>, { roomDay }: ChatRoutesDeps): Routes {
+  const readableDaysOf = async ({ calendar, caller }: Pick<Context<'public'>, 'calendar' | 'caller'>) => {
+    const now = { today: calendar.today(), roomDay: await roomDay() }
+    return readableDays(now, can(caller.persona, 'chat.moderate'))
+  }
   const latestOf = coalesce((day: string) => latestMessages(query, day, chatHistorySize))
   return defineRoutes(chatCalls, {
     chatOfDay: async ({ calendar, caller }, { params }) => {
-      const mayModerate = can(caller.persona, 'chat.moderate')
-      if (!isChatReadable(params.date, calendar.today(), mayModerate)) throw appError('not_found')
+      const now = { today: calendar.today(), roomDay: await roomDay() }
+      if (!isChatReadable(params.date, now, can(caller.persona, 'chat.moderate'))) throw appError('not_found')
       return { messages: await latestOf.run(params.date) }
     },
     likesOf: async (context, { params }) => {
-      const likes = await countLikesOf(context.database.query, params.id, readableDaysOf(context))
+      const likes = await countLikesOf(context.database.query, params.id, await readableDaysOf(context))
       if (likes === null) throw appError('not_found')
       return { likes }
     },
-    like: (context, { params }) => changeLike(context, params.id, true),
-    unlike: (context, { params }) => changeLike(context, params.id, false),
+    like: async (context, { params }) =>
+      changeLike(context, params.id, { liked: true, days: await readableDaysOf(context) }),
+    unlike: async (context, { params }) =>
+      changeLike(context, params.id, { liked: false, days: await readableDaysOf(context) }),
     likedMessages: async ({ caller, database, assertOwner }, { params }) => {
       assertOwner(params.userId === caller.user.id)
       return { likedMessages: await messagesLikedBy(database.query, caller.user.id, likedMessagesMax) }
@@ -51,10 +62,6 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>): Routes {
   })
 }
 
-function readableDaysOf({ calendar, caller }: Pick<Context<'public'>, 'calendar' | 'caller'>) {
-  return readableDays(calendar.today(), can(caller.persona, 'chat.moderate'))
-}
-
 /**
  * Likes or unlikes a message and returns the new count. The published event carries the message id, not the count.
  * Two concurrent likes may be published in another order than they were counted. Each node therefore counts again
@@ -63,12 +70,11 @@ function readableDaysOf({ calendar, caller }: Pick<Context<'public'>, 'calendar'
 async function changeLike(
   context: Context<'chat.speak'>,
   messageId: number,
-  liked: boolean,
+  { liked, days }: { liked: boolean; days: ReturnType<typeof readableDays> },
 ): Promise<{ likes: number; version?: number }> {
   const { caller, database, clock, bus } = context
   const userId = caller.user.id
   const createdAt = new Date(clock.now())
-  const days = readableDaysOf(context)
   const changed = await resyncOnUnknownCommit(bus, () =>
     changeLikeUnlessBanned(database.query, { messageId, userId, liked, createdAt, days }),
   )

@@ -35,14 +35,15 @@ export const energyRoutes = defineRoutes(energyCalls, {
     const userId = caller.user.id
     const save = async (tx: Executor) => {
       const nowMs = clock.now()
-      if (!isEntryDayOpen(sessionDate, calendar.today())) {
+      const roomNowMs = roomClock.now()
+      const ofEntry = { sessionDate, moodType, scheduleId, nowMs: roomNowMs }
+      const isShared = await isInSitting(tx, calendar.days(), ofEntry)
+      // Doors that open before midnight open the next day's entries.
+      if (!isShared && !isEntryDayOpen(sessionDate, calendar.today())) {
         const message = 'You can record an entry for today or yesterday only.'
         throw appError('invalid', { issues: [{ path: 'sessionDate', message }] })
       }
       await assertNotBanned(tx, userId)
-      const roomNowMs = roomClock.now()
-      const ofEntry = { sessionDate, moodType, scheduleId, nowMs: roomNowMs }
-      const isShared = await isInSitting(tx, calendar.days(), ofEntry)
       if (!isShared) return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })
       const choice =
         moodType === 'post' && isCounted !== undefined

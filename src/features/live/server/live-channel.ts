@@ -11,7 +11,7 @@ import { registerGauge } from '#server/metrics/registry.ts'
 import { appError } from '#server/app-error.ts'
 import type { OnlineUser } from '../contract.ts'
 import { createLiveConnection, type LiveConnection, createHeartbeat } from './connection.ts'
-import { createMessageRouter } from './message-router.ts'
+import { createMessageRouter, type MessageRouterOptions } from './message-router.ts'
 import type { ProfileUpdate } from './presence-roster.ts'
 import {
   sendUpgradeError,
@@ -45,10 +45,13 @@ export interface LiveChannel {
 }
 
 type PartOptions = HandshakeOptions &
-  Pick<RolloverOptions, 'closesAtMs' | 'planOf'> &
+  Pick<RolloverOptions, 'windowOf' | 'planOf'> &
+  Pick<MessageRouterOptions, 'isOpen'> &
   Pick<RoomsOptions, 'features'>
 
 export interface LiveOptions extends PartOptions {
+  /** The day whose room is that of the moment. */
+  roomDay(): Promise<string>
   /** Tests only: shorter timings. */
   timings?: Partial<LiveTimings>
 }
@@ -86,7 +89,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     tasks,
     connections: connectionRegistry.all,
     leave: (connection) => rooms.leave(connection, 'left'),
-    closesAtMs: options.closesAtMs,
+    windowOf: options.windowOf,
     planOf: options.planOf,
   })
   const handle = createMessageRouter({ ...options, tasks, rooms, rollover, closeConnection })

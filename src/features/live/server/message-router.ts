@@ -24,6 +24,8 @@ export interface MessageRouterOptions {
   rooms: Rooms
   features: readonly Pick<RoomFeature, 'handlers'>[]
   rollover: Pick<Rollover, 'openUntilMs' | 'joined'>
+  /** Whether a date's room is open (LIVE-21). */
+  isOpen(date: string): Promise<boolean>
   enabledGuards: ReadonlySet<GuardName>
   closeConnection(connection: LiveConnection, code: number): void
 }
@@ -89,7 +91,7 @@ async function handleRoomMessage(
 }
 
 async function joinRoom(
-  { platform, rooms, rollover, enabledGuards, closeConnection }: MessageRouterOptions,
+  { rooms, rollover, isOpen, enabledGuards, closeConnection }: MessageRouterOptions,
   connection: LiveConnection,
   { userId, sessionDate }: Extract<LiveClientMessage, { type: 'join-session' }>,
 ): Promise<void> {
@@ -98,8 +100,7 @@ async function joinRoom(
     closeConnection(connection, closeCodes.policy)
     return
   }
-  const openUntilMs = await rollover.openUntilMs(sessionDate)
-  if (platform.clock.now() >= openUntilMs) {
+  if (!(await isOpen(sessionDate))) {
     sendError(connection, 'bad_date')
     return
   }

@@ -7,5 +7,5 @@ export interface LiveModule extends LiveChannel, Pick<FeatureModule, 'routes'> {
 
 export function createLiveModule(options: LiveOptions): LiveModule {
   const channel = createLiveChannel(options)
-  return { ...channel, routes: [createLiveRoutes(channel)] }
+  return { ...channel, routes: [createLiveRoutes({ ...channel, roomDay: options.roomDay })] }
 }

@@ -1,5 +1,4 @@
 // Midnight on nodes with wrong clocks, late starts or slow reads, and room closing times by meditation duration.
-import { roomClosesAtMs } from '#features/meditation/rules.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { latestMessages } from '#features/chat/server/sql.ts'
@@ -53,10 +52,9 @@ async function openNode(moment: string, durationOf = async (): Promise<number | 
   let reads = 0
   const node = await openTestChannel(app, {
     platform: { ...app.app.platform, clock, log, bus },
-    closesAtMs: async (day) => {
+    durationOf: async () => {
       reads += 1
-      const duration = await durationOf()
-      return roomClosesAtMs(app.calendar.days(), day, duration === null ? null : { duration, sitting: null })
+      return durationOf()
     },
   })
   return Object.assign(node, { clock, warned, reads: () => reads })

@@ -1,5 +1,5 @@
 // Rollover: closing a room when an operation in it fails.
-import { roomClosesAtMs } from '#features/meditation/rules.ts'
+import { roomWindow } from '#features/sittings/moment.ts'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
@@ -31,7 +31,7 @@ test('[LIVE-17] a connection that can’t be moved is still served, and the fail
       throw new Error('a mistake of ours')
     },
     planOf: async () => null,
-    closesAtMs: async (day) => roomClosesAtMs(days, day, null),
+    windowOf: async (day) => roomWindow(day, { days, sittings: [], minutes: 0 }),
   })
   rollover.joined(connection)
   clock.set('2026-11-21T06:15:00Z')

@@ -5,15 +5,15 @@ import { addDays } from '#shared/day.ts'
 import type { Platform } from '#server/context.ts'
 import type { KeyedQueue } from '#server/async/keyed-queue.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
-import { roomClosesAtMs } from '#features/meditation/rules.ts'
+import { roomWindow } from '#features/sittings/moment.ts'
 import { type LiveConnection, frameOf } from './connection.ts'
 import { createPlanChanges, type PlanChangesOptions } from './plan-changes.ts'
 
 export interface Rollover {
   /**
-   * Closing time of a date's room in epoch milliseconds: Infinity for today, -Infinity if it has none (LIVE-21).
+   * Closing time of a joined room in epoch milliseconds: Infinity for today's, and for tomorrow's, which opened early.
    */
-  openUntilMs(date: string): Promise<number>
+  openUntilMs(day: string): Promise<number>
   /**
    * A connection joined a room. In yesterday's room, it gets the session-changed event that was sent at midnight.
    */
@@ -29,14 +29,14 @@ export interface RolloverOptions {
   connections(): LiveConnection[]
   /** Removes a connection from its room. */
   leave(connection: LiveConnection): void
-  /** Closing time of a day's room in epoch milliseconds (LIVE-17). */
-  closesAtMs(day: string): Promise<number>
+  /** When a day's room is open, in epoch milliseconds (LIVE-17). */
+  windowOf(day: string): Promise<{ untilMs: number }>
   planOf: PlanChangesOptions['planOf']
 }
 
 /** Each node notifies its own sockets, and closes its own part of the room. */
 export function createRollover(options: RolloverOptions): Rollover {
-  const { platform, connections, closesAtMs } = options
+  const { platform, connections, windowOf } = options
   const { bus, calendar } = platform
   const roomCloser = createRoomCloser(options)
   const broadcast = (day: string, frame: Buffer) => {
@@ -64,11 +64,10 @@ export function createRollover(options: RolloverOptions): Rollover {
   ]
 
   return {
-    openUntilMs: async (date) => {
+    openUntilMs: async (day) => {
       const today = calendar.today()
-      if (date === today) return Number.POSITIVE_INFINITY
-      if (date !== addDays(today, -1)) return Number.NEGATIVE_INFINITY
-      return closesAtMs(date)
+      if (day >= today) return Number.POSITIVE_INFINITY
+      return day === addDays(today, -1) ? (await windowOf(day)).untilMs : Number.NEGATIVE_INFINITY
     },
     joined: (connection) => {
       const today = calendar.today()
@@ -95,7 +94,10 @@ function createRoomCloser(options: RolloverOptions) {
   let cancelTimer: (() => void) | null = null
   let readCount = 0
 
-  const earliestMs = () => roomClosesAtMs(calendar.days(), addDays(today, -1), null)
+  const earliestMs = () => {
+    const facts = { days: calendar.days(), sittings: [], minutes: 0 }
+    return roomWindow(addDays(today, -1), facts).untilMs
+  }
   const moveMembersOutBefore = (day: string) => {
     const movedFrame = frameOf({ type: 'session-changed', sessionDate: today, roomClosed: true })
     const move = (connection: LiveConnection) => {
@@ -153,12 +155,12 @@ function createRoomCloser(options: RolloverOptions) {
 
 /** When the room of the day before `today` closes. */
 async function readClosingTime(
-  { platform: { log }, closesAtMs }: RolloverOptions,
+  { platform: { log }, windowOf }: RolloverOptions,
   today: string,
 ): Promise<number | 'unknown'> {
   const yesterday = addDays(today, -1)
   try {
-    return await closesAtMs(yesterday)
+    return (await windowOf(yesterday)).untilMs
   } catch (error) {
     if (!isDatabaseUnavailable(error))
       log.error({ err: error }, "The closing time of yesterday's room could not be read.")

@@ -1,15 +1,17 @@
 // Routes for presence: counts and members, answered from memory.
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { liveCalls } from '../contract.ts'
-import type { LiveChannel } from './live-channel.ts'
+import type { LiveChannel, LiveOptions } from './live-channel.ts'
 
 const pageSize = 50
 
-export function createLiveRoutes(channel: Pick<LiveChannel, 'onlineCount' | 'onlineUsers'>): Routes {
+export function createLiveRoutes(
+  channel: Pick<LiveChannel, 'onlineCount' | 'onlineUsers'> & Pick<LiveOptions, 'roomDay'>,
+): Routes {
   return defineRoutes(liveCalls, {
     onlineCountOf: (_, { params }) => ({ count: channel.onlineCount(params.date) }),
-    onlineCount: ({ calendar }, { query }) => ({
-      count: channel.onlineCount(query.date ?? calendar.today()),
+    onlineCount: async (_, { query }) => ({
+      count: channel.onlineCount(query.date ?? (await channel.roomDay())),
     }),
     onlineUsers: (_, { params, query }) =>
       channel.onlineUsers(params.date, query.page ?? 1, query.limit ?? pageSize),

@@ -1,4 +1,5 @@
 // The meditation feature for the server: the day's meditation, and members' time in it.
+import type { SittingsAround } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
@@ -7,22 +8,33 @@ import { addDays } from '#shared/day.ts'
 import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
 import { createDailyMeditationCache, type DailyMeditationCache } from './daily-meditation-cache.ts'
 import { createReportBatcher } from './report-batcher.ts'
+import { createRoomWindows, type RoomWindows } from './room-windows.ts'
 import { createMeditationRoutes } from './routes.ts'
 import { meditationCounters } from './sessions.ts'
 import { countMembersWithTime } from './sql/preview.ts'
 
 export interface MeditationModule extends FeatureModule {
   readonly days: DailyMeditationCache
+  readonly windows: RoomWindows
 }
 
-export function createMeditationModule(platform: Platform): MeditationModule {
+export function createMeditationModule(
+  platform: Platform,
+  { around }: { around: SittingsAround },
+): MeditationModule {
   const days = createDailyMeditationCache(platform)
+  const { roomDay } = around
+  const windows = createRoomWindows(platform, {
+    around,
+    minutesOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
+  })
   const submitReport = createReportBatcher(platform)
   return {
     days,
+    windows,
     routes: [
-      createMeditationRoutes({ days, submitReport }),
-      defineRoutes(previewCalls, { preview: createPreview(platform, days) }),
+      createMeditationRoutes({ days, roomDay, isOpen: windows.isOpen, submitReport }),
+      defineRoutes(previewCalls, { preview: createPreview(platform, { days, roomDay }) }),
     ],
     registerMetrics: (registry) =>
       registerCounter(registry, {
@@ -40,7 +52,7 @@ const countTtlMs = 60_000
 /** The preview for everyone. All its readers share one count a minute. */
 function createPreview(
   { calendar: { today }, clock, database }: Platform,
-  days: DailyMeditationCache,
+  { days, roomDay }: { days: DailyMeditationCache; roomDay: SittingsAround['roomDay'] },
 ): () => Promise<MeditationPreview> {
   let cached: { day: string; untilMs: number; count: Promise<number> } | null = null
   const countYesterday = (): Promise<number> => {
@@ -56,7 +68,7 @@ function createPreview(
     return count
   }
   return async () => {
-    const day = today()
+    const day = await roomDay()
     const [meditation, next, satYesterday] = await Promise.all([
       days.meditationOf(day),
       days.meditationOf(addDays(day, 1)),

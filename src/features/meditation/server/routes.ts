@@ -1,24 +1,26 @@
 // Routes of the day's meditation and of members' time in it.
+import type { SittingsAround } from '#features/sittings/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
 import { meditationCalls } from '../contract.ts'
 import type { DailyMeditationCache } from './daily-meditation-cache.ts'
 import type { SubmitTimeReport } from './report-batcher.ts'
+import type { RoomWindows } from './room-windows.ts'
 import { startSession } from './sessions.ts'
 import { selectCompleted, sessionOf } from './sql.ts'
 
-interface Deps {
+interface Deps extends Pick<RoomWindows, 'isOpen'>, Pick<SittingsAround, 'roomDay'> {
   days: DailyMeditationCache
   submitReport: SubmitTimeReport
 }
 
-export function createMeditationRoutes({ days, submitReport }: Deps): Routes {
+export function createMeditationRoutes({ days, isOpen, roomDay, submitReport }: Deps): Routes {
   return defineRoutes(meditationCalls, {
-    today: ({ calendar }) => days.meditationOf(calendar.today()),
-    startSession: async (context, { body }) => {
-      const { id } = context.caller.user
-      const { record, isNew } = await startSession(context, id, body.sessionDate)
+    today: async () => days.meditationOf(await roomDay()),
+    startSession: async (context, { body: { sessionDate } }) => {
+      const day = (await isOpen(sessionDate)) ? sessionDate : await roomDay()
+      const { record, isNew } = await startSession(context, context.caller.user.id, day)
       return isNew ? created(record) : record
     },
     completedCount: async ({ caller, database }) => ({

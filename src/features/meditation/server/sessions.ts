@@ -1,7 +1,6 @@
 // Meditation sessions: starting a visit, and crediting the time it reports.
 import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
-import { roomClosesAtMs, roomKindOf } from '../rules.ts'
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
@@ -30,15 +29,14 @@ type Deps = Pick<Platform, 'database' | 'clock'>
 export const meditationCounters = { secondsCredited: 0 }
 
 /**
- * Opens the member's session of the requested day, or returns the open one (MED-19, MED-20). Throws `no_meditation` for a day without one, and `banned`.
+ * Opens the member's session of a day whose room is open, or returns the open one (MED-19, MED-20). Throws `no_meditation` for a day without one, and `banned`.
  */
 export async function startSession(
-  platform: Deps & Pick<Platform, 'calendar'>,
+  { database, clock, calendar }: Deps & Pick<Platform, 'calendar'>,
   userId: number,
-  requestedDay: string,
+  day: string,
 ): Promise<{ record: SessionRecord; isNew: boolean }> {
-  const { database, clock } = platform
-  const meditation = await meditationFor(platform, requestedDay)
+  const meditation = await scheduledTemplate(database.query, calendar.days(), day)
   if (!meditation) throw appError('no_meditation')
   const { date: sessionDate, templateId } = meditation
   return database.transaction(async (tx) => {
@@ -57,19 +55,6 @@ export async function startSession(
     await saveClock(tx, userId, clockAfterVisitStart(memberClock, opened.isNew, nowMs))
     return opened
   })
-}
-
-/** The requested day's meditation while its room is open, else today's (MED-29). */
-async function meditationFor(
-  { calendar, clock, database: { query } }: Deps & Pick<Platform, 'calendar'>,
-  requestedDay: string,
-) {
-  const [today, days] = [calendar.today(), calendar.days()]
-  if (roomKindOf(requestedDay, today) === 'yesterday') {
-    const scheduled = await scheduledTemplate(query, days, requestedDay)
-    if (clock.now() < roomClosesAtMs(days, requestedDay, scheduled)) return scheduled
-  }
-  return scheduledTemplate(query, days, today)
 }
 
 /**

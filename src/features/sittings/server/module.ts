@@ -2,23 +2,23 @@
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { Platform } from '#server/context.ts'
 import { spanOfSitting } from '../rules.ts'
-import { sittingsRoutes } from './routes.ts'
-import { watchSitting } from './sitting-watch.ts'
-import { comingSittings, saveSitting, sittingUnderWay } from './sql.ts'
+import { createSittingsRoutes } from './routes.ts'
+import { watchSittings } from './sitting-watch.ts'
+import { createSittingsAround } from './sittings-around.ts'
+import { comingSittings, saveSitting } from './sql.ts'
 
 export async function createSittingsModule(platform: Platform) {
   await recomputeSpans(platform)
-  const module: FeatureModule = { routes: [sittingsRoutes] }
+  const around = createSittingsAround(platform)
+  const module: FeatureModule = { routes: [createSittingsRoutes(around)], close: around.close }
   return {
     ...module,
-    /** The sitting whose doors are open, or whose sitting or sharing is on, with its day; null without one. */
-    underWay: () =>
-      sittingUnderWay(platform.database.query, platform.calendar.days(), platform.roomClock.now()),
-    /** For the live channel: clients send nothing here, and receive the changes of the day's sitting. */
+    around,
+    /** For the live channel: clients send nothing here, and receive the changes of the room's sittings. */
     roomFeature: {
       clientMessages: {},
       handlers: {},
-      openRoom: (room: Parameters<typeof watchSitting>[1]) => watchSitting(platform, room),
+      openRoom: (room: Parameters<typeof watchSittings>[1]) => watchSittings({ ...platform, around }, room),
     },
   }
 }

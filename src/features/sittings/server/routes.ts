@@ -2,25 +2,31 @@
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { counters } from '#server/metrics/counters.ts'
-import { defineRoutes } from '#server/http/calls.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { sittingsCalls } from '../contract.ts'
 import { type Sitting } from '../sitting.ts'
 import { hostCommands, type HostContext } from './host-commands.ts'
+import type { SittingsAround } from './sittings-around.ts'
 import { sittingsBetween } from './sql.ts'
 
-export const sittingsRoutes = defineRoutes(sittingsCalls, {
-  sittings: ({ calendar, database }, { query }) => sittingsBetween(database.query, calendar.days(), query),
-  begin: (context, { params, body }) =>
-    host(context, params.id, (tx, by) =>
-      hostCommands.begin(tx, by, { ...body, today: context.calendar.today() }),
-    ),
-  delay: (context, { params, body }) =>
-    host(context, params.id, (tx, by) => hostCommands.delay(tx, by, body)),
-  end: (context, { params }) => host(context, params.id, hostCommands.end),
-  cancel: (context, { params, body }) =>
-    host(context, params.id, (tx, by) => hostCommands.cancel(tx, by, body)),
-})
+export function createSittingsRoutes(around: Pick<SittingsAround, 'read'>): Routes {
+  return defineRoutes(sittingsCalls, {
+    sittings: async ({ calendar, database }, { query: { from, to } }) =>
+      from === undefined || to === undefined
+        ? [...(await around.read())]
+        : sittingsBetween(database.query, calendar.days(), { from, to }),
+    begin: (context, { params, body }) =>
+      host(context, params.id, (tx, by) =>
+        hostCommands.begin(tx, by, { ...body, today: context.calendar.today() }),
+      ),
+    delay: (context, { params, body }) =>
+      host(context, params.id, (tx, by) => hostCommands.delay(tx, by, body)),
+    end: (context, { params }) => host(context, params.id, hostCommands.end),
+    cancel: (context, { params, body }) =>
+      host(context, params.id, (tx, by) => hostCommands.cancel(tx, by, body)),
+  })
+}
 
 /** Runs a host's command in a transaction, and tells every node. */
 async function host(

@@ -8,6 +8,7 @@ import { isUnderWay } from '../phases.ts'
 import * as rows from './sql.ts'
 
 export const { sittingColumns, sittingOf, spanValue } = rows
+export type { SittingsAround } from './sittings-around.ts'
 
 /** The sitting of an active schedule; null without one. */
 export async function sittingOfSchedule(

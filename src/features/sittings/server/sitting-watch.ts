@@ -1,10 +1,10 @@
-// Sitting watch: tells the pages in a room when the day's sitting has changed (PHASE-19).
+// Sitting watch: tells the pages in a room when its sittings have changed (PHASE-19).
 import { createPolledState } from '#server/async/polled-state.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import type { Sitting, SittingServerMessage } from '../sitting.ts'
-import { sittingsBetween } from './sql.ts'
+import type { SittingsAround } from './sittings-around.ts'
 
 /** What the watch needs of a room of the live channel. */
 interface WatchedRoom {
@@ -15,31 +15,33 @@ interface WatchedRoom {
 
 const pollMs = 5_000
 
-/** Watches the sitting of a room's day; it sends one frame per change, and none when a phase changes (PHASE-05). */
-export function watchSitting(
-  { bus, calendar, clock, database, log }: Pick<Platform, 'bus' | 'calendar' | 'clock' | 'database' | 'log'>,
+/** Watches the sittings of a room; it sends one frame per change, and none when a phase changes (PHASE-05). */
+export function watchSittings(
+  {
+    around,
+    bus,
+    clock,
+    log,
+  }: Pick<Platform, 'bus' | 'clock' | 'log'> & { around: Pick<SittingsAround, 'ofRoom'> },
   room: WatchedRoom,
 ) {
-  let joinFrames: readonly Buffer[] = []
-  const state = createPolledState<Sitting | null>({
+  let frames: ReadonlyMap<number, Buffer> = new Map()
+  const frameOf = (sitting: Sitting) => room.encode({ type: 'sitting-changed', id: sitting.id, sitting })
+  const state = createPolledState<readonly Sitting[]>({
     clock,
     pollMs,
-    initial: null,
-    read: async () => {
-      const [sitting = null] = await sittingsBetween(database.query, calendar.days(), {
-        from: room.day,
-        to: room.day,
-      })
-      return sitting
-    },
-    onChange: (sitting) => {
-      const frame = room.encode({ type: 'sitting-changed', sitting })
-      room.broadcast(frame)
-      joinFrames = sitting === null ? [] : [frame]
+    initial: [],
+    read: () => around.ofRoom(room.day),
+    onChange: (sittings) => {
+      const before = frames
+      frames = new Map(sittings.map((sitting) => [sitting.id, frameOf(sitting)]))
+      for (const [id, frame] of frames) if (!before.get(id)?.equals(frame)) room.broadcast(frame)
+      for (const id of before.keys())
+        if (!frames.has(id)) room.broadcast(room.encode({ type: 'sitting-changed', id, sitting: null }))
     },
     onError: (error) => {
       if (!isDatabaseUnavailable(error))
-        log.error({ err: error, day: room.day }, 'The sitting could not be read.')
+        log.error({ err: error, day: room.day }, 'The sittings of a room could not be read.')
     },
   })
   const unsubscribe = bus.subscribe(busEvents.days, ({ type }) => {
@@ -47,8 +49,8 @@ export function watchSitting(
   })
 
   return {
-    // The page read the day before it joined: the sitting may have changed in between.
-    onJoin: async () => () => joinFrames,
+    // The page read the sittings before it joined: they may have changed in between.
+    onJoin: async () => () => [...frames.values()],
     onGap: state.changed,
     close: () => {
       unsubscribe()

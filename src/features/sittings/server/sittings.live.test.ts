@@ -47,7 +47,11 @@ test('[PHASE-19] [PHASE-05] a host’s change reaches the rooms of all nodes onc
   const [here, there] = [await joinLive(app, people.mia, today), await joinLive(other, people.mo, today)]
   const sitting = await host('begin', { inSeconds: 20 })
   for (const client of [here, there])
-    expect(await client.next('sitting-changed')).toEqual({ type: 'sitting-changed', sitting })
+    expect(await client.next('sitting-changed')).toEqual({
+      type: 'sitting-changed',
+      id: sitting.id,
+      sitting,
+    })
   for (const client of [here, there]) await client.whenCaughtUp()
   const count = ({ frames }: TestLiveClient) => frames.filter(({ type }) => type !== 'heartbeat').length
   const before = [here, there].map(count)
@@ -152,7 +156,7 @@ test('[PHASE-16] the room of a sitting that crosses midnight stays open until it
   await mia.next('session-changed', ({ roomClosed }) => roomClosed)
 })
 
-test.fails('[PHASE-08] [PHASE-16] a room opens with the doors of its sitting, also on the evening before', async () => {
+test('[PHASE-08] [PHASE-16] a room opens with the doors of its sitting, also on the evening before', async () => {
   const tomorrow = '2026-11-22'
   await makeMeditation(app, { day: tomorrow, scheduledTime: '00:10', sitting: { together: true } })
   app.clock.set('2026-11-21T23:56:00-06:00')
@@ -161,7 +165,25 @@ test.fails('[PHASE-08] [PHASE-16] a room opens with the doors of its sitting, al
   await eventually(() => expect(mia.count('initial-messages') + mia.count('error')).toBe(1))
   expect(mia.count('initial-messages')).toBe(1)
   sendChatMessage(mia, 'Early')
-  await mia.next('new-message')
+  const { message } = await mia.next('new-message')
+  const as = people.mo
+  const ask = async (call: `${'GET' | 'POST'} /${string}`, body?: object) => {
+    const { status, ...answer } = await request(app, call, { as, ...(body ? { body } : {}) })
+    return status < 300 ? answer.body : status
+  }
+  expect(await ask(`GET /api/meditation/chat/${tomorrow}`)).toMatchObject({
+    messages: [{ message: 'Early' }],
+  })
+  expect(await ask(`POST /api/messages/${message.id}/like`)).toMatchObject({ likes: 1 })
+  expect(await ask('GET /api/meditation/online-count')).toEqual({ count: 1 })
+  const [{ id }] = (await ask('GET /api/sittings')) as [Sitting]
+  const entry = { sessionDate: tomorrow, scheduleId: id, moodType: 'pre', emotionLevel: 4 }
+  expect(await ask('POST /api/mood/entry', entry)).toMatchObject({ sessionDate: tomorrow, scheduleId: id })
+  app.clock.set('2026-11-21T23:54:00-06:00')
+  const early = await connectLive(app, { as })
+  early.send({ type: 'join-session', userId: as.userId, sessionDate: tomorrow })
+  expect(await early.next('error')).toMatchObject({ code: 'bad_date' })
+  expect(await ask('POST /api/mood/entry', entry)).toBe(400)
 })
 
 test('[PHASE-04, SYNC-04] nodes whose clocks differ by seconds share PostgreSQL’s', async () => {

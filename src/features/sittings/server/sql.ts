@@ -95,18 +95,6 @@ export async function sittingsBetween(
   return rows.flatMap((row) => sittingOf(days, row) ?? []).toSorted((a, b) => a.doorsAt - b.doorsAt)
 }
 
-/** The sitting whose doors are open, or whose sitting or sharing is on; null without one. */
-export async function sittingUnderWay(
-  db: Executor,
-  days: CommunityDays,
-  nowMs: number,
-): Promise<Sitting | null> {
-  const row = await selectScheduled(db)
-    .where(sql<boolean>`span @> ${msToTimestamp(nowMs)}::timestamptz`)
-    .executeTakeFirst()
-  return row ? sittingOf(days, row) : null
-}
-
 /** A schedule with its sitting; null when it doesn't exist. */
 export async function findScheduled(
   db: Executor,
