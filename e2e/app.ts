@@ -12,7 +12,7 @@ import { awaitScreens } from './screens.ts'
 type Role = keyof typeof cast
 
 export interface Fixtures {
-  /** The server's clock; noon of Saturday, 21 November 2026 in Chicago, and ticking, until the test sets it. */
+  /** The server's clock; noon of Saturday, 21 November 2026 in the community, and ticking, until the test sets it. */
   clock: TestClock
   /** A server with its own database, empty except for the stock pictures. */
   app: TestApp

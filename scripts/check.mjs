@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
-/** @typedef {{ script: string, limitMs: number, count?: () => Count }} Step */
+/** @typedef {{ script: string, limitMs: number, count?: () => Count, env?: Record<string, string> }} Step */
 
 const minuteMs = 60_000
 const failureLinesMax = 12
@@ -42,6 +42,10 @@ const gates = [{ script: 'test:gates', limitMs: minuteMs, count: () => vitestCou
  * @type {Step[]}
  */
 const fullSteps = [
+  // The server suite once more for communities elsewhere: test/community-days.ts.
+  ...['Pacific/Auckland', 'Asia/Kolkata'].flatMap((zone) =>
+    serverTests.map((step) => ({ ...step, env: { TEST_ZONE: zone } })),
+  ),
   { script: 'test:faults', limitMs: 20 * minuteMs, count: () => playwrightCount('faults.json') },
   { script: 'fuzz', limitMs: 60 * minuteMs, count: () => vitestCount('fuzz.json') },
 ]
@@ -170,7 +174,7 @@ function cleanEnv(isFull) {
   const env = { ...process.env, ...(isFull ? { TEST_FULL: '1' } : {}) }
   if (!isFull) delete env['TEST_FULL']
   const settings =
-    /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|SEED|APP_NAME|NODE_ID|LOG_LEVEL|BUS_URL|[A-Z]+_SECRET|(FIREBASE|GOOGLE)_[A-Z_]+)$/
+    /^(NODE_ENV|TEST_ZONE|PORT|HOST|PUBLIC_URL|DATA_DIR|SEED|APP_NAME|NODE_ID|LOG_LEVEL|BUS_URL|[A-Z]+_SECRET|(FIREBASE|GOOGLE)_[A-Z_]+)$/
   for (const name of Object.keys(env)) if (settings.test(name)) delete env[name]
   return env
 }
@@ -207,17 +211,18 @@ async function check(args) {
   /** @param {Step} step @param {boolean} isBuffered */
   const runStep = async (step, isBuffered) => {
     const startedMs = Date.now()
-    if (!isBuffered) console.log(`\n── ${step.script}`)
-    const options = { env: cleanEnv(isFull), timeLimitMs: step.limitMs, isBuffered }
+    const title = [step.script, ...Object.values(step.env ?? {})].join(' ')
+    if (!isBuffered) console.log(`\n── ${title}`)
+    const options = { env: { ...cleanEnv(isFull), ...step.env }, timeLimitMs: step.limitMs, isBuffered }
     const code = await npm(['run', '--silent', step.script], options)
     const { passed, failed, skipped, failures: stepFailures = [] } = stepOutcome(step, code)
     failures.push(...stepFailures)
     total.passed += passed
     total.failed += failed
     total.skipped += skipped
-    if (failed > 0) failedSteps.push(step.script)
+    if (failed > 0) failedSteps.push(title)
     const took = `${failed > 0 ? 'failed' : 'ok'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
-    console.log(isBuffered ? `── ${step.script}: ${took}` : took)
+    console.log(isBuffered ? `── ${title}: ${took}` : took)
   }
   for (const lanes of stages) {
     const chosen = lanes

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
 import { makeMeditation, makeMessage } from '#test/factories.ts'
+import { defaultTestTime } from '#test/clock.ts'
 import { dataUrl, solidColorPng } from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
@@ -14,7 +15,7 @@ import { cells, playCell, prepareMatrix } from './matrix-http.ts'
 
 const aNumber = expect.any(Number) as number
 const aText = expect.any(String) as string
-const now = '2026-11-21T18:00:00.000Z'
+const now = defaultTestTime
 const someRecord = z.record(z.string(), z.unknown())
 const withId = z.object({ id: z.int() })
 

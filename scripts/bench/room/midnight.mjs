@@ -1,4 +1,4 @@
-// Midnight in Chicago with a full room, on a server whose clock reaches it soon after all have joined.
+// Midnight with a full room, on a server whose clock reaches it soon after all have joined.
 import { addDays } from '../../../src/shared/day.ts'
 import { startLoadClients, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'

@@ -261,7 +261,9 @@ describe('data retention', () => {
       await writeFile(join(folder, name), 'To: mia@example.org\r\n\r\n')
     }
     await runMaintenance()
-    expect((await readdir(folder)).map((name) => name.slice(0, 10))).toEqual(['2026-10-23'])
+    expect((await readdir(folder)).map((name) => name.slice(0, 10))).toEqual([
+      msToTimestamp(daysAgo(29).getTime()).slice(0, 10),
+    ])
   })
 })
 

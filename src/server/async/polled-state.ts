@@ -1,4 +1,4 @@
-// Polled state: reads a state now, after each event and at an interval, and reports its changes.
+// Polled state: reads a state at the start, after each event and at an interval, and reports its changes.
 import type { Clock } from '../clock.ts'
 import { createCoalescedReads } from './coalesced-reads.ts'
 
@@ -8,6 +8,8 @@ interface PolledStateOptions<State> {
   pollMs: number
   /** What the readers of the state expect until told otherwise. */
   initial: State
+  /** Whether `initial` was just read, so that the first read can wait for the interval. */
+  isInitialFresh?: boolean
   read(): Promise<State>
   /** Called when a read differs from the state before; states with equal JSON are the same. */
   onChange(state: State): void
@@ -17,11 +19,12 @@ interface PolledStateOptions<State> {
 /** Between two reads after events. */
 const tickMs = 100
 
-/** Starts with a read; `changed` reads again. */
+/** `changed` reads again. */
 export function createPolledState<State>({
   clock,
   pollMs,
   initial,
+  isInitialFresh = false,
   read,
   onChange,
   onError,
@@ -40,11 +43,15 @@ export function createPolledState<State>({
   })
   const changed = () => reads.changed('state')
   let cancelTimer = () => {}
-  const poll = () => {
-    changed()
+  const scheduleRead = () => {
     cancelTimer = clock.after(pollMs, poll)
   }
-  poll()
+  const poll = () => {
+    changed()
+    scheduleRead()
+  }
+  if (isInitialFresh) scheduleRead()
+  else poll()
   return {
     changed,
     close: () => {

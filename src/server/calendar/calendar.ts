@@ -77,6 +77,7 @@ export async function createCalendar({
     clock,
     pollMs,
     initial,
+    isInitialFresh: true,
     read: readEras,
     onChange: (changed) => {
       days = communityDays(changed)

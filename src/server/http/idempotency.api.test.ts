@@ -12,6 +12,7 @@ import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 import type { Executor } from '../db/database.ts'
 import { createIdempotentRunner } from './idempotency.ts'
+import { wall } from '#test/community-days.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 const entryCall = 'POST /api/mood/entry'
@@ -113,7 +114,7 @@ describe('the same key with the same body', () => {
   })
 
   test('[I28] a repeat after midnight gets the stored response', async () => {
-    app.clock.set('2026-11-23T05:59:59.000Z')
+    app.clock.set(wall('2026-11-22 23:59:59'))
     const first = await recordEntry(mia, 'late')
     expect(first.status).toBe(201)
     app.clock.advance(2_000)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'
+import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 let app: TestApp
@@ -44,7 +45,7 @@ describe('saving an entry', () => {
       moodType: 'post',
       notes: null,
       comment: 'Warm hands.',
-      createdAt: '2026-11-21T18:00:00.000Z',
+      createdAt: wall('2026-11-21 12:00'),
       isSample: false,
       scheduleId: null,
       isCounted: false,
@@ -84,12 +85,12 @@ describe('saving an entry', () => {
 
   test('[ENERGY-14] after midnight an entry for yesterday’s session is still accepted', async () => {
     const person = await signIn(app, 'mia-late', cast.mia)
-    app.clock.set('2026-11-22T06:20:00.000Z')
+    app.clock.set(wall('2026-11-22 00:20'))
     try {
       expect((await save(entry({ moodType: 'post' }), person)).status).toBe(201)
       expect(await stored(person)).toMatchObject([{ sessionDate: today }])
     } finally {
-      app.clock.set('2026-11-21T18:00:00.000Z')
+      app.clock.set(wall('2026-11-21 12:00'))
     }
   })
 })
@@ -144,7 +145,7 @@ describe('rejected requests store nothing', () => {
         moodType: 'pre',
         notes: null,
         comment: null,
-        createdAt: '2026-11-21T18:00:00.000Z',
+        createdAt: wall('2026-11-21 12:00'),
       })
       await expect(insert.execute()).rejects.toThrow('mood_entries_emotionLevel_check')
     }

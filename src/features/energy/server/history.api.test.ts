@@ -12,12 +12,12 @@ import type { DayTime, MoodEntry } from '../contract.ts'
 import { buildHistory, summarizeHistory } from '../history.ts'
 import { sampleMonth } from '../sample-month.ts'
 import { insertEntries } from './sql.ts'
-import { testDays } from '#test/community-days.ts'
+import { testDays, wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 // The newest day that accepts no real entries any more.
 const lastClosed = '2026-11-19'
-const start = '2026-11-21T18:00:00.000Z'
+const start = wall('2026-11-21 12:00')
 const sampleCount = sampleMonth.filter((day) => day !== null).length
 
 let app: TestApp
@@ -166,7 +166,7 @@ describe('samples', () => {
   test('[HIST-20] a later month replaces an earlier one', async () => {
     const ada = await newMember('ada')
     await addSamples(ada)
-    app.clock.set('2026-11-27T18:00:00.000Z')
+    app.clock.set(wall('2026-11-27 12:00'))
     expect((await addSamples(ada)).body).toEqual({ days: sampleCount })
     const days = buildHistory(await fetchEntries(ada), await fetchTimes(ada))
     expect([days.length, days[0]?.sessionDate]).toEqual([sampleCount, '2026-10-27'])

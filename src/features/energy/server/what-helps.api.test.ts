@@ -7,6 +7,7 @@ import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeKnownMembers, makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import type { WhatHelps } from '../what-helps-contract.ts'
+import { wall } from '#test/community-days.ts'
 
 let app: TestApp
 let ada: TestUser
@@ -44,7 +45,7 @@ async function sit({ at, title, teacher, who, change, onlyAfter = [] }: Sat): Pr
     .where('schedules.id', '=', sitting.id)
     .execute()
   const save = async (as: TestUser, moodType: string, emotionLevel: number) => {
-    const body = { sessionDate: at.slice(0, 10), scheduleId: sitting.id, moodType, emotionLevel }
+    const body = { sessionDate: app.calendar.today(), scheduleId: sitting.id, moodType, emotionLevel }
     const answer = await request(app, 'POST /api/mood/entry', { as, body: { ...body, isCounted: true } })
     expect(answer.status).toBe(201)
   }
@@ -60,7 +61,7 @@ const none = { templates: [], teachers: [], hours: [], weekdays: [] }
 test('[PULSE-11] groups the numbers of the rooms; a room without a number is left out', async () => {
   expect(await read()).toEqual(none)
   const eight = members.slice(0, 8)
-  await sit({ at: '2026-11-21T18:00:00Z', title: 'Morning', teacher: 'Lena', who: eight, change: 2 })
+  await sit({ at: wall('2026-11-21 12:00'), title: 'Morning', teacher: 'Lena', who: eight, change: 2 })
   const group = { changeTenths: 20, pairs: 8, sittings: 1 }
   expect(await read()).toEqual({
     templates: [{ name: 'Morning', ...group }],
@@ -70,10 +71,10 @@ test('[PULSE-11] groups the numbers of the rooms; a room without a number is lef
   })
   // Seven give the room no number: this sitting is nowhere, not even in the group of its teacher.
   const seven = members.slice(13)
-  await sit({ at: '2026-11-22T19:00:00Z', title: 'Evening', teacher: 'Lena', who: seven, change: 4 })
+  await sit({ at: wall('2026-11-22 13:00'), title: 'Evening', teacher: 'Lena', who: seven, change: 4 })
   expect((await read()).teachers).toEqual([{ name: 'Lena', ...group }])
   const twelve = members.slice(0, 12)
-  await sit({ at: '2026-11-23T18:00:00Z', title: 'Noon', teacher: 'Lena', who: twelve, change: -1 })
+  await sit({ at: wall('2026-11-23 12:00'), title: 'Noon', teacher: 'Lena', who: twelve, change: -1 })
   expect(await read()).toMatchObject({
     templates: [{ name: 'Morning' }, { name: 'Noon', changeTenths: -10, pairs: 12 }],
     teachers: [{ name: 'Lena', changeTenths: 2, pairs: 20, sittings: 2 }],
@@ -89,8 +90,8 @@ test('[PULSE-11] [T69] Afters without a Before make no small sitting larger; a d
   const who = members.slice(0, 5)
   const more = members.slice(5, 8)
   const few = { title: 'Few', teacher: 'Bo', who, change: 3 }
-  const sitting = await sit({ at: '2026-11-24T18:00:00Z', ...few, onlyAfter: more })
-  await sit({ at: '2026-11-25T19:00:00Z', ...few })
+  const sitting = await sit({ at: wall('2026-11-24 12:00'), ...few, onlyAfter: more })
+  await sit({ at: wall('2026-11-25 13:00'), ...few })
   expect(await read()).toEqual(before)
   const rooms = app.database.query.selectFrom('sitting_reflections').select('pairs')
   expect(await rooms.where('scheduleId', '=', sitting.id).execute()).toEqual([{ pairs: 5 }])
@@ -101,7 +102,7 @@ test('[PULSE-11] [T69] Afters without a Before make no small sitting larger; a d
 
 test.fails('[PULSE-11] a number belongs to its sitting: another template of the schedule, or its deletion, moves it nowhere', async () => {
   const who = members.slice(0, 8)
-  await sit({ at: '2026-11-26T18:00:00Z', title: 'Dawn', teacher: 'Ina', who, change: 1 })
+  await sit({ at: wall('2026-11-26 12:00'), title: 'Dawn', teacher: 'Ina', who, change: 1 })
   const dawn = { name: 'Ina', pairs: 8, sittings: 1 }
   const ina = async () => (await read()).teachers.filter(({ name }) => name === 'Ina')
   expect(await ina()).toMatchObject([dawn])

@@ -9,6 +9,7 @@ import { openTestChannel, withoutSittings } from '#test/live-channel.ts'
 import { connectLive, sendChatMessage } from '#test/live-client.ts'
 import { makeMeditation } from '#test/factories.ts'
 import type { RoomFeature } from './service.ts'
+import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
@@ -78,10 +79,10 @@ describe('join-session', () => {
       expect((await ada.next('error')).code).toBe('bad_date')
     }
     // Midnight in Chicago is 06:00; the room closes 24 + 15 minutes later.
-    app.clock.set('2026-11-21T06:38:59.999Z')
+    app.clock.set(wall('2026-11-21 00:38:59.999'))
     await ada.join(yesterday)
     ada.send({ type: 'leave-session' })
-    app.clock.set('2026-11-21T06:39:00.000Z')
+    app.clock.set(wall('2026-11-21 00:39'))
     ada.send({ type: 'join-session', userId: cast.ada.userId, sessionDate: yesterday })
     expect((await ada.next('error')).code).toBe('bad_date')
     await ada.join(today)
@@ -90,7 +91,7 @@ describe('join-session', () => {
   })
 
   test('[LIVE-22] of a second room leaves the first, of the same room changes nothing', async () => {
-    app.clock.set('2026-11-21T06:05:00.000Z')
+    app.clock.set(wall('2026-11-21 00:05'))
     const [mia, mo] = await Promise.all([connectAs('mia'), connectAs('mo')])
     await mo.join(yesterday)
     await mia.join(yesterday)

@@ -9,10 +9,11 @@ import { createTestClock, type TestClock } from '#test/clock.ts'
 import { countLockWaiters } from '#test/lock-race.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { joinLive, sendChatMessage } from '#test/live-client.ts'
+import { wall } from '#test/community-days.ts'
 
 const day = '2026-11-20'
 const next = '2026-11-21'
-const midnight = '2026-11-21T06:00:00Z'
+const midnight = wall('2026-11-21 00:00')
 const minuteMs = 60_000
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 const afterMidnight = (minutes: number) => at(midnight) + minutes * minuteMs
@@ -65,7 +66,10 @@ const closed = { type: 'session-changed', sessionDate: next, roomClosed: true }
 
 describe('two nodes', () => {
   test('[LIVE-16] half a minute apart start the day together, and each notifies its members once', async () => {
-    const [early, late] = [await openNode('2026-11-21T05:59:59Z'), await openNode('2026-11-21T05:59:29Z')]
+    const [early, late] = [
+      await openNode(wall('2026-11-20 23:59:59')),
+      await openNode(wall('2026-11-20 23:59:29')),
+    ]
     const [here, there] = [await joinLive(early, mia, day), await joinLive(late, mo, day)]
     for (const { clock } of [early, late]) clock.advance(1_000)
     expect(await here.next('session-changed')).toEqual(began)
@@ -79,7 +83,10 @@ describe('two nodes', () => {
   })
 
   test('[LIVE-16] further apart ignore each other: each starts the day by its own clock', async () => {
-    const [early, late] = [await openNode('2026-11-21T05:59:59Z'), await openNode('2026-11-21T05:57:59Z')]
+    const [early, late] = [
+      await openNode(wall('2026-11-20 23:59:59')),
+      await openNode(wall('2026-11-20 23:57:59')),
+    ]
     const there = await joinLive(late, mo, day)
     for (const { clock } of [early, late]) clock.advance(1_000)
     await there.whenCaughtUp()
@@ -105,9 +112,9 @@ describe('two nodes', () => {
 })
 
 test('[LIVE-17] a node that was suspended for days moves all members at once', async () => {
-  const node = await openNode('2026-11-20T18:00:00Z')
+  const node = await openNode(wall('2026-11-20 12:00'))
   const client = await joinLive(node, mia, day)
-  node.clock.set('2026-11-23T06:05:00Z')
+  node.clock.set(wall('2026-11-23 00:05'))
   expect(await client.next('session-changed')).toEqual({ ...closed, sessionDate: '2026-11-23' })
   expect(node.channel.onlineCount(day)).toBe(0)
   await node.close()
@@ -115,7 +122,7 @@ test('[LIVE-17] a node that was suspended for days moves all members at once', a
 
 describe('the old room', () => {
   test('[LIVE-17] [T40] closes after one read of its duration, at the resulting moment', async () => {
-    const node = await openNode('2026-11-21T05:59:59Z')
+    const node = await openNode(wall('2026-11-20 23:59:59'))
     const clients = [await joinLive(node, mia, day), await joinLive(node, mo, day)]
     node.clock.set(midnight)
     node.clock.set(afterMidnight(15))
@@ -134,7 +141,7 @@ describe('the old room', () => {
   })
 
   test('[LIVE-17] needs no read if all members have left by then', async () => {
-    const node = await openNode('2026-11-21T05:59:59Z')
+    const node = await openNode(wall('2026-11-20 23:59:59'))
     const client = await joinLive(node, mia, day)
     node.clock.set(midnight)
     await client.join(next)
@@ -146,7 +153,7 @@ describe('the old room', () => {
 
   test('[LIVE-17] of a lengthened meditation stays open, of a shortened one closes at once', async () => {
     let minutes: number | null = 24
-    const node = await openNode('2026-11-21T05:59:59Z', async () => minutes)
+    const node = await openNode(wall('2026-11-20 23:59:59'), async () => minutes)
     const client = await joinLive(node, mia, day)
     const change = (to: number | null) => {
       minutes = to
@@ -167,7 +174,7 @@ describe('the old room', () => {
 
   test('[LIVE-17] waits while the database is unavailable, and closes then', async () => {
     let isAway = true
-    const node = await openNode('2026-11-21T05:59:59Z', async () => {
+    const node = await openNode(wall('2026-11-20 23:59:59'), async () => {
       if (isAway) throw new Error('away')
       return 0
     })
@@ -185,7 +192,7 @@ describe('the old room', () => {
   })
 
   test('[LIVE-16] [LIVE-17] notifies members who rejoin it once, also on a node that was started since', async () => {
-    const node = await openNode('2026-11-21T06:10:00Z')
+    const node = await openNode(wall('2026-11-21 00:10'))
     const client = await joinLive(node, mia, day)
     expect(await client.next('session-changed')).toEqual(began)
     node.clock.set(afterMidnight(39))
@@ -195,7 +202,7 @@ describe('the old room', () => {
   })
 
   test('[LIVE-17] [I13] stores nothing after its closing: queued messages are rejected, sent ones are stored', async () => {
-    const node = await openNode('2026-11-21T06:10:00Z')
+    const node = await openNode(wall('2026-11-21 00:10'))
     const [client, other] = [await joinLive(node, mo, day), await joinLive(node, mia, day)]
     const messages = async () =>
       (await latestMessages(app.database.query, day, 30)).map(({ message }) => message)

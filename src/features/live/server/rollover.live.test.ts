@@ -7,6 +7,7 @@ import { connectCrowd, type CrowdMember } from '#test/crowd.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { createTestClock } from '#test/clock.ts'
+import { wall } from '#test/community-days.ts'
 
 const size = process.env['TEST_FULL'] === undefined ? 300 : 1_000
 const staying = 0.3 * size
@@ -22,7 +23,7 @@ const homeZone = process.env['TZ']
 beforeAll(async () => {
   process.env['TZ'] = 'Asia/Tokyo'
   app = await startTestApp({
-    clock: createTestClock('2026-03-01T18:00:00Z'),
+    clock: createTestClock(wall('2026-03-01 12:00')),
     isUnlimited: true,
   })
   const { query } = app.database
@@ -86,9 +87,9 @@ const stored = async (day: string) =>
 
 test.each([
   // The day of 23 hours, the one of 25, and a plain one.
-  ['F13', '2026-03-08', '2026-03-09', '2026-03-09T05:00:00Z'],
-  ['F14', '2026-11-01', '2026-11-02', '2026-11-02T06:00:00Z'],
-  ['F12', '2026-11-20', '2026-11-21', '2026-11-21T06:00:00Z'],
+  ['F13', '2026-03-08', '2026-03-09', wall('2026-03-09 00:00')],
+  ['F14', '2026-11-01', '2026-11-02', wall('2026-11-02 00:00')],
+  ['F12', '2026-11-20', '2026-11-21', wall('2026-11-21 00:00')],
 ])(
   `[LIVE-16, LIVE-17, %s] ${size} members over the end of %s: each is notified once, and those who stay can write until the closing`,
   async (_, day, next, endsAt) => {

@@ -13,6 +13,7 @@ import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 import type { DailyMeditation } from '../contract.ts'
 import { createDailyMeditationCache } from './daily-meditation-cache.ts'
+import { wall } from '#test/community-days.ts'
 
 /** The cache's maximum age, after which changes without an event are visible. */
 const cacheTtlMs = 5_000
@@ -58,13 +59,13 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
 test('[TIME-01] the day changes at Chicago midnight only', async () => {
   await makeMeditation(app, { day: '2026-11-22', title: 'Tomorrow' })
   for (const [moment, title] of [
-    ['2026-11-22T05:59:59.999Z', 'Morning light on still water'],
-    ['2026-11-22T06:00:00.000Z', 'Tomorrow'],
+    [wall('2026-11-21 23:59:59.999'), 'Morning light on still water'],
+    [wall('2026-11-22 00:00'), 'Tomorrow'],
   ] as const) {
     app.clock.set(moment)
     expect((await today()).body).toMatchObject({ title })
   }
-  app.clock.set('2026-11-21T18:00:00.000Z')
+  app.clock.set(wall('2026-11-21 12:00'))
 })
 
 test('[PHASE-08] [PHASE-14] [PHASE-16] today is a sitting’s meditation from its doors to the end of its sharing, on both sides of midnight', async () => {
@@ -74,7 +75,7 @@ test('[PHASE-08] [PHASE-14] [PHASE-16] today is a sitting’s meditation from it
   await makeMeditation(app, { day: '2026-12-02', title: 'All day' })
   await makeMeditation(app, { day: '2026-12-03', scheduledTime: '00:10', title: 'Early', sitting })
   onTestFinished(async () => {
-    app.clock.set('2026-11-21T18:00:00.000Z')
+    app.clock.set(wall('2026-11-21 12:00'))
     await app.database.query.deleteFrom('schedules').where('date', '>=', '2026-12-01').execute()
   })
   const shown: string[] = []
@@ -129,7 +130,7 @@ describe('the cache', () => {
   test('[T40, F12] a thousand requests at midnight cost one read, also for a day without a meditation', async () => {
     const { days, reads } = await startNode()
     await makeMeditation(app, { day, title: 'For everybody' })
-    app.clock.set('2026-11-25T06:00:00.000Z')
+    app.clock.set(wall('2026-11-25 00:00'))
     const asked = await Promise.all(Array.from({ length: 1_000 }, async () => days.meditationOf(day)))
     expect(new Set(asked).size).toBe(1)
     expect(asked[0]).toMatchObject({ title: 'For everybody' })
@@ -210,7 +211,7 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
   const ada = await signIn(app, 'ada', cast.ada)
   const { other, reads } = await startSecondApp()
   const day = '2026-11-28'
-  app.clock.set('2026-11-28T18:00:00.000Z')
+  app.clock.set(wall('2026-11-28 12:00'))
   const { id: templateId } = await app.database.query
     .selectFrom('meditation_templates')
     .select('id')
@@ -248,7 +249,7 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
 })
 
 test('[MED-40] everyone gets the titles of today and tomorrow, the next planned day and the number of members who sat yesterday', async () => {
-  app.clock.set('2026-12-25T18:00:00.000Z')
+  app.clock.set(wall('2026-12-25 12:00'))
   const preview = async () => (await request(app, 'GET /api/meditation/preview')).body
   expect(await preview()).toEqual({ today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
   await makeMeditation(app, { day: '2026-12-30' })

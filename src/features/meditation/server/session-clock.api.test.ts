@@ -7,13 +7,14 @@ import { createSeededRandom } from '#test/seeded-random.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import type { SessionRecord } from '../contract.ts'
+import { wall } from '#test/community-days.ts'
 
 const yesterday = '2026-11-20'
 const today = '2026-11-21'
 /**
  * Shortly after midnight in Chicago, with yesterday's room still open: a member can sit in two sessions at once.
  */
-const moment = '2026-11-21T06:05:00.000Z'
+const moment = wall('2026-11-21 00:05')
 let app: TestApp
 let mia: TestUser
 
@@ -57,8 +58,8 @@ async function lastCreditMs(): Promise<number> {
 
 describe('nights with a clock change', () => {
   test.each([
-    ['F13', '2027-03-14', '2027-03-14T07:30:00Z'],
-    ['F14', '2026-11-01', '2026-11-01T06:00:00Z'],
+    ['F13', '2027-03-14', wall('2027-03-14 01:30')],
+    ['F14', '2026-11-01', wall('2026-11-01 01:00')],
   ])('[I06] [%s] an hour over the change of %s counts once, on one day', async (_, day, from) => {
     await makeMeditation(app, { day, duration: 90 })
     app.clock.set(from)
@@ -127,7 +128,7 @@ describe('concurrent claims', () => {
 })
 
 test('[F16] a server clock that steps back an hour adds no credit and blocks no member', async () => {
-  app.clock.set('2026-11-21T18:00:00.000Z')
+  app.clock.set(wall('2026-11-21 12:00'))
   const id = await start()
   app.clock.advance(60_000)
   await report(id, { additionalDuration: 60 })

@@ -10,6 +10,7 @@ import { makeKnownMembers, makeMeditation } from '#test/factories.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import type { SessionRecord } from '../contract.ts'
 import { findIsKnownMember } from './service.ts'
+import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const yesterday = '2026-11-20'
@@ -74,12 +75,12 @@ describe('a start', () => {
       id: row?.id,
       userId: mia.userId,
       sessionDate: today,
-      startTime: '2026-11-21T18:00:00.000Z',
-      endTime: '2026-11-21T18:00:00.000Z',
+      startTime: wall('2026-11-21 12:00'),
+      endTime: wall('2026-11-21 12:00'),
       duration: 0,
       templateId: row?.templateId,
       completed: false,
-      createdAt: '2026-11-21T18:00:00.000Z',
+      createdAt: wall('2026-11-21 12:00'),
     })
     app.clock.advance(30_000)
     const again = await start()
@@ -128,19 +129,19 @@ describe('a start', () => {
     expect(await dayOf('2026-11-22')).toBe(today)
     expect(await dayOf('2019-01-01')).toBe(today)
     // Midnight in Chicago, three minutes of meditation, and fifteen more.
-    app.clock.set('2026-11-21T06:17:59.999Z')
+    app.clock.set(wall('2026-11-21 00:17:59.999'))
     expect(await dayOf(yesterday)).toBe(yesterday)
     expect(await dayOf(today)).toBe(today)
-    app.clock.set('2026-11-21T06:18:00.000Z')
+    app.clock.set(wall('2026-11-21 00:18'))
     expect(await dayOf(yesterday)).toBe(today)
   })
 
   test('[MED-19] [LIVE-16] uses the day that began on another node, whose clock is slightly ahead', async () => {
     // Back by more than the accepted clock skew, so that this node returns to yesterday.
-    app.clock.set('2026-11-21T05:50:00.000Z')
+    app.clock.set(wall('2026-11-20 23:50'))
     expect(recordOf(await start()).sessionDate).toBe(yesterday)
-    app.clock.set('2026-11-21T05:59:59.000Z')
-    const late = await startTestApp({ peerOf: app, clock: createTestClock('2026-11-21T05:59:39.000Z') })
+    app.clock.set(wall('2026-11-20 23:59:59'))
+    const late = await startTestApp({ peerOf: app, clock: createTestClock(wall('2026-11-20 23:59:39')) })
     const begin = async (sessionDate: string) =>
       recordOf(await request(late, 'POST /api/session/start', { as: mia, body: { sessionDate } })).sessionDate
     const shown = async () => (await request(late, 'GET /api/meditation/today', { as: mia })).body
@@ -152,14 +153,14 @@ describe('a start', () => {
   })
 
   test('[MED-21] before midnight creates a session that keeps its date', async () => {
-    app.clock.set('2026-11-21T05:59:50.000Z')
+    app.clock.set(wall('2026-11-20 23:59:50'))
     const id = recordOf(await start(mia, yesterday)).id
     const after = await sit(id, 60)
     expect(after).toMatchObject({ id, sessionDate: yesterday, duration: 60 })
   })
 
   test('[MED-32] on a day without a meditation is rejected with no_meditation, and nothing is stored', async () => {
-    app.clock.set('2026-11-25T18:00:00.000Z')
+    app.clock.set(wall('2026-11-25 12:00'))
     for (const sessionDate of ['2026-11-25', '2026-11-24', today]) {
       const answer = await start(mia, sessionDate)
       expect(answer.status).toBe(409)
@@ -187,12 +188,12 @@ describe('a report', () => {
     const id = await opened()
     app.clock.advance(10_000)
     expect((await report(id, { additionalDuration: 10 })).body).toMatchObject({
-      endTime: '2026-11-21T18:00:10.000Z',
+      endTime: wall('2026-11-21 12:00:10'),
     })
     app.clock.advance(500)
     expect((await report(id, { additionalDuration: 10 })).body).toMatchObject({
       duration: 10,
-      endTime: '2026-11-21T18:00:10.000Z',
+      endTime: wall('2026-11-21 12:00:10'),
     })
   })
 
@@ -258,7 +259,7 @@ describe('a report', () => {
   })
 
   test('[MED-28] a template without a length counts as five minutes', async () => {
-    app.clock.set('2026-12-01T18:00:00.000Z')
+    app.clock.set(wall('2026-12-01 12:00'))
     await makeMeditation(app, { duration: 0, mediaSeconds: null })
     const id = await opened()
     expect(await sit(id, 239)).toMatchObject({ completed: false })

@@ -12,6 +12,7 @@ import { raceUncommittedChange, countLockWaiters } from '#test/lock-race.ts'
 import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
+import { wall } from '#test/community-days.ts'
 
 const enoughSeconds = 144
 let app: TestApp
@@ -133,7 +134,7 @@ describe('attributing a friend without a referrer', () => {
     expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
     expect(await ledgerOf(ruth)).toEqual(['reward 100'])
     expect(await referralsOf(friend)).toEqual([
-      { ...pending(ruth), status: 'completed', completedAt: '2026-11-21T18:02:24.000Z' },
+      { ...pending(ruth), status: 'completed', completedAt: wall('2026-11-21 12:02:24') },
     ])
   })
 
@@ -219,8 +220,8 @@ describe('attributing a friend to another referrer', () => {
     expect(await ledgerOf(rob)).toEqual(['reward 100'])
     expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
     expect(await referralsOf(friend)).toEqual([
-      { ...superseded(ruth), completedAt: '2026-11-21T18:02:24.000Z' },
-      { ...pending(rob), status: 'completed', completedAt: '2026-11-21T18:02:24.000Z' },
+      { ...superseded(ruth), completedAt: wall('2026-11-21 12:02:24') },
+      { ...pending(rob), status: 'completed', completedAt: wall('2026-11-21 12:02:24') },
     ])
     const seen = await request(app, `GET /api/user/${ruth.userId}/quantum-love`, { as: ruth })
     expect(seen.body).toMatchObject({

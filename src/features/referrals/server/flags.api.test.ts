@@ -14,7 +14,7 @@ import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { rewardFirstSession, recordReferralJoin } from './service.ts'
-import { testDays } from '#test/community-days.ts'
+import { testDays, wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const minuteMs = 60_000
@@ -164,7 +164,7 @@ test('[PTS-01] addresses of one household count as one, even with different IPv6
   expect(await flagsOf(mo)).toEqual([['same-address', today, 4]])
 })
 
-const morning = '2026-11-21T15:00:00.000Z'
+const morning = wall('2026-11-21 09:00')
 
 test('[T15] three friends from one address are not flagged, a fourth is', async () => {
   await insertFriends(3, { joinedAt: morning, from: '203.0.113.20' })
@@ -186,8 +186,8 @@ test('[T15] ten rewards a day are not flagged, an eleventh is', async () => {
 })
 
 test('days are Chicago days', async () => {
-  const [lastMinute, firstMinute] = ['2026-11-20T05:59:00.000Z', '2026-11-20T06:01:00.000Z']
-  const joinedAt = '2026-11-18T12:00:00.000Z'
+  const [lastMinute, firstMinute] = [wall('2026-11-19 23:59'), wall('2026-11-20 00:01')]
+  const joinedAt = wall('2026-11-18 06:00')
   await insertFriends(10, { joinedAt, satAt: lastMinute })
   await insertFriends(10, { joinedAt, satAt: firstMinute })
   await insertFriends(3, { joinedAt: lastMinute, from: '203.0.113.30' })
@@ -202,8 +202,8 @@ test('days are Chicago days', async () => {
 })
 
 test.each([
-  ['25', '2026-11-01', '2026-11-01T05:01:00.000Z', '2026-11-02T05:59:00.000Z', '2026-11-02T06:01:00.000Z'],
-  ['23', '2026-03-08', '2026-03-08T06:01:00.000Z', '2026-03-09T04:59:00.000Z', '2026-03-09T05:01:00.000Z'],
+  ['25', '2026-11-01', wall('2026-11-01 00:01'), wall('2026-11-01 23:59'), wall('2026-11-02 00:01')],
+  ['23', '2026-03-08', wall('2026-03-08 00:01'), wall('2026-03-08 23:59'), wall('2026-03-09 00:01')],
 ])('a day of %s hours counts as one day', async (_hours, day, first, last, next) => {
   app.clock.set(next)
   const from = '203.0.113.40'
@@ -216,8 +216,8 @@ test.each([
 })
 
 test('flags cover thirty days including today', async () => {
-  const joinedAt = '2026-10-20T12:00:00.000Z'
-  const [before, since] = ['2026-10-23T04:59:59.999Z', '2026-10-23T05:00:00.000Z']
+  const joinedAt = wall('2026-10-20 07:00')
+  const [before, since] = [wall('2026-10-22 23:59:59.999'), wall('2026-10-23 00:00')]
   await insertFriends(11, { joinedAt, satAt: before })
   await insertFriends(4, { joinedAt: before, from: '203.0.113.50' })
   expect(await flagsOf(mia)).toEqual([])
@@ -227,9 +227,9 @@ test('flags cover thirty days including today', async () => {
     ['many-rewards', '2026-10-23', 11],
     ['same-address', '2026-10-23', 4],
   ])
-  app.clock.set('2026-11-22T05:59:59.999Z')
+  app.clock.set(wall('2026-11-21 23:59:59.999'))
   expect(await flagsOf(mia)).toHaveLength(2)
-  app.clock.set('2026-11-22T06:00:00.000Z')
+  app.clock.set(wall('2026-11-22 00:00'))
   expect(await flagsOf(mia)).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
+import { wall } from '#test/community-days.ts'
 
 let app: TestApp
 let mia: TestUser
@@ -180,7 +181,7 @@ test('[PTS-01, T15] joining erases the join addresses of the referrer’s older 
   const [ruths, robs] = [await makeReferralCode(app, ruth), await makeReferralCode(app, rob)]
   const kept = { from: '127.0.0.1' }
   // The last moment before the period of flags, and its first.
-  for (const moment of ['2026-10-23T04:59:59.999Z', '2026-10-23T05:00:00.000Z']) {
+  for (const moment of [wall('2026-10-22 23:59:59.999'), wall('2026-10-23 00:00')]) {
     app.clock.set(moment)
     await joined(ruths)
     await joined(robs)

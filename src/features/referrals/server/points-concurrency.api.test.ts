@@ -19,11 +19,12 @@ import { request, type TestResponse } from '#test/request.ts'
 import { codeBytes, encodeReferralCode } from '../codes.ts'
 import { attributeReferral } from './attribution.ts'
 import { ensureReferralCode, recordReferralJoin } from './service.ts'
+import { wall } from '#test/community-days.ts'
 
 const yesterday = '2026-11-20'
 const today = '2026-11-21'
 /** Shortly after midnight in Chicago, with yesterday's room still open: two sessions are possible at once. */
-const moment = '2026-11-21T06:05:00.000Z'
+const moment = wall('2026-11-21 00:05')
 const enoughSeconds = 144
 let app: TestApp
 let ada: TestUser

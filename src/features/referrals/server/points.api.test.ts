@@ -13,6 +13,7 @@ import { findViolations } from '#test/invariants.ts'
 import { request } from '#test/request.ts'
 import type { Referral, Transaction } from '../contract.ts'
 import { rewardFirstSession } from './service.ts'
+import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const tomorrow = '2026-11-22'
@@ -82,7 +83,7 @@ describe('the first session completed by a friend', () => {
     await makeReferral(app, referrer, friend)
     const [before] = await referralsOf(referrer)
     await sit(friend)
-    const completedAt = '2026-11-21T18:02:15.000Z'
+    const completedAt = wall('2026-11-21 12:02:15')
     expect(await referralsOf(referrer)).toEqual([
       { ...before, status: 'completed', completedAt, rewardGiven: true },
     ])
@@ -154,7 +155,7 @@ describe('the first session completed by a friend', () => {
     await report(friend, again, 30)
     app.clock.advance(3 * 3_600_000)
     await sit(friend)
-    app.clock.set('2026-11-22T18:00:00.000Z')
+    app.clock.set(wall('2026-11-22 12:00'))
     await sit(friend, tomorrow)
     expect([await amountsOf(friend), await amountsOf(referrer)]).toEqual(paid)
   })

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
+import { wall } from '#test/community-days.ts'
 
 let app: TestApp
 let ada: TestUser
@@ -41,7 +42,7 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     isActive: true,
     repeatWeeks: 0,
     repeatCount: 1,
-    createdAt: '2026-11-21T18:00:00.000Z',
+    createdAt: wall('2026-11-21 12:00'),
     version: schedule?.version,
     ...sittingDefaults,
     template: glance,

@@ -9,6 +9,7 @@ import { defaultTestTime } from '#test/clock.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
 import type { Schedule } from '../contract.ts'
+import { wall } from '#test/community-days.ts'
 
 let app: TestApp
 let ada: TestUser
@@ -126,7 +127,7 @@ describe('creating a schedule', () => {
   })
 
   test('[SCH-15] today is allowed until midnight in Chicago, yesterday isn’t', async () => {
-    app.clock.set('2026-11-22T05:59:59.000Z')
+    app.clock.set(wall('2026-11-21 23:59:59'))
     expect(await create({ date: '2026-11-20' })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'date', message: 'Friday, November 20, 2026 is in the past.' }] },
@@ -374,7 +375,7 @@ describe('updating a schedule', () => {
 
   test('[SCH-15] a past schedule can change except for its date; a date can’t move into the past', async () => {
     const { id } = await created({ date: today })
-    app.clock.set('2026-11-23T18:00:00.000Z')
+    app.clock.set(wall('2026-11-23 12:00'))
     expect(await change(id, { date: today, scheduledTime: '07:00' })).toMatchObject({ status: 200 })
     expect(await change(id, { isActive: false })).toMatchObject({ status: 200 })
     expect(await change(id, { date: '2026-11-22' })).toMatchObject({
@@ -390,7 +391,7 @@ describe('updating a schedule', () => {
     const past = await created({ date: today, templateId: gone })
     const resting = await created({ templateId: gone, isActive: false })
     const ofToday = await created({ date: '2026-11-23', templateId: gone })
-    app.clock.set('2026-11-23T18:00:00.000Z')
+    app.clock.set(wall('2026-11-23 12:00'))
     await archive(gone, new Date(app.clock.now()))
     expect(await change(past.id, { isActive: false })).toMatchObject({ status: 200 })
     expect(await change(resting.id, { scheduledTime: '08:00' })).toMatchObject({ status: 200 })

@@ -13,6 +13,7 @@ import { makeMeditation, videoSeconds } from '#test/factories.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
+import { wall } from '#test/community-days.ts'
 
 let app: TestApp
 let people: Record<'mia' | 'gail' | 'ada', TestUser>
@@ -98,7 +99,7 @@ describe('planning', () => {
     await create({ date: '2026-12-02', isActive: false })
     await create({ date: '2026-12-01', silenceMinutes: 2 })
     const list = await request(app, 'GET /api/sittings?from=2026-11-01&to=2026-12-31', { as: people.mia })
-    const startsAt = at('2026-12-01T12:30:00Z')
+    const startsAt = at(wall('2026-12-01 06:30'))
     const videoAt = startsAt + 8_000
     const sharingAt = videoAt + videoSeconds * 1_000 + 120_000
     expect(list.body).toEqual([
@@ -118,9 +119,9 @@ describe('planning', () => {
         cancelled: false,
         cancelNote: null,
       },
-      expect.objectContaining({ startsAt: at('2026-12-03T12:30:00Z') }),
+      expect.objectContaining({ startsAt: at(wall('2026-12-03 06:30')) }),
     ])
-    app.clock.set('2026-12-01T12:00:00Z')
+    app.clock.set(wall('2026-12-01 06:00'))
     const [first] = list.body as Sitting[]
     expect(await sittingToday()).toEqual(first)
   })
@@ -144,7 +145,7 @@ describe('planning', () => {
 
   test('[PHASE-15] today’s sitting keeps its room when its time is changed before the doors', async () => {
     await create({ date: '2026-12-01', scheduledTime: '20:00' })
-    app.clock.set('2026-12-01T18:00:00Z')
+    app.clock.set(wall('2026-12-01 12:00'))
     const change = { as: people.ada, body: { scheduledTime: '23:50' } }
     const id = await idOn('2026-12-01')
     expect(await request(app, `PUT /api/admin/schedules/${id}`, change)).toMatchObject({ status: 200 })
@@ -162,7 +163,7 @@ describe('planning', () => {
 
   test('[PHASE-15] [PHASE-20] a cancelled sitting keeps no room', async () => {
     await create({ date: '2026-12-01', scheduledTime: '23:50' })
-    app.clock.set('2026-12-01T18:00:00Z')
+    app.clock.set(wall('2026-12-01 12:00'))
     const { id } = (await sittingToday()) ?? { id: 0 }
     await request(app, `POST /api/sittings/${id}/cancel`, { as: people.gail, body: { note: '' } })
     expect(await create({ date: '2026-12-02', scheduledTime: '00:10' })).toMatchObject({ status: 201 })
@@ -188,19 +189,19 @@ describe('planning', () => {
     const path = `/api/admin/schedules/${await idOn('2026-12-01')}` as const
     const edit = () => request(app, `PUT ${path}`, { as: people.ada, body: { isActive: false } })
     const underWay = { status: 409, body: { code: 'sitting_under_way' } }
-    for (const moment of ['2026-12-01T12:15:00Z', '2026-12-01T12:47:55Z']) {
+    for (const moment of [wall('2026-12-01 06:15'), wall('2026-12-01 06:47:55')]) {
       app.clock.set(moment)
       expect(await edit()).toMatchObject(underWay)
       expect(await request(app, `DELETE ${path}`, { as: people.ada })).toMatchObject(underWay)
     }
-    app.clock.set('2026-12-01T12:47:56Z')
+    app.clock.set(wall('2026-12-01 06:47:56'))
     expect(await edit()).toMatchObject({ status: 200, body: { isActive: false } })
   })
 
   test('[PHASE-21] a sitting under way keeps its video and audio; later ones get the new one, which needs its length', async () => {
     await create({ date: '2026-12-01' })
     await create({ date: '2026-12-02' })
-    app.clock.set('2026-12-01T12:20:00Z')
+    app.clock.set(wall('2026-12-01 06:20'))
     const { body } = await request(app, 'GET /api/admin/templates', { as: people.ada })
     const [template] = body as [Record<string, unknown>]
     const { id, createdAt: _, version: __, ...fields } = template
@@ -221,7 +222,7 @@ describe('planning', () => {
       audioUrl: null,
       sitting: { mediaSeconds: videoSeconds },
     })
-    app.clock.set('2026-12-02T12:20:00Z')
+    app.clock.set(wall('2026-12-02 06:20'))
     const kept = { videoUrl, audioUrl: '/media/other.m4a', sitting: { mediaSeconds: 600, keepsTempo: true } }
     expect(await today()).toMatchObject(kept)
     for (const audioUrl of [null, '/media/third.m4a'])
@@ -300,14 +301,14 @@ describe('hosting', () => {
       version: 3,
       startsAt: (planned?.startsAt ?? 0) + 300_000,
     })
-    app.clock.set('2026-11-21T18:06:30Z')
+    app.clock.set(wall('2026-11-21 12:06:30'))
     expect((await host('end')).body).toMatchObject({
       version: 4,
-      sharingAt: at('2026-11-21T18:06:30Z'),
-      endsAt: at('2026-11-21T18:21:30Z'),
+      sharingAt: at(wall('2026-11-21 12:06:30')),
+      endsAt: at(wall('2026-11-21 12:21:30')),
     })
     expect(await host('cancel', { note: '' })).toMatchObject({ status: 409, body: { code: 'too_late' } })
-    app.clock.set('2026-11-21T18:22:00Z')
+    app.clock.set(wall('2026-11-21 12:22'))
     await begin()
     expect((await host('cancel', { note: ' The line is down. ' })).body).toMatchObject({
       version: 6,
@@ -360,7 +361,7 @@ describe('hosting', () => {
   })
 
   test('[PHASE-15] a delay into another sitting is 409', async () => {
-    app.clock.set('2026-11-22T05:55:00Z')
+    app.clock.set(wall('2026-11-21 23:55'))
     await create({ date: '2026-11-22', scheduledTime: '00:40' })
     await host('begin', { inSeconds: 60 })
     expect(await host('delay', { minutes: 30 })).toMatchObject({
@@ -373,7 +374,7 @@ describe('hosting', () => {
 describe('a host’s change and the schedule', () => {
   const listed = async (as = people.ada) =>
     (await request(app, 'GET /api/admin/schedules', { as })).body as [Schedule, ...Schedule[]]
-  const evening = '2026-11-22T01:00:00Z'
+  const evening = wall('2026-11-21 19:00')
   /** Today's only schedule starts together at 7 PM. */
   async function planEvening(): Promise<void> {
     await app.database.query.deleteFrom('schedules').execute()
@@ -392,7 +393,7 @@ describe('a host’s change and the schedule', () => {
     app.clock.set(begun.endsAt)
     const edit = { as: people.ada, body: { scheduledTime: '18:40', together: true } }
     expect(await request(app, `PUT /api/admin/schedules/${schedule.id}`, edit)).toMatchObject({ status: 200 })
-    app.clock.set('2026-12-10T18:00:00Z')
+    app.clock.set(wall('2026-12-10 12:00'))
     const days = copyLastWeeks(await listed(), {
       today: '2026-12-10',
       templateIds: [schedule.templateId],

@@ -9,6 +9,7 @@ import { makeMeditation } from '#test/factories.ts'
 import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '../sitting.ts'
+import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 let app: TestApp
@@ -67,7 +68,7 @@ test('[PHASE-19] a change without an event is noticed by the next poll', async (
   await mia.whenCaughtUp()
   await app.database.query
     .updateTable('schedules')
-    .set({ together: true, begunFor: '2026-11-21T19:00:00Z', timelineVersion: 2 })
+    .set({ together: true, begunFor: wall('2026-11-21 13:00'), timelineVersion: 2 })
     .execute()
   // Changes by the test before may arrive as well.
   const isNew = (frame: TestLiveClient['frames'][number]) =>
@@ -145,11 +146,11 @@ test('[PHASE-20] [QUIET-07] a cancellation opens the chat at once; reading and l
 })
 
 test('[PHASE-16] the room of a sitting that crosses midnight stays open until its sharing ends', async () => {
-  app.clock.set('2026-11-22T05:50:00Z')
+  app.clock.set(wall('2026-11-21 23:50'))
   const { endsAt } = await host('begin', { inSeconds: 1_800 })
-  expect(endsAt).toBeGreaterThan(Temporal.Instant.from('2026-11-22T06:18:00Z').epochMilliseconds)
+  expect(endsAt).toBeGreaterThan(Temporal.Instant.from(wall('2026-11-22 00:18')).epochMilliseconds)
   const mia = await joinLive(app, people.mia, today)
-  app.clock.set('2026-11-22T06:19:00Z')
+  app.clock.set(wall('2026-11-22 00:19'))
   sendChatMessage(mia, 'Still here')
   await mia.next('new-message')
   app.clock.set(endsAt)
@@ -159,7 +160,7 @@ test('[PHASE-16] the room of a sitting that crosses midnight stays open until it
 test('[PHASE-08] [PHASE-16] a room opens with the doors of its sitting, also on the evening before', async () => {
   const tomorrow = '2026-11-22'
   await makeMeditation(app, { day: tomorrow, scheduledTime: '00:10', sitting: { together: true } })
-  app.clock.set('2026-11-21T23:56:00-06:00')
+  app.clock.set(wall('2026-11-21 23:56'))
   const mia = await connectLive(app, { as: people.mia })
   mia.send({ type: 'join-session', userId: people.mia.userId, sessionDate: tomorrow })
   await eventually(() => expect(mia.count('initial-messages') + mia.count('error')).toBe(1))

@@ -9,6 +9,7 @@ import { request } from '#test/request.ts'
 import { templateFieldsSchema } from '../contract.ts'
 import { lockTemplateForKeyShare } from './service.ts'
 import { updateTemplateRow } from './sql.ts'
+import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const at = '/api/admin/templates'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   people = await signInCast(app)
 })
 beforeEach(async () => {
-  app.clock.set('2026-11-21T18:00:00.000Z')
+  app.clock.set(wall('2026-11-21 12:00'))
   await app.database.query.deleteFrom('schedules').execute()
   await app.database.query.deleteFrom('meditation_templates').execute()
 })
@@ -274,7 +275,7 @@ describe('deleting', () => {
     )
     expect(await list(people.ada)).toEqual([])
     expect(await list(people.gail)).toEqual([])
-    expect(await stored()).toMatchObject([{ ...fields, id, archivedAt: '2026-11-21T18:00:00.000Z' }])
+    expect(await stored()).toMatchObject([{ ...fields, id, archivedAt: wall('2026-11-21 12:00') }])
     expect(lines).toMatchObject([
       { action: 'template.archive', targetId: id, before: { title: 'Seven lamps' }, after: null },
     ])
@@ -289,9 +290,9 @@ describe('deleting', () => {
     )
     expect(lines).toEqual([])
     // From 23:59 in Chicago to midnight.
-    app.clock.set('2026-11-22T05:59:59.000Z')
+    app.clock.set(wall('2026-11-21 23:59:59'))
     expect(JSON.stringify(await deleteById(id))).toContain('is scheduled for Saturday, November 21, 2026.')
-    app.clock.set('2026-11-22T06:00:00.000Z')
+    app.clock.set(wall('2026-11-22 00:00'))
     expect((await deleteById(id)).status).toBe(200)
   })
 

@@ -9,6 +9,7 @@ import { explainQueries } from '#test/query-plans.ts'
 import { request } from '#test/request.ts'
 import { memberSorts, type Member, type MemberSort } from '../contract.ts'
 import { readMemberPage } from './members.ts'
+import { wall } from '#test/community-days.ts'
 
 const names =
   'Zoë Ångström|zoe adler|Émile Zola|Anna-Maria Müller|Ø Lund|Łukasz Nowak|100% Calm_Soul|Mia|mia|Ægir|Jørgen|Straße'
@@ -216,7 +217,7 @@ describe('a page', () => {
       {
         name: 'Anna-Maria Müller',
         email: 'p3@example.org',
-        lastLogin: '2026-11-21T18:00:00.000Z',
+        lastLogin: wall('2026-11-21 12:00'),
         lastLoginIp: '127.0.0.1',
         referrerName: 'Zoë Ångström',
         referredBy: users[0]?.userId,

@@ -7,6 +7,7 @@ import { makeMeditation } from '#test/factories.ts'
 import { explainQueries } from '#test/query-plans.ts'
 import { request } from '#test/request.ts'
 import { countDaysWithSessions, listTopMembers, sumSecondsSince } from './sql/member-list.ts'
+import { wall } from '#test/community-days.ts'
 
 let app: TestApp
 let ada: TestUser
@@ -78,10 +79,10 @@ test('[TOT-05] [I25] totals are whole minutes of sessions plus adjustments; days
 test('[TOT-05] the month is Chicago’s: a day that has started only in London doesn’t count', async () => {
   const eve = await signIn(app, 'eve', { name: 'Eve' })
   await sit(eve, '2026-11-30', 600)
-  app.clock.set('2026-12-01T05:59:00Z')
+  app.clock.set(wall('2026-11-30 23:59'))
   ada = await signIn(app, 'ada-in-december', cast.ada)
   expect(await totals()).toMatchObject({ monthlyTotal: 10 })
-  app.clock.set('2026-12-01T06:00:00Z')
+  app.clock.set(wall('2026-12-01 00:00'))
   expect(await totals()).toMatchObject({ monthlyTotal: 0, totalMinutes: 10, dailyAverage: 10 })
 })
 
@@ -133,7 +134,7 @@ test('[TOT-05] the days, the month and the list use an index each', async () => 
 })
 
 test('[TOT-09] [TOT-06] the last 30 days name each day, with whole minutes and members, without samples', async () => {
-  app.clock.set('2026-11-21T18:00:00.000Z')
+  app.clock.set(wall('2026-11-21 12:00'))
   const [mia, mo] = [await signIn(app, 'mara', cast.mia), await signIn(app, 'mona', cast.mo)]
   await sit(mia, '2026-11-20', 90)
   await sit(mo, '2026-11-20', 45)
