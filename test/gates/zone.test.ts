@@ -33,7 +33,6 @@ test('[TIME-01] tests compute days by the community’s calendar or by named zon
   expect(filesWith(/America\/Chicago/, filesIn('test', 'e2e')).toSorted()).toEqual([
     'test/community-days.ts',
     'test/gates/structure.test.ts',
-    'test/gates/zone.test.ts',
   ])
 })
 

@@ -114,6 +114,9 @@ describe('the same key with the same body', () => {
   })
 
   test('[I28] a repeat after midnight gets the stored response', async () => {
+    // The clock was later: a node that knew the next day would start it a minute early.
+    app.clock.set(wall('2026-11-22 12:00'))
+    expect(app.calendar.today()).toBe('2026-11-22')
     app.clock.set(wall('2026-11-22 23:59:59'))
     const first = await recordEntry(mia, 'late')
     expect(first.status).toBe(201)

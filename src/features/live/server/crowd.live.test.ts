@@ -6,6 +6,7 @@ import { signIn, type TestUser } from '#test/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
 import { makeKnownMembers } from '#test/factories.ts'
 import { connectLive, joinLive, type TestLiveClient } from '#test/live-client.ts'
+import { wall } from '#test/community-days.ts'
 
 const today = '2026-11-21'
 const size = 200
@@ -157,7 +158,7 @@ describe('a client that doesn’t read', () => {
     while (node.channel.onlineCount(today) === 2 && sent < 40_000) {
       for (let count = 0; count < 100; count += 1) {
         sent += 1
-        const event = { id: firstId + sent, message, timestamp: '2026-11-21T18:00:00.000Z', user }
+        const event = { id: firstId + sent, message, timestamp: wall('2026-11-21 12:00'), user }
         await app.bus.publish(roomEvents(today), { type: 'new-message', message: event })
       }
       await expect.poll(() => listener.count('new-message'), { timeout: 15_000 }).toBe(sent)

@@ -80,7 +80,7 @@ test('[PHASE-08] [PHASE-14] [PHASE-16] today is a sitting’s meditation from it
   })
   const shown: string[] = []
   for (const time of ['1T23:29', '1T23:59', '2T00:01', '2T00:03', '2T23:54', '2T23:56', '3T00:01']) {
-    app.clock.set(`2026-12-0${time}:00-06:00`)
+    app.clock.set(wall(`2026-12-0${time}`))
     const { title, date } = (await today()).body as DailyMeditation
     const body = { sessionDate: date }
     const { status } = await request(app, 'POST /api/session/start', { as: mia, body })

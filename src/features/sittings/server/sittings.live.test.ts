@@ -180,7 +180,7 @@ test('[PHASE-08] [PHASE-16] a room opens with the doors of its sitting, also on 
   const [{ id }] = (await ask('GET /api/sittings')) as [Sitting]
   const entry = { sessionDate: tomorrow, scheduleId: id, moodType: 'pre', emotionLevel: 4 }
   expect(await ask('POST /api/mood/entry', entry)).toMatchObject({ sessionDate: tomorrow, scheduleId: id })
-  app.clock.set('2026-11-21T23:54:00-06:00')
+  app.clock.set(wall('2026-11-21 23:54'))
   const early = await connectLive(app, { as })
   early.send({ type: 'join-session', userId: as.userId, sessionDate: tomorrow })
   expect(await early.next('error')).toMatchObject({ code: 'bad_date' })
