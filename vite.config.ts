@@ -197,7 +197,9 @@ const room = new RegExp(
   [
     'chat/(contract|chat-reducer|web/chat-(drafts|room))',
     'energy/(reflection|web/(energy-prompt|sitting-levels))',
-    'meditation/(contract|rules|web/(video-overlays|player/(use-media-retry|video-actions)))',
+    'sittings/(contract|moment)',
+    'help/contract',
+    'meditation/(contract|rules|web/(video-overlays|group/group-status|player/(use-media-retry|video-actions)))',
     'thanks/contract',
   ]
     .map((path) => `src/features/${path}[.]tsx?$`)

@@ -37,6 +37,7 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Heart')
   await expect(control('Full screen')).toBeHidden()
   await control('Crown: Spiritual & Connected').click()
+  await control('Note it').click()
   await expect(player.getByText('+3 levels')).toBeVisible()
   const entries = await app.database.query
     .selectFrom('mood_entries')
@@ -73,21 +74,23 @@ test('[ENERGY-28] a failed save of a level is said beside it, and the next press
   await expect(player.getByRole('status')).toHaveText('Noted: Heart')
 })
 
-test.fail(
-  '[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level after @full',
-  async ({ page, app, signInAs }) => {
-    const { id, videoAt } = await makeSitting(app, { inMs: 600_000 })
-    await signInAs('mia')
-    const { open, player, control } = meditationPage(page)
-    await open()
-    await control('Heart: Loving & Compassionate').click()
-    await control('Take your seat').click()
-    app.clock.set(videoAt + 1_000)
-    const gail = await signIn(app, 'gail', cast.gail)
-    expect(await request(app, `POST /api/sittings/${id}/end`, { as: gail })).toMatchObject({ status: 200 })
-    await page.reload()
-    await expect(player.getByText('You arrived with')).toHaveText('You arrived with Heart')
-    await control('Crown: Spiritual & Connected').click()
-    await expect(player.getByText('+3 levels')).toBeVisible()
-  },
-)
+test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level after @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const { id, videoAt } = await makeSitting(app, { inMs: 600_000 })
+  await signInAs('mia')
+  const { open, player, control } = meditationPage(page)
+  await open()
+  await control('Heart: Loving & Compassionate').click()
+  await control('Take your seat').click()
+  app.clock.set(videoAt + 1_000)
+  const gail = await signIn(app, 'gail', cast.gail)
+  expect(await request(app, `POST /api/sittings/${id}/end`, { as: gail })).toMatchObject({ status: 200 })
+  await page.reload()
+  await expect(player.getByText('You arrived with')).toHaveText('You arrived with Heart')
+  await control('Crown: Spiritual & Connected').click()
+  await control('Note it').click()
+  await expect(player.getByText('+3 levels')).toBeVisible()
+})

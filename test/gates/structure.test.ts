@@ -8,7 +8,7 @@ import { moduleCollections, moduleLets } from '../../scripts/structure/page-stat
 import { filesWithZone } from '../../scripts/structure/product-zone.ts'
 import { arrowsBack } from '../../scripts/structure/server-folders.ts'
 import { comparedMoments } from '../../scripts/structure/sitting-clocks.ts'
-import type { SourceFile } from '../../scripts/structure/source-files.ts'
+import { readFiles, type SourceFile } from '../../scripts/structure/source-files.ts'
 import { tablesOfTwoFeatures, tablesOfTwoFiles } from '../../scripts/structure/tables.ts'
 
 const files = (texts: Record<string, string>): SourceFile[] =>
@@ -33,6 +33,12 @@ test('a moment is compared with a clock in TypeScript or in SQL, outside of sitt
     'src/features/help/server/sql.ts:1',
     'src/features/chat/server/sql.ts:1',
   ])
+})
+
+test('[PHASE-04] only phases.ts, moment.ts and rules.ts of sittings compare a sitting’s moments with a time', () => {
+  const files = comparedMoments(readFiles('src')).map((place) => place.replace(/:\d+$/, ''))
+  // This list only shrinks.
+  expect(files).toEqual(['src/features/energy/server/sql.ts'])
 })
 
 test('a file has a zone of its own if it names Chicago, or calls a function of days that does', () => {

@@ -25,6 +25,7 @@ import { templatesModule } from '#features/templates/server/module.ts'
 import { createUsersModule } from '#features/users/server/module.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
+import { addDays } from '#shared/day.ts'
 import type { RoomClock } from '#server/clock.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { allGuards, type GuardName } from '#server/http/guards.ts'
@@ -194,7 +195,11 @@ async function createFeatures(
     ...windows,
     roomDay,
     // Changes of the sitting have a message of their own.
-    planOf: async (day) => ({ ...(await days.meditationOf(day)), sitting: null }),
+    planOf: async (day) => [
+      { ...(await days.meditationOf(day)), sitting: null },
+      // The doors of the next room, if they open before midnight.
+      (await windows.windowOf(addDays(day, 1))).fromMs,
+    ],
   })
   const modules = [
     createActivityModule(platform),

@@ -71,6 +71,7 @@ test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with type
     '/api/meditation/preview',
     '/api/meditation/today',
     `/api/mood/analytics?date=${app.calendar.today()}`,
+    '/api/sittings',
   ])
   expect(answers?.['/api/meditation/today']).toMatchObject({ title: typed })
 })

@@ -8,6 +8,7 @@ import { buildHistory, daysWithin, formatWeekRange, periodRange } from '#feature
 import { liveCalls } from '#features/live/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
+import { sittingsCalls } from '#features/sittings/contract.ts'
 import { loadsFromYoutube, parseMediaAddress } from '#features/templates/media-address.ts'
 import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
@@ -112,8 +113,9 @@ async function readAccount(read: Read) {
 
 async function readMeditation(read: Read): Promise<TemplateValues | null> {
   const today = await read(meditationCalls.today, {})
-  // For the countdown; not for readers whom the meditation is refused.
-  if (today !== undefined) await read(previewCalls.preview, {})
+  // For the countdown and the room; not for readers whom the meditation is refused.
+  if (today !== undefined)
+    await Promise.all([read(previewCalls.preview, {}), read(sittingsCalls.sittings, { query: {} })])
   if (!today) return null
   const { date, title, thumbnailUrl } = today
   await read(energyCalls.entries, { query: { date } })

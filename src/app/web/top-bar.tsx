@@ -8,7 +8,6 @@ import { liveCalls } from '#features/live/contract.ts'
 import { useRoomOnlineCount } from '#features/live/web/presence-store.ts'
 import { onlineCountShellPollMs } from '#shared/constants.ts'
 import { appName } from '#web/app-name.ts'
-import { pageToday } from '#web/community-days.ts'
 import { getJoinedDay } from '#web/sitting-state.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
@@ -105,10 +104,10 @@ function Brand() {
   )
 }
 
-/** 'N online': distinct members in today's room (SHELL-14). Reserves its width until the count is known. */
+/** 'N online': distinct members in the room of the moment (SHELL-14). Reserves its width until the count is known. */
 function OnlineCount() {
   const polled = useCall(liveCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
-  const count = useRoomOnlineCount(pageToday()) ?? polled.data?.count
+  const count = useRoomOnlineCount() ?? polled.data?.count
   const isOnline = useOnline()
   return (
     <p className="flex flex-none items-center justify-end gap-1 text-small md:min-w-19 whitespace-nowrap text-ink-2 tabular-nums">

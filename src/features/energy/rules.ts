@@ -1,5 +1,5 @@
 // Energy rules: which entry counts, and for which days entries are accepted.
-import { phaseAt, type Timeline } from '#features/sittings/phases.ts'
+import { hasOpened, phaseAt, type Timeline } from '#features/sittings/phases.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import type { MoodEntry, MoodType } from './contract.ts'
 
@@ -20,10 +20,10 @@ export function isOfSitting(moodType: MoodType, timeline: Timeline | null, nowMs
 /** The entries of a sitting. Earlier ones belong to a sitting that a host has begun again. */
 export function entriesOfSitting(
   entries: readonly MoodEntry[],
-  { id, doorsAt }: { id: number } & Pick<Timeline, 'doorsAt'>,
+  sitting: { id: number } & Pick<Timeline, 'doorsAt'>,
 ): MoodEntry[] {
   return entries.filter(
-    ({ scheduleId, createdAt }) => scheduleId === id && timestampToMs(createdAt) >= doorsAt,
+    ({ scheduleId, createdAt }) => scheduleId === sitting.id && hasOpened(sitting, timestampToMs(createdAt)),
   )
 }
 

@@ -1,6 +1,7 @@
-// Sitting rules: video times, the countdown, the presence sentence, the start time, and which days' rooms are open.
+// Sitting rules: video times, the countdown, the presence sentence, and the start time.
 import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { formatTimeInCity, zoneCity, type ReaderZones } from '#shared/reader-time.ts'
+import { msToBell } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 
 const secondMs = 1_000
@@ -27,7 +28,8 @@ export function formatSpokenDuration(seconds: number): string {
 
 /** Milliseconds to `startsAt`, or to the next midnight once that is over or without it (MED-03). */
 export function msUntilSitting(days: CommunityDays, startsAt: number | null, nowMs: number): number {
-  return startsAt !== null && startsAt > nowMs ? startsAt - nowMs : days.msUntilMidnight(nowMs)
+  const leftMs = startsAt === null ? 0 : msToBell(startsAt, nowMs)
+  return leftMs > 0 ? leftMs : days.msUntilMidnight(nowMs)
 }
 
 /** Splits `leftMs` milliseconds into whole hours, minutes and seconds (MED-03). */

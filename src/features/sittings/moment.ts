@@ -58,6 +58,18 @@ export function roomWindow(
   }
 }
 
+/**
+ * The sittings with a changed one in the order of their doors, unless a later version of it is known (PHASE-19); null
+ * takes it out.
+ */
+export function withSitting(known: readonly Sitting[], id: number, sitting: Sitting | null): Sitting[] {
+  const before = known.find((each) => each.id === id)
+  if (before && sitting && sitting.version <= before.version) return [...known]
+  const changed = known.filter((each) => each.id !== id)
+  if (sitting) changed.push(sitting)
+  return changed.toSorted((a, b) => a.doorsAt - b.doorsAt)
+}
+
 /** Milliseconds until another room or sitting may be that of the moment: a midnight, doors, or the end of a sharing. */
 export function msToNextMoment(sittings: readonly Timeline[], days: CommunityDays, nowMs: number): number {
   const moments = sittings.flatMap(({ doorsAt, endsAt }) => [doorsAt, endsAt])

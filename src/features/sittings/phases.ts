@@ -44,6 +44,26 @@ export function msToNextPhase(
   return Number.isFinite(next) ? next - nowMs : null
 }
 
+/** Whether the doors are still closed, and will open. */
+export function isAhead(timeline: Timeline | null, nowMs: number): boolean {
+  return timeline !== null && !timeline.cancelled && nowMs < timeline.doorsAt
+}
+
+/** Whether the doors have opened, whatever came after. */
+export function hasOpened({ doorsAt }: Pick<Timeline, 'doorsAt'>, nowMs: number): boolean {
+  return nowMs >= doorsAt
+}
+
+/** Milliseconds to a bell; negative once it has rung. */
+export function msToBell(startsAt: number, nowMs: number): number {
+  return startsAt - nowMs
+}
+
+/** Whether the sharing has opened, whatever came after. */
+export function hasShared({ sharingAt }: Pick<Timeline, 'sharingAt'>, nowMs: number): boolean {
+  return nowMs >= sharingAt
+}
+
 /** When the chat opens again, in epoch milliseconds; null while it isn't resting (QUIET-01). */
 export function quietUntilMs(timeline: Timeline | null, nowMs: number): number | null {
   const phase = phaseAt(timeline, nowMs)

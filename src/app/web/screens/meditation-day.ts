@@ -1,55 +1,79 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { energyServerMessages, isReflectionOf, type Reflection } from '#features/energy/reflection.ts'
 import { liveServerMessages } from '#features/live/contract.ts'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
+import { roomDayAt, sittingOfMoment } from '#features/sittings/moment.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
+import { useApplySitting, useMoment, useSittingsAround } from '#features/sittings/web/use-moment.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/day-change.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { setJoinedDay } from '#web/sitting-state.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { queryKeyOf, useCall } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
 
 export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   today: ReturnType<typeof useCall<typeof meditationCalls.today>>
-  /** Undefined while loading, null when the day has none. */
+  /** With the sitting that its room shows now. Undefined while loading, null when the day has none. */
   meditation: DailyMeditation | null | undefined
   /** The day of the sitting that is shown. */
   day: string
+  /** Whether the joined room is that of the moment. */
+  isRoomOfMoment: boolean
   change: DayChange
-  /** Called when the page's own clock reaches midnight. */
-  onMidnight: () => void
+  /** Reads the moments of the sittings again, and nothing else of the day. */
+  refreshSittings: () => unknown
 }
+
+const none: readonly Sitting[] = []
 
 export function useMeditationDays(signedOut: boolean): MeditationDays {
   const today = useCall(meditationCalls.today, {}, { enabled: !signedOut })
-  const meditation = useLastDefined(today.data)
   const { data, dataUpdatedAt, refetch } = today
-  const [change] = useState(() => createDayChange({ day: pageToday(), read: () => refetchDay(refetch) }))
+  const { data: around, refetch: refreshSittings } = useSittingsAround(!signedOut)
+  const read = useLastDefined(data)
+  const known = useLastDefined(around)
+  const sittings = useMemo(() => known ?? (read?.sitting ? [read.sitting] : none), [known, read])
+  const nowMs = useMoment(sittings)
+  const roomDay = roomDayAt(sittings, pageDays().dayOf(nowMs), nowMs)
+  const sitting = sittingOfMoment(
+    sittings.filter((each) => each.day === read?.date),
+    nowMs,
+  )
+  const meditation = useMemo(() => read && { ...read, sitting }, [read, sitting])
+  const [change] = useState(() =>
+    createDayChange({
+      day: roomDay,
+      read: async () => {
+        const [day] = await Promise.all([refetchDay(refetch), refreshSittings()])
+        return day
+      },
+    }),
+  )
   const { stageDay, ...view } = useSyncExternalStore(change.subscribe, change.getSnapshot)
-  const day = meditation?.date ?? stageDay
+  const day = read?.date ?? stageDay
   useEffect(() => (signedOut ? undefined : change.start()), [change, signedOut])
   useEffect(() => {
     if (data === undefined) return
-    change.setStageDay(data?.date ?? dayAt(dataUpdatedAt))
+    const shown = data?.date ?? dayAt(dataUpdatedAt)
+    change.setStageDay(shown, shown === roomDay)
     // The data may be cached from a visit on the evening before.
-    change.dayStarted(pageToday())
-  }, [change, data, dataUpdatedAt])
+    change.dayStarted(roomDay)
+  }, [change, data, dataUpdatedAt, roomDay])
   useEffect(() => {
     setJoinedDay(day)
     return () => setJoinedDay(null)
   }, [day])
-  const onMidnight = useCallback(() => change.dayStarted(pageToday()), [change])
-  return { ...view, today, meditation, day, change, onMidnight }
+  const isRoomOfMoment = view.roomDay === roomDay
+  return { ...view, isRoomOfMoment, today, meditation, day, change, refreshSittings }
 }
 
 /** Applies the room's day messages; these and the page's own clock race, and the first one wins. */
 export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
   const applySitting = useApplySitting()
   useEffect(
-    () => socket.onMessage(sittingServerMessages, ({ sitting }) => applySitting(sitting)),
+    () => socket.onMessage(sittingServerMessages, ({ id, sitting }) => applySitting(id, sitting)),
     [socket, applySitting],
   )
   useEffect(
@@ -72,25 +96,6 @@ export function useReflection({ socket }: LiveRoom, { meditation }: MeditationDa
   useEffect(() => socket.onMessage(energyServerMessages, ({ reflection }) => setLatest(reflection)), [socket])
   const sitting = meditation?.sitting ?? null
   return latest && sitting && isReflectionOf(latest, sitting) ? latest : null
-}
-
-/** Shows a changed sitting on the page, unless a later version of it is known. */
-export function useApplySitting(): (sitting: Sitting | null) => void {
-  const client = useQueryClient()
-  return useCallback(
-    (sitting) => {
-      client.setQueryData<DailyMeditation | null>(queryKeyOf(meditationCalls.today, {}), (today) =>
-        today && isNewer(sitting, today) ? { ...today, sitting } : today,
-      )
-    },
-    [client],
-  )
-}
-
-/** Whether a changed sitting is that of the day, and later than the one that is known (PHASE-19). */
-function isNewer(sitting: Sitting | null, { scheduleId, sitting: known }: DailyMeditation): boolean {
-  if (sitting === null) return known !== null
-  return sitting.id === scheduleId && (known === null || sitting.version > known.version)
 }
 
 /** Refetches a plan that was read before the connection opened or was lost: a change may have been missed. */

@@ -34,7 +34,7 @@ interface SittingProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  days: Pick<MeditationDays, 'today' | 'change' | 'isOffered' | 'isReading'>
+  days: Pick<MeditationDays, 'refreshSittings' | 'change' | 'isOffered' | 'isReading'>
   /** The room's energy in this day's sitting, once it is published. */
   reflection: Reflection | null
   /** Called when an energy entry may be offered. */
@@ -43,14 +43,14 @@ interface SittingProps {
 
 /** The sitting of one day; another day mounts its own. */
 export function SittingStage({ member, meditation, room, days, reflection, onMoment }: SittingProps) {
-  const { change, isOffered, isReading, today } = days
+  const { change, isOffered, isReading, refreshSittings } = days
   const { date, title } = meditation
   usePageTitle(title)
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
-  const together = useTogether({ member, meditation, room, isPlaying, refresh: today.refetch })
+  const together = useTogether({ member, meditation, room, isPlaying, refresh: refreshSittings })
   const { isUnderWay } = together
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, isUnderWay)

@@ -8,13 +8,13 @@ import { groupStatus } from '#features/meditation/web/group/group-status.ts'
 import { Veil } from '#features/meditation/web/video-overlays.tsx'
 import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
 import { useBell } from '#features/sittings/web/bell.ts'
+import { useApplySitting } from '#features/sittings/web/use-moment.ts'
 import { usePhase, useRefreshedSitting, useSeat, type Seat } from '#features/sittings/web/use-sitting.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useIsWide } from '#web/use-media-query.ts'
-import { useApplySitting } from './meditation-day.ts'
 import type { QuietChoiceProps } from './meditation-quiet.tsx'
 
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
@@ -62,7 +62,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const onOver = useCallback(() => setOverVideoAt(videoAt), [videoAt])
   // A video may be shorter than its measured length: the rest is silence.
   const isOver = overVideoAt !== null && overVideoAt === videoAt
-  const seat = useSeat(isUnderWay, isPlaying || !hasGroupStarted || isOver)
+  const seat = useSeat(sitting, { isUnderWay, isWatched: isPlaying || !hasGroupStarted || isOver })
   const { isOnOwn, setOnOwn } = seat
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const startsTogether = sitting !== null
@@ -133,7 +133,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
     isQuietChoiceBelow: isArriving && !isWide,
     seat,
     video,
-    shared: isSharing && seat.isTaken ? sitting : null,
+    shared: isSharing && seat.wasTaken ? sitting : null,
     setActionsSlot,
   }
 }
@@ -154,7 +154,11 @@ export function Hosting({ member, meditation }: { member: Account; meditation: D
   }, [isHost, load])
   if (!isHost || !HostControls) return null
   return (
-    <HostControls scheduleId={meditation.scheduleId} sitting={meditation.sitting} onChanged={applySitting} />
+    <HostControls
+      scheduleId={meditation.scheduleId}
+      sitting={meditation.sitting}
+      onChanged={(sitting) => applySitting(sitting.id, sitting)}
+    />
   )
 }
 

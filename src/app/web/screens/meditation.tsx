@@ -8,7 +8,7 @@ import type { Reflection } from '#features/energy/reflection.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/energy-prompt.tsx'
 import { useLiveRoom, type LiveRoom } from '#features/live/web/use-live-room.ts'
-import { NextCountdown, useMidnight } from '#features/meditation/web/countdown.tsx'
+import { NextCountdown } from '#features/meditation/web/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/stage.tsx'
 import { usePhase } from '#features/sittings/web/use-sitting.ts'
@@ -44,6 +44,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const room = useLiveRoom({
     userId: member.id,
     sessionDate: days.roomDay,
+    isOfMoment: days.isRoomOfMoment,
     serverMessages,
     shownPersona,
     signedOut,
@@ -126,7 +127,6 @@ interface StageContentProps {
 
 function StageContent({ member, days, room, reflection, onMoment }: StageContentProps) {
   const { today, meditation, day } = days
-  useMidnight(days.onMidnight)
   const date = formatDay(day)
   if (meditation) {
     return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onMoment }} />

@@ -40,6 +40,8 @@ export function createPresenceStore(client: LiveClient): PresenceStore {
 
 interface RoomOnlineCount {
   day: string
+  /** Whether it is the room of the moment. */
+  isOfMoment: boolean
   count: number
 }
 
@@ -55,9 +57,13 @@ export function setRoomOnlineCount(next: RoomOnlineCount | null): void {
   for (const listener of listeners) listener()
 }
 
-/** A day's room count while this page receives it from the room, else null. */
-export function useRoomOnlineCount(day: string): number | null {
-  return useSyncExternalStore(subscribe, () => (currentCount?.day === day ? currentCount.count : null))
+/** The count of a day's room, or of the room of the moment, while this page receives it from there; else null. */
+export function useRoomOnlineCount(day?: string): number | null {
+  return useSyncExternalStore(subscribe, () =>
+    currentCount && (day === undefined ? currentCount.isOfMoment : currentCount.day === day)
+      ? currentCount.count
+      : null,
+  )
 }
 
 function subscribe(listener: () => void): () => void {

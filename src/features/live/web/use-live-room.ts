@@ -22,12 +22,14 @@ interface LiveRoomOptions extends Pick<MemberSocketOptions, 'shownPersona' | 'se
   userId: number
   /** Another day's room is joined over the same socket: no client reconnects at midnight (T40). */
   sessionDate: string
+  /** Whether it is the room of the moment. */
+  isOfMoment: boolean
   /** The session ended while the screen is open: joins again when the same member signs in. */
   signedOut: boolean
 }
 
 /** Joins a day's room. Returns the same object while the day is the same, and causes no renders. */
-export function useLiveRoom({ signedOut, sessionDate, ...member }: LiveRoomOptions): LiveRoom {
+export function useLiveRoom({ signedOut, sessionDate, isOfMoment, ...member }: LiveRoomOptions): LiveRoom {
   const [socket] = useState(() => createMemberSocket({ sessionDate, ...member }))
   const room = useMemo(
     () => ({ day: sessionDate, socket, presence: createPresenceStore(socket) }),
@@ -36,24 +38,24 @@ export function useLiveRoom({ signedOut, sessionDate, ...member }: LiveRoomOptio
   useEffect(() => (signedOut ? undefined : socket.start()), [socket, signedOut])
   useEffect(() => socket.switchDay(sessionDate), [socket, sessionDate])
   useReportSessionEnd(socket)
-  usePublishOnlineCount(room)
+  usePublishOnlineCount(room, isOfMoment)
   return room
 }
 
 /** Publishes the room's count, which overrides the polls, so that the bar and the stats agree (LIVE-08). */
-function usePublishOnlineCount({ day, socket, presence }: LiveRoom): void {
+function usePublishOnlineCount({ day, socket, presence }: LiveRoom, isOfMoment: boolean): void {
   useEffect(() => {
     const publish = () => {
       const { count } = presence.getSnapshot()
       const isCurrent = count !== null && socket.status().state === 'connected'
-      setRoomOnlineCount(isCurrent ? { day, count } : null)
+      setRoomOnlineCount(isCurrent ? { day, isOfMoment, count } : null)
     }
     const stops = [presence.subscribe(publish), socket.onStatusChange(publish)]
     return () => {
       for (const stop of stops) stop()
       setRoomOnlineCount(null)
     }
-  }, [socket, presence, day])
+  }, [socket, presence, day, isOfMoment])
 }
 
 export function usePresence(presence: PresenceStore): PresenceSnapshot {

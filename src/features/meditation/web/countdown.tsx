@@ -1,8 +1,8 @@
 // Countdown to the next sitting by the server's clock, updated once a second (MED-03), and today's start time (MED-04).
 import { clsx } from 'clsx'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { pageDays, pageToday } from '#web/community-days.ts'
+import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
@@ -109,31 +109,6 @@ function useTimeLeft(startsAt: number | null): number {
     }
   }, [startsAt])
   return leftMs
-}
-
-/** Calls `onMidnight` when a day is over by the page's own clock, also on a day without a countdown. */
-export function useMidnight(onMidnight: () => void): void {
-  const latestOnMidnight = useRef(onMidnight)
-  useEffect(() => {
-    latestOnMidnight.current = onMidnight
-  })
-  useEffect(() => {
-    let day = pageToday()
-    let timer: ReturnType<typeof setTimeout>
-    const check = () => {
-      clearTimeout(timer)
-      timer = setTimeout(check, msToNextTick(pageDays().msUntilMidnight(serverNow())))
-      const today = pageToday()
-      if (today !== day) latestOnMidnight.current()
-      day = today
-    }
-    check()
-    document.addEventListener('visibilitychange', check)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', check)
-    }
-  }, [])
 }
 
 interface SittingTimesProps {

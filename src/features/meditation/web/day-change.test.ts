@@ -128,6 +128,19 @@ describe('a page without a playing video', () => {
     expect(change.getSnapshot()).toEqual(newDayView)
   })
 
+  it('[PHASE-16] stays with the room of the moment, although a later day began', async () => {
+    const change = createDayChange({ day: next, read: async () => next, after: () => () => {} })
+    change.start()
+    change.setStageDay(day, true)
+    expect(change.getSnapshot()).toEqual(oldDayView)
+    const behind = open({ day: next })
+    expect(behind.getSnapshot()).toEqual(oldDayView)
+    runTimer()
+    behind.setStageDay(day, true)
+    await resolveRead(next)
+    expect(behind.getSnapshot()).toEqual(newDayView)
+  })
+
   it('detects at once that it shows an earlier visit’s day', () => {
     const change = open()
     change.dayStarted('2026-11-25')

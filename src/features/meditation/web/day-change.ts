@@ -17,8 +17,8 @@ export interface DayChange {
   /** Returns the same object until something changes. */
   getSnapshot(): DayView
   subscribe(listener: () => void): () => void
-  /** Reports the day that the stage shows. */
-  setStageDay(day: string): void
+  /** Reports the day that the stage shows, and whether its room is that of the moment, although a later day began. */
+  setStageDay(day: string, isOfMoment?: boolean): void
   /** Reports that a day has begun; repeated calls are safe. `roomClosed`: earlier days' rooms are closed. */
   dayStarted(day: string, roomClosed?: boolean): void
   /** Reports that today's meditation may have changed or been removed. */
@@ -90,7 +90,7 @@ export function createDayChange(options: DayChangeOptions): DayChange {
       state.listeners.add(listener)
       return () => state.listeners.delete(listener)
     },
-    setStageDay: (day) => showDay(state, day),
+    setStageDay: (day, isOfMoment = false) => showDay(state, day, isOfMoment),
     dayStarted: (day, roomClosed = false) => startDay(state, day, roomClosed),
     planChanged: () => {
       state.isPlanChanged = true
@@ -160,11 +160,11 @@ function currentStayPolicy({ isPlaying, cancelPauseTimer }: DayChangeState): Sta
 }
 
 /** Applies the day that the stage shows. The room follows, unless it has already moved to a later day. */
-function showDay(state: DayChangeState, day: string): void {
+function showDay(state: DayChangeState, day: string, isOfMoment = false): void {
   const { stageDay, roomDay } = state.view
   if (day !== stageDay) clearPlayback(state)
   updateView(state, { stageDay: day, roomDay: state.roomClosed && roomDay > day ? roomDay : day })
-  if (day < state.today) {
+  if (day < state.today && !isOfMoment) {
     scheduleIfDue(state)
     return
   }

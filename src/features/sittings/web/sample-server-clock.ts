@@ -1,5 +1,4 @@
 // Reads the server's clock on purpose, where an exact moment depends on it.
-import { pageToday } from '#web/community-days.ts'
 import { call } from '#web/call.ts'
 import { sittingsCalls } from '../contract.ts'
 
@@ -8,9 +7,8 @@ const clockSamplesWithinMs = 1_500
 
 /** Reads the server's clock a few times in a row, so that a quick answer is among them (SYNC-03). */
 export async function sampleServerClock(): Promise<void> {
-  const day = pageToday()
   for (let sample = 1; sample <= clockSamples; sample += 1) {
-    await call(sittingsCalls.sittings, { query: { from: day, to: day } })
+    await call(sittingsCalls.sittings, { query: {} })
     await new Promise((resolve) => setTimeout(resolve, clockSamplesWithinMs / clockSamples))
   }
 }

@@ -105,9 +105,12 @@ test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock 
   server.answer(sittingsCalls.sittings, [])
   const request = () => Promise.reject(new Error('denied'))
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
-  const { result, rerender } = renderHook(({ isUnderWay }) => useSeat(isUnderWay, true), {
-    initialProps: { isUnderWay: true },
-  })
+  const { result, rerender } = renderHook(
+    ({ isUnderWay }) => useSeat(sitting, { isUnderWay, isWatched: true }),
+    {
+      initialProps: { isUnderWay: true },
+    },
+  )
   expect(result.current.isTaken).toBe(false)
   act(() => result.current.take())
   expect(result.current.isTaken).toBe(true)
@@ -119,6 +122,29 @@ test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock 
   vi.unstubAllGlobals()
 })
 
+test('[PHASE-12] a reload keeps in which sitting the seat was taken, until its sharing ends', () => {
+  startFakeServer().answer(sittingsCalls.sittings, [])
+  localStorage.clear()
+  const open = (id: number) =>
+    renderHook(({ isUnderWay }) => useSeat({ id }, { isUnderWay, isWatched: true }), {
+      initialProps: { isUnderWay: true },
+    })
+  const before = open(sitting.id)
+  expect(before.result.current.wasTaken).toBe(false)
+  act(() => before.result.current.take())
+  expect(before.result.current.wasTaken).toBe(true)
+  before.unmount()
+  const reloaded = open(sitting.id)
+  expect(reloaded.result.current).toMatchObject({ isTaken: false, wasTaken: true })
+  const other = open(sitting.id + 1)
+  expect(other.result.current.wasTaken).toBe(false)
+  other.rerender({ isUnderWay: false })
+  reloaded.rerender({ isUnderWay: false })
+  expect(reloaded.result.current.wasTaken).toBe(false)
+  expect(open(sitting.id).result.current.wasTaken).toBe(false)
+  expect(localStorage).toHaveLength(0)
+})
+
 test('[PHASE-08] a wake lock that the browser neither grants nor refuses counts as refused, until it’s granted', async () => {
   startFakeServer().answer(sittingsCalls.sittings, [])
   let grant = () => {}
@@ -127,7 +153,7 @@ test('[PHASE-08] a wake lock that the browser neither grants nor refuses counts 
   })
   const wakeLock = { request: () => granted }
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock }))
-  const { result, unmount } = renderHook(() => useSeat(true, true))
+  const { result, unmount } = renderHook(() => useSeat(sitting, { isUnderWay: true, isWatched: true }))
   act(() => result.current.take())
   await act(() => vi.advanceTimersByTimeAsync(2_999))
   expect(result.current.refused).not.toContain('screen')

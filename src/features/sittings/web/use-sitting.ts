@@ -1,6 +1,7 @@
 // The sitting on a page: its phase by the server's clock, the member's seat, and re-reads of its moments.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { screenWakeLock } from '#web/secure-context.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { logFailure } from '#web/log.ts'
 import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
@@ -8,7 +9,7 @@ import type { Sitting } from '../sitting.ts'
 import { chosenBell } from './bell.ts'
 import { resumeAudio, prepareBell } from './bell-sound.ts'
 import { sampleServerClock } from './sample-server-clock.ts'
-import { isUnderWay, msToNextPhase, phaseAt, silenceAt, type Phase } from '../phases.ts'
+import { isAhead, isUnderWay, msToBell, msToNextPhase, phaseAt, silenceAt, type Phase } from '../phases.ts'
 
 /** Timers are late on a device that slept, and the known server clock improves: none runs longer than this. */
 const recheckMs = 10_000
@@ -50,7 +51,7 @@ export function usePhase(sitting: Sitting | null): PageMoment {
 function momentAt(sitting: Sitting | null, nowMs: number): PageMoment {
   const phase = phaseAt(sitting, nowMs)
   const isSilence = sitting !== null && phase === 'sitting' && nowMs >= silenceAt(sitting)
-  return { phase, isSilence, isAhead: sitting !== null && !sitting.cancelled && nowMs < sitting.doorsAt }
+  return { phase, isSilence, isAhead: isAhead(sitting, nowMs) }
 }
 
 function isSameMoment(a: PageMoment, b: PageMoment): boolean {
@@ -73,7 +74,7 @@ export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void
   useEffect(() => {
     if (bellAt === null) return
     const leadMs = refreshUntilMs + (refreshFromMs - refreshUntilMs) * Math.random()
-    const leftMs = bellAt - leadMs - serverNow()
+    const leftMs = msToBell(bellAt, serverNow()) - leadMs
     // A page that opens later has just read them.
     if (leftMs <= 0) return
     const timer = setTimeout(() => latest.current.refresh(), leftMs)
@@ -99,6 +100,8 @@ export type Refusable = 'sound' | 'screen'
 
 export interface Seat {
   isTaken: boolean
+  /** It was taken in this sitting, perhaps before a reload, after which the sound needs another press. */
+  wasTaken: boolean
   /** What the browser doesn't let the page do. */
   refused: readonly Refusable[]
   take: () => void
@@ -107,11 +110,21 @@ export interface Seat {
   setOnOwn: (isOnOwn: boolean) => void
 }
 
+/** The id of the sitting in which the member took a seat, on this device. */
+const seatDraft = 'seat'
+
 /**
  * The member's seat, until the sitting is no longer under way. Taking it is a press: it prepares what needs one, the
- * sound and a screen that stays on while it is watched (PHASE-08, SYNC-21).
+ * sound and a screen that stays on while it is watched (PHASE-08, SYNC-21). That it was taken is kept on this device
+ * until the sharing ends, for the After of a member who has reloaded the page (PHASE-12).
  */
-export function useSeat(isUnderWay: boolean, isWatched: boolean): Seat {
+export function useSeat(
+  sitting: Pick<Sitting, 'id'> | null,
+  { isUnderWay, isWatched }: { isUnderWay: boolean; isWatched: boolean },
+): Seat {
+  const id = sitting === null ? '' : String(sitting.id)
+  const [takenId, setTakenId] = useState(() => readDraft(seatDraft))
+  const wasTaken = isUnderWay && takenId === id
   const [isTaken, setTaken] = useState(false)
   const [isOnOwn, setOnOwn] = useState(false)
   const [refused, setRefused] = useState<readonly Refusable[]>([])
@@ -131,16 +144,22 @@ export function useSeat(isUnderWay: boolean, isWatched: boolean): Seat {
     () => (isTaken ? resumeAudio((isAudible) => onAnswer('sound', isAudible)) : undefined),
     [isTaken, onAnswer],
   )
+  const isOver = takenId === id && !isUnderWay
+  useEffect(() => {
+    if (isOver) writeDraft(seatDraft, '')
+  }, [isOver])
   const take = useCallback(() => {
     setTaken(true)
+    setTakenId(id)
+    writeDraft(seatDraft, id)
     sampleServerClock().catch(onSamplingFailed)
     try {
       prepareBell(chosenBell())
     } catch (error) {
       logFailure('The bell could not be prepared.', error)
     }
-  }, [])
-  return { isTaken, refused, take, isOnOwn, setOnOwn }
+  }, [id])
+  return { isTaken, wasTaken, refused, take, isOnOwn, setOnOwn }
 }
 
 /** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */

@@ -1,6 +1,7 @@
 // Room thanks: tells the pages in a room how many have thanked, at most once a second (THANK-02).
 import * as z from 'zod/mini'
 import type { RoomAccess, RoomExtension } from '#features/live/server/service.ts'
+import { hasShared } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { Platform } from '#server/context.ts'
@@ -40,7 +41,7 @@ export function createRoomThanks(
     tickMs,
     read: async () => {
       const sitting = await sittingOf(room.day)
-      if (sitting === null || roomClock.now() < sitting.sharingAt) return []
+      if (sitting === null || !hasShared(sitting, roomClock.now())) return []
       const sharingAt = msToTimestamp(sitting.sharingAt)
       const count = await countThanks(database.query, { scheduleId: sitting.id, sharingAt })
       return count === 0 ? [] : [{ sharingAt, count }]
