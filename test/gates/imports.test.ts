@@ -126,8 +126,6 @@ test('[SHELL-38] each part of a page is loaded by the helpers that tell a missin
   expect(offenders).toEqual([
     // Before React mounts, nothing could show the failure.
     `app/web/main.tsx: if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')`,
-    // Without the layout there is no screen: the error replaces the page.
-    'app/web/root-layout.tsx: const loadAppLayout = async () => (await import(',
   ])
 })
 

@@ -46,7 +46,8 @@ describe('the cache of sessions', () => {
     node = await startTestApp({ peerOf: app, databaseUrl: proxy.url })
     proxy.intercept((statement) => {
       // Statements of the periodic polls, which don't depend on requests.
-      if (!/session_changes|ip_bans|community_zones|\bjobs\b/.test(statement)) statements.push(statement)
+      if (!/session_changes|ip_bans|community_zones|schedules|\bjobs\b/.test(statement))
+        statements.push(statement)
       return 'pass'
     })
   })

@@ -84,7 +84,7 @@ test('[PHASE-22] who joins a room receives its sitting', async () => {
   const first = await joinLive(app, people.mia, today)
   await eventually(() => expect(first.count('sitting-changed')).toBe(1))
   const second = await joinLive(app, people.mo, today)
-  expect(second.frames).toContainEqual({ type: 'sitting-changed', sitting })
+  expect(second.frames).toContainEqual({ type: 'sitting-changed', id: sitting.id, sitting })
 })
 
 test('[QUIET-01] from the bell to the end the chat takes nothing, on any node and from whoever joins; then it does', async () => {
