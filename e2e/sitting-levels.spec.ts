@@ -37,7 +37,6 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Heart')
   await expect(control('Full screen')).toBeHidden()
   await control('Crown: Spiritual & Connected').click()
-  await control('Note it').click()
   await expect(player.getByText('+3 levels')).toBeVisible()
   const entries = await app.database.query
     .selectFrom('mood_entries')
