@@ -1,6 +1,7 @@
 // Today, by the server's clock; it advances at midnight on an open screen.
 import { useEffect, useState } from 'react'
 import { pageDays, pageToday } from './community-days.ts'
+import { runOnTime } from './run-on-time.ts'
 import { serverNow } from './server-clock.ts'
 
 /** Timers are late on a device that slept, so none runs longer than this. */
@@ -9,20 +10,13 @@ const recheckMs = 60_000
 /** The current day, 'YYYY-MM-DD'. */
 export function useToday(): string {
   const [today, setToday] = useState(pageToday)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const update = () => {
-      clearTimeout(timer)
-      setToday(pageToday())
-      timer = setTimeout(update, Math.min(recheckMs, pageDays().msUntilMidnight(serverNow())))
-    }
-    update()
-    // Timers are late in a hidden tab.
-    document.addEventListener('visibilitychange', update)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', update)
-    }
-  }, [])
+  useEffect(
+    () =>
+      runOnTime(() => {
+        setToday(pageToday())
+        return Math.min(recheckMs, pageDays().msUntilMidnight(serverNow()))
+      }),
+    [],
+  )
   return today
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { displayZone } from '#web/local-zone.ts'
+import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { reflectionSentence } from '../format-reflection.ts'
 import { reflectionAt, type Reflection } from '../reflection.ts'
@@ -36,22 +37,15 @@ export function RoomReflection({ sitting, reflection }: RoomReflectionProps) {
 /** Whether the server's clock is between two moments, in epoch milliseconds. */
 function useIsWithin(fromMs: number, untilMs: number): boolean {
   const [isWithin, setWithin] = useState(() => isBetween(serverNow(), fromMs, untilMs))
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const update = () => {
-      clearTimeout(timer)
-      const now = serverNow()
-      setWithin(isBetween(now, fromMs, untilMs))
-      if (now < untilMs)
-        timer = setTimeout(update, Math.min((now < fromMs ? fromMs : untilMs) - now, recheckMs))
-    }
-    update()
-    document.addEventListener('visibilitychange', update)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', update)
-    }
-  }, [fromMs, untilMs])
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const now = serverNow()
+        setWithin(isBetween(now, fromMs, untilMs))
+        return now < untilMs ? Math.min((now < fromMs ? fromMs : untilMs) - now, recheckMs) : null
+      }),
+    [fromMs, untilMs],
+  )
   return isWithin
 }
 

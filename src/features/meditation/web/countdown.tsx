@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
+import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { previewCalls } from '../preview-contract.ts'
@@ -92,22 +93,15 @@ function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) 
 /** Milliseconds to the bell, or to the next midnight, as of the last tick. */
 function useTimeLeft(startsAt: number | null): number {
   const [leftMs, setLeftMs] = useState(() => msUntilSitting(pageDays(), startsAt, serverNow()))
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const tick = () => {
-      clearTimeout(timer)
-      const left = msUntilSitting(pageDays(), startsAt, serverNow())
-      setLeftMs(left)
-      timer = setTimeout(tick, msToNextTick(left))
-    }
-    tick()
-    // Browsers delay a hidden tab's timers.
-    document.addEventListener('visibilitychange', tick)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', tick)
-    }
-  }, [startsAt])
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const left = msUntilSitting(pageDays(), startsAt, serverNow())
+        setLeftMs(left)
+        return msToNextTick(left)
+      }),
+    [startsAt],
+  )
   return leftMs
 }
 
@@ -149,21 +143,15 @@ function useUpcomingStart(day: string, scheduledTime: string): number | null {
   const [startMs, setStartMs] = useState(() =>
     upcomingStartMs(pageDays(), { day, scheduledTime }, serverNow()),
   )
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const update = () => {
-      clearTimeout(timer)
-      const now = serverNow()
-      const start = upcomingStartMs(pageDays(), { day, scheduledTime }, now)
-      setStartMs(start)
-      if (start !== null) timer = setTimeout(update, start - now)
-    }
-    update()
-    document.addEventListener('visibilitychange', update)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', update)
-    }
-  }, [day, scheduledTime])
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const now = serverNow()
+        const start = upcomingStartMs(pageDays(), { day, scheduledTime }, now)
+        setStartMs(start)
+        return start === null ? null : start - now
+      }),
+    [day, scheduledTime],
+  )
   return startMs
 }

@@ -4,6 +4,7 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Phase } from '#features/sittings/phases.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { displayZone } from '#web/local-zone.ts'
+import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatVideoTime, lateSentence, seatedSentence, msToNextTick } from '../rules.ts'
@@ -155,20 +156,14 @@ function TimeTo({ at, label }: { at: number; label: string }) {
 /** Milliseconds to a moment of the room clock, as of the last tick of its seconds. */
 function useTimeLeft(atMs: number): number {
   const [leftMs, setLeftMs] = useState(() => atMs - serverNow())
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const tick = () => {
-      clearTimeout(timer)
-      const left = atMs - serverNow()
-      setLeftMs(left)
-      if (left > 0) timer = setTimeout(tick, msToNextTick(left))
-    }
-    tick()
-    document.addEventListener('visibilitychange', tick)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', tick)
-    }
-  }, [atMs])
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const left = atMs - serverNow()
+        setLeftMs(left)
+        return left > 0 ? msToNextTick(left) : null
+      }),
+    [atMs],
+  )
   return Math.max(0, leftMs)
 }

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { pageDays } from '#web/community-days.ts'
+import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { sittingsCalls } from '../contract.ts'
@@ -34,21 +35,15 @@ export function useApplySitting(): (id: number, sitting: Sitting | null) => void
 /** The server's time as of the last moment of the sittings; renders again at each of them. */
 export function useMoment(sittings: readonly Sitting[]): number {
   const [nowMs, setNowMs] = useState(serverNow)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const update = () => {
-      clearTimeout(timer)
-      const now = serverNow()
-      const leftMs = (fromMs: number) => msToNextMoment(sittings, pageDays(), fromMs)
-      setNowMs((known) => (now - known < leftMs(known) ? known : now))
-      timer = setTimeout(update, Math.min(leftMs(now), recheckMs))
-    }
-    update()
-    document.addEventListener('visibilitychange', update)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', update)
-    }
-  }, [sittings])
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const now = serverNow()
+        const leftMs = (fromMs: number) => msToNextMoment(sittings, pageDays(), fromMs)
+        setNowMs((known) => (now - known < leftMs(known) ? known : now))
+        return Math.min(leftMs(now), recheckMs)
+      }),
+    [sittings],
+  )
   return nowMs
 }

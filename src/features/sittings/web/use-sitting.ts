@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { screenWakeLock } from '#web/secure-context.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
+import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { logFailure } from '#web/log.ts'
 import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
@@ -28,23 +29,17 @@ export interface PageMoment {
  */
 export function usePhase(sitting: Sitting | null): PageMoment {
   const [moment, setMoment] = useState(() => momentAt(sitting, serverNow()))
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const update = () => {
-      clearTimeout(timer)
-      const now = serverNow()
-      const next = momentAt(sitting, now)
-      setMoment((known) => (isSameMoment(known, next) ? known : next))
-      const leftMs = msToNextPhase(sitting, now)
-      if (leftMs !== null) timer = setTimeout(update, Math.min(leftMs, recheckMs))
-    }
-    update()
-    document.addEventListener('visibilitychange', update)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', update)
-    }
-  }, [sitting])
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const now = serverNow()
+        const next = momentAt(sitting, now)
+        setMoment((known) => (isSameMoment(known, next) ? known : next))
+        const leftMs = msToNextPhase(sitting, now)
+        return leftMs === null ? null : Math.min(leftMs, recheckMs)
+      }),
+    [sitting],
+  )
   return moment
 }
 
