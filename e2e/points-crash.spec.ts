@@ -111,11 +111,7 @@ const createMember = (facts: { name: string; registered?: boolean } = cast.mia) 
 async function startPastSession({ userId }: TestUser): Promise<number> {
   const clock = createTestClock(app.clock.now() - sittingMs)
   const day = testDays.dayOf(clock.now())
-  const session = await startSession(
-    { database: app.database, calendar: { ...app.calendar, today: () => day }, clock },
-    userId,
-    day,
-  )
+  const session = await startSession({ database: app.database, clock }, userId, day)
   return session.record.id
 }
 

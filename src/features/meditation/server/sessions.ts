@@ -29,16 +29,16 @@ type Deps = Pick<Platform, 'database' | 'clock'>
 export const meditationCounters = { secondsCredited: 0 }
 
 /**
- * Opens the member's session of a day whose room is open, or returns the open one (MED-19, MED-20). Throws `no_meditation` for a day without one, and `banned`.
+ * Opens the member's session of a day whose room is open, or returns the open one (MED-19, MED-20). Throws
+ * `no_meditation` for a day without one, and `banned`.
  */
 export async function startSession(
-  { database, clock, calendar }: Deps & Pick<Platform, 'calendar'>,
+  { database, clock }: Deps,
   userId: number,
-  day: string,
+  sessionDate: string,
 ): Promise<{ record: SessionRecord; isNew: boolean }> {
-  const meditation = await scheduledTemplate(database.query, calendar.days(), day)
-  if (!meditation) throw appError('no_meditation')
-  const { date: sessionDate, templateId } = meditation
+  const templateId = await scheduledTemplate(database.query, sessionDate)
+  if (templateId === null) throw appError('no_meditation')
   return database.transaction(async (tx) => {
     const { memberClock, nowMs } = await lockMemberClock(tx, clock, userId)
     await closeIdleSession(tx, {

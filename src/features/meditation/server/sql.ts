@@ -5,7 +5,6 @@ import { timestampToMs, type CommunityDays } from '#shared/day.ts'
 import type { DailyMeditation, SessionRecord } from '../contract.ts'
 import type { MemberClock, OpenSession } from '../session-time.ts'
 import { sittingColumns, sittingOf } from '#features/sittings/server/service.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
 
 /** The active meditation of a day, or null without one. */
 export async function meditationOf(
@@ -59,23 +58,15 @@ export async function meditationOf(
   }
 }
 
-/** The template of a day with its length in minutes, or null without a meditation. */
-export async function scheduledTemplate(
-  db: Executor,
-  days: CommunityDays,
-  day: string,
-): Promise<{ date: string; templateId: number; duration: number; sitting: Sitting | null } | null> {
+/** The id of a day's template, or null without a meditation. */
+export async function scheduledTemplate(db: Executor, day: string): Promise<number | null> {
   const row = await db
     .selectFrom('schedules')
-    .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-    .select(sittingColumns)
-    .select(['schedules.id', 'schedules.templateId', 'template.duration'])
-    .where('schedules.date', '=', day)
-    .where('schedules.isActive', '=', true)
+    .select('templateId')
+    .where('date', '=', day)
+    .where('isActive', '=', true)
     .executeTakeFirst()
-  if (!row) return null
-  const { date, templateId, duration } = row
-  return { date, templateId, duration, sitting: sittingOf(days, row) }
+  return row?.templateId ?? null
 }
 
 /**
