@@ -1,4 +1,6 @@
-// Day cache: values of days, each read once for all callers while it is fresh.
+// Day cache: values of days, each read once for all callers while it is fresh, until a node publishes a change.
+import { busEvents } from '#shared/bus-events.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 
 /** Bounds the staleness when a change has no event, or while the bus is down. */
@@ -14,15 +16,22 @@ interface CacheEntry<Value> {
 export interface DayCache<Value> {
   /** A day's value, at most five seconds old; synchronous on a cache hit. A failed read isn't cached. */
   of(day: string): Value | Promise<Value>
-  /** Evicts all days, those that are being read too: the reads may predate a change. */
-  clear(): void
+  close(): void
 }
 
 export function createDayCache<Value>(
-  clock: Pick<Clock, 'now'>,
+  { bus, clock }: { bus: Bus; clock: Pick<Clock, 'now'> },
   read: (day: string) => Promise<Value>,
 ): DayCache<Value> {
   const entries = new Map<string, CacheEntry<Value>>()
+  // Evicts reads in progress too: they may predate the change.
+  const evictAll = () => entries.clear()
+  const stops = [
+    bus.subscribe(busEvents.days, ({ type }) => {
+      if (type === 'changed') evictAll()
+    }),
+    bus.watch({ onMessagesMissed: evictAll }),
+  ]
 
   const startRead = (day: string, startedMs: number): CacheEntry<Value> => {
     const reading = read(day)
@@ -48,6 +57,8 @@ export function createDayCache<Value>(
       const isFresh = cached && cached.startedMs <= nowMs && nowMs < cached.startedMs + ttlMs
       return (isFresh ? cached : startRead(day, nowMs)).value
     },
-    clear: () => entries.clear(),
+    close: () => {
+      for (const stop of stops) stop()
+    },
   }
 }

@@ -1,6 +1,5 @@
 // Daily meditation cache: this node's copy of the days' meditations; one read serves all requests until a change.
-import { busEvents } from '#shared/bus-events.ts'
-import { createDayCache } from '#server/async/day-cache.ts'
+import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
 import type { DailyMeditation } from '../contract.ts'
 import { meditationOf } from './sql.ts'
@@ -21,27 +20,16 @@ export function createDailyMeditationCache({
   clock,
   bus,
 }: Pick<Platform, 'database' | 'calendar' | 'clock' | 'bus'>): DailyMeditationCache {
-  const meditations = createDayCache(clock, (day) =>
+  const meditations = createDayCache({ bus, clock }, (day) =>
     meditationOf(database.query, calendar.days(), day).then(freeze),
   )
-  const nextDays = createDayCache(clock, (day) => nextPlannedDay(database.query, day))
-
-  // Evicts reads in progress too: they may predate the change.
-  const evictAll = () => {
-    meditations.clear()
-    nextDays.clear()
-  }
-  const unsubscribe = bus.subscribe(busEvents.days, ({ type }) => {
-    if (type === 'changed') evictAll()
-  })
-  const unwatch = bus.watch({ onMessagesMissed: evictAll })
-
+  const nextDays = createDayCache({ bus, clock }, (day) => nextPlannedDay(database.query, day))
   return {
     meditationOf: meditations.of,
     nextPlannedDay: nextDays.of,
     close: () => {
-      unsubscribe()
-      unwatch()
+      meditations.close()
+      nextDays.close()
     },
   }
 }

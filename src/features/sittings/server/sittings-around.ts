@@ -1,7 +1,6 @@
 // Sittings around now: this node's copy of the sittings of yesterday to tomorrow, and what is on at the moment.
-import { createDayCache } from '#server/async/day-cache.ts'
+import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
-import { busEvents } from '#shared/bus-events.ts'
 import { addDays } from '#shared/day.ts'
 import { roomDayAt, sittingOfMoment, sittingUnderWay } from '../moment.ts'
 import type { Sitting } from '../sitting.ts'
@@ -30,15 +29,9 @@ export function createSittingsAround({
   database,
   roomClock,
 }: Pick<Platform, 'bus' | 'calendar' | 'clock' | 'database' | 'roomClock'>): SittingsAround {
-  const cache = createDayCache<readonly Sitting[]>(clock, (today) =>
+  const cache = createDayCache<readonly Sitting[]>({ bus, clock }, (today) =>
     sittingsBetween(database.query, calendar.days(), { from: addDays(today, -1), to: addDays(today, 1) }),
   )
-  const stops = [
-    bus.subscribe(busEvents.days, ({ type }) => {
-      if (type === 'changed') cache.clear()
-    }),
-    bus.watch({ onMessagesMissed: cache.clear }),
-  ]
   const read = () => cache.of(calendar.today())
   const ofRoom = async (day: string) => (await read()).filter((sitting) => sitting.day === day)
   return {
@@ -47,8 +40,6 @@ export function createSittingsAround({
     sittingOf: async (day) => sittingOfMoment(await ofRoom(day), roomClock.now()),
     underWay: async () => sittingUnderWay(await read(), roomClock.now()),
     roomDay: async () => roomDayAt(await read(), calendar.today(), roomClock.now()),
-    close: () => {
-      for (const stop of stops) stop()
-    },
+    close: cache.close,
   }
 }
