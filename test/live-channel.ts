@@ -63,7 +63,12 @@ export async function openTestChannel(
   const sessions = await createSessionRegistry(platform)
   const around = createSittingsAround(platform)
   const planOf = (day: string) => meditationOf(database.query, calendar.days(), day)
-  const minutesOf = changes.durationOf ?? (async (day: string) => (await planOf(day))?.duration ?? null)
+  const durationOf = changes.durationOf ?? (async (day: string) => (await planOf(day))?.duration ?? null)
+  const minutesOf = async (day: string) => {
+    // The last read of a window: a test that sees it may move the clock.
+    await around.read()
+    return durationOf(day)
+  }
   const channel = createLiveChannel({
     limiter: createRateLimiter(clock),
     enabledGuards: allGuards,

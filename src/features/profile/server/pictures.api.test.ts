@@ -148,6 +148,8 @@ describe('an upload', () => {
     const answer = await save(mia, dataUrl(Buffer.alloc(6_000_000)))
     expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
     expect((answer.body as { message: string }).message).not.toBe('')
+    // It is kept, so that the client reads the response (T77).
+    expect(answer.headers.get('connection')).not.toBe('close')
   })
 
   test('[PROF-16] completes a profile like any other picture', async () => {

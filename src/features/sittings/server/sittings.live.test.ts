@@ -83,9 +83,10 @@ test('[PHASE-19] a change without an event is noticed by the next poll', async (
 test('[PHASE-22] who joins a room receives its sitting', async () => {
   const sitting = await host('begin', { inSeconds: 20 })
   const first = await joinLive(app, people.mia, today)
-  await eventually(() =>
-    expect(first.frames).toContainEqual({ type: 'sitting-changed', id: sitting.id, sitting }),
-  )
+  // Frames about the sittings of earlier tests may arrive as well.
+  const own = () =>
+    first.frames.filter((frame) => frame.type === 'sitting-changed' && frame.id === sitting.id)
+  await eventually(() => expect(own()).toHaveLength(1))
   const second = await joinLive(app, people.mo, today)
   expect(second.frames).toContainEqual({ type: 'sitting-changed', id: sitting.id, sitting })
 })
