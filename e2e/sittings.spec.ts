@@ -130,14 +130,14 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await expect(player.getByText('+1 level')).toBeVisible()
   const entries = await app.database.query
     .selectFrom('mood_entries')
-    .select(['moodType', 'emotionLevel', 'scheduleId', 'isCounted'])
+    .select(['moodType', 'emotionLevel', 'sittingId', 'isCounted'])
     .where('userId', '=', mia.userId)
     .orderBy('id')
     .execute()
   expect(entries).toEqual([
-    { moodType: 'pre', emotionLevel: 5, scheduleId: id, isCounted: false },
-    { moodType: 'pre', emotionLevel: 2, scheduleId: id, isCounted: false },
-    { moodType: 'post', emotionLevel: 3, scheduleId: id, isCounted: true },
+    { moodType: 'pre', emotionLevel: 5, sittingId: id, isCounted: false },
+    { moodType: 'pre', emotionLevel: 2, sittingId: id, isCounted: false },
+    { moodType: 'post', emotionLevel: 3, sittingId: id, isCounted: true },
   ])
 
   await page.goto('/settings')
@@ -201,7 +201,7 @@ async function insertPairs(app: TestApp, { id, doorsAt, sharingAt }: Sitting, co
     const entry = {
       userId,
       sessionDate: app.calendar.today(),
-      scheduleId: id,
+      sittingId: id,
       notes: null,
       comment: null,
     }

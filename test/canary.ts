@@ -1,5 +1,6 @@
 // A member with canary text in every table, so that a test can search for it.
 import { signUpAccount } from './account.ts'
+import { insertSittings, storedSittingsBetween } from '#features/sittings/server/sql.ts'
 import type { TestApp } from './app.ts'
 import { signIn, type TestUser } from './cast.ts'
 import { makeMessage } from './factories.ts'
@@ -86,8 +87,9 @@ export async function makeCanary(
   for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
   const likedMessageId = await makeMessage(app, cast.mia)
-  await insertHelp(app, canary)
-  await insertThanks(app, canary)
+  const sittingId = await insertSitting(app)
+  await insertHelp(app, sittingId, canary)
+  await insertThanks(app, sittingId, canary)
   await request(app, `POST /api/messages/${likedMessageId}/like`, { as: canary })
   await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
   await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {
@@ -100,14 +102,56 @@ export async function makeCanary(
   return { canary, liked: likedMessageId, friend }
 }
 
-/** A request for help, as of an earlier sitting. */
-async function insertHelp({ database, calendar, clock }: TestApp, { userId }: TestUser): Promise<void> {
+/** A sitting of today's schedule that ended an hour ago. */
+async function insertSitting({ database, calendar, clock }: TestApp): Promise<number> {
+  const day = calendar.today()
+  const [existing] = await storedSittingsBetween(database.query, { from: day, to: day })
+  if (existing) return existing.sitting.id
+  const { scheduleId, templateId, videoUrl } = await database.query
+    .selectFrom('schedules')
+    .innerJoin('meditation_templates as template', 'template.id', 'templateId')
+    .select(['schedules.id as scheduleId', 'templateId', 'videoUrl'])
+    .where('date', '=', day)
+    .executeTakeFirstOrThrow()
+  const media = { videoUrl, audioUrl: null, mediaSeconds: 600, keepsTempo: false }
+  const startsAt = clock.now() - 100 * 60_000
+  const [id = 0] =
+    (await insertSittings(
+      database.query,
+      [
+        {
+          day,
+          scheduleId,
+          templateId,
+          scheduledAtMs: null,
+          media,
+          moments: {
+            doorsAt: startsAt - 60_000,
+            gatherAt: startsAt,
+            startsAt,
+            videoAt: startsAt,
+            sharingAt: startsAt + 600_000,
+            endsAt: startsAt + 40 * 60_000,
+          },
+        },
+      ],
+      new Date(startsAt),
+    )) ?? []
+  return id
+}
+
+/** A request for help in a sitting. */
+async function insertHelp(
+  { database, clock }: TestApp,
+  sittingId: number,
+  { userId }: TestUser,
+): Promise<void> {
   const createdAt = new Date(clock.now())
   const { id } = await database.query
     .insertInto('help_requests')
     .values({
       userId,
-      day: calendar.today(),
+      sittingId,
       kind: 'technical',
       details: JSON.stringify({
         browser: 'canary',
@@ -126,16 +170,14 @@ async function insertHelp({ database, calendar, clock }: TestApp, { userId }: Te
     .execute()
 }
 
-/** Thanks for today's meditation. */
-async function insertThanks({ database, calendar, clock }: TestApp, { userId }: TestUser): Promise<void> {
+/** Thanks in a sitting. */
+async function insertThanks(
+  { database, clock }: TestApp,
+  sittingId: number,
+  { userId }: TestUser,
+): Promise<void> {
   await database.query
     .insertInto('sitting_thanks')
-    .columns(['scheduleId', 'userId', 'sentAt'])
-    .expression((from) =>
-      from
-        .selectFrom('schedules')
-        .select((row) => ['id', row.val(userId).as('userId'), row.val(new Date(clock.now())).as('sentAt')])
-        .where('date', '=', calendar.today()),
-    )
+    .values({ sittingId, userId, sentAt: new Date(clock.now()) })
     .execute()
 }

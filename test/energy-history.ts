@@ -35,7 +35,7 @@ export function createMoodEntry(
     comment: null,
     createdAt: msToTimestamp(testDays.startMs(sessionDate) + (7 * 60 + minutesLater) * 60_000),
     isSample: false,
-    scheduleId: null,
+    sittingId: null,
     isCounted: false,
     ...fields,
   }

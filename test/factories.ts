@@ -1,11 +1,11 @@
 // Inserts the rows that a test needs: a template, a day's meditation, a message.
 import { busEvents } from '#shared/bus-events.ts'
 import { insertPastSessions, lockAnyTemplateForKeyShare } from '#features/meditation/server/sql.ts'
-import { insertSchedules } from '#features/schedules/server/sql.ts'
+import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
 import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
-import { spanOfSchedule, spanValue } from '#features/sittings/server/service.ts'
-import { sittingsBetween } from '#features/sittings/server/sql.ts'
+import { insertScheduledSittings, storedSittingsBetween } from '#features/sittings/server/service.ts'
+import { updateSitting } from '#features/sittings/server/sql.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './cast.ts'
@@ -39,14 +39,19 @@ export async function makeMeditation(
     sitting?: Partial<SittingSettings>
   } = {},
 ): Promise<void> {
-  const { day = calendar.today(), scheduledTime = '00:00', sitting = {}, ...template } = overrides
+  const { day = calendar.today(), sitting = {}, ...others } = overrides
+  // Noon for a sitting, which can't last all day.
+  const { scheduledTime = sitting.together ? '12:00' : '00:00', ...template } = others
   const createdAt = new Date(clock.now())
   const [templateId = 0] = await insertTemplates(database.query, [
     { ...sampleTemplate(createdAt), ...template },
   ])
   const fields = { ...sittingDefaults, ...sitting, date: day, scheduledTime, isActive: true }
-  const span = spanOfSchedule(calendar.days(), fields, template.mediaSeconds ?? videoSeconds)
-  await insertSchedules(database.query, [{ ...fields, templateId, createdAt, span }])
+  const ids = await insertSchedulesIfFree(database.query, [{ ...fields, templateId, createdAt }])
+  const days = calendar.days()
+  // Also for a moment of the day that has passed.
+  const atMoment = { days, nowMs: Math.min(clock.now(), days.startMs(day)) }
+  await insertScheduledSittings(database.query, atMoment, [...ids.values()])
   await bus.publish(busEvents.days, { type: 'changed' })
 }
 
@@ -73,23 +78,27 @@ export async function moveBell(
   inMs: number,
 ): Promise<Sitting> {
   const day = app.calendar.today()
-  await app.database.query
-    .updateTable('schedules')
-    .set((eb) => ({
-      begunFor: new Date(app.clock.now() + inMs),
-      timelineVersion: eb('timelineVersion', '+', 1),
-    }))
-    .where('date', '=', day)
-    .execute()
-  const [moved] = await sittingsBetween(app.database.query, app.calendar.days(), { from: day, to: day })
-  if (!moved) throw new Error('No sitting is planned today.')
-  await app.database.query
-    .updateTable('schedules')
-    .set({ span: spanValue(moved) })
-    .where('id', '=', moved.id)
-    .execute()
+  const [stored] = await storedSittingsBetween(app.database.query, { from: day, to: day })
+  if (!stored) throw new Error('No sitting is planned today.')
+  const { id, doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = stored.sitting
+  const byMs = app.clock.now() + inMs - startsAt
+  const moments = {
+    doorsAt: doorsAt + byMs,
+    gatherAt: gatherAt + byMs,
+    startsAt: startsAt + byMs,
+    videoAt: videoAt + byMs,
+    sharingAt: sharingAt + byMs,
+    endsAt: endsAt + byMs,
+  }
+  const moved = await updateSitting(app.database.query, id, { moments, scheduledAtMs: null })
+  if (!moved) throw new Error('Another sitting is in the way.')
   await app.bus.publish(busEvents.days, { type: 'changed' })
   return moved
+}
+
+/** Deletes all schedules and their sittings. What refers to a sitting must be gone. */
+export async function deleteSchedules({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  for (const table of ['sittings', 'schedules'] as const) await database.query.deleteFrom(table).execute()
 }
 
 /** Makes these members known (PULSE-15): each completed a meditation long ago. */

@@ -28,6 +28,7 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
     repeatCount: 1,
     createdAt: '2026-11-01T12:00:00.000Z',
     ...sittingDefaults,
+    sitting: null,
     version: 1,
     template: { title, duration: minutes, instructor: overrides.instructor ?? 'Lena Oduya' },
   }

@@ -74,7 +74,7 @@ function daysOf(history: readonly Sitting[]) {
               comment: null,
               createdAt: `${sessionDate}T12:00:00.000Z`,
               isSample: false,
-              scheduleId: null,
+              sittingId: null,
               isCounted: false,
             },
           ]

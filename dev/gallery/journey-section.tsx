@@ -80,7 +80,7 @@ function entryOf(
     comment,
     createdAt: `${sessionDate}T12:00:00.000Z`,
     isSample: false,
-    scheduleId: null,
+    sittingId: null,
     isCounted: false,
   }
 }

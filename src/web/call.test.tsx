@@ -20,7 +20,7 @@ const entry: MoodEntry = {
   comment: null,
   createdAt: '2026-11-21T18:00:00.000Z',
   isSample: false,
-  scheduleId: null,
+  sittingId: null,
   isCounted: false,
 }
 const { sessionDate, emotionLevel, moodType, notes, comment } = entry

@@ -24,7 +24,7 @@ const entry: MoodEntry = {
   userId: 7,
   createdAt: '2026-11-21T18:00:00.000Z',
   isSample: false,
-  scheduleId: null,
+  sittingId: null,
   isCounted: false,
 }
 

@@ -59,6 +59,7 @@ const limits: readonly Limit[] = [
   { call: 'POST /api/sittings/:id/delay', per: 'caller', max: 10, within: hour },
   { call: 'POST /api/sittings/:id/end', per: 'caller', max: 10, within: hour },
   { call: 'POST /api/sittings/:id/cancel', per: 'caller', max: 10, within: hour },
+  { call: 'POST /api/sittings/:id/restore', per: 'caller', max: 10, within: hour },
   { call: 'PUT /api/user/profile', per: 'caller', max: 10, within: 1 },
   { call: 'PUT /api/user/profile/picture', per: 'caller', max: 6, within: 1 },
   { call: 'PUT /api/user/profile/picture', per: 'caller', max: 30, within: day },

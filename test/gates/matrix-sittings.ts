@@ -1,7 +1,6 @@
 // Matrix recipes for the calls about sittings: each host's call about a sitting at the moment it needs.
+import { insertSittings } from '#features/sittings/server/sql.ts'
 import { busEvents } from '#shared/bus-events.ts'
-import { spanValue } from '#features/sittings/server/sql.ts'
-import { msToTimestamp } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Recipe } from './matrix-http.ts'
 
@@ -11,43 +10,52 @@ const bodies = {
   delay: { minutes: 5 },
   end: undefined,
   cancel: { note: 'The line is down.' },
+  restore: undefined,
 }
 type Action = keyof typeof bodies
 
-/** Today's schedule as a sitting whose bell rings in so many seconds, which may be negative; null for none. */
-async function scheduleSitting({ database, clock, bus }: TestApp, inSeconds: number | null): Promise<number> {
-  const { id } = await database.query
-    .updateTable('schedules')
-    .set({
-      together: inSeconds !== null,
-      begunFor: inSeconds === null ? null : msToTimestamp(clock.now() + inSeconds * 1_000),
-      delaySeconds: 0,
-      span:
-        inSeconds === null
-          ? null
-          : spanValue({
-              doorsAt: clock.now() + (inSeconds - 900) * 1_000,
-              endsAt: clock.now() + (inSeconds + 1_076) * 1_000,
-            }),
-      doorsMinutes: 15,
-      gatherSeconds: 60,
-      endedAt: null,
-      cancelledAt: null,
-      cancelNote: null,
-    })
-    .where('date', '=', '2026-11-21')
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await bus.publish(busEvents.days, { type: 'changed' })
-  return id
+/**
+ * Today's schedule as a sitting whose bell rings in so many seconds, which may be negative; null for none. Returns the
+ * ids that the calls name.
+ */
+async function scheduleSitting(app: TestApp, inSeconds: number | null) {
+  const now = new Date(app.clock.now())
+  const ids = await app.database.transaction(async (tx) => {
+    // Locks it: recipes run at the same time.
+    const { id: scheduleId, templateId } = await tx
+      .updateTable('schedules')
+      .set({ together: inSeconds !== null, scheduledTime: inSeconds === null ? '00:00' : '23:00' })
+      .where('date', '=', '2026-11-21')
+      .returning(['id', 'templateId'])
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('sittings').set({ cancelledAt: now }).where('cancelledAt', 'is', null).execute()
+    if (inSeconds === null) return { scheduleId, sittingId: missingId }
+    const startsAt = app.clock.now() + inSeconds * 1_000
+    const sharingAt = startsAt + 176_000
+    const moments = {
+      doorsAt: startsAt - 900_000,
+      gatherAt: startsAt - 60_000,
+      startsAt,
+      videoAt: startsAt + 8_000,
+      sharingAt,
+      endsAt: sharingAt + 900_000,
+    }
+    const media = { videoUrl: '/media/still-water.mp4', audioUrl: null, mediaSeconds: 168, keepsTempo: false }
+    const sitting = { day: '2026-11-21', scheduleId, templateId, scheduledAtMs: null, media, moments }
+    const [sittingId = 0] = (await insertSittings(tx, [sitting], now)) ?? []
+    return { scheduleId, sittingId }
+  })
+  await app.bus.publish(busEvents.days, { type: 'changed' })
+  return ids
 }
 
 const hostCall =
   (action: Action, inSeconds: number | null): Recipe =>
-  async ({ app }) => ({
-    path: `/api/sittings/${await scheduleSitting(app, inSeconds)}/${action}`,
-    body: bodies[action],
-  })
+  async ({ app }) => {
+    const { scheduleId, sittingId } = await scheduleSitting(app, inSeconds)
+    const id = action === 'begin' || action === 'restore' ? scheduleId : sittingId
+    return { path: `/api/sittings/${id}/${action}`, body: bodies[action] }
+  }
 
 const ofNothing =
   (action: Action): Recipe =>
@@ -78,14 +86,12 @@ async function insertAngel({ database, clock }: TestApp): Promise<number> {
 const handling =
   (isTaken: boolean): Recipe =>
   async ({ app, other }) => {
-    const scheduleId = await scheduleSitting(app, 60)
+    const { sittingId } = await scheduleSitting(app, 60)
     const { query } = app.database
-    await query.deleteFrom('help_requests').execute()
     const { id } = await query
       .insertInto('help_requests')
       .values({
-        scheduleId,
-        day: '2026-11-21',
+        sittingId,
         userId: other.userId,
         kind: 'care',
         createdAt: new Date(app.clock.now()),
@@ -112,7 +118,7 @@ export const sittingRecipes: Record<string, Recipe> = {
   [`${handle} of nothing`]: () => ({ path: `/api/moderation/help/${missingId}`, body: { action: 'take' } }),
   'GET /api/sittings': () => ({ path: '/api/sittings?from=2026-11-01&to=2026-11-30' }),
   'GET /api/sittings/:id/thanks': async ({ app }) => ({
-    path: `/api/sittings/${await scheduleSitting(app, -300)}/thanks`,
+    path: `/api/sittings/${(await scheduleSitting(app, -300)).sittingId}/thanks`,
   }),
   'GET /api/sittings/:id/thanks of nothing': () => ({ path: `/api/sittings/${missingId}/thanks` }),
   [path('begin')]: hostCall('begin', null),
@@ -127,4 +133,6 @@ export const sittingRecipes: Record<string, Recipe> = {
   [path('cancel')]: hostCall('cancel', -30),
   [`${path('cancel')} in its sharing`]: hostCall('cancel', -300),
   [`${path('cancel')} of nothing`]: ofNothing('cancel'),
+  [path('restore')]: hostCall('restore', 3_600),
+  [`${path('restore')} of nothing`]: ofNothing('restore'),
 }

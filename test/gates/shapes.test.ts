@@ -197,22 +197,11 @@ describe('the records', () => {
       version: 1,
       ...sittingDefaults,
     }
-    const withoutSitting = {
-      begunFor: null,
-      delaySeconds: 0,
-      endedAt: null,
-      cancelledAt: null,
-      cancelNote: null,
-      timelineVersion: 1,
-      keptVideoUrl: null,
-      keptMediaSeconds: null,
-      keptAudioUrl: null,
-      span: null,
-    }
-    expect(await rowOf('schedules', id)).toEqual({ ...stored, ...withoutSitting })
+    const unwritten = { slot: 0, timeZone: null, dayShift: 0 }
+    expect(await rowOf('schedules', id)).toEqual({ ...stored, ...unwritten })
     const { title, duration, instructor } = template
     expect(await asAdmin('GET /api/admin/schedules?from=2027-03-01')).toEqual([
-      { ...stored, template: { title, duration, instructor } },
+      { ...stored, sitting: null, template: { title, duration, instructor } },
     ])
   })
 

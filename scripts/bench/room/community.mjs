@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { hashSecret } from '../../../src/features/auth/server/secret-token.ts'
-import { insertSchedules } from '../../../src/features/schedules/server/sql.ts'
+import { insertSchedulesIfFree } from '../../../src/features/schedules/server/sql.ts'
 import { insertTemplates } from '../../../src/features/templates/server/sql.ts'
 import {
   connectDatabase,
@@ -72,7 +72,7 @@ async function insertMeditations({ query }, days) {
       createdAt,
     },
   ])
-  await insertSchedules(
+  await insertSchedulesIfFree(
     query,
     days.map((date) => ({ date, templateId, scheduledTime: '00:00', createdAt })),
   )

@@ -9,8 +9,8 @@ import { insertPastSessions, type PastSession } from '#features/meditation/serve
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
-import { spanOfSchedule } from '#features/sittings/server/service.ts'
-import { insertSchedules } from '#features/schedules/server/sql.ts'
+import { insertScheduledSittings } from '#features/sittings/server/service.ts'
+import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
 import { addTemplates } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -53,7 +53,8 @@ export async function seedDemo(
     const days = platform.calendar.days()
     const today = days.dayOf(nowMs)
     const templateIds = await addTemplates(tx, demoTemplates, now)
-    await insertSchedules(tx, scheduleDays(days, today, templateIds, now))
+    const ids = await insertSchedulesIfFree(tx, scheduleDays(today, templateIds, now))
+    await insertScheduledSittings(tx, { days, nowMs }, [...ids.values()])
     const userIds = await insertDemoUsers(tx, accounts, password, days, nowMs)
     await insertChat(tx, userIds, days, nowMs)
     const memberId = userIds.get('Maya Andersen') ?? 0
@@ -68,7 +69,7 @@ export async function seedDemo(
   })
 }
 
-function scheduleDays(days: CommunityDays, today: string, templateIds: readonly number[], createdAt: Date) {
+function scheduleDays(today: string, templateIds: readonly number[], createdAt: Date) {
   return Array.from({ length: 2 * daysEitherWay + 1 }, (_, index) => {
     const fromToday = index - daysEitherWay
     const template = templateIndex(fromToday, templateIds.length)
@@ -83,12 +84,7 @@ function scheduleDays(days: CommunityDays, today: string, templateIds: readonly 
       scheduledTime: together ? demoSittingTime : scheduledTimeDefault,
       isActive: true,
     }
-    return {
-      ...fields,
-      templateId: templateIds[template] ?? 0,
-      createdAt,
-      span: spanOfSchedule(days, fields, mediaSeconds),
-    }
+    return { ...fields, templateId: templateIds[template] ?? 0, createdAt }
   })
 }
 

@@ -99,7 +99,7 @@ const energySchema = z.object({
       createdAt: timestampSchema,
       isSample: z.boolean(),
       /** The sitting in whose time it was made. */
-      scheduleId: nullable(z.int()),
+      sittingId: nullable(z.int()),
       isCounted: z.boolean(),
     }),
   ),

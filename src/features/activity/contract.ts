@@ -41,6 +41,7 @@ export const actions = [
   'sitting.delay',
   'sitting.end',
   'sitting.cancel',
+  'sitting.restore',
   'picture.create',
   'picture.update',
   'picture.delete',

@@ -57,6 +57,7 @@ describe('an activity sentence', () => {
     'sitting.delay': 'Ada delayed the sitting Still water',
     'sitting.end': 'Ada ended the sitting Still water',
     'sitting.cancel': 'Ada cancelled the sitting Still water',
+    'sitting.restore': 'Ada restored the sitting Still water',
     'picture.create': 'Ada added the profile picture Still water',
     'picture.update': 'Ada edited the profile picture Still water',
     'picture.delete': 'Ada deleted the profile picture Still water',

@@ -44,6 +44,7 @@ const actionVerbs = {
   'sitting.delay': ['delayed the sitting', ''],
   'sitting.end': ['ended the sitting', ''],
   'sitting.cancel': ['cancelled the sitting', ''],
+  'sitting.restore': ['restored the sitting', ''],
   'picture.create': ['added the profile picture', ''],
   'picture.update': ['edited the profile picture', ''],
   'picture.delete': ['deleted the profile picture', ''],
@@ -97,6 +98,7 @@ export const actionGroups = {
       'sitting.delay': 'Sitting delayed',
       'sitting.end': 'Sitting ended',
       'sitting.cancel': 'Sitting cancelled',
+      'sitting.restore': 'Sitting restored',
     },
   },
   picture: {

@@ -5,7 +5,7 @@ import type { MoodEntry, MoodType } from './contract.ts'
 
 let id = 0
 /** An entry by its displayed level, 0 to 7. */
-function entry(moodType: MoodType, level: number, scheduleId: number | null = null): MoodEntry {
+function entry(moodType: MoodType, level: number, sittingId: number | null = null): MoodEntry {
   id += 1
   return {
     id,
@@ -17,7 +17,7 @@ function entry(moodType: MoodType, level: number, scheduleId: number | null = nu
     comment: null,
     createdAt: `2026-11-21T18:00:00.${String(id).padStart(3, '0')}Z`,
     isSample: false,
-    scheduleId,
+    sittingId,
     isCounted: false,
   }
 }

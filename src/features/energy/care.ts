@@ -10,7 +10,7 @@ export function asksForCare(saved: MoodEntry, entries: readonly MoodEntry[]): bo
   if (saved.moodType !== 'post') return false
   if (saved.emotionLevel === emotionLevelOf(0)) return true
   const comparable =
-    saved.scheduleId === null ? entries : entries.filter(({ scheduleId }) => scheduleId === saved.scheduleId)
+    saved.sittingId === null ? entries : entries.filter(({ sittingId }) => sittingId === saved.sittingId)
   const before = effectiveEntry(comparable, saved.sessionDate, 'pre')
   return before !== null && before.emotionLevel - saved.emotionLevel >= levelsBelow
 }

@@ -4,7 +4,6 @@ import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { careSchema } from '#features/community/care.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
-import { idInBodySchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
 
 export const moodTypes = ['pre', 'post'] as const
@@ -30,7 +29,7 @@ export const moodEntrySchema = z.object({
   /** Sample data that an administrator added (HIST-20). */
   isSample: z.boolean(),
   /** The sitting in whose time it was made; null for an entry of the member's own. */
-  scheduleId: z.nullable(z.int()),
+  sittingId: z.nullable(z.int()),
   /** Of an After of a sitting: whether its pair counts in the room's energy. */
   isCounted: z.boolean(),
 })
@@ -61,8 +60,6 @@ export const energyCalls = {
       moodType: z.enum(moodTypes),
       notes: z.optional(z.null()),
       comment: z.optional(z.nullable(textSchema({ name: 'A diary comment', min: 0, max: diaryMaxChars }))),
-      /** The sitting under way. Outside its time the entry is the member's own (PULSE-13). */
-      scheduleId: z.optional(z.nullable(idInBodySchema('A sitting'))),
       /**
        * Whether the pair counts in the room's energy. The first After of a sitting that says so is the member's
        * choice; a member who chose not to be counted isn't, whatever later entries say.

@@ -23,7 +23,7 @@ describe('the sentence', () => {
     [of(1_300, 1), 10, 'The room rose by 1.0 centers (1,300 people)'],
   ])('[PULSE-05] [PULSE-08] changes of %j are %d tenths: %s', (changes, tenths, sentence) => {
     expect(meanInTenths(changes)).toEqual(tenths)
-    const reflection = { scheduleId: 1, doorsAt: 0, pairs: changes.length, changeTenths: Math.max(0, tenths) }
+    const reflection = { sittingId: 1, pairs: changes.length, changeTenths: Math.max(0, tenths) }
     expect(reflectionSentence(reflection)).toBe(sentence)
   })
 })

@@ -5,9 +5,7 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 
 /** The number as pages receive it. */
 export const reflectionSchema = z.object({
-  scheduleId: z.int(),
-  /** The doors of its sitting: a schedule that a host begins again has another number. */
-  doorsAt: z.int(),
+  sittingId: z.int(),
   /** The members that it is the mean of; never fewer (PULSE-06). */
   pairs: z.int().check(z.minimum(reflectionPairsMinLeast)),
   /** In tenths of a center; a fall is 0 (PULSE-08). */
@@ -23,14 +21,6 @@ export const energyServerMessages = {
   },
 } as const
 export type EnergyServerMessage = z.infer<(typeof energyServerMessages)['room-reflection']['schema']>
-
-/** Whether a number is that of a sitting. */
-export function isReflectionOf(
-  { scheduleId, doorsAt }: Reflection,
-  sitting: Pick<Sitting, 'id' | 'doorsAt'>,
-): boolean {
-  return scheduleId === sitting.id && doorsAt === sitting.doorsAt
-}
 
 /** When a sitting's number is published: never before, and only once (PULSE-07). Epoch milliseconds. */
 export function reflectionAt({ sharingAt, endsAt }: Pick<Sitting, 'sharingAt' | 'endsAt'>): number {

@@ -18,7 +18,7 @@ function entry(facts: Partial<MoodEntry> = {}): MoodEntry {
     comment: null,
     createdAt: '2026-11-21T13:00:00.000Z',
     isSample: false,
-    scheduleId: null,
+    sittingId: null,
     isCounted: false,
     ...facts,
   }

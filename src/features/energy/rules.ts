@@ -1,6 +1,6 @@
 // Energy rules: which entry counts, and for which days entries are accepted.
-import { hasOpened, phaseAt, type Timeline } from '#features/sittings/phases.ts'
-import { addDays, timestampToMs } from '#shared/day.ts'
+import { phaseAt, type Timeline } from '#features/sittings/phases.ts'
+import { addDays } from '#shared/day.ts'
 import type { MoodEntry, MoodType } from './contract.ts'
 
 /** Entries are accepted for today and yesterday, never for older days or the future (ENERGY-13). */
@@ -17,14 +17,9 @@ export function isOfSitting(moodType: MoodType, timeline: Timeline | null, nowMs
   return moodType === 'pre' ? phase === 'doors' || phase === 'gather' : phase === 'sharing'
 }
 
-/** The entries of a sitting. Earlier ones belong to a sitting that a host has begun again. */
-export function entriesOfSitting(
-  entries: readonly MoodEntry[],
-  sitting: { id: number } & Pick<Timeline, 'doorsAt'>,
-): MoodEntry[] {
-  return entries.filter(
-    ({ scheduleId, createdAt }) => scheduleId === sitting.id && hasOpened(sitting, timestampToMs(createdAt)),
-  )
+/** The entries of a sitting. */
+export function entriesOfSitting(entries: readonly MoodEntry[], { id }: { id: number }): MoodEntry[] {
+  return entries.filter(({ sittingId }) => sittingId === id)
 }
 
 /** The effective entry of a day and type: the latest by createdAt, then by id (ENERGY-12, I27). */

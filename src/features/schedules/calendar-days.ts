@@ -33,7 +33,7 @@ export function splitUpcomingAndPast(
   }
 }
 
-type Start = Pick<Schedule, 'date' | 'scheduledTime'> & { together?: boolean }
+type Start = Pick<Schedule, 'date' | 'scheduledTime'> & Partial<Pick<Schedule, 'together' | 'sitting'>>
 
 /** A day that is open all day has no moment at which to start. */
 export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'date'>): boolean {
@@ -85,6 +85,11 @@ export function formatLocalStart(
   return `${formatDay(day).split(',', 1).join('')} ${localTime}`
 }
 
+/** Whether a day that starts together will: a host may have cancelled it. */
+export function describeTogether({ sitting }: Pick<Start, 'sitting'>): string {
+  return sitting?.cancelled ? 'cancelled' : 'starts together'
+}
+
 /** Minutes for display: '30 min'. */
 export function formatMinutes(minutes: number): string {
   return `${minutes} min`
@@ -100,7 +105,7 @@ function describeSchedule(days: CommunityDays, schedule: Schedule): string {
   const { template, isActive, together } = schedule
   const start = isOpenAllDay(schedule) ? ', all day' : ` at ${formatStart(days, schedule, null)}`
   const description = `${template.title}${start}, ${formatSpokenMinutes(template.duration)}`
-  return `${description}${together ? ', starts together' : ''}${isActive ? '' : ', inactive'}`
+  return `${description}${together ? `, ${describeTogether(schedule)}` : ''}${isActive ? '' : ', inactive'}`
 }
 
 /** A day for screen readers: 'nothing scheduled', one schedule, or '2 meditations: …; …'. */
@@ -150,6 +155,7 @@ function compareStrings(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-function startMs(days: CommunityDays, { date, scheduledTime }: Start): number {
-  return days.wallTimeMs(date, scheduledTime)
+/** The bell of its sitting where a host has moved it. */
+function startMs(days: CommunityDays, { date, scheduledTime, together, sitting }: Start): number {
+  return together && sitting ? sitting.startsAt : days.wallTimeMs(date, scheduledTime)
 }

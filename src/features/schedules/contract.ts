@@ -19,6 +19,8 @@ export const scheduleSchema = z.object({
   createdAt: z.iso.datetime(),
   version: z.int(),
   ...sittingSettingsSchema.shape,
+  /** Its sitting as hosts have moved or cancelled it; null without one. `startsAt`: epoch milliseconds. */
+  sitting: z.nullable(z.object({ startsAt: z.int(), cancelled: z.boolean() })),
   /** The template's facts for lists and calendars, also when it is archived. */
   template: z.object({ title: z.string(), duration: z.int(), instructor: z.string() }),
 })

@@ -1,5 +1,5 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
-import { timelineOf } from '#features/sittings/rules.ts'
+import { scheduledMoments } from '#features/sittings/rules.ts'
 import { addDays, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
@@ -240,14 +240,11 @@ export function sittingMomentsSentence(
   { date, ...settings }: SittingSettings & { date: string; scheduledTime: string },
   mediaSeconds: number,
 ): string {
-  const { doorsAt, startsAt, sharingAt, endsAt } = timelineOf(days, {
+  const { doorsAt, startsAt, sharingAt, endsAt } = scheduledMoments(days, {
     ...settings,
     // Any day without a clock change works while none is chosen.
     date: isDay(date) ? date : '2026-01-01',
     mediaSeconds,
-    begunFor: null,
-    delaySeconds: 0,
-    endedAt: null,
   })
   const [doors, bell, end, close] = [doorsAt, startsAt, sharingAt, endsAt].map((atMs) =>
     formatTimeOfDay(atMs, days.zoneAt(atMs)),

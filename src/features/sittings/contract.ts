@@ -34,7 +34,7 @@ export const sittingsCalls = {
     answer: z.array(sittingSchema),
     isCompressed: true,
   }),
-  /** Starts today's meditation together in so many seconds (PHASE-24). */
+  /** Starts today's meditation together in so many seconds; `id` is its schedule's (PHASE-24). */
   begin: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/begin',
@@ -57,5 +57,11 @@ export const sittingsCalls = {
     path: '/api/sittings/:id/cancel',
     body: z.strictObject({ note: textSchema({ name: 'A note', min: 0, max: cancelNoteMaxChars }) }),
     errorCodes: ['not_found', 'too_late'],
+  }),
+  /** Gives a schedule its sitting back at its own time; `id` is the schedule's (PHASE-24). */
+  restore: endpoint({
+    ...hostCall,
+    path: '/api/sittings/:id/restore',
+    errorCodes: ['not_found', 'too_late', 'sittings_overlap'],
   }),
 }

@@ -11,7 +11,7 @@ import {
   sittingUnderWay,
   type DatedTimeline,
 } from './moment.ts'
-import { sittingDefaults, timelineOf } from './rules.ts'
+import { sittingDefaults, scheduledMoments } from './rules.ts'
 import { phaseAt } from './phases.ts'
 
 const minuteMs = 60_000
@@ -24,9 +24,9 @@ interface TestSitting extends DatedTimeline {
 function buildSitting(days: CommunityDays, text: string): TestSitting {
   const [, date = '', time = '', mark] = /^(\d+)T([\d:]+)(!?)$/.exec(text) ?? []
   const day = dayOf(date)
-  const row = { date: day, scheduledTime: time, begunFor: null, delaySeconds: 0, endedAt: null }
+  const row = { date: day, scheduledTime: time }
   return {
-    ...timelineOf(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
+    ...scheduledMoments(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
     cancelled: mark === '!',
     day,
     name: text,
@@ -156,9 +156,9 @@ test.each([
   '[PHASE-17] on the day %s, whose clocks change, a sitting at %s is in its own room from the doors on',
   (date, time, bell) => {
     const days = daysIn('America/Chicago')
-    const row = { date, scheduledTime: time, begunFor: null, delaySeconds: 0, endedAt: null }
+    const row = { date, scheduledTime: time }
     const sitting = {
-      ...timelineOf(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
+      ...scheduledMoments(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
       day: date,
       cancelled: false,
     }

@@ -59,6 +59,16 @@ export function msToBell(startsAt: number, nowMs: number): number {
   return startsAt - nowMs
 }
 
+/** Whether the bell has rung. */
+export function hasRung({ startsAt }: Pick<Timeline, 'startsAt'>, nowMs: number): boolean {
+  return nowMs >= startsAt
+}
+
+/** Whether its sharing is over. */
+export function isOver({ endsAt }: Pick<Timeline, 'endsAt'>, nowMs: number): boolean {
+  return nowMs >= endsAt
+}
+
 /** Whether the sharing has opened, whatever came after. */
 export function hasShared({ sharingAt }: Pick<Timeline, 'sharingAt'>, nowMs: number): boolean {
   return nowMs >= sharingAt

@@ -2,12 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import {
+  begunMoments,
+  delayed,
+  endedAt,
   mayHost,
-  partsBeforeBegin,
+  scheduledMoments,
   sittingDefaults,
-  timelineOf,
   togetherError,
-  type SittingRow,
+  withBellAt,
+  withMediaSeconds,
+  type ScheduledSitting,
 } from './rules.ts'
 import { daysIn } from '#test/community-days.ts'
 import { msToNextPhase, phaseAt, quietUntilMs, type Phase } from './phases.ts'
@@ -15,27 +19,24 @@ import { msToNextPhase, phaseAt, quietUntilMs, type Phase } from './phases.ts'
 const at = timestampToMs
 const days = daysIn('America/Chicago')
 
-function buildRow(overrides: Partial<SittingRow> = {}): SittingRow {
+function buildRow(overrides: Partial<ScheduledSitting> = {}): ScheduledSitting {
   return {
     ...sittingDefaults,
     date: '2026-11-21',
     scheduledTime: '06:30',
-    begunFor: null,
-    delaySeconds: 0,
-    endedAt: null,
     mediaSeconds: 1_200,
     ...overrides,
   }
 }
-const timeline = (overrides: Partial<SittingRow> = {}) => ({
-  ...timelineOf(days, buildRow(overrides)),
+const timeline = (overrides: Partial<ScheduledSitting> = {}) => ({
+  ...scheduledMoments(days, buildRow(overrides)),
   mediaSeconds: overrides.mediaSeconds ?? 1_200,
   cancelled: false,
 })
 
 describe('the moments of a sitting', () => {
-  test('[PHASE-03] follow from its row', () => {
-    expect(timelineOf(days, buildRow({ silenceMinutes: 2 }))).toEqual({
+  test('[PHASE-03] follow from its schedule', () => {
+    expect(scheduledMoments(days, buildRow({ silenceMinutes: 2 }))).toEqual({
       doorsAt: at('2026-11-21T12:15:00Z'),
       gatherAt: at('2026-11-21T12:29:00Z'),
       startsAt: at('2026-11-21T12:30:00Z'),
@@ -50,34 +51,59 @@ describe('the moments of a sitting', () => {
     ['2026-11-01', '01:30', '2026-11-01T06:30:00Z'],
     ['2027-03-14', '23:50', '2027-03-15T04:50:00Z'],
   ])('[PHASE-17] on %s at %s the bell rings at %s', (date, scheduledTime, expected) => {
-    expect(timelineOf(days, buildRow({ date, scheduledTime })).startsAt).toBe(at(expected))
+    expect(scheduledMoments(days, buildRow({ date, scheduledTime })).startsAt).toBe(at(expected))
   })
 
-  test('[PHASE-18] a delay moves the bell and what follows; open doors stay open', () => {
-    const [planned, delayed] = [
-      timelineOf(days, buildRow()),
-      timelineOf(days, buildRow({ delaySeconds: 300 })),
-    ]
-    expect(delayed.doorsAt).toBe(planned.doorsAt)
+  const planned = scheduledMoments(days, buildRow())
+  const beforeDoors = planned.doorsAt - 1
+  const expectShifted = (moved: typeof planned, byMs: number) => {
     for (const moment of ['gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const)
-      expect(delayed[moment]).toBe(planned[moment] + 300_000)
+      expect(moved[moment]).toBe(planned[moment] + byMs)
+  }
+
+  test('[PHASE-18] a delay moves the bell and what follows; the doors open when they would have', () => {
+    for (const nowMs of [beforeDoors, planned.doorsAt]) {
+      const later = delayed(planned, 5, nowMs)
+      expect(later.doorsAt).toBe(planned.doorsAt)
+      expectShifted(later, 300_000)
+    }
   })
 
   test('[PHASE-18] the end that a host chose opens the sharing, even during the bell', () => {
-    const endedAt = '2026-11-21T12:30:03.000Z'
-    const ended = timelineOf(days, buildRow({ endedAt }))
-    expect([ended.sharingAt, ended.endsAt]).toEqual([at(endedAt), at('2026-11-21T12:45:03Z')])
-    expect(phaseAt({ ...ended, cancelled: false }, at(endedAt))).toBe('sharing')
+    const ended = endedAt(planned, planned.startsAt + 3_000)
+    expect([ended.sharingAt, ended.endsAt]).toEqual([at('2026-11-21T12:30:03Z'), at('2026-11-21T12:45:03Z')])
+    expect(phaseAt({ ...ended, cancelled: false }, ended.sharingAt)).toBe('sharing')
   })
 
   test('[PHASE-24] doors and gathering shrink to the time that is left before the bell', () => {
-    expect(partsBeforeBegin(sittingDefaults, 20)).toEqual({ doorsMinutes: 0, gatherSeconds: 20 })
-    expect(partsBeforeBegin(sittingDefaults, 3_600)).toEqual({ doorsMinutes: 15, gatherSeconds: 60 })
-    const begun = timelineOf(
-      days,
-      buildRow({ begunFor: '2026-11-21T18:00:20.000Z', ...partsBeforeBegin(sittingDefaults, 20) }),
-    )
-    expect(begun.doorsAt).toBe(at('2026-11-21T18:00:00Z'))
+    const nowMs = at('2026-11-21T18:00:00Z')
+    expect(begunMoments(buildRow(), { nowMs, inSeconds: 20 })).toMatchObject({
+      doorsAt: nowMs,
+      gatherAt: nowMs,
+      startsAt: nowMs + 20_000,
+    })
+    expect(begunMoments(buildRow(), { nowMs, inSeconds: 3_600 })).toMatchObject({
+      doorsAt: nowMs + 45 * 60_000,
+      gatherAt: nowMs + 59 * 60_000,
+    })
+  })
+
+  test('[PHASE-24] a bell that moves takes closed doors along, and leaves open ones open', () => {
+    const closed = withBellAt(planned, planned.startsAt + 600_000, beforeDoors)
+    expect(closed.doorsAt).toBe(planned.doorsAt + 600_000)
+    expectShifted(closed, 600_000)
+    const nowMs = planned.startsAt - 30_000
+    const open = withBellAt(planned, nowMs + 10_000, nowMs)
+    expect(open).toMatchObject({ doorsAt: planned.doorsAt, gatherAt: nowMs, startsAt: nowMs + 10_000 })
+  })
+
+  test('[PHASE-21] a video of another length leaves silence and sharing as long as they are', () => {
+    const silent = scheduledMoments(days, buildRow({ silenceMinutes: 2 }))
+    expect(withMediaSeconds(silent, 1_200, 1_260)).toEqual({
+      ...silent,
+      sharingAt: silent.sharingAt + 60_000,
+      endsAt: silent.endsAt + 60_000,
+    })
   })
 })
 
@@ -92,7 +118,6 @@ const anyRow = fc.record({
   bellSeconds: minutes(30),
   silenceMinutes: minutes(180),
   sharingMinutes: minutes(120),
-  delaySeconds: minutes(3_600),
   mediaSeconds: fc.integer({ min: 1, max: 7_200 }),
 })
 const order: readonly Phase[] = ['open', 'doors', 'gather', 'bell', 'sitting', 'sharing', 'open']
@@ -157,6 +182,8 @@ test('[PHASE-18] without a sitting, or after its cancellation, a host may only b
         mayHost(action, sitting, cancelled.videoAt),
       ),
     ).toEqual(['begin'])
+  const restores = [-1, 0].map((ms) => mayHost('restore', cancelled, cancelled.startsAt + ms))
+  expect([...restores, mayHost('restore', timeline(), 0)]).toEqual([true, false, false])
 })
 
 test('[PHASE-01] [PHASE-02] a schedule can start together at a time, with a measured video and doors before the gathering', () => {

@@ -1,5 +1,5 @@
 // Sitting rules: the moments of a sitting, which schedules can start together, and what a host may do when.
-import { formatDay, formatTimeOfDay, timestampToMs, type CommunityDays } from '#shared/day.ts'
+import { formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { silenceAt, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
 
@@ -17,47 +17,92 @@ export const sittingDefaults: SittingSettings = {
 }
 
 /** What the moments of a sitting follow from: its schedule, and the length of its video. */
-export interface SittingRow extends Omit<SittingSettings, 'together'> {
+export interface ScheduledSitting extends Omit<SittingSettings, 'together'> {
   date: string
   /** By the clock of the day's zone, HH:MM. */
   scheduledTime: string
-  /** The start that a host chose in place of the scheduled one, as a timestamp. */
-  begunFor: string | null
-  delaySeconds: number
-  endedAt: string | null
   mediaSeconds: number
 }
 
+export type Moments = Omit<Timeline, 'cancelled'>
 export type Span = Pick<Sitting, 'doorsAt' | 'endsAt'>
 
 /**
- * The moments of a sitting. A start in the hour that the clocks skip moves forward, in the repeated hour the first
- * one counts (PHASE-17). A delay doesn't close open doors.
+ * The moments of a schedule's sitting. A start in the hour that the clocks skip moves forward, in the repeated hour
+ * the first one counts (PHASE-17).
  */
-export function timelineOf(days: CommunityDays, row: SittingRow): Omit<Timeline, 'cancelled'> {
-  const plannedAt =
-    row.begunFor === null ? days.wallTimeMs(row.date, row.scheduledTime) : timestampToMs(row.begunFor)
-  const startsAt = plannedAt + row.delaySeconds * secondMs
-  const videoAt = startsAt + row.bellSeconds * secondMs
-  const silenceEndsAt = silenceAt({ videoAt, mediaSeconds: row.mediaSeconds }) + row.silenceMinutes * minuteMs
-  const sharingAt = row.endedAt === null ? silenceEndsAt : Math.min(silenceEndsAt, timestampToMs(row.endedAt))
-  const gatherAt = startsAt - row.gatherSeconds * secondMs
+export function scheduledMoments(days: CommunityDays, schedule: ScheduledSitting): Moments {
+  const startsAt = days.wallTimeMs(schedule.date, schedule.scheduledTime)
+  return momentsFrom(startsAt, schedule)
+}
+
+function momentsFrom(startsAt: number, parts: Omit<ScheduledSitting, 'date' | 'scheduledTime'>): Moments {
+  const videoAt = startsAt + parts.bellSeconds * secondMs
+  const sharingAt = silenceAt({ videoAt, mediaSeconds: parts.mediaSeconds }) + parts.silenceMinutes * minuteMs
+  const gatherAt = startsAt - parts.gatherSeconds * secondMs
   return {
-    doorsAt: Math.min(plannedAt - row.doorsMinutes * minuteMs, gatherAt),
+    doorsAt: Math.min(startsAt - parts.doorsMinutes * minuteMs, gatherAt),
     gatherAt,
     startsAt,
     videoAt,
     sharingAt,
-    endsAt: sharingAt + row.sharingMinutes * minuteMs,
+    endsAt: sharingAt + parts.sharingMinutes * minuteMs,
   }
 }
 
-/** From the doors to the end of the sharing: the time in which a sitting keeps the room; null if it doesn't. */
-export function spanOfSitting(sitting: Sitting | null): Span | null {
-  return sitting === null || sitting.cancelled ? null : sitting
+/** A sitting that a host begins in so many seconds: the parts of its schedule, cut to the time left (PHASE-24). */
+export function begunMoments(
+  schedule: Omit<ScheduledSitting, 'date' | 'scheduledTime'>,
+  { nowMs, inSeconds }: { nowMs: number; inSeconds: number },
+): Moments {
+  return momentsFrom(nowMs + inSeconds * secondMs, {
+    ...schedule,
+    doorsMinutes: Math.min(schedule.doorsMinutes, Math.floor(inSeconds / 60)),
+    gatherSeconds: Math.min(schedule.gatherSeconds, inSeconds),
+  })
 }
 
-export type HostAction = 'begin' | 'delay' | 'end' | 'cancel'
+/** The same sitting with another bell. Doors that are open stay open; the others, and all later parts, move along. */
+export function withBellAt(moments: Moments, startsAt: number, nowMs: number): Moments {
+  const byMs = startsAt - moments.startsAt
+  const isOpen = moments.doorsAt <= nowMs
+  const gatherAt = moments.gatherAt + byMs
+  return {
+    doorsAt: isOpen ? moments.doorsAt : Math.min(moments.doorsAt + byMs, gatherAt),
+    gatherAt: isOpen ? Math.max(gatherAt, Math.min(nowMs, startsAt)) : gatherAt,
+    startsAt,
+    videoAt: moments.videoAt + byMs,
+    sharingAt: moments.sharingAt + byMs,
+    endsAt: moments.endsAt + byMs,
+  }
+}
+
+/** The same sitting with a bell that rings later; its doors open when they would have (PHASE-18). */
+export function delayed(moments: Moments, minutes: number, nowMs: number): Moments {
+  return {
+    ...withBellAt(moments, moments.startsAt + minutes * minuteMs, nowMs),
+    doorsAt: moments.doorsAt,
+  }
+}
+
+/** The same sitting whose sharing opens now, and lasts as long. */
+export function endedAt(moments: Moments, nowMs: number): Moments {
+  return { ...moments, sharingAt: nowMs, endsAt: nowMs + moments.endsAt - moments.sharingAt }
+}
+
+/** The same sitting with a video of another length: the silence and the sharing last as long. */
+export function withMediaSeconds(moments: Moments, before: number, after: number): Moments {
+  const byMs =
+    silenceAt({ ...moments, mediaSeconds: after }) - silenceAt({ ...moments, mediaSeconds: before })
+  return { ...moments, sharingAt: moments.sharingAt + byMs, endsAt: moments.endsAt + byMs }
+}
+
+/** Whether two sittings would keep the room at the same time (PHASE-15). */
+export function overlaps(a: Span, b: Span): boolean {
+  return a.doorsAt < b.endsAt && b.doorsAt < a.endsAt
+}
+
+export type HostAction = 'begin' | 'delay' | 'end' | 'cancel' | 'restore'
 
 /** Whether a host may do this now (PHASE-18, PHASE-24); the day has no sitting if `timeline` is null. */
 export function mayHost(action: HostAction, timeline: Timeline | null, nowMs: number): boolean {
@@ -71,17 +116,8 @@ export function mayHost(action: HostAction, timeline: Timeline | null, nowMs: nu
       return isPlanned && nowMs >= timeline.startsAt && nowMs < timeline.sharingAt
     case 'cancel':
       return isPlanned && nowMs < timeline.sharingAt
-  }
-}
-
-/** The time left for doors and gathering when a host begins in so many seconds (PHASE-24). */
-export function partsBeforeBegin(
-  { doorsMinutes, gatherSeconds }: Pick<SittingSettings, 'doorsMinutes' | 'gatherSeconds'>,
-  inSeconds: number,
-): Pick<SittingSettings, 'doorsMinutes' | 'gatherSeconds'> {
-  return {
-    doorsMinutes: Math.min(doorsMinutes, Math.floor(inSeconds / 60)),
-    gatherSeconds: Math.min(gatherSeconds, inSeconds),
+    case 'restore':
+      return timeline !== null && timeline.cancelled && nowMs < timeline.startsAt
   }
 }
 

@@ -21,12 +21,13 @@ export type SittingSettings = z.infer<typeof sittingSettingsSchema>
 
 const momentSchema = z.int()
 
-/** A sitting: a schedule that starts together. Moments are epoch milliseconds of the room clock (PHASE-03). */
+/** A sitting. Moments are epoch milliseconds of the room clock (PHASE-03). */
 export const sittingSchema = z.object({
   id: z.int(),
-  scheduleId: z.int(),
-  /** The day of its room, also after midnight (PHASE-16). */
+  /** The day of its room: a sitting that goes on after midnight stays in the room where it began. */
   day: daySchema,
+  /** The schedule that it comes from; null once that is deleted. */
+  scheduleId: z.nullable(z.int()),
   /** Grows with every change; a page applies only a higher one (PHASE-19). */
   version: z.int(),
   doorsAt: momentSchema,

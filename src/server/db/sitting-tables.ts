@@ -13,18 +13,37 @@ interface CareChoices {
   shownAt: NullableTimestamp
 }
 
-interface SittingReflections {
-  scheduleId: number
+interface Sittings {
+  id: Generated<number>
+  roomDay: string
+  scheduleId: number | null
+  templateId: number
+  scheduledAt: NullableTimestamp
+  videoUrl: string
+  audioUrl: string | null
+  mediaSeconds: number
+  keepsTempo: boolean
   doorsAt: Timestamp
+  gatherAt: Timestamp
   startsAt: Timestamp
+  videoAt: Timestamp
+  sharingAt: Timestamp
+  endsAt: Timestamp
+  cancelledAt: NullableTimestamp
+  cancelNote: string | null
+  version: Generated<number>
+  createdAt: Timestamp
+}
+
+interface SittingReflections {
+  sittingId: number
   pairs: number | null
   changeTenths: number | null
 }
 
 interface HelpRequests {
   id: Generated<number>
-  scheduleId: number | null
-  day: string
+  sittingId: number
   userId: number
   kind: 'technical' | 'care'
   details: ColumnType<unknown, string | null, string | null>
@@ -45,7 +64,7 @@ interface HelpMessages {
 }
 
 interface SittingThanks {
-  scheduleId: number
+  sittingId: number
   userId: number
   sentAt: Timestamp
 }
@@ -56,5 +75,6 @@ export interface SittingTables {
   help_requests: HelpRequests
   help_messages: HelpMessages
   sitting_reflections: SittingReflections
+  sittings: Sittings
   sitting_thanks: SittingThanks
 }

@@ -86,16 +86,9 @@ interface Schedules {
   bellSeconds: Generated<number>
   silenceMinutes: Generated<number>
   sharingMinutes: Generated<number>
-  begunFor: NullableTimestamp
-  delaySeconds: Generated<number>
-  endedAt: NullableTimestamp
-  cancelledAt: NullableTimestamp
-  cancelNote: string | null
-  timelineVersion: Generated<number>
-  keptVideoUrl: string | null
-  keptMediaSeconds: number | null
-  keptAudioUrl: string | null
-  span: string | null
+  slot: Generated<number>
+  timeZone: string | null
+  dayShift: Generated<number>
 }
 
 interface MeditationSessions {
@@ -147,7 +140,7 @@ interface MoodEntries {
   comment: string | null
   createdAt: Timestamp
   isSample: Generated<boolean>
-  scheduleId: number | null
+  sittingId: number | null
   isCounted: Generated<boolean>
 }
 
@@ -216,6 +209,7 @@ interface Jobs {
 
 /** One row. */
 interface CommunitySettings {
+  severalADay: Generated<boolean>
   isOnlyRow: Generated<true>
   version: Generated<number>
   reflectionPairsMin: Generated<number>

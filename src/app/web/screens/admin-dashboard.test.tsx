@@ -38,6 +38,7 @@ const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   id,
   date: addDays(testDays.dayOf(Date.now()), inDays),
   templateId: 1,
+  sitting: null,
   scheduledTime: '00:00',
   isActive,
   repeatWeeks: 0,

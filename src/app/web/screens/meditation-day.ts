@@ -1,6 +1,6 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { energyServerMessages, isReflectionOf, type Reflection } from '#features/energy/reflection.ts'
+import { energyServerMessages, type Reflection } from '#features/energy/reflection.ts'
 import { liveServerMessages } from '#features/live/contract.ts'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
@@ -95,7 +95,7 @@ export function useReflection({ socket }: LiveRoom, { meditation }: MeditationDa
   const [latest, setLatest] = useState<Reflection | null>(null)
   useEffect(() => socket.onMessage(energyServerMessages, ({ reflection }) => setLatest(reflection)), [socket])
   const sitting = meditation?.sitting ?? null
-  return latest && sitting && isReflectionOf(latest, sitting) ? latest : null
+  return latest && latest.sittingId === sitting?.id ? latest : null
 }
 
 /** Refetches a plan that was read before the connection opened or was lost: a change may have been missed. */

@@ -85,13 +85,13 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
   },
   help_requests: {
     at: ['help.requests'],
-    left: 'id scheduleId userId takenBy takenAt askedAt',
+    left: 'id sittingId userId takenBy takenAt askedAt',
     why: 'the day says which; by whom is another’s; its messages say when the member wrote last',
   },
   help_messages: { at: ['help.requests.0.messages'], left: 'id requestId', why: 'it stands in its request' },
   sitting_thanks: {
     at: ['thanks.sittings'],
-    left: 'scheduleId userId',
+    left: 'sittingId userId',
     why: 'the day says which; the caller',
   },
   message_likes: { at: ['chat.likes'], left: 'id userId', why: 'the caller' },
@@ -134,6 +134,7 @@ const excludedTables: Record<string, string> = {
   profile_pictures: 'of nobody',
   meditation_templates: 'of nobody',
   schedules: 'of nobody',
+  sittings: 'of nobody',
   community_settings: 'of nobody',
   community_zones: 'of nobody',
   sitting_reflections: 'one number of everyone who sat',

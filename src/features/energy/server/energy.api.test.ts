@@ -47,7 +47,7 @@ describe('saving an entry', () => {
       comment: 'Warm hands.',
       createdAt: wall('2026-11-21 12:00'),
       isSample: false,
-      scheduleId: null,
+      sittingId: null,
       isCounted: false,
       care: expect.any(Object) as object,
       careCard: 'hide',

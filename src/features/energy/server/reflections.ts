@@ -10,11 +10,11 @@ import {
   countedChanges,
   findReflection,
   insertReflection,
-  schedulesWithoutReflection,
+  sittingsWithoutReflection,
   type StoredReflection,
 } from './sql.ts'
 
-type Deps = Pick<Platform, 'calendar' | 'config' | 'database' | 'roomClock'>
+type Deps = Pick<Platform, 'config' | 'database' | 'roomClock'>
 
 /**
  * Publishes a sitting's number if it is due and no node has. Returns the number; null before it, and for a sitting
@@ -22,35 +22,31 @@ type Deps = Pick<Platform, 'calendar' | 'config' | 'database' | 'roomClock'>
  */
 export async function publishReflection(platform: Deps, sitting: Sitting): Promise<Reflection | null> {
   const { database } = platform
-  const published = await findReflection(database.query, sitting)
-  if (published) return toReflection(sitting, published)
+  const published = await findReflection(database.query, sitting.id)
+  if (published) return toReflection(sitting.id, published)
   if (!isDue(sitting, platform.roomClock.now())) return null
   await database.transaction((tx) => publish(tx, platform, sitting.id))
-  const stored = await findReflection(database.query, sitting)
-  return stored && toReflection(sitting, stored)
+  const stored = await findReflection(database.query, sitting.id)
+  return stored && toReflection(sitting.id, stored)
 }
 
 /** Publishes up to `max` numbers of sittings that ended while no room was open. Returns whether more may be left. */
 export async function publishEndedReflections(platform: Deps, max = 100): Promise<boolean> {
   const { database, roomClock } = platform
-  const ids = await schedulesWithoutReflection(database.query, roomClock.now(), max)
+  const ids = await sittingsWithoutReflection(database.query, roomClock.now(), max)
   for (const id of ids) await database.transaction((tx) => publish(tx, platform, id))
   return ids.length === max
 }
 
-async function publish(
-  tx: Executor,
-  { calendar, config, roomClock }: Deps,
-  scheduleId: number,
-): Promise<void> {
+async function publish(tx: Executor, { config, roomClock }: Deps, sittingId: number): Promise<void> {
   // Concurrent nodes wait for each other here, and hosts for the number.
-  const sitting = await lockSittingForNoKeyUpdate(tx, calendar.days(), scheduleId)
-  if (!sitting || !isDue(sitting, roomClock.now()) || (await findReflection(tx, sitting))) return
+  const sitting = (await lockSittingForNoKeyUpdate(tx, sittingId))?.sitting
+  if (!sitting || !isDue(sitting, roomClock.now()) || (await findReflection(tx, sittingId))) return
   const changes = await countedChanges(tx, config, sitting)
   const hasNumber = changes.length >= (await readReflectionPairsMin(tx))
   await insertReflection(
     tx,
-    sitting,
+    sittingId,
     hasNumber ? { pairs: changes.length, changeTenths: meanInTenths(changes) } : null,
   )
 }
@@ -59,12 +55,9 @@ function isDue(sitting: Sitting, nowMs: number): boolean {
   return !sitting.cancelled && nowMs >= reflectionAt(sitting)
 }
 
-function toReflection(
-  { id, doorsAt }: Sitting,
-  { pairs, changeTenths }: StoredReflection,
-): Reflection | null {
+function toReflection(sittingId: number, { pairs, changeTenths }: StoredReflection): Reflection | null {
   if (pairs === null || changeTenths === null) return null
-  return { scheduleId: id, doorsAt, pairs, changeTenths: Math.max(0, changeTenths) }
+  return { sittingId, pairs, changeTenths: Math.max(0, changeTenths) }
 }
 
 /** What the watch needs of a room of the live channel. */

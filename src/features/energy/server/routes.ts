@@ -1,12 +1,12 @@
 // Energy routes: entries, the choice of counting, time and sample data.
-import type { CommunityDays } from '#shared/day.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { readCare, readReflectionPairsMin } from '#features/community/server/service.ts'
 import { secondsByDay } from '#features/meditation/server/service.ts'
-import { sittingOfSchedule } from '#features/sittings/server/service.ts'
+import { findSittingUnderWay } from '#features/sittings/server/service.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
 import { asksForCare } from '../care.ts'
 import { careCalls } from '../care-contract.ts'
@@ -30,21 +30,20 @@ import {
 
 export const energyRoutes = defineRoutes(energyCalls, {
   saveEntry: async ({ calendar, caller, clock, database, roomClock, runIdempotent }, { body }) => {
-    const { sessionDate, emotionLevel, moodType, comment, scheduleId = null, isCounted } = body
+    const { sessionDate, emotionLevel, moodType, comment, isCounted } = body
     const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : (comment ?? null) }
     const userId = caller.user.id
     const save = async (tx: Executor) => {
       const nowMs = clock.now()
       const roomNowMs = roomClock.now()
-      const ofEntry = { sessionDate, moodType, scheduleId, nowMs: roomNowMs }
-      const isShared = await isInSitting(tx, calendar.days(), ofEntry)
+      const sitting = await sittingOfEntry(tx, { sessionDate, moodType, nowMs: roomNowMs })
       // Doors that open before midnight open the next day's entries.
-      if (!isShared && !isEntryDayOpen(sessionDate, calendar.today())) {
+      if (!sitting && !isEntryDayOpen(sessionDate, calendar.today())) {
         const message = 'You can record an entry for today or yesterday only.'
         throw appError('invalid', { issues: [{ path: 'sessionDate', message }] })
       }
       await assertNotBanned(tx, userId)
-      if (!isShared) return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })
+      if (!sitting) return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })
       const choice =
         moodType === 'post' && isCounted !== undefined
           ? await saveFirstCountingChoice(tx, userId, isCounted)
@@ -52,9 +51,9 @@ export const energyRoutes = defineRoutes(energyCalls, {
       return insertEntry(tx, {
         ...entry,
         userId,
-        // By the clock of the sitting's moments: entries from before its doors aren't its own.
+        // By the clock of the sitting's moments.
         createdAt: new Date(roomNowMs),
-        scheduleId,
+        sittingId: sitting.id,
         isCounted: isCounted === true && choice === true,
       })
     }
@@ -109,15 +108,13 @@ export const whatHelpsRoutes = defineRoutes(whatHelpsCalls, {
   },
 })
 
-/** Whether an entry of a day belongs to that day's sitting, by the room clock. */
-async function isInSitting(
+/** The sitting in whose time an entry for a room's day is made, by the room clock; null for one of the member's own. */
+async function sittingOfEntry(
   tx: Executor,
-  days: CommunityDays,
-  entry: { sessionDate: string; moodType: MoodType; scheduleId: number | null; nowMs: number },
-): Promise<boolean> {
-  const { sessionDate, moodType, scheduleId, nowMs } = entry
-  const sitting = scheduleId === null ? null : await sittingOfSchedule(tx, days, scheduleId)
-  return sitting?.day === sessionDate && isOfSitting(moodType, sitting, nowMs)
+  { sessionDate, moodType, nowMs }: { sessionDate: string; moodType: MoodType; nowMs: number },
+): Promise<Sitting | null> {
+  const sitting = await findSittingUnderWay(tx, nowMs)
+  return sitting?.day === sessionDate && isOfSitting(moodType, sitting, nowMs) ? sitting : null
 }
 
 /** Whether the care card is shown after a saved After. */

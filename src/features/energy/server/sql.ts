@@ -20,7 +20,7 @@ const columns = [
   'comment',
   'createdAt',
   'isSample',
-  'scheduleId',
+  'sittingId',
   'isCounted',
 ] as const
 
@@ -31,7 +31,7 @@ interface NewEntry {
   moodType: MoodType
   comment: string | null
   createdAt: Date
-  scheduleId?: number | null
+  sittingId?: number | null
   isCounted?: boolean
 }
 
@@ -101,17 +101,15 @@ export async function saveFirstCountingChoice(
 
 /**
  * The change from Before to After of each known member who has both in a sitting when its number is due, and counts.
- * Entries from before its doors belong to a sitting that a host has begun again.
  */
 export async function countedChanges(
   db: Executor,
   config: Parameters<typeof isKnownMember>[0],
-  sitting: Pick<Sitting, 'id' | 'doorsAt' | 'sharingAt' | 'endsAt'> & { day: string },
+  sitting: Pick<Sitting, 'id' | 'day' | 'sharingAt' | 'endsAt'>,
 ): Promise<number[]> {
   const latest = (moodType: MoodType) => sql`
     select distinct on ("userId") "userId", "emotionLevel", "isCounted" from mood_entries
-    where "scheduleId" = ${sitting.id} and "moodType" = ${moodType} and not "isSample"
-      and "createdAt" >= ${msToTimestamp(sitting.doorsAt)}::timestamptz
+    where "sittingId" = ${sitting.id} and "moodType" = ${moodType} and not "isSample"
       and "createdAt" < ${msToTimestamp(reflectionAt(sitting))}::timestamptz
     order by "userId", "createdAt" desc, id desc`
   const { rows } = await sql<{ change: number }>`
@@ -151,7 +149,7 @@ export function exportEntries(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('mood_entries')
     .select(['id', 'sessionDate', 'moodType', 'emotionLevel', 'comment', 'createdAt', 'isSample'])
-    .select(['scheduleId', 'isCounted'])
+    .select(['sittingId', 'isCounted'])
     .where('userId', '=', userId)
     .orderBy('sessionDate', 'desc')
     .orderBy('createdAt', 'desc')
@@ -199,8 +197,6 @@ export async function deleteCareChoice(tx: Executor, userId: number): Promise<vo
   await tx.deleteFrom('care_choices').where('userId', '=', userId).execute()
 }
 
-type SittingKey = Pick<Sitting, 'id' | 'doorsAt'>
-
 /** The number of a sitting; nulls for one with too few pairs. */
 export interface StoredReflection {
   pairs: number | null
@@ -209,15 +205,11 @@ export interface StoredReflection {
 }
 
 /** The row of a sitting; null before its number is due. */
-export async function findReflection(
-  db: Executor,
-  { id, doorsAt }: SittingKey,
-): Promise<StoredReflection | null> {
+export async function findReflection(db: Executor, sittingId: number): Promise<StoredReflection | null> {
   const row = await db
     .selectFrom('sitting_reflections')
     .select(['pairs', 'changeTenths'])
-    .where('scheduleId', '=', id)
-    .where('doorsAt', '=', msToTimestamp(doorsAt))
+    .where('sittingId', '=', sittingId)
     .executeTakeFirst()
   return row ?? null
 }
@@ -225,30 +217,22 @@ export async function findReflection(
 /** Stores the number of a sitting for good; null if it has none. Does nothing if another node was first. */
 export async function insertReflection(
   tx: Executor,
-  { id, doorsAt, startsAt }: SittingKey & Pick<Sitting, 'startsAt'>,
+  sittingId: number,
   number: { pairs: number; changeTenths: number } | null,
 ): Promise<void> {
   await tx
     .insertInto('sitting_reflections')
-    .values({
-      scheduleId: id,
-      doorsAt: msToTimestamp(doorsAt),
-      startsAt: msToTimestamp(startsAt),
-      ...number,
-    })
+    .values({ sittingId, ...number })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Up to `max` schedules whose sharing is over and whose number isn't stored. */
-export async function schedulesWithoutReflection(
-  db: Executor,
-  nowMs: number,
-  max: number,
-): Promise<number[]> {
+/** Up to `max` sittings whose sharing is over and whose number isn't stored. */
+export async function sittingsWithoutReflection(db: Executor, nowMs: number, max: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from schedules where upper(span) <= ${msToTimestamp(nowMs)}::timestamptz and not exists (
-      select from sitting_reflections where "scheduleId" = id and "doorsAt" = lower(span))
+    select id from sittings
+    where "cancelledAt" is null and "endsAt" <= ${msToTimestamp(nowMs)}::timestamptz and not exists (
+      select from sitting_reflections where "sittingId" = id)
     limit ${max}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -264,7 +248,7 @@ export async function readWhatHelps(db: Executor, zone: string): Promise<WhatHel
       select pairs, "changeTenths", template.id as "templateId", template.title, template.instructor,
         "startsAt" at time zone ${zone} as "localStart"
       from sitting_reflections
-      join schedules on schedules.id = "scheduleId"
+      join sittings on sittings.id = "sittingId"
       join meditation_templates template on template.id = "templateId"
       where pairs >= ${whatHelpsPairsMin}
     )

@@ -22,7 +22,7 @@ const sitting: Sitting = {
   cancelled: false,
   cancelNote: null,
 }
-const reflection: Reflection = { scheduleId: 1, doorsAt: sitting.doorsAt, pairs: 8, changeTenths: 15 }
+const reflection: Reflection = { sittingId: sitting.id, pairs: 8, changeTenths: 15 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })

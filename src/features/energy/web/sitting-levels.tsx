@@ -85,10 +85,9 @@ export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
   }
 }
 
-/** What a saved entry says of the sitting under way. */
+/** What a saved entry says of the room's energy; the server finds its sitting. */
 export function sittingFields(sitting: Sitting | null, isCounted: boolean | null = null) {
-  if (sitting === null) return {}
-  return { scheduleId: sitting.id, ...(isCounted === null ? {} : { isCounted }) }
+  return sitting === null || isCounted === null ? {} : { isCounted }
 }
 
 interface LevelRowProps {

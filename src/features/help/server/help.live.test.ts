@@ -5,7 +5,7 @@ import { busEvents } from '#shared/bus-events.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { makeSitting } from '#test/factories.ts'
+import { deleteSchedules, makeSitting } from '#test/factories.ts'
 import { joinLive } from '#test/live-client.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { request } from '#test/request.ts'
@@ -30,8 +30,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  for (const table of ['help_requests', 'schedules'] as const)
-    await app.database.query.deleteFrom(table).execute()
+  await app.database.query.deleteFrom('help_requests').execute()
+  await deleteSchedules(app)
   sitting = await makeSitting(app, { inMs: 60_000 })
   app.clock.set(sitting.videoAt + 1_000)
 })

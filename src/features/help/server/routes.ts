@@ -45,7 +45,7 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
     if (!sitting) return { request: null, isModeratorHere: false }
     const userId = caller.user.id
     const moderators = await moderatorIds(database.query)
-    const stored = await ownRequest(database.query, { scheduleId: sitting.id, userId })
+    const stored = await ownRequest(database.query, { sittingId: sitting.id, userId })
     return {
       request: stored && withHelper(stored, clock.now()),
       isModeratorHere: moderators.some((id) => id !== userId && isPresent(sitting.day, id)),
@@ -56,12 +56,12 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
       const { bus, caller, clock, database } = context
       const sitting = await sittingUnderWay()
       if (!sitting) throw appError('no_sitting')
-      const { id: scheduleId, day } = sitting
+      const { id: sittingId, day } = sitting
       const userId = caller.user.id
       const now = new Date(clock.now())
       const isNew = await database.transaction(async (tx) => {
         await assertNotBanned(tx, userId)
-        return addHelp(tx, { scheduleId, day, userId, kind, text, details, now })
+        return addHelp(tx, { sittingId, userId, kind, text, details, now })
       })
       await bus.publish(helpEvents(day), { userId })
       const answer = await readOwnHelp(context, sitting)

@@ -6,8 +6,7 @@ import { can, personaOf } from '#shared/roles.ts'
 import type { HelpDetails, HelpKind, HelpMessage, HelpRequest, OwnHelpRequest } from '../contract.ts'
 
 interface NewHelp {
-  scheduleId: number
-  day: string
+  sittingId: number
   userId: number
   kind: HelpKind
   /** Empty for none. */
@@ -18,12 +17,12 @@ interface NewHelp {
 
 /** Opens a member's request in a sitting, or adds to it and opens it again (HELP-02). Returns whether it's new. */
 export async function addHelp(db: Executor, help: NewHelp): Promise<boolean> {
-  const { scheduleId, day, userId, kind, text, details, now } = help
+  const { sittingId, userId, kind, text, details, now } = help
   const { rows } = await sql<{ isNew: boolean }>`
     with request as (
-      insert into help_requests ("scheduleId", day, "userId", kind, details, "createdAt", "askedAt")
-      values (${scheduleId}, ${day}, ${userId}, ${kind}, ${details === null ? null : JSON.stringify(details)}, ${now}, ${now})
-      on conflict ("scheduleId", "userId") do update set
+      insert into help_requests ("sittingId", "userId", kind, details, "createdAt", "askedAt")
+      values (${sittingId}, ${userId}, ${kind}, ${details === null ? null : JSON.stringify(details)}, ${now}, ${now})
+      on conflict ("sittingId", "userId") do update set
         kind = excluded.kind, "closedAt" = null, "askedAt" = excluded."askedAt", details = coalesce(excluded.details, help_requests.details)
       returning id, xmax = 0 as "isNew"
     ), message as (
@@ -88,14 +87,14 @@ export type StoredRequest = Omit<OwnHelpRequest, 'helper' | 'hasHelperLeft'> & {
 /** A member's own request in a sitting; null without one. */
 export async function ownRequest(
   db: Executor,
-  { scheduleId, userId }: { scheduleId: number; userId: number },
+  { sittingId, userId }: { sittingId: number; userId: number },
 ): Promise<StoredRequest | null> {
   const row = await db
     .selectFrom('help_requests as request')
     .leftJoin('users as helper', 'helper.id', 'request.takenBy')
     .select(['request.kind', 'request.closedAt', 'request.askedAt', ...holderColumns])
     .select(messagesOf('request.id').as('messages'))
-    .where('request.scheduleId', '=', scheduleId)
+    .where('request.sittingId', '=', sittingId)
     .where('request.userId', '=', userId)
     .executeTakeFirst()
   if (!row) return null
@@ -106,7 +105,7 @@ export async function ownRequest(
 type StoredHelp = Omit<HelpRequest, 'takenBy'> & { holder: RequestHolder | null }
 
 /** The open requests of a sitting, oldest first. */
-export async function openRequests(db: Executor, scheduleId: number): Promise<StoredHelp[]> {
+export async function openRequests(db: Executor, sittingId: number): Promise<StoredHelp[]> {
   const rows = await db
     .selectFrom('help_requests as request')
     .innerJoin('users as member', 'member.id', 'request.userId')
@@ -115,7 +114,7 @@ export async function openRequests(db: Executor, scheduleId: number): Promise<St
     .select(sql<HelpDetails | null>`request.details`.as('details'))
     .select(['member.id as memberId', 'member.name', 'member.profilePicture'])
     .select(messagesOf('request.id').as('messages'))
-    .where('request.scheduleId', '=', scheduleId)
+    .where('request.sittingId', '=', sittingId)
     .where('request.closedAt', 'is', null)
     .orderBy('request.id')
     .execute()
@@ -145,8 +144,9 @@ export async function lockRequestForUpdate(tx: Executor, id: number): Promise<Lo
   // A statement of its own: after waiting for the lock, a join would still have the holder from before.
   const row = await tx
     .selectFrom('help_requests as request')
+    .innerJoin('sittings', 'sittings.id', 'request.sittingId')
     .leftJoin('users as helper', 'helper.id', 'request.takenBy')
-    .select(['request.userId', 'request.day', ...holderColumns])
+    .select(['request.userId', 'roomDay as day', ...holderColumns])
     .where('request.id', '=', id)
     .executeTakeFirst()
   return row ? { userId: row.userId, day: row.day, holder: holderOf(row) } : null
@@ -194,7 +194,10 @@ export async function moderatorIds(db: Executor): Promise<number[]> {
 export async function deleteOldRequests(db: Executor, day: string, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
-      delete from help_requests where id in (select id from help_requests where day < ${day}::date limit ${max})
+      delete from help_requests where id in (
+        select request.id from help_requests request join sittings on sittings.id = "sittingId"
+        where "roomDay" < ${day}::date limit ${max}
+      )
       returning 1
     )
     select count(*) from gone`.execute(db)
@@ -209,7 +212,8 @@ export async function deleteRequestsOf(tx: Executor, userId: number): Promise<vo
 export async function exportRequests(tx: Executor, userId: number, max: number) {
   return tx
     .selectFrom('help_requests as request')
-    .select(['request.day', 'request.kind', 'request.createdAt', 'request.closedAt'])
+    .innerJoin('sittings', 'sittings.id', 'request.sittingId')
+    .select(['roomDay as day', 'request.kind', 'request.createdAt', 'request.closedAt'])
     .select(sql<HelpDetails | null>`request.details`.as('details'))
     .select(messagesOf('request.id').as('messages'))
     .where('request.userId', '=', userId)

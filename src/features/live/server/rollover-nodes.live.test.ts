@@ -135,7 +135,7 @@ describe('the old room', () => {
     node.clock.advance(1)
     for (const client of clients)
       expect(await client.next('session-changed', ({ roomClosed }) => roomClosed)).toEqual(closed)
-    expect(node.reads()).toBe(2)
+    expect(node.reads()).toBeLessThanOrEqual(2)
     expect([node.channel.onlineCount(day), node.channel.onlineCount(next)]).toEqual([0, 0])
     await node.close()
   })

@@ -2,7 +2,7 @@
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
 import type { DailyMeditation } from '../contract.ts'
-import { meditationOf } from './sql.ts'
+import { dayPlan, meditationAt, type DayPlan } from './sql.ts'
 import { nextPlannedDay } from './sql/preview.ts'
 
 export interface DailyMeditationCache {
@@ -16,25 +16,22 @@ export interface DailyMeditationCache {
 /** Reads days on demand, and evicts them when a node publishes a change. */
 export function createDailyMeditationCache({
   database,
-  calendar,
   clock,
+  roomClock,
   bus,
-}: Pick<Platform, 'database' | 'calendar' | 'clock' | 'bus'>): DailyMeditationCache {
-  const meditations = createDayCache({ bus, clock }, (day) =>
-    meditationOf(database.query, calendar.days(), day).then(freeze),
-  )
+}: Pick<Platform, 'database' | 'clock' | 'roomClock' | 'bus'>): DailyMeditationCache {
+  const plans = createDayCache({ bus, clock }, (day) => dayPlan(database.query, day))
+  const now = (plan: DayPlan) => meditationAt(plan, roomClock.now())
   const nextDays = createDayCache({ bus, clock }, (day) => nextPlannedDay(database.query, day))
   return {
-    meditationOf: meditations.of,
+    meditationOf: (day) => {
+      const plan = plans.of(day)
+      return plan instanceof Promise ? plan.then(now) : now(plan)
+    },
     nextPlannedDay: nextDays.of,
     close: () => {
-      meditations.close()
+      plans.close()
       nextDays.close()
     },
   }
-}
-
-/** Frozen, since all callers share one object. */
-function freeze(meditation: DailyMeditation | null): DailyMeditation | null {
-  return Object.freeze(meditation)
 }

@@ -58,7 +58,7 @@ async function startSitter(): Promise<Sitter> {
   const email = `${randomUUID()}@example.org`
   const userId = await insertUser(app.database.query, { name: 'Sitter', email, ...facts, ...roles })
   const day = app.calendar.today()
-  const { record } = await startSession(app, userId, day)
+  const { record } = await startSession(app.app.platform, userId, day)
   return { userId, sessionId: record.id }
 }
 /** Another session of the same member. */

@@ -1,61 +1,63 @@
 // SQL of the day's meditation, and of members' time in it.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { timestampToMs, type CommunityDays } from '#shared/day.ts'
+import { timestampToMs } from '#shared/day.ts'
 import type { DailyMeditation, SessionRecord } from '../contract.ts'
 import type { MemberClock, OpenSession } from '../session-time.ts'
-import { sittingColumns, sittingOf } from '#features/sittings/server/service.ts'
+import { storedSittingsBetween, type StoredSitting } from '#features/sittings/server/service.ts'
+import { sittingOfMoment } from '#features/sittings/moment.ts'
+import { isUnderWay } from '#features/sittings/phases.ts'
 
-/** The active meditation of a day, or null without one. */
-export async function meditationOf(
-  db: Executor,
-  days: CommunityDays,
-  day: string,
-): Promise<DailyMeditation | null> {
-  const row = await db
-    .selectFrom('schedules')
-    .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-    .select(sittingColumns)
-    .select([
-      'schedules.id',
-      'template.title',
-      'template.description',
-      'template.videoUrl',
-      'keptVideoUrl',
-      'template.audioUrl',
-      'keptAudioUrl',
-      'template.thumbnailUrl',
-      'template.captionsUrl',
-      'template.instructor',
-      'template.instructorTitle',
-      'template.duration',
-      'template.difficulty',
-      'template.sessionSteps',
-    ])
-    .where('schedules.date', '=', day)
-    .where('schedules.isActive', '=', true)
-    .executeTakeFirst()
-  if (!row) return null
-  const { title, description, thumbnailUrl, captionsUrl, instructor, instructorTitle, ...scheduled } = row
-  const { date, scheduledTime, duration, difficulty, sessionSteps } = scheduled
-  return {
-    scheduleId: row.id,
-    date,
-    title,
-    description,
-    videoUrl: row.keptVideoUrl ?? row.videoUrl,
-    thumbnailUrl,
-    captionsUrl,
-    // Kept together: a kept video without audio has none.
-    audioUrl: row.keptVideoUrl === null ? row.audioUrl : row.keptAudioUrl,
-    instructor,
-    instructorTitle,
-    duration,
-    difficulty,
-    sessionSteps,
-    scheduledTime,
-    sitting: sittingOf(days, row),
-  }
+/** What is planned for a day, and the sittings of its room in the order of their doors. */
+export interface DayPlan {
+  /** Without its sitting; null on a day without a meditation. */
+  meditation: DailyMeditation | null
+  sittings: readonly StoredSitting[]
+}
+
+/** The active meditation of a day with its template's video, and the sittings of its room. */
+export async function dayPlan(db: Executor, day: string): Promise<DayPlan> {
+  const [row, sittings] = await Promise.all([
+    db
+      .selectFrom('schedules')
+      .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
+      .select([
+        'schedules.id as scheduleId',
+        'schedules.date',
+        'template.title',
+        'template.description',
+        'template.videoUrl',
+        'template.audioUrl',
+        'template.thumbnailUrl',
+        'template.captionsUrl',
+        'template.instructor',
+        'template.instructorTitle',
+        'template.duration',
+        'template.difficulty',
+        'template.sessionSteps',
+        'schedules.scheduledTime',
+      ])
+      .where('schedules.date', '=', day)
+      .where('schedules.isActive', '=', true)
+      .executeTakeFirst(),
+    storedSittingsBetween(db, { from: day, to: day }),
+  ])
+  return { meditation: row ? { ...row, sitting: null } : null, sittings }
+}
+
+/** A day's meditation at a moment of the room clock: with its sitting, and the video that this plays. */
+export function meditationAt({ meditation, sittings }: DayPlan, nowMs: number): DailyMeditation | null {
+  if (meditation === null) return null
+  const chosen = sittingOfMoment(
+    sittings.map(({ sitting }) => sitting),
+    nowMs,
+  )
+  const stored = sittings.find(({ sitting }) => sitting === chosen)
+  if (!stored) return meditation
+  const { sitting, media } = stored
+  // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
+  const { videoUrl, audioUrl } = isUnderWay(sitting, nowMs) ? media : meditation
+  return { ...meditation, videoUrl, audioUrl, sitting }
 }
 
 /** The id of a day's template, or null without a meditation. */

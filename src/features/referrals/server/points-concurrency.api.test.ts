@@ -60,7 +60,7 @@ async function member(): Promise<{ userId: number }> {
 const members = (count: number) => Promise.all(Array.from({ length: count }, member))
 
 async function open({ userId }: { userId: number }, day = today): Promise<number> {
-  return (await startSession(app, userId, day)).record.id
+  return (await startSession(app.app.platform, userId, day)).record.id
 }
 
 /** Sends the report that completes a session. */

@@ -45,6 +45,7 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     createdAt: wall('2026-11-21 12:00'),
     version: schedule?.version,
     ...sittingDefaults,
+    sitting: null,
     template: glance,
   }
   for (const as of [gail, ada]) {

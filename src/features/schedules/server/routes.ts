@@ -13,15 +13,19 @@ import { schedulesBetween } from './sql.ts'
 
 export const schedulesRoutes = defineRoutes(schedulesCalls, {
   schedules: ({ database }, { query }) => schedulesBetween(database.query, query),
-  createSchedule: async ({ calendar, caller, clock, bus, runIdempotent }, { body }) => {
+  createSchedule: async ({ calendar, caller, clock, roomClock, bus, runIdempotent }, { body }) => {
     const input = { adminId: caller.user.id, calendar, fields: body }
-    const saved = await runIdempotent((tx) => createSchedulesAsAdmin(tx, { ...input, nowMs: clock.now() }))
+    const saved = await runIdempotent((tx) =>
+      createSchedulesAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
+    )
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
-  scheduleDays: async ({ calendar, caller, clock, bus, runIdempotent }, { body }) => {
+  scheduleDays: async ({ calendar, caller, clock, roomClock, bus, runIdempotent }, { body }) => {
     const input = { adminId: caller.user.id, calendar, days: body.days }
-    const saved = await runIdempotent((tx) => scheduleDaysAsAdmin(tx, { ...input, nowMs: clock.now() }))
+    const saved = await runIdempotent((tx) =>
+      scheduleDaysAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
+    )
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
@@ -33,8 +37,8 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
     await bus.publish(busEvents.days, { type: 'changed' })
     return saved
   },
-  deleteSchedule: async ({ calendar, caller, clock, roomClock, bus, database }, { params }) => {
-    const input = { adminId: caller.user.id, calendar, id: params.id }
+  deleteSchedule: async ({ caller, clock, roomClock, bus, database }, { params }) => {
+    const input = { adminId: caller.user.id, id: params.id }
     await database.transaction((tx) =>
       deleteScheduleAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
     )

@@ -4,23 +4,22 @@ import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import {
   assertNotUnderWay,
-  assertSpanFree,
-  overlapError,
-  spanOfSchedule,
+  insertScheduledSittings,
+  syncScheduledSitting,
+  withdrawSittings,
 } from '#features/sittings/server/service.ts'
 import { lockTemplateForKeyShare } from '#features/templates/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import type { Calendar } from '#server/calendar/calendar.ts'
-import { formatDay, type CommunityDays } from '#shared/day.ts'
+import { formatDay } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
 import { dateError, repeatDates, datesTakenMessage, settingsOf, type PlannedDay } from '../rules.ts'
 import {
-  datesWithSchedule,
   deleteSchedule,
   lockScheduleForUpdate,
   insertSchedulesIfFree,
@@ -35,6 +34,8 @@ type ScheduledDay = PlannedDay & SittingSettings
 interface ScheduleAdminContext {
   adminId: number
   nowMs: number
+  /** By the room clock. */
+  roomNowMs: number
   calendar: Calendar
 }
 
@@ -47,6 +48,7 @@ export async function createSchedulesAsAdmin(
   {
     adminId,
     nowMs,
+    roomNowMs,
     calendar,
     ...input
   }: ScheduleAdminContext & { fields: z.output<typeof newScheduleSchema> },
@@ -57,10 +59,9 @@ export async function createSchedulesAsAdmin(
   assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
   const { mediaSeconds } = await lockChosenTemplate(tx, fields.templateId)
   assertCanStartTogether(fields, mediaSeconds)
-  const saved = await insertForDates(tx, calendar.days(), dates, {
+  const saved = await insertForDates(tx, dates, {
     fields: { ...fields, date },
-    mediaSeconds,
-    nowMs,
+    context: { calendar, nowMs, roomNowMs },
   })
   await recordActivity(tx, {
     ...activityEntry(saved, { adminId, nowMs }),
@@ -77,7 +78,7 @@ export async function createSchedulesAsAdmin(
  */
 export async function scheduleDaysAsAdmin(
   tx: Executor,
-  { adminId, nowMs, calendar, ...input }: ScheduleAdminContext & { days: readonly ScheduledDay[] },
+  { adminId, nowMs, roomNowMs, calendar, ...input }: ScheduleAdminContext & { days: readonly ScheduledDay[] },
 ): Promise<{ rows: number }> {
   await assertCapability(tx, adminId, 'community.administer')
   // One order for every call: concurrent ones that wait for each other's dates can't deadlock.
@@ -88,21 +89,8 @@ export async function scheduleDaysAsAdmin(
   const lengths = new Map<number, number | null>()
   for (const id of [...templateIds].toSorted((a, b) => a - b))
     lengths.set(id, (await lockChosenTemplate(tx, id)).mediaSeconds)
-  const createdAt = new Date(nowMs)
-  const communityDays = calendar.days()
-  const ids = await insertAll(
-    tx,
-    communityDays,
-    days.map((day) => {
-      const mediaSeconds = lengths.get(day.templateId) ?? null
-      assertCanStartTogether(day, mediaSeconds)
-      return {
-        ...day,
-        createdAt,
-        span: spanOfSchedule(communityDays, { ...day, isActive: true }, mediaSeconds),
-      }
-    }),
-  )
+  for (const day of days) assertCanStartTogether(day, lengths.get(day.templateId) ?? null)
+  const ids = await insertAll(tx, days, { calendar, nowMs, roomNowMs })
   for (const series of seriesOf(days)) {
     const saved = await scheduleById(tx, ids.get(series.date) ?? 0)
     await recordActivity(tx, {
@@ -129,8 +117,7 @@ function seriesOf(days: readonly ScheduledDay[]): { date: string; dates: string[
 
 /**
  * Updates a schedule. If it repeats, new rows for all its dates replace it. Throws `not_found`, `changed_meanwhile`,
- * `invalid` with field issues, `dates_taken`, `sittings_overlap`, or `sitting_under_way` (PHASE-21). `roomNowMs` is
- * the room clock's.
+ * `invalid` with field issues, `dates_taken`, `sittings_overlap`, or `sitting_under_way` (PHASE-21).
  */
 export async function updateScheduleAsAdmin(
   tx: Executor,
@@ -142,7 +129,6 @@ export async function updateScheduleAsAdmin(
     id,
     change,
   }: ScheduleAdminContext & {
-    roomNowMs: number
     id: number
     change: z.output<typeof scheduleChangeSchema>
   },
@@ -158,15 +144,16 @@ export async function updateScheduleAsAdmin(
   if (version !== current.version) throw appError('changed_meanwhile')
   const fields = mergeEditableFields(current, change)
   const dates = repeatDates(fields.date, repeatWeeks, repeatCount)
-  const [days, today] = [calendar.days(), calendar.today()]
+  const today = calendar.today()
   assertDatesAllowed(dates, { today, unchanged: current.date })
   if (dates.length === 1 && isUnchanged(fields, editableFields(current))) return { ...current, rows: 1 }
-  await assertNotUnderWay(tx, days, id, roomNowMs)
-  const mediaSeconds = await lockTemplateIfNeeded(tx, current, { fields, dates, today })
-  if (dates.length > 1) await deleteSchedule(tx, id)
-  else await updateOne(tx, days, id, { fields, mediaSeconds })
+  await assertNotUnderWay(tx, id, roomNowMs)
+  await lockTemplateIfNeeded(tx, current, { fields, dates, today })
+  const context = { calendar, nowMs, roomNowMs }
+  if (dates.length > 1) await removeSchedule(tx, id, roomNowMs)
+  else await updateOne(tx, id, { fields, context })
   const saved = await (dates.length > 1
-    ? insertForDates(tx, days, dates, { fields, mediaSeconds, nowMs })
+    ? insertForDates(tx, dates, { fields, context })
     : scheduleById(tx, id))
   const [before, after] = [editableFields(current), { ...fields, date: dates.join(', ') }]
   const isSitting = before.together || after.together
@@ -178,16 +165,15 @@ export async function updateScheduleAsAdmin(
   return { ...saved, rows: dates.length }
 }
 
-/** Deletes a schedule. Throws `not_found`, or `sitting_under_way` (PHASE-21); `roomNowMs` is the room clock's. */
+/** Deletes a schedule. Throws `not_found`, or `sitting_under_way` (PHASE-21). */
 export async function deleteScheduleAsAdmin(
   tx: Executor,
-  { adminId, nowMs, calendar, roomNowMs, id }: ScheduleAdminContext & { roomNowMs: number; id: number },
+  { adminId, nowMs, roomNowMs, id }: Omit<ScheduleAdminContext, 'calendar'> & { id: number },
 ): Promise<void> {
   await assertCapability(tx, adminId, 'community.administer')
   const current = await lockScheduleForUpdate(tx, id)
   if (!current) throw appError('not_found')
-  await assertNotUnderWay(tx, calendar.days(), id, roomNowMs)
-  await deleteSchedule(tx, id)
+  await removeSchedule(tx, id, roomNowMs)
   await recordActivity(tx, {
     ...activityEntry(current, { adminId, nowMs }),
     action: 'schedule.delete',
@@ -230,7 +216,7 @@ function activityFields(
 
 function activityEntry(
   { id, date, template }: Schedule,
-  { adminId, nowMs }: Omit<ScheduleAdminContext, 'calendar'>,
+  { adminId, nowMs }: Pick<ScheduleAdminContext, 'adminId' | 'nowMs'>,
 ) {
   return {
     actorId: adminId,
@@ -255,61 +241,57 @@ function datesTakenError(dates: readonly string[]) {
   return appError('dates_taken', { message: datesTakenMessage(dates), issues })
 }
 
+type ScheduleContext = Omit<ScheduleAdminContext, 'adminId'>
+
 /** Inserts one row per date and returns the first. Throws `dates_taken` or `sittings_overlap`. */
 async function insertForDates(
   tx: Executor,
-  days: CommunityDays,
   dates: readonly string[],
-  { fields, mediaSeconds, nowMs }: { fields: EditableSchedule; mediaSeconds: number | null; nowMs: number },
+  { fields, context }: { fields: EditableSchedule; context: ScheduleContext },
 ): Promise<Schedule> {
-  const createdAt = new Date(nowMs)
   const ids = await insertAll(
     tx,
-    days,
-    dates.map((date) => ({
-      ...fields,
-      date,
-      createdAt,
-      span: spanOfSchedule(days, { ...fields, date }, mediaSeconds),
-    })),
+    dates.map((date) => ({ ...fields, date })),
+    context,
   )
   const [id = 0] = ids.values()
   return scheduleById(tx, id)
 }
 
-/** Inserts all schedules, and returns the ids by date in their order. Throws `dates_taken` or `sittings_overlap`. */
+/**
+ * Inserts all schedules with their sittings, and returns the ids by date in their order. Throws `dates_taken` or
+ * `sittings_overlap`.
+ */
 async function insertAll(
   tx: Executor,
-  days: CommunityDays,
-  schedules: readonly NewSchedule[],
+  schedules: readonly Omit<NewSchedule, 'createdAt'>[],
+  { calendar, nowMs, roomNowMs }: ScheduleContext,
 ): Promise<ReadonlyMap<string, number>> {
-  const ids = await insertSchedulesIfFree(tx, schedules)
-  const missing = schedules.filter(({ date }) => !ids.has(date))
-  if (missing.length === 0) return ids
-  const taken = await datesWithSchedule(
+  const createdAt = new Date(nowMs)
+  const ids = await insertSchedulesIfFree(
     tx,
-    missing.map(({ date }) => date),
+    schedules.map((schedule) => ({ ...schedule, createdAt })),
   )
-  if (taken.length > 0) throw datesTakenError(taken)
-  throw await overlapError(
-    tx,
-    days,
-    missing.flatMap(({ span }) => span ?? []),
-  )
+  const missing = schedules.map(({ date }) => date).filter((date) => !ids.has(date))
+  if (missing.length > 0) throw datesTakenError(missing)
+  await insertScheduledSittings(tx, { days: calendar.days(), nowMs: roomNowMs }, [...ids.values()])
+  return ids
 }
 
-/** Throws `dates_taken` or `sittings_overlap`. */
+/** Throws `dates_taken`, `sittings_overlap` or `sitting_under_way`. */
 async function updateOne(
   tx: Executor,
-  days: CommunityDays,
   id: number,
-  { fields, mediaSeconds }: { fields: EditableSchedule; mediaSeconds: number | null },
+  { fields, context }: { fields: EditableSchedule; context: ScheduleContext },
 ): Promise<void> {
-  const span = spanOfSchedule(days, fields, mediaSeconds)
-  await assertSpanFree(tx, days, span, id)
-  const result = await updateSchedule(tx, id, { ...fields, span })
-  if (result === 'date-taken') throw datesTakenError([fields.date])
-  if (result === 'overlap') throw appError('sittings_overlap')
+  if (!(await updateSchedule(tx, id, fields))) throw datesTakenError([fields.date])
+  await syncScheduledSitting(tx, { days: context.calendar.days(), nowMs: context.roomNowMs }, id)
+}
+
+/** Deletes a schedule with its sitting ahead. Throws `sitting_under_way`. */
+async function removeSchedule(tx: Executor, id: number, roomNowMs: number): Promise<void> {
+  await withdrawSittings(tx, id, roomNowMs)
+  await deleteSchedule(tx, id)
 }
 
 /** Throws `invalid` for `together` (PHASE-01, PHASE-02). */
@@ -329,18 +311,17 @@ interface ScheduleChange {
 
 /**
  * Locks the template unless it may be archived: a past or inactive schedule may keep its template after that is
- * archived. Returns the length of its video, in seconds; null if a sitting needs no room. Throws `invalid`.
+ * archived. Throws `invalid`.
  */
 async function lockTemplateIfNeeded(
   tx: Executor,
   current: Schedule,
   { fields, dates, today }: ScheduleChange,
-): Promise<number | null> {
+): Promise<void> {
   const isUpcoming = fields.isActive && dates.some((date) => date >= today)
-  if (!isUpcoming && fields.templateId === current.templateId) return null
+  if (!isUpcoming && fields.templateId === current.templateId) return
   const { mediaSeconds } = await lockChosenTemplate(tx, fields.templateId)
   assertCanStartTogether(fields, mediaSeconds)
-  return mediaSeconds
 }
 
 /** Throws `invalid` for `templateId` if the template doesn't exist or is archived (TPL-13). */

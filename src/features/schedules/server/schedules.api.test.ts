@@ -79,6 +79,7 @@ describe('creating a schedule', () => {
       createdAt: defaultTestTime,
       version: 1,
       ...sittingDefaults,
+      sitting: null,
       template: { title: 'Morning light', duration: 20, instructor: 'Lena Oduya' },
       rows: 1,
     })

@@ -1,8 +1,7 @@
 // SQL of schedules.
+import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { spanValue } from '#features/sittings/server/service.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
-import type { Span } from '#features/sittings/rules.ts'
 import type { Schedule } from '../contract.ts'
 
 export interface NewSchedule extends Partial<SittingSettings> {
@@ -13,46 +12,20 @@ export interface NewSchedule extends Partial<SittingSettings> {
   /** Default: true. */
   isActive?: boolean
   createdAt: Date
-  /** The time in which its sitting keeps the room; omitted if it doesn't start together. */
-  span?: Span | null
 }
 
-/** Inserts schedules; a second active one on a date is a database error. */
-export async function insertSchedules(db: Executor, schedules: readonly NewSchedule[]): Promise<void> {
-  await db.insertInto('schedules').values(schedules.map(toRow)).execute()
-}
-
-function toRow({ span = null, ...schedule }: NewSchedule) {
-  return { ...schedule, span: spanValue(span) }
-}
-
-/**
- * Inserts schedules on dates without an active one and whose sitting overlaps no other, skips the others, and
- * returns the ids by date.
- */
+/** Inserts schedules on dates without an active one, skips the others, and returns the ids by date. */
 export async function insertSchedulesIfFree(
   tx: Executor,
   schedules: readonly NewSchedule[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await tx
     .insertInto('schedules')
-    .values(schedules.map(toRow))
+    .values([...schedules])
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'date'])
     .execute()
   return new Map(rows.map(({ id, date }) => [date, id]))
-}
-
-/** Those of the dates that have an active schedule. */
-export async function datesWithSchedule(db: Executor, dates: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('schedules')
-    .select('date')
-    .where('date', 'in', dates)
-    .where('isActive', '=', true)
-    .orderBy('date')
-    .execute()
-  return rows.map(({ date }) => date)
 }
 
 const columns = [
@@ -77,10 +50,21 @@ const columns = [
 ] as const
 
 function selectSchedules(db: Executor) {
-  return db
-    .selectFrom('schedules')
-    .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-    .select(columns)
+  return (
+    db
+      .selectFrom('schedules')
+      .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
+      .select(columns)
+      // Its own sitting, else the last one that a host began.
+      .select(
+        sql<Schedule['sitting']>`(
+        select json_build_object(
+          'startsAt', (extract(epoch from "startsAt") * 1000)::bigint, 'cancelled', "cancelledAt" is not null)
+        from sittings where "scheduleId" = schedules.id
+        order by "scheduledAt" is null, "doorsAt" desc limit 1
+      )`.as('sitting'),
+      )
+  )
 }
 
 interface Row extends Omit<Schedule, 'template'> {
@@ -124,44 +108,23 @@ export type EditableSchedule = Pick<
   'date' | 'templateId' | 'scheduledTime' | 'isActive' | keyof SittingSettings
 >
 
-const conflictByConstraint: Readonly<Record<string, 'date-taken' | 'overlap'>> = {
-  schedules_one_active_a_day: 'date-taken',
-  schedules_sittings_overlap: 'overlap',
-}
+const constraintsOfDates: readonly unknown[] = ['schedules_one_active_a_day', 'schedules_one_all_day']
 
 /**
- * Updates a schedule and increments its version; what hosts did with its sitting is undone. Returns why not, when
- * its date has another active one or its sitting overlaps another; the transaction can't continue then.
+ * Updates a schedule and increments its version. False when its date has another active one; the transaction can't
+ * continue then.
  */
-export async function updateSchedule(
-  tx: Executor,
-  id: number,
-  { span, ...fields }: EditableSchedule & { span: Span | null },
-): Promise<'updated' | 'date-taken' | 'overlap'> {
+export async function updateSchedule(tx: Executor, id: number, fields: EditableSchedule): Promise<boolean> {
   try {
     await tx
       .updateTable('schedules')
-      .set((row) => ({
-        ...fields,
-        span: spanValue(span),
-        begunFor: null,
-        delaySeconds: 0,
-        endedAt: null,
-        cancelledAt: null,
-        cancelNote: null,
-        keptVideoUrl: null,
-        keptMediaSeconds: null,
-        keptAudioUrl: null,
-        version: row('version', '+', 1),
-        timelineVersion: row('timelineVersion', '+', 1),
-      }))
+      .set((row) => ({ ...fields, version: row('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    return 'updated'
+    return true
   } catch (error) {
-    const conflict =
-      error instanceof Error && 'constraint' in error && conflictByConstraint[String(error.constraint)]
-    if (conflict) return conflict
+    if (error instanceof Error && 'constraint' in error && constraintsOfDates.includes(error.constraint))
+      return false
     throw error
   }
 }

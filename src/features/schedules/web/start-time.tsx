@@ -4,11 +4,12 @@ import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
-import { formatStart } from '../calendar-days.ts'
+import { describeTogether, formatStart } from '../calendar-days.ts'
+import type { Schedule } from '../contract.ts'
 import type { PlannedDay } from '../rules.ts'
 
 interface ScheduleTimeProps {
-  schedule: Omit<PlannedDay, 'templateId'>
+  schedule: Omit<PlannedDay, 'templateId'> & Partial<Pick<Schedule, 'sitting'>>
   /** In a calendar's cell there is no room for words: only the bell, and only the community's clock. */
   isCompact?: boolean
   /** False where the reader's time has a line of its own. */
@@ -25,9 +26,9 @@ export function ScheduleTime({ schedule, isCompact = false, hasReaderTime = !isC
       <span translate="no">{time}</span>
       <Bell aria-hidden className="mx-1 inline size-3.5 align-[-0.1em]" strokeWidth={1.8} />
       {isCompact ? (
-        <span className="sr-only">, starts together</span>
+        <span className="sr-only">{`, ${describeTogether(schedule)}`}</span>
       ) : (
-        <span className="whitespace-nowrap">starts together</span>
+        <span className="whitespace-nowrap">{describeTogether(schedule)}</span>
       )}
     </span>
   )

@@ -1,109 +1,216 @@
-// Host commands: begin, delay, end and cancel a sitting; each change and its activity commit together (PHASE-18).
+// Host commands: begin, delay, end, cancel and restore a sitting; each change and its activity commit together (PHASE-18).
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { formatDay, formatTimeOfDay, msToTimestamp, type CommunityDays } from '#shared/day.ts'
+import { formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import type { Sitting } from '../sitting.ts'
-import { mayHost, partsBeforeBegin, unmeasuredMessage, type HostAction } from '../rules.ts'
-import { assertSpanFree } from './service.ts'
 import {
-  lockScheduledForUpdate,
-  saveSitting,
-  sittingOf,
-  type ScheduledSitting,
+  begunMoments,
+  delayed,
+  endedAt,
+  mayHost,
+  overlaps,
+  unmeasuredMessage,
+  withBellAt,
+  type HostAction,
+} from '../rules.ts'
+import { hasOpened, hasRung, phaseAt } from '../phases.ts'
+import { assertSpansFree, followingSitting } from './service.ts'
+import {
+  findSitting,
+  insertSittings,
+  lockSittingScheduleForUpdate,
+  lockSittingForNoKeyUpdate,
+  lockSittingsOfSchedule,
+  updateSitting,
+  type NewSitting,
   type SittingChange,
+  type SittingSchedule,
 } from './sql.ts'
 
-/** Who hosts which schedule; `nowMs` is the room clock's. */
+/** Who hosts; `id` is the schedule's for begin and restore, and the sitting's else; `nowMs` is the room clock's. */
 export interface HostContext {
   hostId: number
-  scheduleId: number
+  id: number
   nowMs: number
   days: CommunityDays
 }
 
-/** Starts today's meditation together. `today` is the current day. */
+/**
+ * Starts today's meditation together. Open doors stay open: their sitting gets the new bell. A sitting of the same
+ * schedule that would be in the way is brought forward. Otherwise the day gets one more. `today` is the current day.
+ */
 async function begin(
   tx: Executor,
   context: HostContext,
   { inSeconds, today }: { inSeconds: number; today: string },
 ): Promise<Sitting> {
-  const scheduled = await lockHosted(tx, context, 'begin')
-  const { schedule } = scheduled
-  if (schedule.date !== today || !schedule.isActive) throw appError('not_found')
-  if (schedule.mediaSeconds === null) throw appError('invalid', { message: unmeasuredMessage })
-  return save(tx, context, scheduled, 'begin', {
-    together: true,
-    ...partsBeforeBegin(schedule, inSeconds),
-    begunFor: msToTimestamp(context.nowMs + inSeconds * 1_000),
-    delaySeconds: 0,
-    endedAt: null,
-    cancelledAt: null,
-    cancelNote: null,
+  const { nowMs } = context
+  const schedule = await lockHostedSchedule(tx, context)
+  if (schedule.date !== today) throw appError('not_found')
+  const media = mediaOf(schedule)
+  const stored = (await lockSittingsOfSchedule(tx, schedule.id)).map(({ sitting }) => sitting)
+  const on = stored.find((sitting) => phaseAt(sitting, nowMs) !== 'open') ?? null
+  if (!mayHost('begin', on, nowMs)) throw appError('too_late')
+  if (on && phaseAt(on, nowMs) !== 'sharing') {
+    const moments = withBellAt(on, nowMs + inSeconds * 1_000, nowMs)
+    return saveChange(
+      tx,
+      context,
+      { before: on, schedule, action: 'begin' },
+      { moments, scheduledAtMs: null },
+    )
+  }
+  const begun = begunMoments({ ...schedule, ...media }, { nowMs, inSeconds })
+  // After a sharing that ends now the new doors open at once.
+  const moments = on ? { ...begun, doorsAt: nowMs } : begun
+  if (on) await updateSitting(tx, on.id, { moments: { ...on, endsAt: nowMs } })
+  const ahead = stored.find((sitting) => !sitting.cancelled && sitting !== on && overlaps(sitting, moments))
+  if (ahead)
+    return saveChange(
+      tx,
+      context,
+      { before: ahead, schedule, action: 'begin' },
+      { moments, media, scheduledAtMs: null },
+    )
+  return insertOne(tx, context, schedule, 'begin', {
+    day: schedule.date,
+    scheduleId: schedule.id,
+    templateId: schedule.templateId,
+    scheduledAtMs: null,
+    media,
+    moments,
   })
 }
 
 async function delay(tx: Executor, context: HostContext, { minutes }: { minutes: number }): Promise<Sitting> {
-  const scheduled = await lockHosted(tx, context, 'delay')
-  return save(tx, context, scheduled, 'delay', {
-    delaySeconds: scheduled.schedule.delaySeconds + minutes * 60,
-  })
+  const hosted = await lockHosted(tx, context, 'delay')
+  return saveChange(tx, context, hosted, { moments: delayed(hosted.before, minutes, context.nowMs) })
 }
 
 /** The sharing opens now. */
 async function end(tx: Executor, context: HostContext): Promise<Sitting> {
-  const scheduled = await lockHosted(tx, context, 'end')
-  return save(tx, context, scheduled, 'end', { endedAt: msToTimestamp(context.nowMs) })
+  const hosted = await lockHosted(tx, context, 'end')
+  return saveChange(tx, context, hosted, { moments: endedAt(hosted.before, context.nowMs) })
 }
 
 async function cancel(tx: Executor, context: HostContext, { note }: { note: string }): Promise<Sitting> {
-  const scheduled = await lockHosted(tx, context, 'cancel')
-  return save(tx, context, scheduled, 'cancel', {
-    cancelledAt: msToTimestamp(context.nowMs),
-    cancelNote: note === '' ? null : note,
-  })
+  const hosted = await lockHosted(tx, context, 'cancel')
+  const cancelled = { at: new Date(context.nowMs), note: note === '' ? null : note }
+  return saveChange(tx, context, hosted, { cancelled })
+}
+
+/**
+ * Gives a schedule its sitting back, at its own time: one that a host has moved, or cancelled, follows it again; if
+ * that has taken place, the day gets one more. Throws `too_late` after the schedule's bell.
+ */
+async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
+  const { days, nowMs } = context
+  const schedule = await lockHostedSchedule(tx, context)
+  const following = followingSitting(days, schedule)
+  if (!following) throw appError('not_found')
+  if (hasRung(following.moments, nowMs)) throw appError('too_late')
+  const stored = await lockSittingsOfSchedule(tx, schedule.id)
+  const isUnrung = ({ sitting }: (typeof stored)[number]) => !hasRung(sitting, nowMs)
+  const row =
+    stored.find((each) => each.scheduledAtMs !== null) ?? stored.find((each) => isUnrung(each)) ?? null
+  if (!row || !isUnrung(row)) return insertOne(tx, context, schedule, 'restore', following)
+  const { sitting } = row
+  const isOpen = hasOpened(sitting, nowMs) && !sitting.cancelled
+  const moments = isOpen
+    ? { ...following.moments, doorsAt: Math.min(sitting.doorsAt, following.moments.doorsAt) }
+    : following.moments
+  const { scheduledAtMs } = following
+  return saveChange(
+    tx,
+    context,
+    { before: sitting, schedule, action: 'restore' },
+    { moments, scheduledAtMs, cancelled: null },
+  )
 }
 
 /** Each throws `not_found`, `too_late` outside its time, or `sittings_overlap`. */
-export const hostCommands = { begin, delay, end, cancel }
+export const hostCommands = { begin, delay, end, cancel, restore }
+
+/** Throws `not_found` unless the schedule is active. */
+async function lockHostedSchedule(tx: Executor, { hostId, id }: HostContext): Promise<SittingSchedule> {
+  await assertCapability(tx, hostId, 'sitting.host')
+  const schedule = await lockSittingScheduleForUpdate(tx, id)
+  if (!schedule?.isActive) throw appError('not_found')
+  return schedule
+}
+
+/** Throws `invalid` while the length of the video is unknown. */
+function mediaOf({ videoUrl, audioUrl, mediaSeconds, keepsTempo }: SittingSchedule): NewSitting['media'] {
+  if (mediaSeconds === null) throw appError('invalid', { message: unmeasuredMessage })
+  return { videoUrl, audioUrl, mediaSeconds, keepsTempo }
+}
+
+interface Hosted {
+  before: Sitting
+  schedule: { title: string }
+  action: HostAction
+}
 
 /** Throws `not_found`, or `too_late` outside the time of the action. */
 async function lockHosted(
   tx: Executor,
-  { hostId, scheduleId, nowMs, days }: HostContext,
+  { hostId, id, nowMs }: HostContext,
   action: HostAction,
-): Promise<ScheduledSitting> {
+): Promise<Hosted> {
   await assertCapability(tx, hostId, 'sitting.host')
-  const scheduled = await lockScheduledForUpdate(tx, days, scheduleId)
-  if (!scheduled || (action !== 'begin' && !scheduled.sitting)) throw appError('not_found')
-  if (!mayHost(action, scheduled.sitting, nowMs)) throw appError('too_late')
-  return scheduled
+  const stored = await lockSittingForNoKeyUpdate(tx, id)
+  if (!stored) throw appError('not_found')
+  if (!mayHost(action, stored.sitting, nowMs)) throw appError('too_late')
+  return { before: stored.sitting, schedule: stored, action }
 }
 
-async function save(
+async function saveChange(
   tx: Executor,
-  { hostId, nowMs, days }: HostContext,
-  scheduled: ScheduledSitting,
-  action: HostAction,
+  context: HostContext,
+  { before, schedule, action }: Hosted,
   change: SittingChange,
 ): Promise<Sitting> {
-  const { schedule, title } = scheduled
-  const next = sittingOf(days, { ...schedule, ...change })
-  if (next && !next.cancelled) await assertSpanFree(tx, days, next, schedule.id)
-  const saved = await saveSitting(tx, days, scheduled, change)
-  if (!saved?.sitting) throw appError('sittings_overlap')
+  const { moments } = change
+  if (moments) await assertSpansFree(tx, context.days, [{ moments }], [before.id])
+  const after = await updateSitting(tx, before.id, change)
+  if (!after) throw appError('sittings_overlap')
+  await recordHosting(tx, context, { title: schedule.title, action, before, after })
+  return after
+}
+
+async function insertOne(
+  tx: Executor,
+  context: HostContext,
+  { title }: { title: string },
+  action: 'begin' | 'restore',
+  sitting: NewSitting,
+): Promise<Sitting> {
+  await assertSpansFree(tx, context.days, [sitting])
+  const [id] = (await insertSittings(tx, [sitting], new Date(context.nowMs))) ?? []
+  const after = id === undefined ? null : await findSitting(tx, id)
+  if (!after) throw appError('sittings_overlap')
+  await recordHosting(tx, context, { title, action, before: null, after })
+  return after
+}
+
+async function recordHosting(
+  tx: Executor,
+  { hostId, nowMs, days }: HostContext,
+  done: { title: string; action: HostAction; before: Sitting | null; after: Sitting },
+): Promise<void> {
+  const { title, action, before, after } = done
   await recordActivity(tx, {
     actorId: hostId,
     action: `sitting.${action}` satisfies Action,
     targetType: 'sitting',
-    targetId: schedule.id,
-    label: `${title}, ${formatDay(schedule.date, 'long')}`,
-    ...changedFields(activityFields(days, scheduled.sitting), activityFields(days, saved.sitting)),
+    targetId: after.id,
+    label: `${title}, ${formatDay(after.day, 'long')}`,
+    ...changedFields(activityFields(days, before), activityFields(days, after)),
     createdAt: new Date(nowMs),
   })
-  return saved.sitting
 }
 
 /** What the activity log shows of a sitting. */

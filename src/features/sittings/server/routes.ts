@@ -12,10 +12,10 @@ import { sittingsBetween } from './sql.ts'
 
 export function createSittingsRoutes(around: Pick<SittingsAround, 'read'>): Routes {
   return defineRoutes(sittingsCalls, {
-    sittings: async ({ calendar, database }, { query: { from, to } }) =>
+    sittings: async ({ database }, { query: { from, to } }) =>
       from === undefined || to === undefined
         ? [...(await around.read())]
-        : sittingsBetween(database.query, calendar.days(), { from, to }),
+        : sittingsBetween(database.query, { from, to }),
     begin: (context, { params, body }) =>
       host(context, params.id, (tx, by) =>
         hostCommands.begin(tx, by, { ...body, today: context.calendar.today() }),
@@ -25,17 +25,18 @@ export function createSittingsRoutes(around: Pick<SittingsAround, 'read'>): Rout
     end: (context, { params }) => host(context, params.id, hostCommands.end),
     cancel: (context, { params, body }) =>
       host(context, params.id, (tx, by) => hostCommands.cancel(tx, by, body)),
+    restore: (context, { params }) => host(context, params.id, hostCommands.restore),
   })
 }
 
 /** Runs a host's command in a transaction, and tells every node. */
 async function host(
   { calendar, caller, database, roomClock, bus }: Context<'sitting.host'>,
-  scheduleId: number,
+  id: number,
   command: (tx: Executor, by: HostContext) => Promise<Sitting>,
 ): Promise<Sitting> {
   const sitting = await database.transaction((tx) =>
-    command(tx, { hostId: caller.user.id, scheduleId, nowMs: roomClock.now(), days: calendar.days() }),
+    command(tx, { hostId: caller.user.id, id, nowMs: roomClock.now(), days: calendar.days() }),
   )
   counters.hostChanges += 1
   await bus.publish(busEvents.days, { type: 'changed' })

@@ -1,116 +1,142 @@
-// Sittings for other features: the sitting of a schedule, its span, and what a change of a template means for it.
+// Sittings for other features: the rows that follow schedules and templates, and which sitting is which.
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
-import type { Sitting, SittingSettings } from '../sitting.ts'
-import { overlapMessage, timelineOf, unmeasuredMessage, type Span } from '../rules.ts'
-import { isUnderWay } from '../phases.ts'
+import { hasOpened, isOver, isUnderWay } from '../phases.ts'
+import { overlapMessage, overlaps, scheduledMoments, unmeasuredMessage, withMediaSeconds } from '../rules.ts'
 import * as rows from './sql.ts'
 
-export const { sittingColumns, sittingOf, spanValue } = rows
+export type { StoredSitting } from './sql.ts'
 export type { SittingsAround } from './sittings-around.ts'
+export const { findSitting, lockSittingForNoKeyUpdate, findSittingUnderWay, storedSittingsBetween } = rows
 
-/** The sitting of an active schedule; null without one. */
-export async function sittingOfSchedule(
-  db: Executor,
-  days: CommunityDays,
-  scheduleId: number,
-): Promise<Sitting | null> {
-  return activeSittingOf(await rows.findScheduled(db, days, scheduleId))
-}
-
-function activeSittingOf(scheduled: Awaited<ReturnType<typeof rows.findScheduled>>): Sitting | null {
-  return scheduled?.schedule.isActive ? scheduled.sitting : null
+interface AtMoment {
+  days: CommunityDays
+  /** By the room clock. */
+  nowMs: number
 }
 
 /**
- * The sitting of an active schedule, null without one, locked against changes by hosts until the transaction ends.
- * Entries that refer to it can be inserted meanwhile.
+ * Writes the sittings of new schedules. Throws `sittings_overlap` (PHASE-15).
  */
-export async function lockSittingForNoKeyUpdate(
+export async function insertScheduledSittings(
   tx: Executor,
-  days: CommunityDays,
-  scheduleId: number,
-): Promise<Sitting | null> {
-  return activeSittingOf(await rows.lockScheduledForNoKeyUpdate(tx, days, scheduleId))
-}
-
-/** The span of a new or edited schedule, from its doors to the end of its sharing; null if it needs none. */
-export function spanOfSchedule(
-  days: CommunityDays,
-  fields: SittingSettings & { date: string; scheduledTime: string; isActive: boolean },
-  mediaSeconds: number | null,
-): Span | null {
-  if (!fields.together || !fields.isActive || mediaSeconds === null) return null
-  return timelineOf(days, { ...fields, mediaSeconds, begunFor: null, delaySeconds: 0, endedAt: null })
-}
-
-/** The error for sittings that would overlap others; `without` is the edited schedule. */
-export async function overlapError(
-  db: Executor,
-  days: CommunityDays,
-  spans: readonly Span[],
-  without: number | null = null,
-) {
-  return appError('sittings_overlap', {
-    message: overlapMessage(days, await rows.overlappingSittings(db, days, spans, without)),
-  })
-}
-
-/** Throws `sittings_overlap` if the span is taken by another schedule than `without` (PHASE-15). */
-export async function assertSpanFree(
-  tx: Executor,
-  days: CommunityDays,
-  span: Span | null,
-  without: number,
+  { days, nowMs }: AtMoment,
+  scheduleIds: readonly number[],
 ): Promise<void> {
-  if (span === null) return
-  const others = await rows.overlappingSittings(tx, days, [span], without)
-  if (others.length > 0) throw appError('sittings_overlap', { message: overlapMessage(days, others) })
-}
-
-/** Locks a schedule, and throws `sitting_under_way` while its doors are open (PHASE-21). */
-export async function assertNotUnderWay(
-  tx: Executor,
-  days: CommunityDays,
-  scheduleId: number,
-  nowMs: number,
-): Promise<void> {
-  const scheduled = await rows.lockScheduledForUpdate(tx, days, scheduleId)
-  if (isUnderWay(scheduled?.sitting ?? null, nowMs)) throw appError('sitting_under_way')
+  const schedules = scheduleIds.length === 0 ? [] : await rows.sittingSchedules(tx, scheduleIds)
+  const wanted = schedules.flatMap((schedule) => followingSitting(days, schedule) ?? [])
+  await insertAll(tx, { days, nowMs }, wanted)
 }
 
 /**
- * Call this before a template gets another video, audio or length. Sittings under way keep the old ones (PHASE-21); the
- * spans of later ones are saved by `saveSpansOfTemplate`. Throws `invalid` if one of those needs the length.
+ * Lets the sitting of an edited schedule follow it: the one ahead moves, and what hosts did with it is undone; one that
+ * took place stays, and a new one is written. Throws `sitting_under_way` (PHASE-21) or `sittings_overlap`.
  */
-export async function freezeVideoOfSittings(
+export async function syncScheduledSitting(
   tx: Executor,
-  days: CommunityDays,
-  {
-    templateId,
-    before,
-    after,
-    nowMs,
-  }: { templateId: number; before: rows.TemplateVideo; after: rows.TemplateVideo; nowMs: number },
+  { days, nowMs }: AtMoment,
+  scheduleId: number,
 ): Promise<void> {
-  for (const { schedule, sitting } of await rows.lockSittingsOfTemplate(tx, days, templateId, nowMs)) {
-    if (isUnderWay(sitting, nowMs)) await rows.freezeVideo(tx, schedule.id, before)
-    else if (after.mediaSeconds === null)
+  await assertNotUnderWay(tx, scheduleId, nowMs)
+  const stored = await rows.lockSittingsOfSchedule(tx, scheduleId)
+  const [schedule] = await rows.sittingSchedules(tx, [scheduleId])
+  const wanted = schedule ? followingSitting(days, schedule) : null
+  const following = stored.find(({ scheduledAtMs }) => scheduledAtMs !== null)
+  const isAhead = following !== undefined && !hasOpened(following.sitting, nowMs)
+  if (wanted === null) return withdrawSittings(tx, scheduleId, nowMs)
+  if (!isAhead) {
+    if (following) await rows.leaveSchedule(tx, following.sitting.id)
+    return insertAll(tx, { days, nowMs }, [wanted])
+  }
+  const { id } = following.sitting
+  await assertSpansFree(tx, days, [wanted], [id])
+  if (!(await rows.updateSitting(tx, id, { ...wanted, cancelled: null }))) throw appError('sittings_overlap')
+}
+
+/**
+ * Deletes the sittings ahead of a schedule that goes, or no longer starts together; those that took place stay. Throws
+ * `sitting_under_way` (PHASE-21).
+ */
+export async function withdrawSittings(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
+  await assertNotUnderWay(tx, scheduleId, nowMs)
+  const stored = await rows.lockSittingsOfSchedule(tx, scheduleId)
+  const isAhead = ({ sitting }: rows.StoredSitting) => !hasOpened(sitting, nowMs)
+  await rows.deleteSittings(
+    tx,
+    stored.filter(isAhead).map(({ sitting }) => sitting.id),
+  )
+  for (const { sitting } of stored.filter((row) => !isAhead(row) && row.scheduledAtMs !== null))
+    await rows.leaveSchedule(tx, sitting.id)
+}
+
+/** Throws `sitting_under_way` from the doors to the end of the sharing of one of the schedule's sittings (PHASE-21). */
+export async function assertNotUnderWay(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
+  const stored = await rows.lockSittingsOfSchedule(tx, scheduleId)
+  if (stored.some(({ sitting }) => isUnderWay(sitting, nowMs))) throw appError('sitting_under_way')
+}
+
+/**
+ * Call this when a template has got another video, audio, length or tempo: its sittings ahead get it too, with their
+ * bells where hosts have put them; others keep the old one (PHASE-21). Throws `invalid` if one of them needs the
+ * length, or `sittings_overlap`.
+ */
+export async function saveMediaOfTemplate(
+  tx: Executor,
+  { days, nowMs }: AtMoment,
+  templateId: number,
+  media: Omit<rows.SittingMedia, 'mediaSeconds'> & { mediaSeconds: number | null },
+): Promise<void> {
+  const { mediaSeconds } = media
+  for (const { sitting } of await rows.lockComingSittingsOfTemplate(tx, templateId, nowMs)) {
+    if (mediaSeconds === null)
       throw appError('invalid', { issues: [{ path: 'mediaSeconds', message: unmeasuredMessage }] })
+    const moments = withMediaSeconds(sitting, sitting.mediaSeconds, mediaSeconds)
+    if (!sitting.cancelled) await assertSpansFree(tx, days, [{ moments }], [sitting.id])
+    if (!(await rows.updateSitting(tx, sitting.id, { moments, media: { ...media, mediaSeconds } })))
+      throw appError('sittings_overlap')
   }
 }
 
-/** Saves the spans of a template's coming sittings after its length has changed. Throws `sittings_overlap`. */
-export async function saveSpansOfTemplate(
+/** Throws `sittings_overlap`, naming the sittings that keep the room then, except those of `without` (PHASE-15). */
+export async function assertSpansFree(
   tx: Executor,
   days: CommunityDays,
-  templateId: number,
-  nowMs: number,
+  sittings: readonly Pick<rows.NewSitting, 'moments'>[],
+  without: readonly number[] = [],
 ): Promise<void> {
-  for (const scheduled of await rows.lockSittingsOfTemplate(tx, days, templateId, nowMs)) {
-    if (isUnderWay(scheduled.sitting, nowMs)) continue
-    await assertSpanFree(tx, days, scheduled.sitting, scheduled.schedule.id)
-    if (!(await rows.saveSitting(tx, days, scheduled, {}))) throw appError('sittings_overlap')
+  const spans = sittings.map(({ moments }) => moments)
+  const others = await rows.overlappingSittings(tx, spans, without)
+  const isCrowded = spans.some((span, index) => spans.slice(index + 1).some((later) => overlaps(span, later)))
+  if (others.length > 0 || isCrowded)
+    throw appError('sittings_overlap', { message: overlapMessage(days, others) })
+}
+
+/** One whose time is over isn't written: nobody can have sat in it. */
+async function insertAll(
+  tx: Executor,
+  { days, nowMs }: AtMoment,
+  wanted: readonly rows.NewSitting[],
+): Promise<void> {
+  const sittings = wanted.filter(({ moments }) => !isOver(moments, nowMs))
+  await assertSpansFree(tx, days, sittings)
+  if (!(await rows.insertSittings(tx, sittings, new Date(nowMs)))) throw appError('sittings_overlap')
+}
+
+/** The sitting that follows a schedule; null if it doesn't start together. */
+export function followingSitting(
+  days: CommunityDays,
+  schedule: rows.SittingSchedule,
+): (rows.NewSitting & { scheduledAtMs: number }) | null {
+  const { id, date, templateId, isActive, together, videoUrl, audioUrl, mediaSeconds, keepsTempo } = schedule
+  if (!isActive || !together || mediaSeconds === null) return null
+  const moments = scheduledMoments(days, { ...schedule, mediaSeconds })
+  return {
+    day: date,
+    scheduleId: id,
+    templateId,
+    scheduledAtMs: moments.startsAt,
+    media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
+    moments,
   }
 }

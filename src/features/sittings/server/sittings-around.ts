@@ -30,7 +30,7 @@ export function createSittingsAround({
   roomClock,
 }: Pick<Platform, 'bus' | 'calendar' | 'clock' | 'database' | 'roomClock'>): SittingsAround {
   const cache = createDayCache<readonly Sitting[]>({ bus, clock }, (today) =>
-    sittingsBetween(database.query, calendar.days(), { from: addDays(today, -1), to: addDays(today, 1) }),
+    sittingsBetween(database.query, { from: addDays(today, -1), to: addDays(today, 1) }),
   )
   const read = () => cache.of(calendar.today())
   const ofRoom = async (day: string) => (await read()).filter((sitting) => sitting.day === day)

@@ -1,272 +1,335 @@
-// SQL of sittings: the rows that their moments follow from, and what hosts change.
+// SQL of sittings: their rows, and the schedules and templates that they come from.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import { msToTimestamp, type CommunityDays } from '#shared/day.ts'
+import { msToTimestamp, timestampToMs } from '#shared/day.ts'
+import type { Moments, Span } from '../rules.ts'
 import type { Sitting, SittingSettings } from '../sitting.ts'
-import { spanOfSitting, timelineOf, type SittingRow, type Span } from '../rules.ts'
 
-const settingsColumns = [
-  'together',
-  'doorsMinutes',
-  'gatherSeconds',
-  'bellSeconds',
-  'silenceMinutes',
-  'sharingMinutes',
-] as const
+/** What a sitting plays; the length is in seconds. */
+export interface SittingMedia {
+  videoUrl: string
+  audioUrl: string | null
+  mediaSeconds: number
+  keepsTempo: boolean
+}
 
-/** The columns of a schedule that its sitting follows from; the query joins its template as `template`. */
-export const sittingColumns = [
-  ...settingsColumns,
-  'schedules.date',
-  'schedules.scheduledTime',
-  'begunFor',
-  'delaySeconds',
-  'endedAt',
-  'cancelledAt',
-  'cancelNote',
-  'timelineVersion',
-  'keptMediaSeconds',
-  'template.mediaSeconds',
-  'template.keepsTempo',
-] as const
+/** A sitting's row: what pages receive, and what only the server needs of it. */
+export interface StoredSitting {
+  sitting: Sitting
+  media: SittingMedia
+  /** The schedule's bell while the row follows its schedule; null once a host began it, or its schedule left it. */
+  scheduledAtMs: number | null
+  /** The title of its template. */
+  title: string
+}
 
-/** A schedule with these columns. */
-export interface SittingColumns extends Omit<SittingRow, 'mediaSeconds'>, Pick<SittingSettings, 'together'> {
-  cancelledAt: string | null
-  cancelNote: string | null
-  timelineVersion: number
-  keptMediaSeconds: number | null
+const momentColumns = ['doorsAt', 'gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const
+
+function selectSittings(db: Executor) {
+  return db
+    .selectFrom('sittings')
+    .innerJoin('meditation_templates as template', 'template.id', 'sittings.templateId')
+    .select(momentColumns)
+    .select(['sittings.id', 'roomDay', 'scheduleId', 'scheduledAt', 'cancelledAt', 'cancelNote'])
+    .select(['sittings.version', 'sittings.videoUrl', 'sittings.audioUrl', 'sittings.mediaSeconds'])
+    .select(['sittings.keepsTempo', 'template.title'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectSittings>['executeTakeFirstOrThrow']>>
+
+function toStored(row: Row): StoredSitting {
+  const { id, version, roomDay: day, scheduleId, scheduledAt, cancelledAt, cancelNote, title } = row
+  const { videoUrl, audioUrl, mediaSeconds, keepsTempo } = row
+  const cancelled = cancelledAt !== null
+  return {
+    sitting: {
+      id,
+      version,
+      day,
+      scheduleId,
+      ...momentsOf(row),
+      mediaSeconds,
+      keepsTempo,
+      cancelled,
+      cancelNote,
+    },
+    media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
+    scheduledAtMs: scheduledAt === null ? null : timestampToMs(scheduledAt),
+    title,
+  }
+}
+
+function momentsOf(row: Record<(typeof momentColumns)[number], string>): Moments {
+  return {
+    doorsAt: timestampToMs(row.doorsAt),
+    gatherAt: timestampToMs(row.gatherAt),
+    startsAt: timestampToMs(row.startsAt),
+    videoAt: timestampToMs(row.videoAt),
+    sharingAt: timestampToMs(row.sharingAt),
+    endsAt: timestampToMs(row.endsAt),
+  }
+}
+
+function momentValues({ doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt }: Moments) {
+  return {
+    doorsAt: msToTimestamp(doorsAt),
+    gatherAt: msToTimestamp(gatherAt),
+    startsAt: msToTimestamp(startsAt),
+    videoAt: msToTimestamp(videoAt),
+    sharingAt: msToTimestamp(sharingAt),
+    endsAt: msToTimestamp(endsAt),
+  }
+}
+
+/** The sittings of the rooms of the days from `from` to `to`, both included, in the order of their doors. */
+export async function storedSittingsBetween(
+  db: Executor,
+  { from, to }: { from: string; to: string },
+): Promise<StoredSitting[]> {
+  const rows = await selectSittings(db)
+    .where('roomDay', '>=', from)
+    .where('roomDay', '<=', to)
+    .orderBy('doorsAt')
+    .orderBy('sittings.id')
+    .execute()
+  return rows.map(toStored)
+}
+
+/** Those, as pages receive them. */
+export async function sittingsBetween(db: Executor, range: { from: string; to: string }): Promise<Sitting[]> {
+  return (await storedSittingsBetween(db, range)).map(({ sitting }) => sitting)
+}
+
+/** The sitting whose doors are open, or whose sitting or sharing is on; null without one. */
+export async function findSittingUnderWay(db: Executor, nowMs: number): Promise<Sitting | null> {
+  const now = msToTimestamp(nowMs)
+  const row = await selectSittings(db)
+    .where('cancelledAt', 'is', null)
+    .where('doorsAt', '<=', now)
+    .where('endsAt', '>', now)
+    .executeTakeFirst()
+  return row ? toStored(row).sitting : null
+}
+
+/** A sitting; null when it doesn't exist. */
+export async function findSitting(db: Executor, id: number): Promise<Sitting | null> {
+  const row = await selectSittings(db).where('sittings.id', '=', id).executeTakeFirst()
+  return row ? toStored(row).sitting : null
+}
+
+/** Locks a sitting until the transaction ends, but not against rows that refer to it; null when it doesn't exist. */
+export async function lockSittingForNoKeyUpdate(tx: Executor, id: number): Promise<StoredSitting | null> {
+  const row = await selectSittings(tx)
+    .where('sittings.id', '=', id)
+    .forNoKeyUpdate('sittings')
+    .executeTakeFirst()
+  return row ? toStored(row) : null
+}
+
+/** Locks all sittings of a schedule until the transaction ends, in the order of their doors. */
+export async function lockSittingsOfSchedule(tx: Executor, scheduleId: number): Promise<StoredSitting[]> {
+  const rows = await selectSittings(tx)
+    .where('scheduleId', '=', scheduleId)
+    .orderBy('doorsAt')
+    .forUpdate('sittings')
+    .execute()
+  return rows.map(toStored)
+}
+
+/** Locks the sittings of a template whose doors open later. */
+export async function lockComingSittingsOfTemplate(
+  tx: Executor,
+  templateId: number,
+  nowMs: number,
+): Promise<StoredSitting[]> {
+  const rows = await selectSittings(tx)
+    .where('sittings.templateId', '=', templateId)
+    .where('doorsAt', '>', msToTimestamp(nowMs))
+    .orderBy('doorsAt')
+    .forUpdate('sittings')
+    .execute()
+  return rows.map(toStored)
+}
+
+/** A schedule as its sitting needs it, with the template's video. */
+export interface SittingSchedule extends SittingSettings {
+  id: number
+  date: string
+  /** By the clock of the day's zone, HH:MM. */
+  scheduledTime: string
+  isActive: boolean
+  templateId: number
+  title: string
+  videoUrl: string
+  audioUrl: string | null
   /** Null while the template's video was never measured. */
   mediaSeconds: number | null
   keepsTempo: boolean
 }
 
-/** The sitting of a schedule; null if it doesn't start together. */
-export function sittingOf(days: CommunityDays, row: SittingColumns & { id: number }): Sitting | null {
-  const mediaSeconds = row.keptMediaSeconds ?? row.mediaSeconds
-  if (!row.together || mediaSeconds === null) return null
-  return {
-    id: row.id,
-    scheduleId: row.id,
-    day: row.date,
-    version: row.timelineVersion,
-    ...timelineOf(days, { ...row, mediaSeconds }),
-    mediaSeconds,
-    keepsTempo: row.keepsTempo,
-    cancelled: row.cancelledAt !== null,
-    cancelNote: row.cancelNote,
-  }
-}
-
-/** A schedule's sitting, null if it doesn't start together, and what names it. */
-export interface ScheduledSitting {
-  schedule: SittingColumns & { id: number; templateId: number; isActive: boolean }
-  sitting: Sitting | null
-  title: string
-}
-
-function selectScheduled(db: Executor) {
+function selectSchedules(db: Executor) {
   return db
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-    .select(sittingColumns)
-    .select(['schedules.id', 'schedules.templateId', 'schedules.isActive', 'template.title'])
+    .select(['schedules.id', 'date', 'scheduledTime', 'isActive', 'templateId', 'together', 'doorsMinutes'])
+    .select(['gatherSeconds', 'bellSeconds', 'silenceMinutes', 'sharingMinutes', 'title'])
+    .select(['template.videoUrl', 'template.audioUrl', 'template.mediaSeconds', 'template.keepsTempo'])
 }
 
-function toScheduled(
-  days: CommunityDays,
-  { title, ...schedule }: ScheduledSitting['schedule'] & { title: string },
-): ScheduledSitting {
-  return { schedule, sitting: sittingOf(days, schedule), title }
+/** These schedules with their templates, by date. */
+export function sittingSchedules(db: Executor, ids: readonly number[]): Promise<SittingSchedule[]> {
+  return selectSchedules(db).where('schedules.id', 'in', ids).orderBy('date').execute()
 }
 
-/** The sittings of the days from `from` to `to`, both included, in the order of their doors. */
-export async function sittingsBetween(
-  db: Executor,
-  days: CommunityDays,
-  { from, to }: { from: string; to: string },
-): Promise<Sitting[]> {
-  const rows = await selectScheduled(db)
-    .where('schedules.date', '>=', from)
-    .where('schedules.date', '<=', to)
-    .where('schedules.isActive', '=', true)
+/** The active schedules from a day on that start together. */
+export function schedulesTogetherFrom(db: Executor, day: string): Promise<SittingSchedule[]> {
+  return selectSchedules(db)
+    .where('date', '>=', day)
+    .where('isActive', '=', true)
     .where('together', '=', true)
+    .orderBy('date')
     .execute()
-  return rows.flatMap((row) => sittingOf(days, row) ?? []).toSorted((a, b) => a.doorsAt - b.doorsAt)
 }
 
-/** A schedule with its sitting; null when it doesn't exist. */
-export async function findScheduled(
-  db: Executor,
-  days: CommunityDays,
-  id: number,
-): Promise<ScheduledSitting | null> {
-  const row = await selectScheduled(db).where('schedules.id', '=', id).executeTakeFirst()
-  return row ? toScheduled(days, row) : null
-}
-
-/** Locks a schedule until the transaction ends; null when it doesn't exist. */
-export async function lockScheduledForUpdate(
+/** Locks a schedule until the transaction ends, and its template against changes; null when it doesn't exist. */
+export async function lockSittingScheduleForUpdate(
   tx: Executor,
-  days: CommunityDays,
   id: number,
-): Promise<ScheduledSitting | null> {
-  const row = await selectScheduled(tx)
+): Promise<SittingSchedule | null> {
+  // The template first, as everywhere.
+  await tx
+    .selectFrom('meditation_templates')
+    .select('id')
+    .where('id', '=', tx.selectFrom('schedules').select('templateId').where('id', '=', id))
+    .forShare()
+    .execute()
+  const row = await selectSchedules(tx)
     .where('schedules.id', '=', id)
     .forUpdate('schedules')
     .executeTakeFirst()
-  return row ? toScheduled(days, row) : null
+  return row ?? null
 }
 
-/** Locks a schedule until the transaction ends, but not against rows that refer to it; null when it doesn't exist. */
-export async function lockScheduledForNoKeyUpdate(
-  tx: Executor,
-  days: CommunityDays,
-  id: number,
-): Promise<ScheduledSitting | null> {
-  const row = await selectScheduled(tx)
-    .where('schedules.id', '=', id)
-    .forNoKeyUpdate('schedules')
-    .executeTakeFirst()
-  return row ? toScheduled(days, row) : null
-}
-
-/** Locks the sittings of a template that aren't over. */
-export async function lockSittingsOfTemplate(
-  tx: Executor,
-  days: CommunityDays,
-  templateId: number,
-  nowMs: number,
-): Promise<ScheduledSitting[]> {
-  const rows = await selectScheduled(tx)
-    .where('schedules.templateId', '=', templateId)
-    .where(sql<boolean>`upper(span) > ${msToTimestamp(nowMs)}::timestamptz`)
-    .orderBy('schedules.id')
-    .forUpdate('schedules')
-    .execute()
-  return rows.map((row) => toScheduled(days, row))
-}
-
-/** A span as the column stores it. */
-export function spanValue(span: Span | null) {
-  return span === null
-    ? sql<string | null>`null::tstzrange`
-    : sql<string | null>`tstzrange(${msToTimestamp(span.doorsAt)}, ${msToTimestamp(span.endsAt)})`
-}
-
-/** Titles and starts of the sittings that keep the room in any of these spans, except those of `without`. */
+/** Titles and bells of the sittings that keep the room in any of these spans, except those of `without`. */
 export async function overlappingSittings(
   db: Executor,
-  days: CommunityDays,
   spans: readonly Span[],
-  without: number | null,
+  without: readonly number[],
 ): Promise<{ date: string; title: string; startsAt: number }[]> {
   if (spans.length === 0) return []
-  let query = selectScheduled(db)
-    .where((where) => where.or(spans.map((span) => sql<boolean>`span && ${spanValue(span)}`)))
-    .orderBy('schedules.date')
-  if (without !== null) query = query.where('schedules.id', '!=', without)
-  return (await query.execute()).flatMap((row) => {
-    const { schedule, sitting, title } = toScheduled(days, row)
-    return sitting ? [{ date: schedule.date, title, startsAt: sitting.startsAt }] : []
-  })
+  const from = spans.map(({ doorsAt }) => msToTimestamp(doorsAt))
+  const to = spans.map(({ endsAt }) => msToTimestamp(endsAt))
+  const rows = await selectSittings(db)
+    .where('cancelledAt', 'is', null)
+    .where(
+      sql<boolean>`exists (select from unnest(${from}::timestamptz[], ${to}::timestamptz[]) spans (f, t)
+        where tstzrange(f, t) && tstzrange("doorsAt", "endsAt"))`,
+    )
+    .where(sql<boolean>`sittings.id <> all(${without}::integer[])`)
+    .orderBy('doorsAt')
+    .execute()
+  return rows.map((row) => ({ date: row.roomDay, title: row.title, startsAt: timestampToMs(row.startsAt) }))
 }
 
-/** What a host changes. */
-export type SittingChange = Partial<
-  Pick<
-    SittingColumns,
-    | 'together'
-    | 'doorsMinutes'
-    | 'gatherSeconds'
-    | 'begunFor'
-    | 'delaySeconds'
-    | 'endedAt'
-    | 'cancelledAt'
-    | 'cancelNote'
-  >
->
+export interface NewSitting {
+  day: string
+  scheduleId: number
+  templateId: number
+  scheduledAtMs: number | null
+  media: SittingMedia
+  moments: Moments
+}
 
 /**
- * Saves a change of a locked sitting with its new span, and increments its version. Returns null when the span
- * overlaps another sitting's; the transaction can't continue then.
+ * Inserts sittings. Returns their ids, or null if one would overlap another; the transaction can't continue then.
  */
-export async function saveSitting(
+export async function insertSittings(
   tx: Executor,
-  days: CommunityDays,
-  { schedule, title }: ScheduledSitting,
-  change: SittingChange,
-): Promise<ScheduledSitting | null> {
-  const changed = { ...schedule, ...change, timelineVersion: schedule.timelineVersion + 1 }
-  const sitting = sittingOf(days, changed)
-  const { timelineVersion } = changed
-  const isSaved = await saveUnlessOverlapping(() =>
+  sittings: readonly NewSitting[],
+  createdAt: Date,
+): Promise<number[] | null> {
+  if (sittings.length === 0) return []
+  const rows = await unlessOverlapping(() =>
     tx
-      .updateTable('schedules')
-      .set({ ...change, timelineVersion, span: spanValue(spanOfSitting(sitting)) })
-      .where('id', '=', schedule.id)
+      .insertInto('sittings')
+      .values(
+        sittings.map(({ day, scheduleId, templateId, scheduledAtMs, media, moments }) => ({
+          roomDay: day,
+          scheduleId,
+          templateId,
+          scheduledAt: scheduledAtMs === null ? null : msToTimestamp(scheduledAtMs),
+          ...media,
+          ...momentValues(moments),
+          createdAt,
+        })),
+      )
+      .returning('id')
       .execute(),
   )
-  return isSaved ? { schedule: changed, sitting, title } : null
+  return rows && rows.map(({ id }) => id)
 }
 
-/** What a sitting plays. */
-export interface TemplateVideo {
-  videoUrl: string
-  audioUrl: string | null
-  mediaSeconds: number | null
+/** What changes of a sitting's row; omitted parts stay. */
+export interface SittingChange {
+  moments?: Moments
+  media?: SittingMedia
+  templateId?: number
+  day?: string
+  scheduledAtMs?: number | null
+  /** Null brings it back. */
+  cancelled?: { at: Date; note: string | null } | null
 }
 
-/** Keeps the video of a sitting that is under way as it was, whatever the template gets. */
-export async function freezeVideo(
+/**
+ * Saves a change of a locked sitting, and increments its version. Returns the sitting, or null if it would overlap
+ * another; the transaction can't continue then.
+ */
+export async function updateSitting(
   tx: Executor,
   id: number,
-  { videoUrl, audioUrl, mediaSeconds }: TemplateVideo,
-): Promise<void> {
-  await tx
-    .updateTable('schedules')
-    .set((row) => ({
-      keptVideoUrl: row.fn.coalesce('keptVideoUrl', row.val(videoUrl)),
-      keptMediaSeconds: row.fn.coalesce('keptMediaSeconds', row.val(mediaSeconds)),
-      keptAudioUrl: row
-        .case()
-        .when('keptVideoUrl', 'is', null)
-        .then(audioUrl)
-        .else(row.ref('keptAudioUrl'))
-        .end(),
-    }))
-    .where('id', '=', id)
-    .execute()
+  change: SittingChange,
+): Promise<Sitting | null> {
+  const { moments, media, templateId, day, scheduledAtMs, cancelled } = change
+  const isSaved = await unlessOverlapping(() =>
+    tx
+      .updateTable('sittings')
+      .set((row) => ({
+        ...(moments && momentValues(moments)),
+        ...media,
+        ...(templateId !== undefined && { templateId }),
+        ...(day !== undefined && { roomDay: day }),
+        ...(scheduledAtMs !== undefined && {
+          scheduledAt: scheduledAtMs === null ? null : msToTimestamp(scheduledAtMs),
+        }),
+        ...(cancelled !== undefined && {
+          cancelledAt: cancelled?.at ?? null,
+          cancelNote: cancelled?.note ?? null,
+        }),
+        version: row('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .execute(),
+  )
+  return isSaved && findSitting(tx, id)
 }
 
-/** Sittings whose doors open later, with the span that is stored, in epoch milliseconds. */
-export async function comingSittings(
-  db: Executor,
-  days: CommunityDays,
-  nowMs: number,
-): Promise<(ScheduledSitting & { storedFromMs: number; storedToMs: number })[]> {
-  const rows = await selectScheduled(db)
-    .select([
-      sql<number>`(extract(epoch from lower(span)) * 1000)::double precision`.as('storedFromMs'),
-      sql<number>`(extract(epoch from upper(span)) * 1000)::double precision`.as('storedToMs'),
-    ])
-    .where(sql<boolean>`lower(span) > ${msToTimestamp(nowMs)}::timestamptz`)
-    .execute()
-  return rows.map(({ storedFromMs, storedToMs, ...row }) => ({
-    ...toScheduled(days, row),
-    storedFromMs,
-    storedToMs,
-  }))
+/** A sitting that has opened stays as it was when its schedule changes. */
+export async function leaveSchedule(tx: Executor, id: number): Promise<void> {
+  await tx.updateTable('sittings').set({ scheduledAt: null }).where('id', '=', id).execute()
 }
 
-/** Runs a statement; false when it would let two sittings overlap. The transaction can't continue then. */
-async function saveUnlessOverlapping(save: () => Promise<unknown>): Promise<boolean> {
+/** Deletes sittings ahead, to which nothing refers yet. */
+export async function deleteSittings(tx: Executor, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('sittings').where('id', 'in', ids).execute()
+}
+
+/** Runs a statement; null when it would let two sittings overlap. The transaction can't continue then. */
+async function unlessOverlapping<Result>(run: () => Promise<Result>): Promise<Result | null> {
   try {
-    await save()
-    return true
+    return await run()
   } catch (error) {
-    if (error instanceof Error && 'constraint' in error && error.constraint === 'schedules_sittings_overlap')
-      return false
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'sittings_overlap')
+      return null
     throw error
   }
 }

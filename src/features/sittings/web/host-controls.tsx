@@ -1,4 +1,4 @@
-// Host controls: begin, delay, end or cancel the day's sitting, each after a confirmation (PHASE-18, PHASE-24).
+// Host controls: begin, delay, end, cancel or restore the day's sitting, each after a confirmation (PHASE-18, PHASE-24).
 import { BellRing } from 'lucide-react'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { objectionOf } from '#web/error-message.ts'
@@ -27,6 +27,7 @@ const actions = [
   { action: 'delay', label: 'Delay the bell…' },
   { action: 'end', label: 'End the sitting…' },
   { action: 'cancel', label: 'Cancel the sitting…' },
+  { action: 'restore', label: 'Restore the sitting…' },
 ] as const satisfies { action: HostAction; label: string }[]
 
 /** For administrators and garden angels. */
@@ -36,7 +37,7 @@ export function HostControls(props: HostControlsProps) {
   const now = serverNow()
   const dialog = {
     ...props,
-    id: String(props.scheduleId),
+    id: String(props.sitting?.id),
     returnFocusTo: trigger,
     onClose: () => setOpen(null),
   }
@@ -73,10 +74,11 @@ export function HostControls(props: HostControlsProps) {
           ))}
         </Menu>
       )}
-      {open === 'begin' && <BeginDialog {...dialog} />}
+      {open === 'begin' && <BeginDialog {...dialog} id={String(props.scheduleId)} />}
       {open === 'delay' && <DelayDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}
       {open === 'cancel' && <CancelDialog {...dialog} />}
+      {open === 'restore' && <RestoreDialog {...dialog} id={String(props.scheduleId)} />}
     </div>
   )
 }
@@ -163,6 +165,19 @@ function CancelDialog(props: HostDialogProps) {
         <Textarea rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
       </Field>
     </HostDialog>
+  )
+}
+
+function RestoreDialog(props: HostDialogProps) {
+  const restore = useCallMutation(sittingsCalls.restore)
+  return (
+    <HostDialog
+      {...props}
+      title="Restore today’s sitting?"
+      description="It takes place after all, and its bell rings at the scheduled time."
+      confirm="Restore the sitting"
+      run={() => restore.mutateAsync({ params: { id: props.id } })}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 // Template commands of administrators: each change and its activity record commit in one transaction (I23).
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
-import { freezeVideoOfSittings, saveSpansOfTemplate } from '#features/sittings/server/service.ts'
+import { saveMediaOfTemplate } from '#features/sittings/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
@@ -92,11 +92,12 @@ export async function updateTemplate(
   }
   const { before, after } = changedFields(fieldsOf(template), fields)
   if (Object.keys(after).length === 0) return template
-  const isVideoChanged = 'videoUrl' in after || 'audioUrl' in after || 'mediaSeconds' in after
-  const video = { templateId: id, before: template, after: fields, nowMs: roomNowMs }
-  if (isVideoChanged) await freezeVideoOfSittings(tx, days, video)
   const updated = await updateTemplateRow(tx, id, fields)
-  if (isVideoChanged) await saveSpansOfTemplate(tx, days, id, roomNowMs)
+  if (['videoUrl', 'audioUrl', 'mediaSeconds', 'keepsTempo'].some((name) => name in after)) {
+    const { videoUrl, audioUrl, mediaSeconds, keepsTempo } = updated
+    const media = { videoUrl, audioUrl, mediaSeconds, keepsTempo }
+    await saveMediaOfTemplate(tx, { days, nowMs: roomNowMs }, id, media)
+  }
   await recordTemplateActivity(tx, context, 'template.update', updated, { before, after })
   return updated
 }

@@ -7,7 +7,6 @@ import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { busChannel, type BusChannel } from '#shared/bus-events.ts'
-import { msToTimestamp } from '#shared/day.ts'
 import type { ThanksServerMessage } from '../contract.ts'
 import { countThanks } from './sql.ts'
 
@@ -42,9 +41,8 @@ export function createRoomThanks(
     read: async () => {
       const sitting = await sittingOf(room.day)
       if (sitting === null || !hasShared(sitting, roomClock.now())) return []
-      const sharingAt = msToTimestamp(sitting.sharingAt)
-      const count = await countThanks(database.query, { scheduleId: sitting.id, sharingAt })
-      return count === 0 ? [] : [{ sharingAt, count }]
+      const count = await countThanks(database.query, sitting.id)
+      return count === 0 ? [] : [{ sittingId: sitting.id, count }]
     },
     send: (state) => {
       const key = JSON.stringify(state)

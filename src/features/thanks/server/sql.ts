@@ -3,54 +3,42 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { Thanks } from '../contract.ts'
 
-/** A sitting in its sharing; moments are timestamps of the room clock. */
-export interface SharedSitting {
-  scheduleId: number
-  sharingAt: string
-}
-
 /**
- * Records that members thanked in a sharing; banned and deleted ones are left out. Returns how many hadn't thanked
+ * Records that members thanked in a sitting; banned and deleted ones are left out. Returns how many hadn't thanked
  * before. In the order of their ids, so that two nodes never wait for each other.
  */
 export async function insertThanks(
   db: Executor,
-  { scheduleId, sharingAt }: SharedSitting,
+  sittingId: number,
   { userIds, sentAt }: { userIds: readonly number[]; sentAt: string },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with thanked as (
-      insert into sitting_thanks ("scheduleId", "userId", "sentAt")
-      select ${scheduleId}::integer, id, ${sentAt}::timestamptz from users
+      insert into sitting_thanks ("sittingId", "userId", "sentAt")
+      select ${sittingId}::integer, id, ${sentAt}::timestamptz from users
       where id = any(${userIds}::integer[]) and not "isBanned" and "deletedAt" is null
       order by id
-      on conflict ("scheduleId", "userId") do update set "sentAt" = excluded."sentAt"
-        where sitting_thanks."sentAt" < ${sharingAt}::timestamptz
+      on conflict ("sittingId", "userId") do nothing
       returning 1
     )
     select count(*) from thanked`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** How many members thanked since the sharing has opened, and whether this one did. */
-export async function findThanks(
-  db: Executor,
-  { scheduleId, sharingAt }: SharedSitting,
-  userId: number,
-): Promise<Thanks> {
+/** How many members thanked in a sitting, and whether this one did. */
+export async function findThanks(db: Executor, sittingId: number, userId: number): Promise<Thanks> {
   const { rows } = await sql<Thanks>`
     select count(*), coalesce(bool_or("userId" = ${userId}), false) as "hasThanked" from sitting_thanks
-    where "scheduleId" = ${scheduleId} and "sentAt" >= ${sharingAt}::timestamptz`.execute(db)
+    where "sittingId" = ${sittingId}`.execute(db)
   return rows[0] ?? { count: 0, hasThanked: false }
 }
 
-/** How many members thanked since the sharing has opened. */
-export async function countThanks(db: Executor, { scheduleId, sharingAt }: SharedSitting): Promise<number> {
+/** How many members thanked in a sitting. */
+export async function countThanks(db: Executor, sittingId: number): Promise<number> {
   const { count } = await db
     .selectFrom('sitting_thanks')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('scheduleId', '=', scheduleId)
-    .where('sentAt', '>=', sharingAt)
+    .where('sittingId', '=', sittingId)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -59,8 +47,8 @@ export async function countThanks(db: Executor, { scheduleId, sharingAt }: Share
 export async function deleteOldThanks(db: Executor, before: Date, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
-      delete from sitting_thanks where ("scheduleId", "userId") in (
-        select "scheduleId", "userId" from sitting_thanks where "sentAt" < ${before}::timestamptz limit ${max}
+      delete from sitting_thanks where ("sittingId", "userId") in (
+        select "sittingId", "userId" from sitting_thanks where "sentAt" < ${before}::timestamptz limit ${max}
       )
       returning 1
     )
@@ -80,8 +68,8 @@ export async function exportThanks(
 ): Promise<{ day: string; sentAt: string }[]> {
   return tx
     .selectFrom('sitting_thanks')
-    .innerJoin('schedules', 'schedules.id', 'scheduleId')
-    .select(['schedules.date as day', 'sentAt'])
+    .innerJoin('sittings', 'sittings.id', 'sittingId')
+    .select(['roomDay as day', 'sentAt'])
     .where('userId', '=', userId)
     .orderBy('sentAt', 'desc')
     .limit(max)

@@ -7,9 +7,10 @@ import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { thanksEvents, type ThanksDeps } from './room-thanks.ts'
-import { insertThanks, type SharedSitting } from './sql.ts'
+import { insertThanks } from './sql.ts'
 
-interface Thank extends SharedSitting {
+interface Thank {
+  sittingId: number
   day: string
   userId: number
   sentAt: string
@@ -32,9 +33,9 @@ export function createThankHandler({
 }: Pick<Platform, 'bus' | 'database' | 'log'> & ThanksDeps) {
   /** All of one sitting. */
   const save = async (thanks: readonly [Thank, ...Thank[]]) => {
-    const [{ day, sentAt, ...sitting }] = thanks
+    const [{ day, sentAt, sittingId }] = thanks
     const userIds = thanks.map(({ userId }) => userId)
-    const count = await insertThanks(database.query, sitting, { userIds, sentAt })
+    const count = await insertThanks(database.query, sittingId, { userIds, sentAt })
     if (count > 0) await bus.publish(thanksEvents(day), { type: 'changed' })
     return done
   }
@@ -44,8 +45,7 @@ export function createThankHandler({
     pauseMs,
     runBatch: async ([first, ...others]) => {
       if (!first) return []
-      const isSame = ({ scheduleId, sharingAt }: Thank) =>
-        scheduleId === first.scheduleId && sharingAt === first.sharingAt
+      const isSame = ({ sittingId }: Thank) => sittingId === first.sittingId
       await save([first, ...others.filter(isSame)])
       // At midnight two sittings may meet in a batch.
       return [done, ...others.map((other) => (isSame(other) ? done : null))]
@@ -66,8 +66,7 @@ export function createThankHandler({
     await submit({
       day,
       userId: user.id,
-      scheduleId: sitting.id,
-      sharingAt: msToTimestamp(sitting.sharingAt),
+      sittingId: sitting.id,
       sentAt: msToTimestamp(receivedAtMs),
     })
     return null

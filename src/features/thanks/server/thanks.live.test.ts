@@ -5,7 +5,7 @@ import { msToTimestamp } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { makeSitting } from '#test/factories.ts'
+import { deleteSchedules, makeSitting } from '#test/factories.ts'
 import { joinLive, sendChatMessage, type LiveAddress, type TestLiveClient } from '#test/live-client.ts'
 import { request } from '#test/request.ts'
 import type { Thanks } from '../contract.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  await app.database.query.deleteFrom('schedules').execute()
+  await deleteSchedules(app)
   sitting = await makeSitting(app, { inMs: 60_000 })
   app.clock.set(sitting.sharingAt)
 })
@@ -124,15 +124,16 @@ test('[THANK-01] another sitting of the same schedule begins without thanks', ()
   withClients([[app, cast.mia]], async (mia) => {
     const sharingAt = msToTimestamp(sitting.sharingAt)
     const thanks = { userIds: [cast.mo.userId], sentAt: sharingAt }
-    await insertThanks(app.database.query, { scheduleId: sitting.id, sharingAt }, thanks)
+    await insertThanks(app.database.query, sitting.id, thanks)
     mia.send(thank)
     await mia.next('thanks-updated', ({ count }) => count === 2)
-    const begun = await request(app, `POST /api/sittings/${sitting.id}/begin`, {
+    const begun = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
       as: cast.gail,
       body: { inSeconds: 10 },
     })
+    sitting = begun.body as Sitting
     expect(await readThanks(cast.mia)).toEqual({ count: 0, hasThanked: false })
-    app.clock.set((begun.body as Sitting).sharingAt)
+    app.clock.set(sitting.sharingAt)
     const before = mia.count('thanks-updated')
     mia.send(thank)
     await expect.poll(() => updates(mia).slice(before)).toEqual([1])
@@ -144,7 +145,7 @@ test('[THANK-01] [THANK-03] a ban that this node hasn’t heard of holds, too; t
   const before = await points()
   const sharingAt = msToTimestamp(sitting.sharingAt)
   const thanks = { userIds: [cast.bea.userId, cast.mia.userId], sentAt: sharingAt }
-  expect(await insertThanks(app.database.query, { scheduleId: sitting.id, sharingAt }, thanks)).toBe(1)
+  expect(await insertThanks(app.database.query, sitting.id, thanks)).toBe(1)
   expect(await readThanks(cast.mia)).toEqual({ count: 1, hasThanked: true })
   expect(await points()).toEqual(before)
 })

@@ -1,0 +1,32 @@
+// Sync of sittings at a start: those ahead follow their schedules by the present rules of the time zones (PHASE-17).
+import type { Platform } from '#server/context.ts'
+import { hasOpened } from '../phases.ts'
+import { withBellAt } from '../rules.ts'
+import { followingSitting } from './service.ts'
+import { lockSittingsOfSchedule, overlappingSittings, schedulesTogetherFrom, updateSitting } from './sql.ts'
+
+/** Moves the sittings ahead whose schedule has another moment than when they were written; a host's delay stays. */
+export async function syncSittings({ calendar, database, roomClock, log }: Platform): Promise<void> {
+  const days = calendar.days()
+  const nowMs = roomClock.now()
+  for (const schedule of await schedulesTogetherFrom(database.query, calendar.today())) {
+    const wanted = followingSitting(days, schedule)
+    if (!wanted) continue
+    await database.transaction(async (tx) => {
+      const row = (await lockSittingsOfSchedule(tx, schedule.id)).find((each) => each.scheduledAtMs !== null)
+      if (row?.scheduledAtMs == null || row.scheduledAtMs === wanted.scheduledAtMs) return
+      const { sitting } = row
+      if (hasOpened(sitting, nowMs)) return
+      const byMs = wanted.scheduledAtMs - row.scheduledAtMs
+      const moments = withBellAt(sitting, sitting.startsAt + byMs, nowMs)
+      const facts = { day: sitting.day, from: new Date(moments.doorsAt), to: new Date(moments.endsAt) }
+      if ((await overlappingSittings(tx, [moments], [sitting.id])).length > 0)
+        return log.error(
+          facts,
+          'A sitting now overlaps another one: the rules of the time zone have changed.',
+        )
+      await updateSitting(tx, sitting.id, { moments, scheduledAtMs: wanted.scheduledAtMs })
+      log.warn(facts, 'A sitting moved: the rules of the time zone have changed.')
+    })
+  }
+}
