@@ -8,13 +8,14 @@ import {
   mayHost,
   scheduledMoments,
   sittingDefaults,
+  sittingToBegin,
   togetherError,
   withBellAt,
   withMediaSeconds,
   type ScheduledSitting,
 } from './rules.ts'
 import { daysIn } from '#test/community-days.ts'
-import { msToNextPhase, phaseAt, quietUntilMs, type Phase } from './phases.ts'
+import { msToNextPhase, phaseAt, quietUntilMs, type Phase, type Timeline } from './phases.ts'
 
 const at = timestampToMs
 const days = daysIn('America/Chicago')
@@ -195,4 +196,18 @@ test('[PHASE-01] [PHASE-02] a schedule can start together at a time, with a meas
   expect(togetherError({ ...settings, doorsMinutes: 0 }, facts)).toMatch(/doors open before the gathering/)
   expect(togetherError({ ...settings, doorsMinutes: 1 }, facts)).toBeNull()
   expect(togetherError(sittingDefaults, { scheduledTime: '00:00', mediaSeconds: null })).toBeNull()
+})
+
+test('[PHASE-24] a host begins the sitting whose doors are open, or brings forward a coming one in the way', () => {
+  const sitting = timeline()
+  const ends = { long: sitting.doorsAt, overlapping: sitting.doorsAt + 1 }
+  const begun = (ofSchedule: readonly Timeline[], nowMs: number, endsAt: number) =>
+    sittingToBegin(ofSchedule, nowMs, endsAt)
+  const { doorsAt, startsAt, sharingAt } = sitting
+  expect(begun([sitting], doorsAt - 1, ends.long)).toBeNull()
+  expect(begun([sitting], doorsAt - 1, ends.overlapping)).toBe(sitting)
+  expect(begun([sitting], doorsAt, ends.long)).toBe(sitting)
+  expect(begun([sitting], startsAt - 1, ends.long)).toBe(sitting)
+  expect(begun([sitting], sharingAt, sitting.endsAt)).toBeNull()
+  expect(begun([{ ...sitting, cancelled: true }], doorsAt, sitting.endsAt)).toBeNull()
 })

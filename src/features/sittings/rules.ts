@@ -1,6 +1,6 @@
 // Sitting rules: the moments of a sitting, which schedules can start together, and what a host may do when.
 import { formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
-import { silenceAt, type Timeline } from './phases.ts'
+import { hasShared, isAhead, isUnderWay, silenceAt, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
 
 const secondMs = 1_000
@@ -100,6 +100,22 @@ export function withMediaSeconds(moments: Moments, before: number, after: number
 /** Whether two sittings would keep the room at the same time (PHASE-15). */
 export function overlaps(a: Span, b: Span): boolean {
   return a.doorsAt < b.endsAt && b.doorsAt < a.endsAt
+}
+
+/**
+ * Which sitting of a schedule a host begins (PHASE-24): the one whose doors are open, which stay open, or a coming one
+ * that is in the way of a sitting until `endsAt`, and is brought forward. Null if the day gets one more.
+ */
+export function sittingToBegin<S extends Timeline>(
+  ofSchedule: readonly S[],
+  nowMs: number,
+  endsAt: number,
+): S | null {
+  return (
+    ofSchedule.find((sitting) => isUnderWay(sitting, nowMs) && !hasShared(sitting, nowMs)) ??
+    ofSchedule.find((sitting) => isAhead(sitting, nowMs) && sitting.doorsAt < endsAt) ??
+    null
+  )
 }
 
 export type HostAction = 'begin' | 'delay' | 'end' | 'cancel' | 'restore'

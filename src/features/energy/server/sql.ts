@@ -5,6 +5,7 @@ import type { Executor } from '#server/db/database.ts'
 import { isKnownMember } from '#features/meditation/server/service.ts'
 import { careIntervalHours, whatHelpsPairsMin } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
+import { selectSittingsOver } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
 import { reflectionAt } from '../reflection.ts'
@@ -229,11 +230,11 @@ export async function insertReflection(
 
 /** Up to `max` sittings whose sharing is over and whose number isn't stored. */
 export async function sittingsWithoutReflection(db: Executor, nowMs: number, max: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from sittings
-    where "cancelledAt" is null and "endsAt" <= ${msToTimestamp(nowMs)}::timestamptz and not exists (
-      select from sitting_reflections where "sittingId" = id)
-    limit ${max}`.execute(db)
+  const rows = await selectSittingsOver(db, nowMs)
+    .leftJoin('sitting_reflections as reflection', 'reflection.sittingId', 'sittings.id')
+    .where('reflection.sittingId', 'is', null)
+    .limit(max)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

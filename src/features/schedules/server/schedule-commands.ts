@@ -8,7 +8,7 @@ import {
   syncScheduledSitting,
   withdrawSittings,
 } from '#features/sittings/server/service.ts'
-import { lockTemplateForKeyShare } from '#features/templates/server/service.ts'
+import { lockTemplateForShare } from '#features/templates/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isAppError, appError } from '#server/app-error.ts'
@@ -330,7 +330,7 @@ async function lockChosenTemplate(
   templateId: number,
 ): Promise<{ mediaSeconds: number | null }> {
   try {
-    return await lockTemplateForKeyShare(tx, templateId)
+    return await lockTemplateForShare(tx, templateId)
   } catch (error) {
     if (!isAppError(error)) throw error
     const message = 'This template no longer exists. Please choose another one.'

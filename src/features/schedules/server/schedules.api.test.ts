@@ -211,7 +211,7 @@ describe('creating a schedule', () => {
       // The same lock as the deletion of a template.
       async (tx) => {
         const lockedTemplate = tx.selectFrom('meditation_templates').select('id').where('id', '=', gone)
-        await lockedTemplate.forUpdate().execute()
+        await lockedTemplate.forNoKeyUpdate().execute()
         await tx.updateTable('meditation_templates').set({ archivedAt: now }).where('id', '=', gone).execute()
       },
       () => create({ templateId: gone }),

@@ -11,12 +11,13 @@ import {
   delayed,
   endedAt,
   mayHost,
-  overlaps,
+  sittingToBegin,
   unmeasuredMessage,
   withBellAt,
   type HostAction,
 } from '../rules.ts'
-import { hasOpened, hasRung, phaseAt } from '../phases.ts'
+import { sittingUnderWay } from '../moment.ts'
+import { hasOpened, hasRung } from '../phases.ts'
 import { assertSpansFree, followingSitting } from './service.ts'
 import {
   findSitting,
@@ -52,36 +53,24 @@ async function begin(
   if (schedule.date !== today) throw appError('not_found')
   const media = mediaOf(schedule)
   const stored = (await lockSittingsOfSchedule(tx, schedule.id)).map(({ sitting }) => sitting)
-  const on = stored.find((sitting) => phaseAt(sitting, nowMs) !== 'open') ?? null
+  const on = sittingUnderWay(stored, nowMs)
   if (!mayHost('begin', on, nowMs)) throw appError('too_late')
-  if (on && phaseAt(on, nowMs) !== 'sharing') {
-    const moments = withBellAt(on, nowMs + inSeconds * 1_000, nowMs)
-    return saveChange(
-      tx,
-      context,
-      { before: on, schedule, action: 'begin' },
-      { moments, scheduledAtMs: null },
-    )
-  }
   const begun = begunMoments({ ...schedule, ...media }, { nowMs, inSeconds })
+  const before = sittingToBegin(stored, nowMs, begun.endsAt)
+  if (before && before === on) {
+    const moments = withBellAt(on, begun.startsAt, nowMs)
+    return saveChange(tx, context, { before, schedule, action: 'begin' }, { moments, scheduledAtMs: null })
+  }
   // After a sharing that ends now the new doors open at once.
   const moments = on ? { ...begun, doorsAt: nowMs } : begun
   if (on) await updateSitting(tx, on.id, { moments: { ...on, endsAt: nowMs } })
-  const ahead = stored.find((sitting) => !sitting.cancelled && sitting !== on && overlaps(sitting, moments))
-  if (ahead)
-    return saveChange(
-      tx,
-      context,
-      { before: ahead, schedule, action: 'begin' },
-      { moments, media, scheduledAtMs: null },
-    )
+  const change = { moments, media, scheduledAtMs: null }
+  if (before) return saveChange(tx, context, { before, schedule, action: 'begin' }, change)
   return insertOne(tx, context, schedule, 'begin', {
+    ...change,
     day: schedule.date,
     scheduleId: schedule.id,
     templateId: schedule.templateId,
-    scheduledAtMs: null,
-    media,
-    moments,
   })
 }
 

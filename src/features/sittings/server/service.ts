@@ -8,7 +8,13 @@ import * as rows from './sql.ts'
 
 export type { StoredSitting } from './sql.ts'
 export type { SittingsAround } from './sittings-around.ts'
-export const { findSitting, lockSittingForNoKeyUpdate, findSittingUnderWay, storedSittingsBetween } = rows
+export const {
+  findSitting,
+  findSittingUnderWay,
+  lockSittingForNoKeyUpdate,
+  selectSittingsOver,
+  storedSittingsBetween,
+} = rows
 
 interface AtMoment {
   days: CommunityDays

@@ -243,6 +243,19 @@ describe('planning', () => {
       body: { code: 'sittings_overlap' },
     })
   })
+
+  test('[PHASE-21] a sitting written beside an edit of its template gets the new video', async () => {
+    const videoUrl = '/media/beside.mp4'
+    const settled = await raceUncommittedChange(
+      app,
+      (tx) => tx.updateTable('meditation_templates').set({ videoUrl }).execute(),
+      () => create({ date: '2026-12-01' }),
+    )
+    expect(settled).toMatchObject({ status: 'fulfilled', value: { status: 201 } })
+    expect(await app.database.query.selectFrom('sittings').select('videoUrl').execute()).toEqual([
+      { videoUrl },
+    ])
+  })
 })
 
 test('[PHASE-13] [PHASE-21] after a sitting the day has the template’s present video again, and so has a sitting begun then', async () => {
@@ -477,11 +490,8 @@ test('[PHASE-17] a node that starts saves coming spans anew, and logs one that m
 test('[PHASE-26] time in a sitting is credited as on any day', async () => {
   await begin(10)
   app.clock.advance(11_000)
-  const started = await request(app, 'POST /api/session/start', {
-    as: people.mia,
-    body: { sessionDate: today },
-  })
-  const { id } = started.body as { id: number }
+  const call = { as: people.mia, body: { sessionDate: today } }
+  const { id } = (await request(app, 'POST /api/session/start', call)).body as { id: number }
   app.clock.advance(60_000)
   expect(
     await request(app, `PUT /api/session/${id}`, { as: people.mia, body: { additionalDuration: 60 } }),

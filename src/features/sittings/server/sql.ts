@@ -111,6 +111,15 @@ export async function findSittingUnderWay(db: Executor, nowMs: number): Promise<
   return row ? toStored(row).sitting : null
 }
 
+/** A query of the ids of the sittings that took place and whose sharing is over, for other features to narrow. */
+export function selectSittingsOver(db: Executor, nowMs: number) {
+  return db
+    .selectFrom('sittings')
+    .select('sittings.id')
+    .where('cancelledAt', 'is', null)
+    .where('endsAt', '<=', msToTimestamp(nowMs))
+}
+
 /** A sitting; null when it doesn't exist. */
 export async function findSitting(db: Executor, id: number): Promise<Sitting | null> {
   const row = await selectSittings(db).where('sittings.id', '=', id).executeTakeFirst()

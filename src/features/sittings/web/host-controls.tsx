@@ -2,6 +2,8 @@
 import { BellRing } from 'lucide-react'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { objectionOf } from '#web/error-message.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -12,8 +14,9 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { cancelNoteMaxChars, sittingsCalls } from '../contract.ts'
 import { type Sitting } from '../sitting.ts'
-import { isUnderWay } from '../phases.ts'
-import { mayHost, type HostAction } from '../rules.ts'
+import { isAhead, isUnderWay } from '../phases.ts'
+import { mayHost, sittingToBegin, type HostAction } from '../rules.ts'
+import { useSittingsAround } from './use-moment.ts'
 
 interface HostControlsProps {
   scheduleId: number
@@ -98,7 +101,9 @@ const seconds = [
 
 function BeginDialog(props: HostDialogProps) {
   const [inSeconds, setInSeconds] = useState<(typeof seconds)[number]['value']>('60')
+  const { data: around = [] } = useSittingsAround(true)
   const begin = useCallMutation(sittingsCalls.begin)
+  const sittings = around.filter(({ scheduleId }) => String(scheduleId) === props.id)
   return (
     <HostDialog
       {...props}
@@ -108,7 +113,24 @@ function BeginDialog(props: HostDialogProps) {
       run={() => begin.mutateAsync({ params: { id: props.id }, body: { inSeconds: Number(inSeconds) } })}
     >
       <Segmented legend="Until the bell" options={seconds} value={inSeconds} onChange={setInSeconds} />
+      <BegunInstead sittings={sittings} inSeconds={Number(inSeconds)} />
     </HostDialog>
+  )
+}
+
+/** Says which bell the new one replaces, and that a later one stays. */
+function BegunInstead({ sittings, inSeconds }: { sittings: readonly Sitting[]; inSeconds: number }) {
+  const now = serverNow()
+  const next = sittings.find((sitting) => isAhead(sitting, now))
+  const lengthMs = next ? next.endsAt - next.startsAt : 0
+  const replaced = sittingToBegin(sittings, now, now + inSeconds * 1_000 + lengthMs)
+  const bell = replaced ?? next
+  if (!bell) return null
+  const time = formatTimeOfDay(bell.startsAt, displayZone())
+  return (
+    <p className="text-meta">
+      {replaced ? `It replaces the bell at ${time}.` : `The sitting at ${time} takes place as well.`}
+    </p>
   )
 }
 

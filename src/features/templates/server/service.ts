@@ -4,17 +4,18 @@ import type { Executor } from '#server/db/database.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Issue } from '#shared/error-body.ts'
 import { templateFieldsSchema, type TemplateFields } from '../contract.ts'
-import { lockTemplateRowForKeyShare, insertTemplates } from './sql.ts'
+import { lockTemplateRowForShare, insertTemplates } from './sql.ts'
 
 /**
- * Keeps a template from being archived until the transaction ends. Throws `not_found` when it doesn't exist or is
- * archived. Returns the length of its video in seconds, null if unknown. Call it before a day gets the template, or such a day becomes active again.
+ * Keeps a template as it is until the transaction ends: sittings copy its video (PHASE-21). Throws `not_found` when it
+ * doesn't exist or is archived. Returns the length of its video in seconds, null if unknown. Call it before a day gets
+ * the template, or such a day becomes active again.
  */
-export async function lockTemplateForKeyShare(
+export async function lockTemplateForShare(
   tx: Executor,
   id: number,
 ): Promise<{ mediaSeconds: number | null }> {
-  const template = await lockTemplateRowForKeyShare(tx, id)
+  const template = await lockTemplateRowForShare(tx, id)
   if (!template) throw templateNotFoundError()
   return template
 }

@@ -48,10 +48,10 @@ function activeTemplates(db: Executor) {
 }
 
 /**
- * Locks a template against archiving until the transaction ends, and returns the length of its video; null when it
+ * Locks a template against changes until the transaction ends, and returns the length of its video; null when it
  * doesn't exist or is archived.
  */
-export async function lockTemplateRowForKeyShare(
+export async function lockTemplateRowForShare(
   tx: Executor,
   id: number,
 ): Promise<{ mediaSeconds: number | null } | null> {
@@ -60,24 +60,14 @@ export async function lockTemplateRowForKeyShare(
     .select('mediaSeconds')
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
-    .forKeyShare()
+    .forShare()
     .executeTakeFirst()
   return row ?? null
 }
 
-/**
- * Locks a template against changes until the transaction ends; it can still be scheduled. Null when there is none.
- */
+/** Locks a template for a change until the transaction ends, also against scheduling it. Null when there is none. */
 export async function lockTemplateForNoKeyUpdate(tx: Executor, id: number): Promise<Template | null> {
   const row = await byId(tx, id).forNoKeyUpdate().executeTakeFirst()
-  return row ? withOrderedSteps(row) : null
-}
-
-/**
- * Like `lockTemplateForNoKeyUpdate`, and also against scheduling: waits for transactions that are scheduling it.
- */
-export async function lockTemplateForUpdate(tx: Executor, id: number): Promise<Template | null> {
-  const row = await byId(tx, id).forUpdate().executeTakeFirst()
   return row ? withOrderedSteps(row) : null
 }
 

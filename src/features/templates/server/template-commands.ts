@@ -11,7 +11,6 @@ import { copyTitle, importedFields, templateInUseMessage } from '../rules.ts'
 import { validateTemplates, templateNotFoundError } from './service.ts'
 import {
   archiveTemplateRow,
-  lockTemplateForUpdate,
   lockTemplateForNoKeyUpdate,
   insertTemplates,
   scheduledDates,
@@ -109,7 +108,7 @@ export async function archiveTemplate(
   { id, today }: { id: number; today: string },
 ): Promise<void> {
   await assertCapability(tx, context.adminId, 'community.administer')
-  const template = await lockTemplateForUpdate(tx, id)
+  const template = await lockTemplateForNoKeyUpdate(tx, id)
   if (!template) throw templateNotFoundError()
   const dates = await scheduledDates(tx, id, today)
   if (dates.length > 0) throw appError('template_in_use', { message: templateInUseMessage(dates) })

@@ -7,7 +7,7 @@ import { raceUncommittedChange } from '#test/lock-race.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
 import { request } from '#test/request.ts'
 import { templateFieldsSchema } from '../contract.ts'
-import { lockTemplateForKeyShare } from './service.ts'
+import { lockTemplateForShare } from './service.ts'
 import { updateTemplateRow } from './sql.ts'
 import { wall } from '#test/community-days.ts'
 
@@ -301,7 +301,7 @@ describe('deleting', () => {
     const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
-        await lockTemplateForKeyShare(tx, id)
+        await lockTemplateForShare(tx, id)
         await tx
           .insertInto('schedules')
           .values({ date: today, templateId: id, createdAt: new Date(app.clock.now()) })
@@ -317,14 +317,19 @@ describe('deleting', () => {
     const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
-        await tx.selectFrom('meditation_templates').select('id').where('id', '=', id).forUpdate().execute()
+        await tx
+          .selectFrom('meditation_templates')
+          .select('id')
+          .where('id', '=', id)
+          .forNoKeyUpdate()
+          .execute()
         await tx
           .updateTable('meditation_templates')
           .set({ archivedAt: new Date(app.clock.now()) })
           .where('id', '=', id)
           .execute()
       },
-      () => app.database.transaction((tx) => lockTemplateForKeyShare(tx, id)),
+      () => app.database.transaction((tx) => lockTemplateForShare(tx, id)),
     )
     expect(outcome).toMatchObject({ status: 'rejected', reason: { errorResponse: { status: 404 } } })
   })
