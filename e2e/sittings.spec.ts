@@ -280,13 +280,14 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await other.close()
 })
 
-test('[PHASE-18, QUIET-02] on a phone the host’s buttons are apart, and the note of the quiet keeps below the heading @full', async ({
+test('[PHASE-18, PHASE-24, QUIET-02] on a phone the host’s buttons are apart, ‘Begin’ names the other bell, and the note of the quiet keeps below the heading @full', async ({
   page,
   app,
   signInAs,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  await makeSitting(app, { inMs: 3_600_000 })
+  // Its doors open in 25 minutes.
+  await makeSitting(app, { inMs: 2_400_000 })
   await signInAs('gail')
   await meditationPage(page).open()
   const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -297,6 +298,13 @@ test('[PHASE-18, QUIET-02] on a phone the host’s buttons are apart, and the no
   expect(
     Math.max(hosts.x - begins.x - begins.width, hosts.y - begins.y - begins.height),
   ).toBeGreaterThanOrEqual(8)
+
+  await page.getByRole('button', { name: 'Begin together…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/^The sitting at \S+ [AP]M takes place as well\.$/)).toBeVisible()
+  await dialog.getByText('15 min', { exact: true }).click()
+  await expect(dialog.getByText(/^It replaces the bell at \S+ [AP]M\.$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await moveBell(app, -10_000)
   const note = page.getByText(/^The chat rests until/)
