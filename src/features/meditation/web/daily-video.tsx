@@ -72,7 +72,8 @@ export function DailyVideo({
         <YoutubeVideo
           key={id}
           {...events}
-          {...{ id, startSeconds, title, posterUrl, duration, beginning, together }}
+          {...{ id, startSeconds, title, posterUrl, duration, together }}
+          beginning={endingPanel ? null : beginning}
         />
         {endingPanel}
       </VideoFrame>

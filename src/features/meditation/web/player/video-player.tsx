@@ -134,7 +134,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       </video>
       {(!state.hasStarted || cover !== null) && <Poster url={posterUrl} />}
       {cover}
-      {video && isPlayable && !state.hasStarted && cover === null && group === null && (
+      {video && isPlayable && !state.hasStarted && !ending && cover === null && group === null && (
         <VideoBeginning onPlay={() => playVideo(video)} minutes={minutes}>
           {beginning}
         </VideoBeginning>
