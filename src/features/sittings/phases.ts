@@ -74,10 +74,14 @@ export function hasShared({ sharingAt }: Pick<Timeline, 'sharingAt'>, nowMs: num
   return nowMs >= sharingAt
 }
 
-/** When the chat opens again, in epoch milliseconds; null while it isn't resting (QUIET-01). */
+/** Whether the chat is paused in a phase: only moderators write while everyone sits (QUIET-01). */
+export function isChatPaused(phase: Phase): boolean {
+  return phase === 'bell' || phase === 'sitting'
+}
+
+/** When the chat opens again, in epoch milliseconds; null while it is open (QUIET-01). */
 export function quietUntilMs(timeline: Timeline | null, nowMs: number): number | null {
-  const phase = phaseAt(timeline, nowMs)
-  return timeline !== null && (phase === 'bell' || phase === 'sitting') ? timeline.sharingAt : null
+  return timeline !== null && isChatPaused(phaseAt(timeline, nowMs)) ? timeline.sharingAt : null
 }
 
 /** Whether the doors are open, or the sitting or its sharing is on. */

@@ -29,13 +29,13 @@ interface FirstStepsProps {
   member: Pick<Account, 'name'>
   isNew: boolean
   isDone: boolean
-  together: Pick<Together, 'isUnderWay' | 'isSharing' | 'seat'>
+  together: Pick<Together, 'view' | 'seat'>
 }
 
 /** A play, or a seat, hides them. They keep their place: nothing moves. */
 export function FirstSteps({ member, isNew, isDone, together }: FirstStepsProps) {
   if (!isNew) return null
-  const isTogether = together.isUnderWay && !together.isSharing
+  const isTogether = together.view.times === 'under-way'
   const steps = ['Note how you arrive', isTogether ? 'Sit with everyone' : 'Press play', 'Note how you leave']
   return (
     <div

@@ -16,6 +16,7 @@ import { CancelledNote, NextCountdown, SittingTimes, StartTime } from '#features
 import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
 import { useGroupStatus } from '#features/meditation/web/group/group-status.ts'
 import { DailyVideo } from '#features/meditation/web/daily-video.tsx'
+import type { SittingView } from '#features/sittings/web/view.ts'
 import { Stage, StageHeader, StageRow } from '#features/meditation/web/stage.tsx'
 import { useSessionTimer } from '#features/meditation/web/session-timer.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
@@ -26,7 +27,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import { Hosting, RoomTools, useTogether, type Together } from './meditation-together.tsx'
+import { Hosting, RoomTools, useTogether } from './meditation-together.tsx'
 
 const loadEnding = () => import('./meditation-ending.tsx')
 
@@ -51,9 +52,9 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
   const together = useTogether({ member, meditation, room, isPlaying, refresh: refreshSittings })
-  const { isUnderWay } = together
+  const { isUnderWay, view } = together
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
-  const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, isUnderWay)
+  const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, view.offers.includes('entry'))
   const ended = useCallback(() => {
     prepareEnding()
     onEnded()
@@ -85,7 +86,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const isConnected = useIsConnected(room)
   return (
     <Stage label={title}>
-      <SittingHeader meditation={meditation} times={together.times} />
+      <SittingHeader meditation={meditation} times={view.times} />
       <FirstSteps {...firstSteps} member={member} together={together} />
       <DailyVideo
         meditation={meditation}
@@ -100,25 +101,28 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
           endings && (
             <endings.SittingEnding
               {...{ day: date, room, reflection }}
-              sitting={together.shared}
+              sitting={view.offers.includes('after') ? meditation.sitting : null}
               thanks={<div ref={setThanksSlot} className="empty:hidden" />}
               onClose={close}
             />
           )
         }
-        isOver={together.shared !== null && !together.seat.isOnOwn}
+        isOver={view.stage === 'ending'}
         together={together.video}
         isConnected={isConnected}
       />
       <StageRow
         note={
           <>
-            {/* Others read it in the ending. */}
-            {endings && isUnderWay && (together.shared === null || together.seat.isOnOwn) && (
+            {endings && view.offers.includes('reflection') && (
               <endings.RoomEnergy sitting={meditation.sitting} reflection={reflection} />
             )}
             <Hosting member={member} meditation={meditation} />
-            <NewDayNotice {...{ isReading }} isOffered={isOffered && !isUnderWay} onGo={change.goToToday} />
+            <NewDayNotice
+              {...{ isReading }}
+              isOffered={isOffered && view.offers.includes('new-day')}
+              onGo={change.goToToday}
+            />
           </>
         }
       >
@@ -146,7 +150,7 @@ function useIsConnected({ socket }: LiveRoom): boolean {
   return useSyncExternalStore(socket.onStatusChange, () => socket.status().state === 'connected')
 }
 
-interface SittingHeaderProps extends Pick<Together, 'times'> {
+interface SittingHeaderProps extends Pick<SittingView, 'times'> {
   meditation: DailyMeditation
 }
 
@@ -181,7 +185,7 @@ function SittingHeader({ meditation, times }: SittingHeaderProps) {
 /**
  * Tracks the moments of a sitting. The time of the visit is recorded, and completes the sitting when long enough.
  */
-function useSittingMoments(date: string, onMoment: SittingProps['onMoment'], isUnderWay: boolean) {
+function useSittingMoments(date: string, onMoment: SittingProps['onMoment'], isOffered: boolean) {
   const session = useSession()
   const { status } = useUser()
   const hasEnded = useRef(false)
@@ -189,15 +193,15 @@ function useSittingMoments(date: string, onMoment: SittingProps['onMoment'], isU
     sessionDate: date,
     isSignedIn: () => session.state().status === 'ready',
     // The end of the video has already offered the entry.
-    onCompleted: () => !hasEnded.current && !isUnderWay && onMoment('completed'),
+    onCompleted: () => !hasEnded.current && isOffered && onMoment('completed'),
   })
   const onFirstPlay = useCallback(() => {
-    if (!isUnderWay) onMoment('first-play')
-  }, [onMoment, isUnderWay])
+    if (isOffered) onMoment('first-play')
+  }, [onMoment, isOffered])
   const onEnded = useCallback(() => {
     hasEnded.current = true
-    if (!isUnderWay) onMoment('video-ended')
-  }, [onMoment, isUnderWay])
+    if (isOffered) onMoment('video-ended')
+  }, [onMoment, isOffered])
   return { onFirstPlay, onEnded }
 }
 

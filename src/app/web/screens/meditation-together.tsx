@@ -10,7 +10,7 @@ import type { TogetherVideo } from '#features/meditation/web/player/video-player
 import { useBell } from '#features/sittings/web/bell.ts'
 import { useApplySitting } from '#features/sittings/web/use-moment.ts'
 import { usePhase, useRefreshedSitting, useSeat, type Seat } from '#features/sittings/web/use-sitting.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
+import { isGroupPlaying, sittingView, type SittingView } from '#features/sittings/web/view.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
@@ -20,19 +20,12 @@ import type { QuietChoiceProps } from './meditation-quiet.tsx'
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
 
 export interface Together {
-  /** Where the sitting is for the header's line; null without one ahead or under way. */
-  times: 'ahead' | 'under-way' | 'sharing' | null
-  isQuiet: boolean
   /** From the doors to the end of the sharing. */
   isUnderWay: boolean
-  isSharing: boolean
-  /** While people arrive on a narrow screen, the choice to sit quietly is below the picture, not on the cover. */
-  isQuietChoiceBelow: boolean
+  view: SittingView
   seat: Seat
   /** What the player shows; null while everyone watches on their own. */
   video: TogetherVideo | null
-  /** The sitting in which the member sat, while its sharing is on. */
-  shared: Sitting | null
   /** Where the actions of the group's video stand. */
   setActionsSlot: (slot: HTMLElement | null) => void
 }
@@ -48,22 +41,20 @@ interface TogetherOptions {
 
 export function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherOptions): Together {
   const { sitting, title, date, videoUrl, audioUrl } = meditation
-  const { phase, isSilence, isAhead } = usePhase(sitting)
-  const isQuiet = phase === 'bell' || phase === 'sitting'
+  const moment = usePhase(sitting)
+  const { phase } = moment
   const isUnderWay = phase !== 'open'
-  const isSharing = phase === 'sharing'
   // A narrow picture has no room for more.
   const isWide = useIsWide()
-  const isArriving = phase === 'doors' || phase === 'gather'
-  const hasGroupStarted = phase === 'sitting' && !isSilence
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null)
   const videoAt = sitting?.videoAt ?? null
   const [overVideoAt, setOverVideoAt] = useState<number | null>(null)
   const onOver = useCallback(() => setOverVideoAt(videoAt), [videoAt])
   // A video may be shorter than its measured length: the rest is silence.
-  const isOver = overVideoAt !== null && overVideoAt === videoAt
-  const seat = useSeat(sitting, { isUnderWay, isWatched: isPlaying || !hasGroupStarted || isOver })
-  const { isOnOwn, setOnOwn } = seat
+  const isVideoOver = overVideoAt !== null && overVideoAt === videoAt
+  const isWatched = isPlaying || !isGroupPlaying({ ...moment, isVideoOver })
+  const seat = useSeat(sitting, { isUnderWay, isWatched })
+  const view = sittingView({ ...moment, seat, isPlaying, isVideoOver })
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const startsTogether = sitting !== null
   useEffect(() => {
@@ -72,17 +63,13 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const { count } = usePresence(room.presence)
   useRefreshedSitting(sitting, refresh)
   useBell(sitting, seat.isTaken)
+  const isQuiet = view.chat === 'paused'
   useEffect(() => {
     setQuiet(isQuiet)
     return () => setQuiet(false)
   }, [isQuiet])
 
-  const plays = hasGroupStarted && seat.isTaken && !isOver
-  // Who watches on their own when the doors open isn't interrupted before the bell.
-  const isEarly = isPlaying && !seat.isTaken && isArriving
-  const isCovered = isUnderWay && phase !== 'sharing' && !plays && !isOnOwn && !isEarly
-  const hasGroup = seat.isTaken && (isOnOwn || (phase !== 'sharing' && !isSilence))
-  const cover = sitting !== null && isCovered && SittingCover && (
+  const cover = sitting !== null && view.stage === 'cover' && SittingCover && (
     <Veil className="z-1 writing:hidden">
       <SittingCover
         sitting={sitting}
@@ -102,40 +89,29 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
       />
     </Veil>
   )
+  const group = sitting !== null &&
+    (view.group === 'in' || view.group === 'left') && {
+      title,
+      startsAtMs: sitting.videoAt,
+      mediaSeconds: sitting.mediaSeconds,
+      keepsTempo: sitting.keepsTempo,
+      audioUrl,
+      count: count ?? 1,
+      isOnOwn: seat.isOnOwn,
+      setOnOwn: seat.setOnOwn,
+      isSharing: phase === 'sharing',
+      onOver,
+      actionsSlot,
+    }
   const video: TogetherVideo | null = isUnderWay
     ? {
         cover: cover || null,
-        group:
-          hasGroup && sitting !== null
-            ? {
-                title,
-                startsAtMs: sitting.videoAt,
-                mediaSeconds: sitting.mediaSeconds,
-                keepsTempo: sitting.keepsTempo,
-                audioUrl,
-                count: count ?? 1,
-                isOnOwn,
-                setOnOwn,
-                isSharing,
-                onOver,
-                actionsSlot,
-              }
-            : null,
-        startedAtMs: hasGroupStarted && !seat.isTaken ? videoAt : null,
+        group: group || null,
+        startedAtMs: view.group === 'joinable' ? videoAt : null,
         isQuiet,
       }
     : null
-  return {
-    times: isSharing ? 'sharing' : isUnderWay ? 'under-way' : isAhead ? 'ahead' : null,
-    isQuiet,
-    isUnderWay,
-    isSharing,
-    isQuietChoiceBelow: isArriving && !isWide,
-    seat,
-    video,
-    shared: isSharing && seat.wasTaken ? sitting : null,
-    setActionsSlot,
-  }
+  return { isUnderWay, view, seat, video, setActionsSlot }
 }
 
 function isYoutube(videoUrl: string): boolean {
@@ -180,14 +156,15 @@ interface RoomToolsProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  together: Pick<Together, 'isUnderWay' | 'isSharing' | 'isQuietChoiceBelow' | 'setActionsSlot'>
+  together: Pick<Together, 'isUnderWay' | 'view' | 'setActionsSlot'>
   /** The place of 'Thank everyone' on a wide picture; null unless the ending is shown there. */
   thanksSlot: HTMLElement | null
 }
 
 /** Below the picture while a sitting is under way: the choice to sit quietly, thanks and help. */
 export function RoomTools({ member, meditation, room, together, thanksSlot }: RoomToolsProps) {
-  const { isUnderWay, isSharing, isQuietChoiceBelow, setActionsSlot } = together
+  const { isUnderWay, setActionsSlot } = together
+  const { offers } = together.view
   const isWide = useIsWide()
   const [ThankEveryone, loadThanks] = useLazyImport(loadThankEveryone)
   useEffect(() => {
@@ -197,14 +174,13 @@ export function RoomTools({ member, meditation, room, together, thanksSlot }: Ro
   if (!isUnderWay) return null
   return (
     <>
-      {isQuietChoiceBelow && <LazyQuietChoice member={member} isOnPicture={false} />}
+      {!isWide && offers.includes('unlisted') && <LazyQuietChoice member={member} isOnPicture={false} />}
       {ThankEveryone && sitting && (
-        // A host may begin the day's meditation again: nobody has thanked for that.
         <ThankEveryone
-          key={sitting.startsAt}
+          key={sitting.id}
           client={room.socket}
           sittingId={sitting.id}
-          isSharing={isSharing}
+          isSharing={offers.includes('thanks')}
           slot={isWide ? thanksSlot : null}
         />
       )}

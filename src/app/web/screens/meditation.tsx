@@ -11,6 +11,7 @@ import { useLiveRoom, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import { NextCountdown } from '#features/meditation/web/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/stage.tsx'
+import { isChatPaused } from '#features/sittings/phases.ts'
 import { usePhase } from '#features/sittings/web/use-sitting.ts'
 import { formatDay } from '#shared/day.ts'
 import { messages } from '#shared/messages.ts'
@@ -92,7 +93,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
 function useQuietUntil({ meditation }: MeditationDays, roomDay: string): number | null {
   const sitting = meditation?.date === roomDay ? meditation.sitting : null
   const { phase } = usePhase(sitting)
-  return sitting !== null && (phase === 'bell' || phase === 'sitting') ? sitting.sharingAt : null
+  return sitting !== null && isChatPaused(phase) ? sitting.sharingAt : null
 }
 
 /** An energy entry belongs to the sitting in which it was offered, also after the screen moved to another day. */
