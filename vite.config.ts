@@ -57,11 +57,11 @@ function devGallery(): Plugin {
 }
 
 /**
- * Not precached: large parts that few screens need, the card that comes with an answer of the server, and all screens
- * but the meditation. They are cached on first use.
+ * Not precached: large parts that few screens need, the card that comes with an answer of the server, what only hosts
+ * use, and all screens but the meditation. They are cached on first use.
  */
 const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice|sign-up-contract/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice|host-controls|sign-up-contract/
 
 const builtFiles = z.record(
   z.string(),
@@ -197,7 +197,6 @@ const room = new RegExp(
   [
     'chat/(contract|chat-reducer|web/chat-(drafts|room))',
     'energy/(reflection|web/(energy-prompt|sitting-levels))',
-    'sittings/(contract|moment)',
     'help/contract',
     'meditation/(contract|rules|web/(video-overlays|group/group-status|player/(use-media-retry|video-actions)))',
     'thanks/contract',
@@ -240,11 +239,12 @@ const web: UserConfig = {
             { name: 'notices', test: notices },
             { name: 'tabs', test: tabs },
             { name: 'signed-in', test: signedIn, minShareCount: 2 },
-            { name: 'sittings', test: /features[\\/]sittings[\\/](phases|rules|sitting)[.]ts$/ },
+            { name: 'sittings', test: /features[\\/]sittings[\\/](contract|moment|phases|sitting)[.]ts$/ },
             { name: 'practice', test: practice, minShareCount: 2 },
             { name: 'live', test: live },
-            // Also needed outside of the room, so in no larger chunk.
+            // These two are also needed outside of the room, so in no larger chunk.
             { name: 'dawn-scene', test: /web[\\/]ui[\\/]dawn-scene[.]tsx$/ },
+            { name: 'reader-time', test: /src[\\/](shared[\\/]reader-time|web[\\/]local-zone)[.]ts$/ },
             { name: 'room', test: room },
           ],
         },

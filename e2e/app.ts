@@ -5,6 +5,7 @@ import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { parseRanges } from '#server/http/client-address.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTickingClock, type TestClock } from '#test/clock.ts'
+import { testZone } from '#test/community-days.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { awaitScreens } from './screens.ts'
@@ -12,6 +13,8 @@ import { awaitScreens } from './screens.ts'
 type Role = keyof typeof cast
 
 export interface Fixtures {
+  /** The zone of the community, set with `test.use`; by default that of the run. */
+  zone: string
   /** The server's clock; noon of Saturday, 21 November 2026 in the community, and ticking, until the test sets it. */
   clock: TestClock
   /** A server with its own database, empty except for the stock pictures. */
@@ -35,10 +38,12 @@ export interface Fixtures {
 export const webDir = join(import.meta.dirname, '../dist/web')
 
 export const test = base.extend<Fixtures & { console: { expected: RegExp[]; found: string[] } }>({
+  zone: [testZone, { option: true }],
   clock: async ({}, use) => use(createTickingClock()),
-  app: async ({ clock }, use) => {
+  app: async ({ clock, zone }, use) => {
     const app = await startTestApp({
       clock,
+      zone,
       webDir,
       config: { limitsExempt: parseRanges('127.0.0.0/8') },
     })

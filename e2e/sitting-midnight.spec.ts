@@ -1,5 +1,7 @@
 // Sittings around midnight, on the screens of who sits in them, comes back to them, or comes late or early.
+import type { Page } from '@playwright/test'
 import { makeSitting } from '#test/factories.ts'
+import { daysIn, testZone, wall } from '#test/community-days.ts'
 import { expect, test } from './app.ts'
 import { flushRequests } from './clock.ts'
 import { meditationPage } from './pages/meditation-page.ts'
@@ -7,49 +9,67 @@ import { twoMemberTest } from './room.ts'
 
 const titleOf = ({ page }: ReturnType<typeof meditationPage>) => page.getByRole('heading', { level: 1 })
 
-twoMemberTest(
-  '[PHASE-14, PHASE-16, PHASE-22] after midnight a page that is shown again, reloaded or opened is in the sitting @full',
-  async ({ page, app, signInAs, meditation, mo }) => {
-    app.clock.set('2026-11-21T23:58:40-06:00')
-    const { sharingAt, endsAt } = await makeSitting(app, {
-      inMs: -10_000,
-      template: { title: 'The last one' },
-    })
-    await meditation({ title: 'The next one', day: '2026-11-22' })
-    const { userId } = await signInAs('mia')
-    const mia = meditationPage(page)
-    const show = async () => {
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await flushRequests(page)
-    }
-    await mia.open()
-    await mia.control('Join the group').click()
-    app.clock.set('2026-11-22T00:00:10-06:00')
-    await show()
-    await expect(titleOf(mia)).toHaveText('The last one')
-    await page.reload()
-    await mo.open()
-    for (const member of [mia, mo]) {
-      await expect(titleOf(member)).toHaveText('The last one')
-      await expect(member.page.getByText(/^The chat rests until/)).toBeVisible()
-    }
-    app.clock.set(sharingAt)
-    await expect
-      .poll(async () => {
-        await show()
-        return mia.player.getByText('How do you leave?').isVisible()
-      })
-      .toBe(true)
-    await mia.control('Heart: Loving & Compassionate').click()
-    await mia.control('Note it').click()
-    await expect(mia.player.getByRole('link', { name: 'See your journey' })).toBeVisible()
-    const entries = app.database.query.selectFrom('mood_entries').select('sessionDate')
-    expect(await entries.where('userId', '=', userId).execute()).toEqual([{ sessionDate: '2026-11-21' }])
-    app.clock.set(endsAt)
-    await show()
-    await expect(titleOf(mia)).toHaveText('The next one')
-  },
-)
+async function show(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await flushRequests(page)
+}
+
+for (const zone of [testZone, 'Europe/Berlin']) {
+  const at = (day: string, time: string) => daysIn(zone).wallTimeMs(day, time)
+
+  twoMemberTest.describe(`in ${zone}`, () => {
+    twoMemberTest.use({ zone })
+
+    twoMemberTest(
+      '[PHASE-14, PHASE-16, PHASE-22] after midnight a page that is shown again, reloaded or opened is in the sitting @full',
+      async ({ page, app, signInAs, meditation, mo }) => {
+        app.clock.set(at('2026-11-21', '23:58') + 40_000)
+        const { videoAt, sharingAt, endsAt } = await makeSitting(app, {
+          inMs: -10_000,
+          template: { title: 'The last one' },
+        })
+        await meditation({ title: 'The next one', day: '2026-11-22' })
+        const { userId } = await signInAs('mia')
+        const mia = meditationPage(page)
+        await mia.open()
+        await mia.control('Join the group').click()
+        app.clock.set(at('2026-11-22', '00:00') + 10_000)
+        await show(page)
+        await expect(titleOf(mia)).toHaveText('The last one')
+        await page.reload()
+        await mo.open()
+        for (const member of [mia, mo]) {
+          await expect(titleOf(member)).toHaveText('The last one')
+          await expect(member.page.getByText(/^The chat rests until/)).toBeVisible()
+          await member.control('Join the group').click()
+        }
+        // Both at the group's second.
+        for (const { page } of [mia, mo]) {
+          const behind = () =>
+            page
+              .evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+              .then((second) => Math.abs((app.clock.now() - videoAt) / 1_000 - second))
+          await expect.poll(behind, { timeout: 10_000 }).toBeLessThan(1)
+        }
+        app.clock.set(sharingAt)
+        await expect
+          .poll(async () => {
+            await show(page)
+            return mia.player.getByText('How do you leave?').isVisible()
+          })
+          .toBe(true)
+        await mia.control('Heart: Loving & Compassionate').click()
+        await mia.control('Note it').click()
+        await expect(mia.player.getByRole('link', { name: 'See your journey' })).toBeVisible()
+        const entries = app.database.query.selectFrom('mood_entries').select('sessionDate')
+        expect(await entries.where('userId', '=', userId).execute()).toEqual([{ sessionDate: '2026-11-21' }])
+        app.clock.set(endsAt)
+        await show(page)
+        await expect(titleOf(mia)).toHaveText('The next one')
+      },
+    )
+  })
+}
 
 test('[PHASE-08, PHASE-16] an open page goes to the next day’s room when its doors open before midnight @full', async ({
   page,
@@ -57,7 +77,7 @@ test('[PHASE-08, PHASE-16] an open page goes to the next day’s room when its d
   signInAs,
   meditation,
 }) => {
-  app.clock.set('2026-11-21T23:54:55-06:00')
+  app.clock.set(wall('2026-11-21 23:54:55'))
   await meditation({ title: 'The last one' })
   await meditation({
     title: 'The next one',
@@ -70,6 +90,7 @@ test('[PHASE-08, PHASE-16] an open page goes to the next day’s room when its d
   await mia.open()
   await expect(titleOf(mia)).toHaveText('The last one')
   await expect(titleOf(mia)).toHaveText('The next one', { timeout: 20_000 })
+  await expect(page.getByText(/^The room of Sunday, November 22\b.* is open$/)).toBeAttached()
   await mia.control('Take your seat').click()
   await mia.sendMessage('Early')
   await expect(mia.messageRow('Early')).toBeVisible()

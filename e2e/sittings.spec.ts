@@ -453,7 +453,7 @@ test('[PHASE-16] at midnight a member who sits stays in their sitting @full', as
     .poll(() => app.clock.now(), { timeout: 30_000 })
     .toBeGreaterThan(Date.parse('2026-11-22T06:00:08Z'))
   await expect(page.getByText('Saturday, November 21')).toBeVisible()
-  await expect(page.getByText('A new day has begun')).toBeHidden()
+  await expect(page.getByText('The next day’s room is open')).toBeHidden()
   await expect(page.getByText(/^The chat rests until/)).toBeVisible()
   expect(await second(page)).toBeGreaterThan(20)
 })

@@ -8,7 +8,7 @@ import { authCalls } from '#features/auth/contract.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { createChatModule } from '#features/chat/server/module.ts'
-import { messagesOfToday } from '#features/chat/server/service.ts'
+import { createMessagesOfToday } from '#features/chat/server/service.ts'
 import { communityModule } from '#features/community/server/module.ts'
 import { createEnergyModule } from '#features/energy/server/module.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
@@ -165,7 +165,9 @@ async function createFeatures(
     onMemberCreated: (tx, member) => welcomeMember(tx, platform.calendar.days(), member),
   })
   const { reauthenticate, sessions } = auth
-  const users = await createUsersModule(platform, { messages: messagesOfToday })
+  const users = await createUsersModule(platform, {
+    messages: createMessagesOfToday(platform, () => sittings.around.roomDay()),
+  })
   const { bannedAddresses } = users
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
   const sittings = await createSittingsModule(platform)

@@ -27,7 +27,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import { Hosting, RoomTools, useTogether } from './meditation-together.tsx'
+import { Hosting, LazyRoomTools, useTogether } from './meditation-together.tsx'
 
 const loadEnding = () => import('./meditation-ending.tsx')
 
@@ -44,7 +44,7 @@ interface SittingProps {
 
 /** The sitting of one day; another day mounts its own. */
 export function SittingStage({ member, meditation, room, days, reflection, onMoment }: SittingProps) {
-  const { change, isOffered, isReading, refreshSittings } = days
+  const { change, isReading, refreshSittings } = days
   const { date, title } = meditation
   usePageTitle(title)
   const firstSteps = useFirstSteps(member)
@@ -53,6 +53,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const [endings, prepareEnding] = useLazyImport(loadEnding)
   const together = useTogether({ member, meditation, room, isPlaying, refresh: refreshSittings })
   const { isUnderWay, view } = together
+  const isOffered = days.isOffered && view.offers.includes('new-day')
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, view.offers.includes('entry'))
   const ended = useCallback(() => {
@@ -118,17 +119,13 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
               <endings.RoomEnergy sitting={meditation.sitting} reflection={reflection} />
             )}
             <Hosting member={member} meditation={meditation} />
-            <NewDayNotice
-              {...{ isReading }}
-              isOffered={isOffered && view.offers.includes('new-day')}
-              onGo={change.goToToday}
-            />
+            <NewDayNotice {...{ isReading, isOffered }} onGo={change.goToToday} />
           </>
         }
       >
         <Presence room={room} />
       </StageRow>
-      <RoomTools {...{ member, meditation, room, together, thanksSlot }} />
+      <LazyRoomTools {...{ member, meditation, room, together, thanksSlot }} />
       <AboutSession
         meditation={meditation}
         activeNow={<ActiveCount day={room.day} />}

@@ -1,10 +1,9 @@
 // A day that starts together: what its phase means for the picture's place, the video, the screen and the offers.
 import { useCallback, useEffect, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
-import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
+import { ArrivalLevels, useDayLevels } from '#features/energy/web/sitting-levels.tsx'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { groupStatus } from '#features/meditation/web/group/group-status.ts'
 import { Veil } from '#features/meditation/web/video-overlays.tsx'
 import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
 import { useBell } from '#features/sittings/web/bell.ts'
@@ -16,6 +15,7 @@ import { setQuiet } from '#web/sitting-state.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useIsWide } from '#web/use-media-query.ts'
 import type { QuietChoiceProps } from './meditation-quiet.tsx'
+import type { RoomToolsProps } from './meditation-room-tools.tsx'
 
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
 
@@ -54,7 +54,9 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const isVideoOver = overVideoAt !== null && overVideoAt === videoAt
   const isWatched = isPlaying || !isGroupPlaying({ ...moment, isVideoOver })
   const seat = useSeat(sitting, { isUnderWay, isWatched })
-  const view = sittingView({ ...moment, seat, isPlaying, isVideoOver })
+  const { before } = useDayLevels(date, sitting)
+  const hasSat = seat.wasTaken || (sitting !== null && before != null)
+  const view = sittingView({ ...moment, seat, hasSat, isPlaying, isVideoOver })
   const [SittingCover, prepareCover] = useLazyImport(loadCover)
   const startsTogether = sitting !== null
   useEffect(() => {
@@ -148,82 +150,14 @@ function LazyQuietChoice(props: QuietChoiceProps) {
   return QuietChoice && <QuietChoice {...props} />
 }
 
-const loadThankEveryone = async () => (await import('#features/thanks/web/thank-everyone.tsx')).ThankEveryone
+const loadRoomTools = async () => (await import('./meditation-room-tools.tsx')).RoomTools
 
-const loadRoomHelp = async () => (await import('#features/help/web/room-help.tsx')).RoomHelp
-
-interface RoomToolsProps {
-  member: Account
-  meditation: DailyMeditation
-  room: LiveRoom
-  together: Pick<Together, 'isUnderWay' | 'view' | 'setActionsSlot'>
-  /** The place of 'Thank everyone' on a wide picture; null unless the ending is shown there. */
-  thanksSlot: HTMLElement | null
-}
-
-/** Below the picture while a sitting is under way: the choice to sit quietly, thanks and help. */
-export function RoomTools({ member, meditation, room, together, thanksSlot }: RoomToolsProps) {
-  const { isUnderWay, setActionsSlot } = together
-  const { offers } = together.view
-  const isWide = useIsWide()
-  const [ThankEveryone, loadThanks] = useLazyImport(loadThankEveryone)
+/** Below the stage while a sitting is under way. */
+export function LazyRoomTools(props: RoomToolsProps) {
+  const { isUnderWay } = props.together
+  const [RoomTools, load] = useLazyImport(loadRoomTools)
   useEffect(() => {
-    if (isUnderWay) loadThanks()
-  }, [isUnderWay, loadThanks])
-  const { sitting } = meditation
-  if (!isUnderWay) return null
-  return (
-    <>
-      {!isWide && offers.includes('unlisted') && <LazyQuietChoice member={member} isOnPicture={false} />}
-      {ThankEveryone && sitting && (
-        <ThankEveryone
-          key={sitting.id}
-          client={room.socket}
-          sittingId={sitting.id}
-          isSharing={offers.includes('thanks')}
-          slot={isWide ? thanksSlot : null}
-        />
-      )}
-      <div className="flex flex-wrap items-start gap-x-2">
-        <div className="grow">
-          <Help {...{ member, meditation, room }} />
-        </div>
-        <div
-          ref={setActionsSlot}
-          className="flex flex-wrap gap-x-2 gap-y-1 px-2 pb-3 empty:hidden writing:hidden lg:p-0"
-        />
-      </div>
-    </>
-  )
-}
-
-function Help({
-  member,
-  meditation,
-  room,
-}: {
-  member: Account
-  meditation: DailyMeditation
-  room: LiveRoom
-}) {
-  const [RoomHelp, load] = useLazyImport(loadRoomHelp)
-  useEffect(load, [load])
-  const video = parseVideoAddress(meditation.videoUrl)
-  const readDetails = () => ({
-    browser: navigator.userAgent.slice(0, 300),
-    video: video?.kind ?? ('file' as const),
-    playerError: document.querySelector('video')?.error?.message.slice(0, 200) || null,
-    videoStatus: groupStatus(),
-    connection: room.socket.status().state,
-  })
-  return (
-    RoomHelp && (
-      <RoomHelp
-        client={room.socket}
-        moderatorId={member.isAdmin || member.isGardenAngel ? member.id : null}
-        readDetails={readDetails}
-        watchUrl={video?.kind === 'youtube' ? `https://www.youtube.com/watch?v=${video.id}` : null}
-      />
-    )
-  )
+    if (isUnderWay) load()
+  }, [isUnderWay, load])
+  return isUnderWay && RoomTools && <RoomTools {...props} />
 }

@@ -71,7 +71,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         <StageContent {...{ member, days, room, reflection, onMoment }} />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
-          {day > firstDay && `${formatDay(day)} has begun`}
+          {day > firstDay && `The room of ${formatDay(day)} is open`}
         </p>
         <EnergyPrompt sessionDate={offer?.day ?? day} moment={offer?.moment ?? null} onDone={onDone} />
       </div>

@@ -1,12 +1,13 @@
 // Chat service: export and erasure inside other features' transactions, and the resync after an unknown commit.
 import type { Bus } from '#server/bus/bus.ts'
+import type { Platform } from '#server/context.ts'
 import { type Executor, isCommitUncertain } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { roomEvents } from './room/room-events.ts'
 import {
   deleteMemberLikes,
   deleteMemberMessages,
-  deleteMessagesOfDay,
+  deleteMessagesOfDays,
   type MessageOfDay,
   exportLikes,
   exportMessages,
@@ -34,15 +35,18 @@ export async function publishErasedChat(bus: Bus, { messages, liked }: ErasedCha
   }
 }
 
-/** The messages that a member wrote today, which a ban may delete (CHAT-22). */
-export const messagesOfToday = {
-  delete: (
-    tx: Executor,
-    { today, ...deletion }: { userId: number; deletedBy: number; deletedAt: Date; today: string },
-  ) => deleteMessagesOfDay(tx, { ...deletion, day: today }),
-  publishDeleted: (bus: Bus, messages: readonly MessageOfDay[]) =>
-    publishErasedChat(bus, { messages, liked: [] }),
-  resyncOnUnknownCommit,
+/** The messages that a member wrote today or in the room of the moment, which a ban may delete (CHAT-22). */
+export function createMessagesOfToday(
+  { calendar }: Pick<Platform, 'calendar'>,
+  roomDay: () => Promise<string>,
+) {
+  return {
+    days: async () => [...new Set([calendar.today(), await roomDay()])],
+    delete: deleteMessagesOfDays,
+    publishDeleted: (bus: Bus, messages: readonly MessageOfDay[]) =>
+      publishErasedChat(bus, { messages, liked: [] }),
+    resyncOnUnknownCommit,
+  }
 }
 
 /** A member's messages and likes for their own export (PROF-22); the newest `max` of each. */

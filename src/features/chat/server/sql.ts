@@ -274,16 +274,20 @@ export interface MessageOfDay {
   sessionDate: string
 }
 
-/** Soft-deletes what a member wrote in the room of a day; returns the messages that were visible. */
-export async function deleteMessagesOfDay(
+/** Soft-deletes what a member wrote in the rooms of these days; returns the messages that were visible. */
+export async function deleteMessagesOfDays(
   tx: Executor,
-  { userId, day, ...deletion }: { userId: number; day: string; deletedAt: Date; deletedBy: number },
+  {
+    userId,
+    days,
+    ...deletion
+  }: { userId: number; days: readonly string[]; deletedAt: Date; deletedBy: number },
 ): Promise<MessageOfDay[]> {
   return tx
     .updateTable('chat_messages')
     .set(deletion)
     .where('userId', '=', userId)
-    .where('sessionDate', '=', day)
+    .where('sessionDate', 'in', days)
     .where('deletedAt', 'is', null)
     .returning(['id', 'sessionDate'])
     .execute()

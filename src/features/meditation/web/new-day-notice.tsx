@@ -1,4 +1,4 @@
-// New day notice: offers the new day to a member who is still in the previous day's sitting (LIVE-18).
+// New day notice: offers the next day's room, which may open before midnight, to a member who watches (LIVE-18).
 import { Button } from '#web/ui/button.tsx'
 
 interface NewDayNoticeProps {
@@ -14,9 +14,9 @@ export function NewDayNotice({ isOffered, isReading, onGo }: NewDayNoticeProps) 
     <div role="status" className="flex-none md:-my-0.5">
       {isOffered && (
         <div className="motion-fade flex items-center justify-between gap-4 max-md:pt-3">
-          <p className="text-[0.9rem] text-ink-2">A new day has begun</p>
+          <p className="text-[0.9rem] text-ink-2">The next day’s room is open</p>
           <Button busy={isReading} onClick={onGo}>
-            Go to today
+            Go there
           </Button>
         </div>
       )}

@@ -3,10 +3,11 @@ import type { Phase } from '../phases.ts'
 import { sittingView, type SittingView, type ViewFacts } from './view.ts'
 
 const seats = {
-  none: { isTaken: false, wasTaken: false, isOnOwn: false },
-  seated: { isTaken: true, wasTaken: true, isOnOwn: false },
-  reloaded: { isTaken: false, wasTaken: true, isOnOwn: false },
-  left: { isTaken: true, wasTaken: true, isOnOwn: true },
+  none: { isTaken: false, isOnOwn: false },
+  seated: { isTaken: true, isOnOwn: false },
+  // After a reload, or with a level noted on another device.
+  before: { isTaken: false, isOnOwn: false },
+  left: { isTaken: true, isOnOwn: true },
 }
 type Moment = Phase | 'ahead' | 'silence'
 
@@ -16,6 +17,7 @@ function view(moment: Moment, seat: keyof typeof seats, changes: Partial<ViewFac
     isSilence: moment === 'silence',
     isAhead: moment === 'ahead',
     seat: seats[seat],
+    hasSat: seat !== 'none',
     isPlaying: false,
     isVideoOver: false,
     ...changes,
@@ -28,19 +30,19 @@ const rows: Row[] = [
   ['ahead', 'none', 'own', null, 'entry new-day'],
   ['doors', 'none', 'cover', null, 'unlisted help'],
   ['doors', 'seated', 'cover', 'in', 'unlisted help'],
-  ['gather', 'reloaded', 'cover', null, 'unlisted help'],
+  ['gather', 'before', 'cover', null, 'unlisted help'],
   ['bell', 'none', 'cover', null, 'help'],
   ['bell', 'seated', 'cover', 'in', 'help'],
   ['sitting', 'none', 'cover', 'joinable', 'help'],
   ['sitting', 'seated', 'group', 'in', 'help'],
-  ['sitting', 'reloaded', 'cover', 'joinable', 'help'],
+  ['sitting', 'before', 'cover', 'joinable', 'help'],
   ['sitting', 'left', 'own', 'left', 'help'],
   ['silence', 'none', 'cover', null, 'help'],
   ['silence', 'seated', 'cover', null, 'help'],
   ['silence', 'left', 'own', 'left', 'help'],
   ['sharing', 'none', 'own', null, 'help thanks reflection'],
   ['sharing', 'seated', 'ending', null, 'help thanks after'],
-  ['sharing', 'reloaded', 'ending', null, 'help thanks after'],
+  ['sharing', 'before', 'ending', null, 'help thanks after'],
   ['sharing', 'left', 'own', 'left', 'help thanks after reflection'],
 ]
 

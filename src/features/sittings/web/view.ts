@@ -4,7 +4,9 @@ import type { PageMoment, Seat } from './use-sitting.ts'
 
 /** What the view follows from. */
 export interface ViewFacts extends PageMoment {
-  seat: Pick<Seat, 'isTaken' | 'wasTaken' | 'isOnOwn'>
+  seat: Pick<Seat, 'isTaken' | 'isOnOwn'>
+  /** Whether the member took a seat in this sitting, perhaps before a reload, or noted their level before it. */
+  hasSat: boolean
   /** Whether the member's video plays. */
   isPlaying: boolean
   /** Whether the group's video has ended here; it may be shorter than its measured length. */
@@ -20,7 +22,7 @@ export type Offer = 'unlisted' | 'help' | 'thanks' | 'after' | 'reflection' | 'e
 export interface SittingView {
   /**
    * `own`: the member's own video. `cover`: what is shown until the video starts, in the silence, and to late joiners.
-   * `group`: the video in step with everyone. `ending`: the end of a sitting in which the member took a seat.
+   * `group`: the video in step with everyone. `ending`: the end of the sitting, for a member who sat.
    */
   stage: 'own' | 'cover' | 'group' | 'ending'
   chat: 'open' | 'paused'
@@ -39,14 +41,14 @@ export function sittingView(facts: ViewFacts): SittingView {
     chat: isChatPaused(phase) ? 'paused' : 'open',
     times: phase === 'sharing' ? 'sharing' : phase !== 'open' ? 'under-way' : isAhead ? 'ahead' : null,
     group: groupOf(facts),
-    offers: offersOf(phase, stage, facts.seat),
+    offers: offersOf(stage, facts),
   }
 }
 
 function stageOf(facts: ViewFacts): SittingView['stage'] {
-  const { phase, seat, isPlaying } = facts
+  const { phase, seat, hasSat, isPlaying } = facts
   if (phase === 'open' || seat.isOnOwn) return 'own'
-  if (phase === 'sharing') return seat.wasTaken ? 'ending' : 'own'
+  if (phase === 'sharing') return hasSat ? 'ending' : 'own'
   if (seat.isTaken) return isGroupPlaying(facts) ? 'group' : 'cover'
   // Someone who watches as the doors open isn't interrupted before the bell.
   return isPlaying && isArriving(phase) ? 'own' : 'cover'
@@ -58,12 +60,12 @@ function groupOf({ phase, isSilence, seat }: ViewFacts): SittingView['group'] {
   return isOn && phase === 'sitting' ? 'joinable' : null
 }
 
-function offersOf(phase: Phase, stage: SittingView['stage'], seat: ViewFacts['seat']): Offer[] {
+function offersOf(stage: SittingView['stage'], { phase, hasSat }: ViewFacts): Offer[] {
   if (phase === 'open') return ['entry', 'new-day']
   if (isArriving(phase)) return ['unlisted', 'help']
   if (phase !== 'sharing') return ['help']
   const offers: Offer[] = ['help', 'thanks']
-  if (seat.wasTaken) offers.push('after')
+  if (hasSat) offers.push('after')
   // The ending has it, too.
   if (stage !== 'ending') offers.push('reflection')
   return offers

@@ -13,7 +13,8 @@ import {
   sendChatMessage,
   type TestLiveClient,
 } from '#test/live-client.ts'
-import { makeMeditation, makeMessage } from '#test/factories.ts'
+import { wall } from '#test/community-days.ts'
+import { deleteSchedules, makeMeditation, makeMessage, makeSitting } from '#test/factories.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 const today = '2026-11-21'
@@ -318,4 +319,17 @@ test('[CHAT-22] a ban may delete the messages of the day, which leave the open c
     .executeTakeFirstOrThrow()
   expect(after).toMatchObject({ bannedReason: reason, deletedMessages: 2 })
   gail.terminate()
+})
+
+test('[CHAT-22] [PHASE-16] after midnight the messages of a sitting that goes on are those of today, too', async () => {
+  await deleteSchedules(app)
+  app.clock.set(wall('2026-11-21 23:59'))
+  await makeSitting(app, { inMs: 0 })
+  app.clock.set(wall('2026-11-22 00:01'))
+  const troll = await signIn(app, 'night-troll', { name: 'Night Tro Ll' })
+  for (const day of [today, '2026-11-22']) await makeMessage(app, troll, { day })
+  const body = { reason, deleteMessagesOfToday: true }
+  await request(app, `POST /api/admin/users/${troll.userId}/ban`, { as: cast.gail, body })
+  const left = app.database.query.selectFrom('chat_messages').select('id').where('deletedAt', 'is', null)
+  expect(await left.where('userId', '=', troll.userId).execute()).toEqual([])
 })

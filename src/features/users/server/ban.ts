@@ -32,10 +32,12 @@ interface MessageOfRoom {
 
 /** A member's messages of today. They belong to another feature, so the app passes it in. */
 export interface MemberMessages {
+  /** The days whose rooms are those of today. */
+  days(): Promise<readonly string[]>
   /** Returns the deleted messages. */
   delete(
     tx: Executor,
-    deletion: { userId: number; deletedBy: number; deletedAt: Date; today: string },
+    deletion: { userId: number; deletedBy: number; deletedAt: Date; days: readonly string[] },
   ): Promise<readonly MessageOfRoom[]>
   /** Publishes the deletion to the rooms; called after the commit. */
   publishDeleted(bus: Platform['bus'], messages: readonly MessageOfRoom[]): Promise<void>
@@ -51,9 +53,10 @@ const hourMs = 3_600_000
  * `target_is_admin`, or an error when the caller is no longer a moderator.
  */
 export async function applyBan(platform: Platform, input: BanInput): Promise<Ban> {
-  const { calendar, database, bus, clock, log } = platform
+  const { database, bus, clock, log } = platform
   const { moderatorId, userId, reason, messages = null } = input
   const nowMs = clock.now()
+  const days = (await messages?.days()) ?? []
   const write = () =>
     database.transaction(async (tx) => {
       const { moderator, target } = await lockModeratorAndTargetForUpdate(tx, input)
@@ -62,12 +65,7 @@ export async function applyBan(platform: Platform, input: BanInput): Promise<Ban
       if (target.uid !== null) await revokeSessionsByBan(tx, target.uid, bannedAt)
       // The lock of the member's row is held: no message can follow.
       const deleted =
-        (await messages?.delete(tx, {
-          userId,
-          deletedBy: moderatorId,
-          deletedAt: bannedAt,
-          today: calendar.today(),
-        })) ?? []
+        (await messages?.delete(tx, { userId, deletedBy: moderatorId, deletedAt: bannedAt, days })) ?? []
       await recordBanActivity(tx, { moderatorId, target, ban, bannedAt, deletedMessages: deleted.length })
       const since = msToTimestamp(nowMs - hourMs)
       return { ban, deleted, bansInHour: moderator.isAdmin ? 0 : await countBansBy(tx, moderatorId, since) }

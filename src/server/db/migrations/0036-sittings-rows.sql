@@ -45,7 +45,7 @@ with planned as (
     coalesce(
       "begunFor",
       lower(span) + make_interval(mins => "doorsMinutes"),
-      (date + "scheduledTime"::time) at time zone 'America/Chicago'
+      (date + "scheduledTime"::time) at time zone (select zone from community_zones order by "fromDay" limit 1)
     ) as "plannedAt"
   from schedules schedule
   join meditation_templates template on template.id = "templateId"
