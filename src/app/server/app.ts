@@ -19,6 +19,7 @@ import { createProfileModule, type ProfileModule } from '#features/profile/serve
 import { createReferralsModule } from '#features/referrals/server/module.ts'
 import { welcomeMember } from '#features/referrals/server/service.ts'
 import { schedulesModule } from '#features/schedules/server/module.ts'
+import { roomOpensAt } from '#features/sittings/moment.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
@@ -197,11 +198,10 @@ async function createFeatures(
     ...windows,
     roomDay,
     // Changes of the sitting have a message of their own.
-    planOf: async (day) => [
-      { ...(await days.meditationOf(day)), sitting: null },
-      // The doors of the next room, if they open before midnight.
-      (await windows.windowOf(addDays(day, 1))).fromMs,
-    ],
+    planOf: async (day) => {
+      const facts = { days: platform.calendar.days(), sittings: await sittings.around.read() }
+      return [{ ...(await days.meditationOf(day)), sitting: null }, roomOpensAt(addDays(day, 1), facts)]
+    },
   })
   const modules = [
     createActivityModule(platform),

@@ -37,25 +37,31 @@ export function roomDayAt(sittings: readonly DatedTimeline[], today: string, now
 interface RoomFacts {
   days: CommunityDays
   sittings: readonly DatedTimeline[]
-  /** The duration of the day's meditation, 0 without one. */
-  minutes: number
+}
+
+/** When a day's room opens, in epoch milliseconds: at its midnight, or earlier with its first doors (PHASE-16). */
+export function roomOpensAt(day: string, { days, sittings }: RoomFacts): number {
+  return Math.min(days.startMs(day), ...ofRoom(day, sittings).map(({ doorsAt }) => doorsAt))
 }
 
 /**
- * When a day's room is open, in epoch milliseconds, the end excluded: from its midnight, or earlier from its first
- * doors on, until the next midnight and the time of a late start, or later until its last sharing ends (LIVE-17,
- * PHASE-16).
+ * When a day's room is open, in epoch milliseconds, the end excluded: until the next midnight and the time of a late
+ * start, or later until its last sharing ends (LIVE-17, PHASE-16). `minutes`: the duration of the day's meditation, 0
+ * without one.
  */
 export function roomWindow(
   day: string,
-  { days, sittings, minutes }: RoomFacts,
+  { minutes, ...facts }: RoomFacts & { minutes: number },
 ): { fromMs: number; untilMs: number } {
-  const ofRoom = sittings.filter((sitting) => sitting.day === day && !sitting.cancelled)
-  const closesAtMs = days.startMs(addDays(day, 1)) + (minutes + roomClosesAfterMinutes) * 60_000
+  const closesAtMs = facts.days.startMs(addDays(day, 1)) + (minutes + roomClosesAfterMinutes) * 60_000
   return {
-    fromMs: Math.min(days.startMs(day), ...ofRoom.map(({ doorsAt }) => doorsAt)),
-    untilMs: Math.max(closesAtMs, ...ofRoom.map(({ endsAt }) => endsAt)),
+    fromMs: roomOpensAt(day, facts),
+    untilMs: Math.max(closesAtMs, ...ofRoom(day, facts.sittings).map(({ endsAt }) => endsAt)),
   }
+}
+
+function ofRoom(day: string, sittings: readonly DatedTimeline[]): DatedTimeline[] {
+  return sittings.filter((sitting) => sitting.day === day && !sitting.cancelled)
 }
 
 /**
