@@ -60,8 +60,8 @@ test('[PHASE-19] [PHASE-05] a host’s change reaches the rooms of all nodes onc
       sitting,
     })
   for (const client of [here, there]) await client.whenCaughtUp()
-  // A node's first report of the plan may come late.
-  const others = ['heartbeat', 'session-changed']
+  // The arrivals from the other node, and a node's first report of the plan, may come late.
+  const others = ['heartbeat', 'session-changed', 'user-joined', 'online-count-updated']
   const count = ({ frames }: TestLiveClient) => frames.filter(({ type }) => !others.includes(type)).length
   const before = [here, there].map(count)
   for (const moment of ['startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const) {
