@@ -380,14 +380,14 @@ describe('hosting', () => {
     expect(await sittingToday()).toMatchObject({ cancelled: true })
   })
 
-  test('[PHASE-15] a delay into another sitting is 409', async () => {
+  test('[PHASE-15] [PHASE-24] a begin or a delay into another day’s sitting is 409', async () => {
     app.clock.set(wall('2026-11-21 23:55'))
     await create({ date: '2026-11-22', scheduledTime: '00:40' })
-    await host('begin', { inSeconds: 60 })
-    expect(await host('delay', { minutes: 30 })).toMatchObject({
-      status: 409,
-      body: { code: 'sittings_overlap' },
-    })
+    const overlap = { status: 409, body: { code: 'sittings_overlap' } }
+    expect(await begin(1_800)).toMatchObject(overlap)
+    expect(await sittingToday()).toBeNull()
+    await begin()
+    expect(await host('delay', { minutes: 30 })).toMatchObject(overlap)
   })
 })
 
