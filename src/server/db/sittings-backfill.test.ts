@@ -54,11 +54,9 @@ test('a sitting of before gets a row with its moments and its video, and what me
         doorsAt: utc('1 11:15:00.000'),
         gatherAt: utc('1 11:29:00.000'),
         startsAt: utc('1 11:30:00.000'),
-        ...{
-          videoAt: utc('1 11:30:08.000'),
-          sharingAt: utc('1 11:40:08.000'),
-          endsAt: utc('1 11:55:08.000'),
-        },
+        videoAt: utc('1 11:30:08.000'),
+        sharingAt: utc('1 11:40:08.000'),
+        endsAt: utc('1 11:55:08.000'),
       },
       {
         scheduleId: 2,
