@@ -128,7 +128,7 @@ function BegunInstead({ sittings, inSeconds }: { sittings: readonly Sitting[]; i
   if (!bell) return null
   const time = formatTimeOfDay(bell.startsAt, displayZone())
   return (
-    <p className="text-meta">
+    <p className="mt-2 text-small text-ink-2">
       {replaced ? `It replaces the bell at ${time}.` : `The sitting at ${time} takes place as well.`}
     </p>
   )
