@@ -1,4 +1,4 @@
-// A sitting that starts together: the seat, the bell, the video by itself, latecomers, the ending and the host.
+// A sitting that starts together: the seat, the bell, the video by itself, latecomers and the ending.
 import type { Locator, Page } from '@playwright/test'
 import { reflectionAt } from '#features/energy/reflection.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -233,90 +233,6 @@ test('[PHASE-14] who comes late joins at the group’s second; in the last minut
   await page.reload()
   await expect(player.getByRole('timer')).toContainText('The sharing opens in')
   await expect(player.getByRole('button', { name: 'Join the group' })).toBeHidden()
-})
-
-test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another member’s page follows at once', async ({
-  page,
-  context,
-  app,
-  signInAs,
-  meditation,
-  browser,
-  watch,
-}) => {
-  await meditation()
-  await signInAs('gail')
-  const other = await browser.newContext()
-  await signInAs('mia', other)
-  const miasPage = await other.newPage()
-  watch(miasPage)
-  const mia = meditationPage(miasPage)
-  const gail = meditationPage(page)
-  await miasPage.goto(`${app.url}/meditation`)
-  await gail.open()
-
-  const choose = async (choice: string, confirm: string) => {
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(choice, { exact: true }).click()
-    await dialog.getByRole('button', { name: confirm }).click()
-    await expect(dialog).toBeHidden()
-  }
-  await page.getByRole('button', { name: 'Begin together…' }).click()
-  await choose('5 min', 'Begin')
-  for (const { player } of [gail, mia])
-    await expect(player.getByRole('timer')).toContainText(/in\s*(5:00|4:5\d)/)
-  await page.getByRole('button', { name: 'Host' }).click()
-  await page.getByRole('menuitem', { name: 'Delay the bell…' }).click()
-  await choose('10 min', 'Delay')
-  for (const { player } of [gail, mia])
-    await expect(player.getByRole('timer')).toContainText(/in\s*1[45]:\d\d/)
-  await page.getByRole('button', { name: 'Host' }).click()
-  await page.getByRole('menuitem', { name: 'Cancel the sitting…' }).click()
-  await page.getByRole('dialog').getByLabel('Note for everyone').fill('The line is down.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the sitting' }).click()
-  await expect(miasPage.getByText('Today’s sitting was cancelled: The line is down.')).toBeVisible()
-  await expect(mia.player.getByRole('button', { name: 'Play the video' })).toBeVisible()
-  expect(context.pages()).toHaveLength(1)
-  await other.close()
-})
-
-test('[PHASE-18, PHASE-24, QUIET-02] on a phone the host’s buttons are apart, ‘Begin’ names the other bell, and the note of the quiet keeps below the heading @full', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  await page.setViewportSize({ width: 360, height: 780 })
-  // Its doors open in 25 minutes.
-  await makeSitting(app, { inMs: 2_400_000 })
-  await signInAs('gail')
-  await meditationPage(page).open()
-  const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const host = page.getByRole('button', { name: 'Host' })
-  await expect(host).toBeVisible()
-  const begins = await box(page.getByRole('button', { name: 'Begin together…' }))
-  const hosts = await box(host)
-  expect(
-    Math.max(hosts.x - begins.x - begins.width, hosts.y - begins.y - begins.height),
-  ).toBeGreaterThanOrEqual(8)
-
-  await page.getByRole('button', { name: 'Begin together…' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(/^The sitting at \S+ [AP]M takes place as well\.$/)).toBeVisible()
-  await dialog.getByText('15 min', { exact: true }).click()
-  await expect(dialog.getByText(/^It replaces the bell at \S+ [AP]M\.$/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-
-  await moveBell(app, -10_000)
-  const note = page.getByText(/^The chat rests until/)
-  await expect(note).toBeVisible()
-  const heading = page.getByRole('heading', { name: 'Live chat' })
-  const overlaps: number[] = []
-  for (let top = 0; top <= 400; top += 40) {
-    await page.evaluate((y) => scrollTo(0, y), top)
-    const { y, height } = await box(heading)
-    if ((await box(note)).y < y + height) overlaps.push(top)
-  }
-  expect(overlaps).toEqual([])
 })
 
 test('[SYNC-23, TPL-25] an administrator checks a video: length and bandwidth are measured, and another address clears it @full', async ({

@@ -32,7 +32,9 @@ export const dailyMeditationSchema = z.object({
   difficulty: z.enum(difficulties),
   sessionSteps: z.array(sessionStepSchema),
   scheduledTime: timeSchema,
-  /** Null unless the day starts together (PHASE-03). */
+  /** Whether its schedule starts together, whatever hosts do. */
+  together: z.boolean(),
+  /** Null unless the day has one (PHASE-03). */
   sitting: z.nullable(sittingSchema),
 })
 export type DailyMeditation = z.infer<typeof dailyMeditationSchema>

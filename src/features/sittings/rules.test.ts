@@ -6,6 +6,7 @@ import {
   delayed,
   endedAt,
   mayHost,
+  mayRestore,
   scheduledMoments,
   sittingDefaults,
   sittingToBegin,
@@ -183,8 +184,16 @@ test('[PHASE-18] without a sitting, or after its cancellation, a host may only b
         mayHost(action, sitting, cancelled.videoAt),
       ),
     ).toEqual(['begin'])
-  const restores = [-1, 0].map((ms) => mayHost('restore', cancelled, cancelled.startsAt + ms))
-  expect([...restores, mayHost('restore', timeline(), 0)]).toEqual([true, false, false])
+})
+
+test('[PHASE-18] a schedule whose sitting is cancelled, moved or over can have it back until its bell', () => {
+  const sitting = timeline()
+  const bellAt = sitting.startsAt
+  const cancelled = { ...sitting, cancelled: true }
+  expect([-1, 0].map((ms) => mayRestore([cancelled], bellAt, bellAt + ms))).toEqual([true, false])
+  expect(mayRestore([{ ...sitting, ...delayed(sitting, 5, 0) }], bellAt, 0)).toBe(true)
+  expect(mayRestore([sitting], bellAt, 0)).toBe(false)
+  expect(mayRestore([cancelled, sitting], bellAt, 0)).toBe(false)
 })
 
 test('[PHASE-01] [PHASE-02] a schedule can start together at a time, with a measured video and doors before the gathering', () => {

@@ -121,7 +121,11 @@ export function sittingToBegin<S extends Timeline>(
 export type HostAction = 'begin' | 'delay' | 'end' | 'cancel' | 'restore'
 
 /** Whether a host may do this now (PHASE-18, PHASE-24); the day has no sitting if `timeline` is null. */
-export function mayHost(action: HostAction, timeline: Timeline | null, nowMs: number): boolean {
+export function mayHost(
+  action: Exclude<HostAction, 'restore'>,
+  timeline: Timeline | null,
+  nowMs: number,
+): boolean {
   const isPlanned = timeline !== null && !timeline.cancelled
   switch (action) {
     case 'begin':
@@ -132,9 +136,13 @@ export function mayHost(action: HostAction, timeline: Timeline | null, nowMs: nu
       return isPlanned && nowMs >= timeline.startsAt && nowMs < timeline.sharingAt
     case 'cancel':
       return isPlanned && nowMs < timeline.sharingAt
-    case 'restore':
-      return timeline !== null && timeline.cancelled && nowMs < timeline.startsAt
   }
+}
+
+/** Whether a schedule has lost its sitting, or another bell than its own, and can have it back (PHASE-18). */
+export function mayRestore(ofSchedule: readonly Timeline[], scheduledBellAt: number, nowMs: number): boolean {
+  const isInPlace = ofSchedule.some(({ startsAt, cancelled }) => startsAt === scheduledBellAt && !cancelled)
+  return nowMs < scheduledBellAt && !isInPlace
 }
 
 /** Why a schedule can't start together, as a sentence; null if it can (PHASE-01, PHASE-02). */

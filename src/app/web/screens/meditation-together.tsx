@@ -12,6 +12,7 @@ import { usePhase, useRefreshedSitting, useSeat, type Seat } from '#features/sit
 import { isGroupPlaying, sittingView, type SittingView } from '#features/sittings/web/view.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setQuiet } from '#web/sitting-state.ts'
+import { pageDays } from '#web/community-days.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useIsWide } from '#web/use-media-query.ts'
 import type { QuietChoiceProps } from './meditation-quiet.tsx'
@@ -131,10 +132,12 @@ export function Hosting({ member, meditation }: { member: Account; meditation: D
     if (isHost) load()
   }, [isHost, load])
   if (!isHost || !HostControls) return null
+  const { date, scheduledTime, sitting, together } = meditation
   return (
     <HostControls
       scheduleId={meditation.scheduleId}
-      sitting={meditation.sitting}
+      sitting={sitting}
+      scheduledBellAt={together ? pageDays().wallTimeMs(date, scheduledTime) : null}
       onChanged={(sitting) => applySitting(sitting.id, sitting)}
     />
   )

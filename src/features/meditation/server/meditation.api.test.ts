@@ -52,6 +52,7 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
     difficulty: 'Beginner',
     sessionSteps: [{ number: 1, title: 'Arrive', description: 'Find a seat.' }],
     scheduledTime: '06:30',
+    together: false,
     sitting: null,
   })
 })

@@ -36,6 +36,7 @@ export async function dayPlan(db: Executor, day: string): Promise<DayPlan> {
         'template.difficulty',
         'template.sessionSteps',
         'schedules.scheduledTime',
+        'schedules.together',
       ])
       .where('schedules.date', '=', day)
       .where('schedules.isActive', '=', true)

@@ -147,7 +147,7 @@ interface Hosted {
 async function lockHosted(
   tx: Executor,
   { hostId, id, nowMs }: HostContext,
-  action: HostAction,
+  action: 'delay' | 'end' | 'cancel',
 ): Promise<Hosted> {
   await assertCapability(tx, hostId, 'sitting.host')
   const stored = await lockSittingForNoKeyUpdate(tx, id)

@@ -15,12 +15,14 @@ import { useCallMutation } from '#web/use-call.ts'
 import { cancelNoteMaxChars, sittingsCalls } from '../contract.ts'
 import { type Sitting } from '../sitting.ts'
 import { isAhead, isUnderWay } from '../phases.ts'
-import { mayHost, sittingToBegin, type HostAction } from '../rules.ts'
+import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../rules.ts'
 import { useSittingsAround } from './use-moment.ts'
 
 interface HostControlsProps {
   scheduleId: number
   sitting: Sitting | null
+  /** When the schedule itself lets the bell ring, in epoch milliseconds; null unless it starts together. */
+  scheduledBellAt: number | null
   /** Called with the sitting as it is after an action. */
   onChanged: (sitting: Sitting) => void
 }
@@ -38,15 +40,22 @@ export function HostControls(props: HostControlsProps) {
   const [open, setOpen] = useState<HostAction | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
+  const { scheduleId, sitting, scheduledBellAt } = props
+  const { data: around = [] } = useSittingsAround(true)
+  const sittings = around.filter((each) => each.scheduleId === scheduleId)
+  const isPossible = (action: HostAction) =>
+    action === 'restore'
+      ? scheduledBellAt !== null && mayRestore(sittings, scheduledBellAt, now)
+      : mayHost(action, sitting, now)
   const dialog = {
     ...props,
-    id: String(props.sitting?.id),
+    id: String(sitting?.id),
     returnFocusTo: trigger,
     onClose: () => setOpen(null),
   }
-  const possible = actions.filter(({ action }) => mayHost(action, props.sitting, now))
+  const possible = actions.filter(({ action }) => isPossible(action))
   // The one that a host looks for on a day without a sitting, or before its doors, stands outside the menu.
-  const beginsOutside = !isUnderWay(props.sitting, now)
+  const beginsOutside = !isUnderWay(sitting, now)
   const inMenu = possible.filter(({ action }) => action !== 'begin' || !beginsOutside)
   return (
     <div className="flex flex-wrap gap-2 max-md:*:grow">
@@ -77,11 +86,13 @@ export function HostControls(props: HostControlsProps) {
           ))}
         </Menu>
       )}
-      {open === 'begin' && <BeginDialog {...dialog} id={String(props.scheduleId)} />}
+      {open === 'begin' && <BeginDialog {...dialog} id={String(scheduleId)} sittings={sittings} />}
       {open === 'delay' && <DelayDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}
       {open === 'cancel' && <CancelDialog {...dialog} />}
-      {open === 'restore' && <RestoreDialog {...dialog} id={String(props.scheduleId)} />}
+      {open === 'restore' && scheduledBellAt !== null && (
+        <RestoreDialog {...dialog} id={String(scheduleId)} bellAt={scheduledBellAt} />
+      )}
     </div>
   )
 }
@@ -99,11 +110,9 @@ const seconds = [
   { value: '900', label: '15 min' },
 ] as const
 
-function BeginDialog(props: HostDialogProps) {
+function BeginDialog({ sittings, ...props }: HostDialogProps & { sittings: readonly Sitting[] }) {
   const [inSeconds, setInSeconds] = useState<(typeof seconds)[number]['value']>('60')
-  const { data: around = [] } = useSittingsAround(true)
   const begin = useCallMutation(sittingsCalls.begin)
-  const sittings = around.filter(({ scheduleId }) => String(scheduleId) === props.id)
   return (
     <HostDialog
       {...props}
@@ -190,13 +199,13 @@ function CancelDialog(props: HostDialogProps) {
   )
 }
 
-function RestoreDialog(props: HostDialogProps) {
+function RestoreDialog({ bellAt, ...props }: HostDialogProps & { bellAt: number }) {
   const restore = useCallMutation(sittingsCalls.restore)
   return (
     <HostDialog
       {...props}
       title="Restore today’s sitting?"
-      description="It takes place after all, and its bell rings at the scheduled time."
+      description={`Its bell rings at ${formatTimeOfDay(bellAt, displayZone())}, as scheduled.`}
       confirm="Restore the sitting"
       run={() => restore.mutateAsync({ params: { id: props.id } })}
     />
