@@ -130,14 +130,14 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await expect(player.getByText('+1 level')).toBeVisible()
   const entries = await app.database.query
     .selectFrom('mood_entries')
-    .select(['moodType', 'emotionLevel', 'sittingId', 'isCounted'])
+    .select(['moodType', 'emotionLevel', 'sittingId', 'reflectionOptIn'])
     .where('userId', '=', mia.userId)
     .orderBy('id')
     .execute()
   expect(entries).toEqual([
-    { moodType: 'pre', emotionLevel: 5, sittingId: id, isCounted: false },
-    { moodType: 'pre', emotionLevel: 2, sittingId: id, isCounted: false },
-    { moodType: 'post', emotionLevel: 3, sittingId: id, isCounted: true },
+    { moodType: 'pre', emotionLevel: 5, sittingId: id, reflectionOptIn: false },
+    { moodType: 'pre', emotionLevel: 2, sittingId: id, reflectionOptIn: false },
+    { moodType: 'post', emotionLevel: 3, sittingId: id, reflectionOptIn: true },
   ])
 
   await page.goto('/settings')
@@ -197,7 +197,7 @@ async function insertPairs(app: TestApp, { id, doorsAt, sharingAt }: Sitting, co
   for (let number = 1; number <= count; number += 1) {
     const { userId } = await signIn(app, `sitter-${number}`, { name: `Sitter ${number}` })
     await makeKnownMembers(app, [{ userId }])
-    await app.database.query.insertInto('counting_choices').values({ userId, isCounted: true }).execute()
+    await app.database.query.insertInto('reflection_opt_ins').values({ userId, isOptedIn: true }).execute()
     const entry = {
       userId,
       sessionDate: app.calendar.today(),
@@ -209,7 +209,13 @@ async function insertPairs(app: TestApp, { id, doorsAt, sharingAt }: Sitting, co
       .insertInto('mood_entries')
       .values([
         { ...entry, moodType: 'pre', emotionLevel: 4, createdAt: new Date(doorsAt) },
-        { ...entry, moodType: 'post', emotionLevel: 5, isCounted: true, createdAt: new Date(sharingAt) },
+        {
+          ...entry,
+          moodType: 'post',
+          emotionLevel: 5,
+          reflectionOptIn: true,
+          createdAt: new Date(sharingAt),
+        },
       ])
       .execute()
   }

@@ -81,9 +81,9 @@ export async function makeCanary(
       comment: 'canary in the diary',
     },
   })
-  await request(app, 'PUT /api/mood/counting', { as: canary, body: { isCounted: true } })
+  await request(app, 'PUT /api/mood/reflection-opt-in', { as: canary, body: { isOptedIn: true } })
   await request(app, 'PUT /api/mood/care', { as: canary, body: { isOffered: true } })
-  await request(app, 'PUT /api/user/quiet', { as: canary, body: { sitsQuietly: true } })
+  await request(app, 'PUT /api/user/unlisted', { as: canary, body: { isUnlisted: true } })
   for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
   const likedMessageId = await makeMessage(app, cast.mia)
@@ -166,7 +166,7 @@ async function insertHelp(
     .executeTakeFirstOrThrow()
   await database.query
     .insertInto('help_messages')
-    .values({ requestId: id, isAnswer: false, text: 'canary: no sound', createdAt })
+    .values({ requestId: id, isReply: false, text: 'canary: no sound', createdAt })
     .execute()
 }
 

@@ -36,7 +36,7 @@ export function createMoodEntry(
     createdAt: msToTimestamp(testDays.startMs(sessionDate) + (7 * 60 + minutesLater) * 60_000),
     isSample: false,
     sittingId: null,
-    isCounted: false,
+    reflectionOptIn: false,
     ...fields,
   }
 }

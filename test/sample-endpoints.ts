@@ -151,7 +151,7 @@ function callerOf(persona: Persona | null, address: string): Caller {
     isBanned: persona === 'banned',
     bannedReason: persona === 'banned' ? 'Unkind words' : null,
     profileCompleted: persona !== 'incomplete',
-    sitsQuietly: false,
+    isUnlisted: false,
     createdAt: '2026-11-21T18:00:00.000Z',
   }
   return { persona, session, user, address }

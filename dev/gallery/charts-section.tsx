@@ -75,7 +75,7 @@ function daysOf(history: readonly Sitting[]) {
               createdAt: `${sessionDate}T12:00:00.000Z`,
               isSample: false,
               sittingId: null,
-              isCounted: false,
+              reflectionOptIn: false,
             },
           ]
     return [...entry('pre', before), ...entry('post', after)]

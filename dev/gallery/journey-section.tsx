@@ -81,6 +81,6 @@ function entryOf(
     createdAt: `${sessionDate}T12:00:00.000Z`,
     isSample: false,
     sittingId: null,
-    isCounted: false,
+    reflectionOptIn: false,
   }
 }

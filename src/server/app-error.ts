@@ -9,7 +9,7 @@ interface AppErrorDetails {
   reason?: string
   issues?: readonly Issue[]
   retryAfterMs?: number
-  /** With `room_quiet`: when the chat opens again, in epoch milliseconds. */
+  /** With `chat_paused`: when the chat opens again, in epoch milliseconds. */
   opensAtMs?: number
   /** Extra log fields; never sent to the client. */
   logFacts?: object

@@ -35,7 +35,7 @@ export interface User {
   bannedReason: string | null
   profileCompleted: boolean
   /** Counted in the room, but in no list of it (TRUST-01). */
-  sitsQuietly: boolean
+  isUnlisted: boolean
   createdAt: string
 }
 

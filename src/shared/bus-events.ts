@@ -35,7 +35,7 @@ export const busEvents = {
       name: z.string(),
       profilePicture: z.nullable(z.string()),
       /** Only if it changed: a change of the name must not undo a concurrent choice. */
-      sitsQuietly: z.optional(z.boolean()),
+      isUnlisted: z.optional(z.boolean()),
     }),
   ),
   days: busChannel(

@@ -48,7 +48,7 @@ export const errorCatalogue = {
   too_late: { status: 409, message: 'That isn’t possible at this point of the sitting.' },
   no_sitting: { status: 409, message: 'You can ask for help while a sitting is on.' },
   taken: { status: 409, message: 'Another garden angel has taken this.' },
-  room_quiet: { status: 409, message: 'The chat rests while everyone sits.' },
+  chat_paused: { status: 409, message: 'The chat rests while everyone sits.' },
   last_admin: { status: 409, message: 'This is the last administrator.' },
   target_is_banned: { status: 409, message: 'This member is banned.' },
   member_email_taken: { status: 409, message: 'Another member has this email address.' },

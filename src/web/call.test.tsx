@@ -21,7 +21,7 @@ const entry: MoodEntry = {
   createdAt: '2026-11-21T18:00:00.000Z',
   isSample: false,
   sittingId: null,
-  isCounted: false,
+  reflectionOptIn: false,
 }
 const { sessionDate, emotionLevel, moodType, notes, comment } = entry
 const sent = { sessionDate, emotionLevel, moodType, notes, comment }

@@ -25,7 +25,7 @@ const entry: MoodEntry = {
   createdAt: '2026-11-21T18:00:00.000Z',
   isSample: false,
   sittingId: null,
-  isCounted: false,
+  reflectionOptIn: false,
 }
 
 beforeEach(() => setSignedInUid('uid-mia'))

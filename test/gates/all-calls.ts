@@ -8,7 +8,7 @@ import { chatCalls } from '#features/chat/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { zoneCalls } from '#features/community/zone-contract.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
-import { countingCalls } from '#features/energy/counting-contract.ts'
+import { reflectionOptInCalls } from '#features/energy/reflection-opt-in-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { whatHelpsCalls } from '#features/energy/what-helps-contract.ts'
 import { helpCalls } from '#features/help/contract.ts'
@@ -49,7 +49,7 @@ export const calls: readonly Endpoint[] = [
   liveCalls,
   chatCalls,
   energyCalls,
-  countingCalls,
+  reflectionOptInCalls,
   careCalls,
   whatHelpsCalls,
   referralsCalls,

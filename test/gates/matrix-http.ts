@@ -145,14 +145,14 @@ const recipes: Record<string, Recipe> = {
   'GET /api/mood/analytics': ({ caller, aimed }) => ({
     path: `/api/mood/analytics${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
   }),
-  'GET /api/mood/counting': ({ caller, aimed }) => ({
-    path: `/api/mood/counting${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
+  'GET /api/mood/reflection-opt-in': ({ caller, aimed }) => ({
+    path: `/api/mood/reflection-opt-in${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,
   }),
-  'PUT /api/mood/counting': ({ caller, aimed }) => ({
-    body: { isCounted: true, ...(aimed && aimed !== caller ? { userId: aimed.userId } : {}) },
+  'PUT /api/mood/reflection-opt-in': ({ caller, aimed }) => ({
+    body: { isOptedIn: true, ...(aimed && aimed !== caller ? { userId: aimed.userId } : {}) },
   }),
-  'PUT /api/user/quiet': ({ caller, aimed }) => ({
-    body: { sitsQuietly: false, ...(aimed && aimed !== caller ? { userId: aimed.userId } : {}) },
+  'PUT /api/user/unlisted': ({ caller, aimed }) => ({
+    body: { isUnlisted: false, ...(aimed && aimed !== caller ? { userId: aimed.userId } : {}) },
   }),
   'GET /api/mood/sessions': ({ caller, aimed }) => ({
     path: `/api/mood/sessions${aimed && aimed !== caller ? `?userId=${aimed.userId}` : ''}`,

@@ -11,9 +11,9 @@ const silentPaths = {
   'GET /api/care': '/api/care',
   'GET /api/mood/care': '/api/mood/care',
   'PUT /api/mood/care': '/api/mood/care',
-  'GET /api/mood/counting': '/api/mood/counting',
-  'PUT /api/mood/counting': '/api/mood/counting',
-  'PUT /api/user/quiet': '/api/user/quiet',
+  'GET /api/mood/reflection-opt-in': '/api/mood/reflection-opt-in',
+  'PUT /api/mood/reflection-opt-in': '/api/mood/reflection-opt-in',
+  'PUT /api/user/unlisted': '/api/user/unlisted',
 }
 const otherPaths = ['/api/mood/entry', '/api/messages/12/likes', '/care', '/api/user/profile']
 

@@ -31,7 +31,7 @@ const gia: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: false,
-  sitsQuietly: false,
+  isUnlisted: false,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
 

@@ -25,7 +25,7 @@ function ready(facts: {
     isGardenAngel: false,
     profilePicture: null,
     profileCompleted: true,
-    sitsQuietly: false,
+    isUnlisted: false,
     createdAt: '2026-11-01T12:00:00.000Z',
     ...facts,
   }

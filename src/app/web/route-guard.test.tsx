@@ -16,7 +16,7 @@ import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
-import { countingCalls } from '#features/energy/counting-contract.ts'
+import { reflectionOptInCalls } from '#features/energy/reflection-opt-in-contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
@@ -41,7 +41,7 @@ const mia: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: true,
-  sitsQuietly: false,
+  isUnlisted: false,
   createdAt: '2026-11-01T12:00:00.000Z',
 }
 
@@ -52,7 +52,7 @@ beforeEach(() => {
   server.answer(liveCalls.onlineCount, { count: 3 })
   server.answer(energyCalls.entries, [])
   server.answer(energyCalls.times, [])
-  server.answer(countingCalls.counting, { isCounted: null, pairsMin: 8 })
+  server.answer(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.answer(careCalls.careChoice, { isOffered: true })
   server.answer(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
   vi.spyOn(console, 'info').mockImplementation(() => undefined)

@@ -31,7 +31,7 @@ const profileSchema = z.object({
   /** The image itself, as a data URL. */
   pictureData: nullable(z.string()),
   profileCompleted: z.boolean(),
-  sitsQuietly: z.boolean(),
+  isUnlisted: z.boolean(),
 })
 
 const signInSchema = z.object({
@@ -84,7 +84,7 @@ const signInSchema = z.object({
 
 const energySchema = z.object({
   /** Whether the member counts in the room's energy; null before their first choice. */
-  isCounted: nullable(z.boolean()),
+  reflectionOptIn: nullable(z.boolean()),
   /** The care card: whether the member wants it, and when it was last shown. */
   care: z.object({ isOffered: z.boolean(), shownAt: nullable(timestampSchema) }),
   entries: z.array(
@@ -100,7 +100,7 @@ const energySchema = z.object({
       isSample: z.boolean(),
       /** The sitting in whose time it was made. */
       sittingId: nullable(z.int()),
-      isCounted: z.boolean(),
+      reflectionOptIn: z.boolean(),
     }),
   ),
 })

@@ -16,7 +16,7 @@ export const accountSchema = z.object({
   profilePicture: z.nullable(z.string()),
   profileCompleted: z.boolean(),
   /** Counted in the room, but in no list of it (TRUST-01). */
-  sitsQuietly: z.boolean(),
+  isUnlisted: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type Account = z.infer<typeof accountSchema>

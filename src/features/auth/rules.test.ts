@@ -57,7 +57,7 @@ test('an account contains no other fields of the user', () => {
     isGardenAngel: false,
     profilePicture: null,
     profileCompleted: false,
-    sitsQuietly: false,
+    isUnlisted: false,
     createdAt: '2026-11-21T18:00:00.000Z',
   }
   const user = { ...account, uid: 'uid-mia', isBanned: false, bannedReason: null, lastLoginIp: '10.0.0.1' }

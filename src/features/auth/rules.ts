@@ -47,7 +47,7 @@ export function toAccount(user: Account): Account {
     isGardenAngel: user.isGardenAngel,
     profilePicture: user.profilePicture,
     profileCompleted: user.profileCompleted,
-    sitsQuietly: user.sitsQuietly,
+    isUnlisted: user.isUnlisted,
     createdAt: user.createdAt,
   }
 }

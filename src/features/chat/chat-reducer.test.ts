@@ -180,7 +180,7 @@ describe('a pending own message', () => {
 })
 
 describe('what a moderator says in the quiet', () => {
-  const said = { type: 'message', message: message(2), inQuiet: true } as const
+  const said = { type: 'message', message: message(2), duringPause: true } as const
   const log = chatReducer(loadedLog([message(1)]), said)
   const saidIds = (one: ChatLog) => messagesInQuiet(one).map(({ id }) => id)
 

@@ -7,7 +7,7 @@ export interface PendingMessage {
   readonly clientMessageId: string
   readonly text: string
   /** A moderator says it although everyone sits (QUIET-05). */
-  readonly inQuiet?: boolean | undefined
+  readonly duringPause?: boolean | undefined
 }
 
 export interface ChatLog {
@@ -27,7 +27,7 @@ type MessageAuthor = Pick<ChatMessage['user'], 'id' | 'name' | 'profilePicture'>
 
 export type ChatEvent =
   | { type: 'initial'; messages: readonly ChatMessage[] }
-  | { type: 'message'; message: ChatMessage; inQuiet?: true | undefined }
+  | { type: 'message'; message: ChatMessage; duringPause?: true | undefined }
   /** `clientMessageId` marks an own message that was deleted before its echo arrived. */
   | { type: 'deleted'; messageId: number; clientMessageId?: string | undefined }
   | { type: 'likes'; messageId: number; likes: number }
@@ -69,7 +69,7 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
           ? log.messages
           : trimToLatest([...withCurrentProfiles(log.messages, [event.message.user]), event.message]),
         pending: withoutEchoed(log.pending, event.message),
-        inQuietIds: event.inQuiet ? [...log.inQuietIds, event.message.id] : log.inQuietIds,
+        inQuietIds: event.duringPause ? [...log.inQuietIds, event.message.id] : log.inQuietIds,
       }
     case 'deleted': {
       const messages = log.messages.filter(({ id }) => id !== event.messageId)

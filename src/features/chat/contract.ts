@@ -53,7 +53,7 @@ export const chatClientMessages = {
       /** A repeated send with the same id is stored once (I14). */
       clientMessageId: z.optional(clientMessageIdSchema),
       /** A moderator speaks although everyone sits (QUIET-05); nobody else can. */
-      inQuiet: z.optional(z.boolean()),
+      duringPause: z.optional(z.boolean()),
     }),
   },
 } as const satisfies RoomMessageSpecs
@@ -72,7 +72,7 @@ export const chatServerMessages = {
       type: z.literal('new-message'),
       message: chatMessageSchema,
       /** A moderator says it while everyone sits: the pages show it and read it out (QUIET-05). */
-      inQuiet: z.optional(z.literal(true)),
+      duringPause: z.optional(z.literal(true)),
     }),
   },
   'message-deleted': {

@@ -18,7 +18,7 @@ function entry(moodType: MoodType, level: number, sittingId: number | null = nul
     createdAt: `2026-11-21T18:00:00.${String(id).padStart(3, '0')}Z`,
     isSample: false,
     sittingId,
-    isCounted: false,
+    reflectionOptIn: false,
   }
 }
 

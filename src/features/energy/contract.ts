@@ -31,7 +31,7 @@ export const moodEntrySchema = z.object({
   /** The sitting in whose time it was made; null for an entry of the member's own. */
   sittingId: z.nullable(z.int()),
   /** Of an After of a sitting: whether its pair counts in the room's energy. */
-  isCounted: z.boolean(),
+  reflectionOptIn: z.boolean(),
 })
 export type MoodEntry = z.infer<typeof moodEntrySchema>
 
@@ -64,7 +64,7 @@ export const energyCalls = {
        * Whether the pair counts in the room's energy. The first After of a sitting that says so is the member's
        * choice; a member who chose not to be counted isn't, whatever later entries say.
        */
-      isCounted: z.optional(z.boolean()),
+      reflectionOptIn: z.optional(z.boolean()),
     }),
     answer: savedEntrySchema,
     limits: [

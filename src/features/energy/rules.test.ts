@@ -19,7 +19,7 @@ function entry(facts: Partial<MoodEntry> = {}): MoodEntry {
     createdAt: '2026-11-21T13:00:00.000Z',
     isSample: false,
     sittingId: null,
-    isCounted: false,
+    reflectionOptIn: false,
     ...facts,
   }
 }

@@ -32,7 +32,7 @@ const sentDetailsSchema = z.strictObject({
 
 export const helpMessageSchema = z.object({
   text: z.string(),
-  isAnswer: z.boolean(),
+  isReply: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type HelpMessage = z.infer<typeof helpMessageSchema>
@@ -72,7 +72,7 @@ export const helpRequestSchema = z.object({
 })
 export type HelpRequest = z.infer<typeof helpRequestSchema>
 
-const answerSchema = textSchema({ name: 'An answer', max: helpTextMaxChars })
+const replySchema = textSchema({ name: 'A reply', max: helpTextMaxChars })
 
 export const helpCalls = {
   /** Opens a request in the sitting under way, or adds a text to it; 409 `no_sitting` without one. */
@@ -108,7 +108,7 @@ export const helpCalls = {
     needs: 'chat.moderate',
     answer: z.array(helpRequestSchema),
   }),
-  /** Takes, answers or closes a request; 409 `taken` if another moderator has it. */
+  /** Takes, replies to or closes a request; 409 `taken` if another moderator has it. */
   handleHelp: endpoint({
     method: 'PUT',
     path: '/api/moderation/help/:id',
@@ -117,7 +117,7 @@ export const helpCalls = {
     params: z.object({ id: idInPathSchema }),
     body: z.discriminatedUnion('action', [
       z.strictObject({ action: z.literal('take') }),
-      z.strictObject({ action: z.literal('answer'), text: answerSchema }),
+      z.strictObject({ action: z.literal('reply'), text: replySchema }),
       z.strictObject({ action: z.literal('close') }),
     ]),
     answer: successSchema,
@@ -131,7 +131,7 @@ export const helpServerMessages = {
   /** To moderators in the room: the queue has changed (HELP-03). */
   'help-updated': { scope: 'room', schema: z.object({ type: z.literal('help-updated') }) },
   /** To the member who asked: their request has changed (HELP-04). */
-  'help-answered': { scope: 'room', schema: z.object({ type: z.literal('help-answered') }) },
+  'own-help-updated': { scope: 'room', schema: z.object({ type: z.literal('own-help-updated') }) },
 } as const
 export type HelpServerMessage = z.infer<
   (typeof helpServerMessages)[keyof typeof helpServerMessages]['schema']

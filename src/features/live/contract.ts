@@ -89,7 +89,7 @@ export const liveErrorCodes = [
   'unknown_type',
   'invalid',
   'rate_limited',
-  'room_quiet',
+  'chat_paused',
   'unavailable',
 ] as const
 export type LiveErrorCode = (typeof liveErrorCodes)[number]
@@ -103,7 +103,7 @@ export const liveErrorTexts = {
   unknown_type: 'Unknown message type.',
   invalid: 'Please check your input and try again.',
   rate_limited: 'That was a little fast. Please wait a moment and try again.',
-  room_quiet: 'The chat rests while everyone sits.',
+  chat_paused: 'The chat rests while everyone sits.',
   unavailable: 'The service is resting for a moment. Please try again shortly.',
 } as const satisfies Record<LiveErrorCode, string>
 
@@ -134,7 +134,7 @@ export const liveServerMessages = {
       /** Whether yesterday's room is closed. If false, its members may stay (LIVE-17, LIVE-18). */
       roomClosed: z.boolean(),
       /** Today's meditation may have changed or been removed; the day itself has not (LIVE-31). */
-      planChanged: z.optional(z.boolean()),
+      meditationChanged: z.optional(z.boolean()),
     }),
   },
   'access-denied': {
@@ -157,7 +157,7 @@ export const liveServerMessages = {
       retryAfterMs: z.optional(z.int()),
       /** With `rate_limited`: the room's allowance is used up, not the member's own. */
       scope: z.optional(z.literal('room')),
-      /** With `room_quiet`: when the chat opens again, in epoch milliseconds. */
+      /** With `chat_paused`: when the chat opens again, in epoch milliseconds. */
       opensAtMs: z.optional(z.int()),
     }),
   },

@@ -79,12 +79,12 @@ export const profileCalls = {
     errorCodes: ['user_not_registered'],
   }),
   /** Whether the member is counted in the room without being in any list of it (TRUST-01). */
-  chooseQuiet: endpoint({
+  chooseUnlisted: endpoint({
     method: 'PUT',
-    path: '/api/user/quiet',
+    path: '/api/user/unlisted',
     isSilent: true,
     needs: 'meditation.join',
-    body: z.strictObject({ sitsQuietly: z.boolean() }),
+    body: z.strictObject({ isUnlisted: z.boolean() }),
     answer: accountSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),

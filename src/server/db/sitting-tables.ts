@@ -2,9 +2,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { NullableTimestamp, Timestamp } from './column-types.ts'
 
-interface CountingChoices {
+interface ReflectionOptIns {
   userId: number
-  isCounted: boolean
+  isOptedIn: boolean
 }
 
 interface CareChoices {
@@ -58,7 +58,7 @@ interface HelpRequests {
 interface HelpMessages {
   id: Generated<number>
   requestId: number
-  isAnswer: boolean
+  isReply: boolean
   text: string
   createdAt: Timestamp
 }
@@ -71,7 +71,7 @@ interface SittingThanks {
 
 export interface SittingTables {
   care_choices: CareChoices
-  counting_choices: CountingChoices
+  reflection_opt_ins: ReflectionOptIns
   help_requests: HelpRequests
   help_messages: HelpMessages
   sitting_reflections: SittingReflections

@@ -21,7 +21,7 @@ interface Users {
   lastLoginIp: string | null
   lastLogin: NullableTimestamp
   profileCompleted: Generated<boolean>
-  sitsQuietly: Generated<boolean>
+  isUnlisted: Generated<boolean>
   quantumLovePoints: Generated<number>
   createdAt: Timestamp
   deletedAt: NullableTimestamp
@@ -141,7 +141,7 @@ interface MoodEntries {
   createdAt: Timestamp
   isSample: Generated<boolean>
   sittingId: number | null
-  isCounted: Generated<boolean>
+  reflectionOptIn: Generated<boolean>
 }
 
 interface TimeAdjustments {
@@ -281,7 +281,7 @@ export interface IdempotencyKeys {
   call: string
   key: string
   inputHash: Buffer
-  answer: ColumnType<unknown, string | null | undefined, string | null>
+  response: ColumnType<unknown, string | null | undefined, string | null>
   createdAt: Timestamp
 }
 

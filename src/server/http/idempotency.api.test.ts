@@ -1,4 +1,4 @@
-// Idempotency keys: one effect and one answer, on the real server and real tables.
+// Idempotency keys: one effect and one response, on the real server and real tables.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -186,28 +186,28 @@ test('[I28] a member who lost the permission doesn’t get the stored response',
 
 test('[I28] a malformed key is rejected by idempotent calls, and ignored by others', async () => {
   for (const key of ['', 'x'.repeat(129), 'caf\u00e9', 'a\tb']) {
-    const answer = await recordEntry(mia, key)
-    expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'idempotency-key' }] } })
+    const response = await recordEntry(mia, key)
+    expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'idempotency-key' }] } })
   }
   expect(await entriesOf(mia)).toEqual([])
   for (const key of ['x'.repeat(128), '"quoted, with a space"'])
     expect((await recordEntry(mia, key)).status).toBe(201)
   const headers = withKey('caf\u00e9')
-  const answer = await request(app, 'POST /api/user/generate-referral-code', { as: mia, headers })
-  expect(answer.status).toBe(201)
+  const response = await request(app, 'POST /api/user/generate-referral-code', { as: mia, headers })
+  expect(response.status).toBe(201)
 })
 
 describe('beside a concurrent request with the key', () => {
-  /** Claims a key for mia, with the input and answer of a request by mo. */
+  /** Claims a key for mia, with the input and response of a request by mo. */
   const takeForMia = (key: string) => (tx: Executor) =>
     tx
       .insertInto('idempotency_keys')
-      .columns(['userId', 'call', 'key', 'inputHash', 'answer', 'createdAt'])
+      .columns(['userId', 'call', 'key', 'inputHash', 'response', 'createdAt'])
       .expression(
         tx
           .selectFrom('idempotency_keys')
           .select([sql.lit(mia.userId).as('userId'), 'call', 'key'])
-          .select(['inputHash', 'answer', 'createdAt'])
+          .select(['inputHash', 'response', 'createdAt'])
           .where('userId', '=', mo.userId)
           .where('key', '=', key),
       )

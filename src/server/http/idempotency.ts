@@ -4,7 +4,7 @@ import { idempotencyKeyRetentionHours } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Context, Platform } from '../context.ts'
 import { appError } from '../app-error.ts'
-import { claimIdempotencyKey, deleteExpiredIdempotencyKeys, saveIdempotentAnswer } from './sql.ts'
+import { claimIdempotencyKey, deleteExpiredIdempotencyKeys, saveIdempotentResponse } from './sql.ts'
 
 /** The request header with the key, in lower case as Node provides it. */
 export const idempotencyKeyHeader = 'idempotency-key'
@@ -48,11 +48,11 @@ export function createIdempotentRunner(
       if (stored) {
         if (!stored.inputHash.equals(inputHash)) throw appError('key_reused')
         // The JSON copy of what `work` returned the first time.
-        return { value: stored.answer as Awaited<ReturnType<typeof work>>, isNew: false }
+        return { value: stored.response as Awaited<ReturnType<typeof work>>, isNew: false }
       }
       await deleteExpiredIdempotencyKeys(tx, { ...keyScope, expiryCutoff })
       const result = await work(tx)
-      await saveIdempotentAnswer(tx, { ...keyScope, key }, JSON.stringify(result ?? null))
+      await saveIdempotentResponse(tx, { ...keyScope, key }, JSON.stringify(result ?? null))
       return { value: result, isNew: true }
     })
     if (isNew) afterCommit?.(value)

@@ -14,27 +14,27 @@ interface IdempotencyKeyClaim {
   expiryCutoff: Date
 }
 
-/** The stored input hash and answer of a key. */
-interface StoredAnswer {
+/** The stored input hash and response of a key. */
+interface StoredResponse {
   inputHash: Buffer
-  answer: unknown
+  response: unknown
 }
 
 /**
- * Claims a key within the transaction of its call. Returns null on success, else the stored answer. Waits for the
+ * Claims a key within the transaction of its call. Returns null on success, else the stored response. Waits for the
  * outcome of another transaction that uses the key.
  */
 export async function claimIdempotencyKey(
   tx: Executor,
   { expiryCutoff, now, ...claim }: IdempotencyKeyClaim,
-): Promise<StoredAnswer | null> {
+): Promise<StoredResponse | null> {
   const claimed = await tx
     .insertInto('idempotency_keys')
     .values({ ...claim, createdAt: now })
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'call', 'key'])
-        .doUpdateSet({ inputHash: claim.inputHash, answer: null, createdAt: now })
+        .doUpdateSet({ inputHash: claim.inputHash, response: null, createdAt: now })
         .where('idempotency_keys.createdAt', '<=', expiryCutoff.toISOString()),
     )
     .returning('key')
@@ -43,29 +43,29 @@ export async function claimIdempotencyKey(
   // The previous statement locked the row, though it changed nothing.
   return tx
     .selectFrom('idempotency_keys')
-    .select(['inputHash', 'answer'])
+    .select(['inputHash', 'response'])
     .where('userId', '=', claim.userId)
     .where('call', '=', claim.call)
     .where('key', '=', claim.key)
     .executeTakeFirstOrThrow()
 }
 
-/** Stores the answer with its key. */
-export async function saveIdempotentAnswer(
+/** Stores the response with its key. */
+export async function saveIdempotentResponse(
   tx: Executor,
   { userId, call, key }: Pick<IdempotencyKeyClaim, 'userId' | 'call' | 'key'>,
-  answer: string,
+  response: string,
 ): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    .set({ answer })
+    .set({ response })
     .where('userId', '=', userId)
     .where('call', '=', call)
     .where('key', '=', key)
     .execute()
 }
 
-/** Deletes all of a member's keys, whose answers contain personal data. */
+/** Deletes all of a member's keys, whose responses contain personal data. */
 export async function deleteIdempotencyKeys(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('userId', '=', userId).execute()
 }

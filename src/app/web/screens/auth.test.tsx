@@ -32,7 +32,7 @@ const una: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: false,
-  sitsQuietly: false,
+  isUnlisted: false,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
 const { validate } = referralsCalls

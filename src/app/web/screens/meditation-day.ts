@@ -81,7 +81,7 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
       socket.onMessage(liveServerMessages, (message) => {
         if (message.type === 'session-changed') {
           change.dayStarted(message.sessionDate, message.roomClosed)
-          if (message.planChanged) change.planChanged()
+          if (message.meditationChanged) change.meditationChanged()
         }
         // The room's day was already over when the socket reconnected, after a night without a connection.
         if (message.type === 'error' && message.code === 'bad_date') change.dayStarted(pageToday(), true)
@@ -109,7 +109,7 @@ export function useRefetchStalePlan({ socket }: LiveRoom, { today, change }: Med
     return socket.onStatusChange(() => {
       const { state } = socket.status()
       if (state === 'disconnected') disconnectedAtMs = Date.now()
-      if (state === 'connected' && readAtMs.current < disconnectedAtMs) change.planChanged()
+      if (state === 'connected' && readAtMs.current < disconnectedAtMs) change.meditationChanged()
     })
   }, [socket, change])
 }

@@ -7,7 +7,7 @@ import { groupStatus } from '#features/meditation/web/group/group-status.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
 import { useIsWide } from '#web/use-media-query.ts'
-import { QuietChoice } from './meditation-quiet.tsx'
+import { UnlistedChoice } from './meditation-unlisted.tsx'
 import type { Together } from './meditation-together.tsx'
 
 export interface RoomToolsProps {
@@ -25,7 +25,7 @@ export function RoomTools({ member, meditation, room, together, thanksSlot }: Ro
   const { sitting } = meditation
   return (
     <>
-      {!isWide && offers.includes('unlisted') && <QuietChoice member={member} isOnPicture={false} />}
+      {!isWide && offers.includes('unlisted') && <UnlistedChoice member={member} isOnPicture={false} />}
       {sitting && (
         <ThankEveryone
           key={sitting.id}

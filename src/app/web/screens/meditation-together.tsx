@@ -15,7 +15,7 @@ import { setQuiet } from '#web/sitting-state.ts'
 import { pageDays } from '#web/community-days.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useIsWide } from '#web/use-media-query.ts'
-import type { QuietChoiceProps } from './meditation-quiet.tsx'
+import type { UnlistedChoiceProps } from './meditation-unlisted.tsx'
 import type { RoomToolsProps } from './meditation-room-tools.tsx'
 
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
@@ -86,7 +86,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
         arrival={
           <>
             <ArrivalLevels day={date} sitting={sitting} />
-            {isWide && <LazyQuietChoice member={member} isOnPicture />}
+            {isWide && <LazyUnlistedChoice member={member} isOnPicture />}
           </>
         }
       />
@@ -143,14 +143,14 @@ export function Hosting({ member, meditation }: { member: Account; meditation: D
   )
 }
 
-const loadQuietChoice = () =>
-  preloadInBackground(async () => (await import('./meditation-quiet.tsx')).QuietChoice)
+const loadUnlistedChoice = () =>
+  preloadInBackground(async () => (await import('./meditation-unlisted.tsx')).UnlistedChoice)
 
 /** After the first screen: it isn't needed at once. */
-function LazyQuietChoice(props: QuietChoiceProps) {
-  const [QuietChoice, load] = useLazyImport(loadQuietChoice)
+function LazyUnlistedChoice(props: UnlistedChoiceProps) {
+  const [UnlistedChoice, load] = useLazyImport(loadUnlistedChoice)
   useEffect(load, [load])
-  return QuietChoice && <QuietChoice {...props} />
+  return UnlistedChoice && <UnlistedChoice {...props} />
 }
 
 const loadRoomTools = async () => (await import('./meditation-room-tools.tsx')).RoomTools

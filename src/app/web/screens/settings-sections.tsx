@@ -7,9 +7,9 @@ import { PasswordProof } from '#features/auth/web/password-proof.tsx'
 import { useSignOut } from '#features/auth/web/use-sign-out.ts'
 import { useSession } from '#features/auth/web/use-user.ts'
 import { CareSetting } from '#features/energy/web/care-setting.tsx'
-import { CountingSetting } from '#features/energy/web/counting-setting.tsx'
+import { ReflectionOptInSetting } from '#features/energy/web/reflection-opt-in-setting.tsx'
 import { AccountDetails } from '#features/profile/web/account-details.tsx'
-import { QuietSetting } from '#features/profile/web/quiet-choice.tsx'
+import { UnlistedSetting } from '#features/profile/web/unlisted-choice.tsx'
 import { BellSetting } from '#features/sittings/web/bell-choice.tsx'
 import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
@@ -62,7 +62,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
         title="Room Energy"
         lead="After a sitting the room can see how everyone changed on average. Nobody sees your levels."
       >
-        <CountingSetting />
+        <ReflectionOptInSetting />
       </Section>
       <Section fields="beside" title="Care" lead="For you alone, after a sitting that left you low.">
         <CareSetting />
@@ -72,7 +72,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
         title="Sit Quietly"
         lead="You are counted in the room, but your name and picture are in no list."
       >
-        <QuietSetting sitsQuietly={user.sitsQuietly} onSaved={session.updateUser} />
+        <UnlistedSetting isUnlisted={user.isUnlisted} onSaved={session.updateUser} />
       </Section>
       <Section fields="beside" title="Theme Settings" lead="Saved on this device.">
         <DarkModeSwitch />

@@ -6,7 +6,7 @@ import { authCalls, type Account, type Identity } from '#features/auth/contract.
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
-import { countingCalls } from '#features/energy/counting-contract.ts'
+import { reflectionOptInCalls } from '#features/energy/reflection-opt-in-contract.ts'
 import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
@@ -28,7 +28,7 @@ const ned: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: false,
-  sitsQuietly: false,
+  isUnlisted: false,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
 
@@ -38,7 +38,7 @@ beforeEach(() => {
   server.answer(authCalls.whoAmI, identity)
   server.answer(liveCalls.onlineCount, { count: 0 })
   server.answer(profileCalls.stockPictures, [])
-  server.answer(countingCalls.counting, { isCounted: null, pairsMin: 8 })
+  server.answer(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.answer(careCalls.careChoice, { isOffered: true })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
@@ -82,12 +82,12 @@ it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a pict
 it('[TRUST-01] [T66] members choose here whether they sit quietly; the switch says what others can notice', async () => {
   const complete = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
   open(complete)
-  server.answer(profileCalls.chooseQuiet, { ...complete, sitsQuietly: true })
+  server.answer(profileCalls.chooseUnlisted, { ...complete, isUnlisted: true })
   const choice = await screen.findByRole<HTMLInputElement>('switch', { name: 'Sit quietly' })
   expect(screen.getByText(/a name comes or goes while the count stays/)).toBeTruthy()
   fireEvent.click(choice)
   await vi.waitFor(() =>
-    expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ sitsQuietly: true }),
+    expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ isUnlisted: true }),
   )
   await vi.waitFor(() => expect(choice.checked).toBe(true))
 })

@@ -61,7 +61,7 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
     left: 'userId notes',
     why: 'the caller; a column that is never filled',
   },
-  counting_choices: { at: ['energy'], left: 'userId', why: 'the caller' },
+  reflection_opt_ins: { at: ['energy'], left: 'userId', why: 'the caller' },
   care_choices: { at: ['energy.care'], left: 'userId', why: 'the caller' },
   meditation_sessions: {
     at: ['meditation.sessions'],
@@ -115,6 +115,7 @@ const inExport: Record<string, { at: readonly string[]; left: string; why: strin
 /** Columns with a different name in the file. */
 const renamed: Record<string, Record<string, string>> = {
   users: { firebaseUid: 'uid' },
+  reflection_opt_ins: { isOptedIn: 'reflectionOptIn' },
   media_files: { content: 'pictureData' },
   referral_codes: { code: 'referralCode' },
   member_times: { minutes: 'totalMinutes' },
@@ -184,7 +185,7 @@ describe('the data export', () => {
         isGardenAngel: true,
         lastLoginIp: '127.0.0.1',
       },
-      profile: { name: 'The Canary dove', profileCompleted: true, sitsQuietly: true },
+      profile: { name: 'The Canary dove', profileCompleted: true, isUnlisted: true },
       signIn: { credentials: { email: canary.email, emailVerified: true, hasPassword: true } },
       meditation: { totalMinutes: 5, adjustments: [{ minutes: 5 }] },
       energy: { entries: [{ comment: 'canary in the diary', emotionLevel: 6, center: 'Throat' }] },

@@ -59,7 +59,7 @@ export async function exportAccount(
   return database.transaction(async (tx) => {
     await setRepeatableRead(tx)
     const { record, totalMinutes, adjustments } = await exportMemberRecord(tx, userId)
-    const { name, profilePicture, profileCompleted, sitsQuietly, quantumLovePoints, ...account } = record
+    const { name, profilePicture, profileCompleted, isUnlisted, quantumLovePoints, ...account } = record
     const parts = {
       signIn: await exportSignInData(tx, uid, rowsMax),
       energy: await exportEnergyData(tx, userId, rowsMax),
@@ -76,7 +76,7 @@ export async function exportAccount(
       exportedAt: msToTimestamp(clock.now()),
       shortened: truncatedLists(parts, rowsMax),
       account,
-      profile: { name, profilePicture, pictureData, profileCompleted, sitsQuietly },
+      profile: { name, profilePicture, pictureData, profileCompleted, isUnlisted },
       ...parts,
     }
   })

@@ -86,7 +86,7 @@ const retainedColumns = new Map([
 const erasedColumns = [
   'care_choices.userId',
   'chat_messages.userId',
-  'counting_choices.userId',
+  'reflection_opt_ins.userId',
   'help_requests.userId',
   'idempotency_keys.userId',
   'meditation_clocks.userId',
@@ -166,7 +166,7 @@ describe('a deletion', () => {
       lastLogin: null,
       lastLoginIp: null,
       profileCompleted: false,
-      sitsQuietly: false,
+      isUnlisted: false,
       quantumLovePoints: points,
       createdAt,
       deletedAt: new Date(app.clock.now()).toISOString(),

@@ -39,7 +39,7 @@ describe('registration', () => {
       isGardenAngel: false,
       profilePicture: null,
       profileCompleted: false,
-      sitsQuietly: false,
+      isUnlisted: false,
       createdAt: new Date(app.clock.now()).toISOString(),
     })
     expect(row).toMatchObject({
@@ -166,7 +166,7 @@ describe('the current user', () => {
         isGardenAngel: key === 'gail',
         profilePicture: key === 'ned' ? null : picture,
         profileCompleted: key !== 'ned',
-        sitsQuietly: false,
+        isUnlisted: false,
         createdAt: new Date(app.clock.now()).toISOString(),
       })
       const plain = await request(app, 'GET /api/auth/user', { as: user })

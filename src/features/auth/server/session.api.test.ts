@@ -177,7 +177,7 @@ describe('the session cookie', () => {
       email: mia.email,
       profilePicture: 'x',
       profileCompleted: true,
-      sitsQuietly: false,
+      isUnlisted: false,
       firebaseUid: mia.uid,
     }
     const before = await Promise.all([userRow(mia), userRow(mo)])

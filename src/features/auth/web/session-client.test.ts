@@ -25,7 +25,7 @@ const mia: Account = {
   isGardenAngel: false,
   profilePicture: '/media/mia.jpg',
   profileCompleted: true,
-  sitsQuietly: false,
+  isUnlisted: false,
   createdAt: '2026-11-01T12:00:00.000Z',
 }
 

@@ -63,7 +63,7 @@ describe('a message in a sitting', () => {
     const nora = await signIn(app, 'nora', { name: 'Nora' })
     const sender = { user: { id: nora.userId }, persona: 'member', day: '2020-01-01' } as const
     const at = (receivedAtMs: number) => ({ ...sender, openUntilMs: Number.POSITIVE_INFINITY, receivedAtMs })
-    await expect(speak(at(startsAt), { text: 'After the bell' })).rejects.toThrow('room_quiet')
+    await expect(speak(at(startsAt), { text: 'After the bell' })).rejects.toThrow('chat_paused')
     expect(await speak(at(startsAt - 1), { text: 'Before the bell' })).toBeNull()
     expect((await stored(nora.userId)).map(({ message }) => message)).toEqual(['Before the bell'])
   })

@@ -25,12 +25,12 @@ interface ChatMessageInput {
   text: string
   clientMessageId?: string | undefined
   /** A moderator confirmed to speak although everyone sits (QUIET-05). */
-  inQuiet?: boolean | undefined
+  duringPause?: boolean | undefined
 }
 
 /** The event published for a message, or the reply to a repeated send of a deleted one. */
 type ChatMessageResult =
-  | { type: 'new-message'; message: ChatMessage; inQuiet?: true }
+  | { type: 'new-message'; message: ChatMessage; duringPause?: true }
   | { type: 'message-deleted'; messageId: number; clientMessageId?: string }
 
 export interface ChatDeps {
@@ -49,7 +49,7 @@ const queueTimeoutMs = 5_000
  * the author (I13). The handler returns null for a new message. A repeated send returns the stored message, or its
  * deletion, to the sender. It also publishes a stored message again: the node that stored it may have crashed
  * before publishing. A room delivers each message once. Throws `banned`, `unavailable` after the queue timeout, or
- * `bad_date` when the room has closed (LIVE-17), or `room_quiet` while everyone sits (QUIET-01).
+ * `bad_date` when the room has closed (LIVE-17), or `chat_paused` while everyone sits (QUIET-01).
  */
 export function createChatMessageHandler({
   database,
@@ -60,14 +60,14 @@ export function createChatMessageHandler({
   const serialize = createRoomQueue()
   return (
     { user, persona, day, openUntilMs, receivedAtMs }: ChatSender,
-    { text, clientMessageId, inQuiet = false }: ChatMessageInput,
+    { text, clientMessageId, duringPause = false }: ChatMessageInput,
   ) =>
     serialize(day, async (): Promise<ChatMessageResult | null> => {
       if (clock.now() >= openUntilMs) throw appError('bad_date')
       // The moment of its arrival counts, not that of its turn (QUIET-03).
       const opensAtMs = quietUntilMs(await sittingOf(day), receivedAtMs)
-      if (opensAtMs !== null && !(inQuiet && can(persona, 'chat.moderate')))
-        throw appError('room_quiet', { opensAtMs })
+      if (opensAtMs !== null && !(duringPause && can(persona, 'chat.moderate')))
+        throw appError('chat_paused', { opensAtMs })
       const input = {
         userId: user.id,
         message: text,
@@ -89,7 +89,7 @@ export function createChatMessageHandler({
       const event: ChatMessageResult = {
         type: 'new-message',
         message,
-        ...(opensAtMs === null ? {} : { inQuiet: true }),
+        ...(opensAtMs === null ? {} : { duringPause: true }),
       }
       await bus.publish(roomEvents(storedDay), event)
       return state === 'known' ? event : null

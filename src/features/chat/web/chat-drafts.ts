@@ -11,7 +11,7 @@ const tabDraftSchema = z.object({ day: z.string(), draft: z.string() })
 
 /** The outbox belongs to the member: it is sent even if its tab was closed. */
 const outboxSchema = z.array(
-  z.object({ clientMessageId: z.string(), text: z.string(), inQuiet: z.optional(z.boolean()) }),
+  z.object({ clientMessageId: z.string(), text: z.string(), duringPause: z.optional(z.boolean()) }),
 )
 const daysSchema = z.record(z.string(), z.object({ outbox: outboxSchema }))
 type Outbox = z.infer<typeof outboxSchema>

@@ -37,7 +37,7 @@ async function show(
     chatOfDay = [] as ChatMessage[],
     later = [] as ChatMessage[],
     quietUntil = null as number | null,
-    sitsQuietly = false,
+    isUnlisted = false,
   } = {},
 ) {
   const server = startFakeServer()
@@ -69,7 +69,7 @@ async function show(
       <ChatPanel
         client={client}
         day={day}
-        member={{ ...member, sitsQuietly }}
+        member={{ ...member, isUnlisted }}
         signedOut={false}
         loadBan={moderates ? async () => BanDialog : null}
         quietUntil={until}
@@ -125,7 +125,7 @@ test('[CHAT-16] a plain member’s click on a name opens nothing', async () => {
 })
 
 test('[TRUST-02] the composer says beforehand that a message shows who sits quietly', async () => {
-  await show(mia, { sitsQuietly: true })
+  await show(mia, { isUnlisted: true })
   expect(describedBy(screen.getByRole('textbox'))).toBe(
     'You sit quietly. A message shows your name and picture.',
   )
@@ -298,7 +298,7 @@ test('[QUIET-03] a message that meets the quiet is in the composer afterwards, a
   expect(screen.getByText('Sending…')).toBeTruthy()
   const { clientMessageId } = sent[0] as { clientMessageId: string }
   await setQuietUntil(until)
-  receive({ type: 'error', code: 'room_quiet', message: 'Quiet.', opensAtMs: until, clientMessageId })
+  receive({ type: 'error', code: 'chat_paused', message: 'Quiet.', opensAtMs: until, clientMessageId })
   expect(screen.queryByText('Sending…')).toBeNull()
   expect(speaking()).toEqual([])
   await setQuietUntil(null)
@@ -336,7 +336,7 @@ test('[QUIET-04] the log folds, opens silently when its member opens it, and by 
 test('[QUIET-05] what a moderator says in the quiet shows above the folded log, and is read out once', async () => {
   const { receive, setQuietUntil } = await show(mia, { quietUntil: until })
   const said = messageOf(4, gail, 'Please mute your phones')
-  receive({ type: 'new-message', message: said, inQuiet: true })
+  receive({ type: 'new-message', message: said, duringPause: true })
   const listed = () => within(screen.getByRole('group', { name: 'Messages' })).getAllByRole('listitem')
   expect(listed().map((row) => row.textContent)).toEqual([expect.stringContaining(said.message)])
   const [region, ...others] = speaking()
@@ -353,7 +353,7 @@ test('[QUIET-05] what a moderator says in the quiet shows above the folded log, 
     messages: [messageOf(3, mia, 'Hello'), messageOf(4, gail, said.message)],
   })
   receive({ type: 'message-likes-updated', messageId: 4, likes: 1 })
-  receive({ type: 'new-message', message: messageOf(5, gail, 'Thank you'), inQuiet: true })
+  receive({ type: 'new-message', message: messageOf(5, gail, 'Thank you'), duringPause: true })
   expect(listed()).toHaveLength(2)
   await waitFor(() => expect(texts.slice(1)).toEqual(['Gail Gardner: Thank you']))
   observer.disconnect()
@@ -387,7 +387,7 @@ test('[QUIET-05] a moderator is asked first, with the text they typed; a member 
   await user.type(composer() ?? document.body, 'Please mute your phones')
   await user.click(inDialog('Say it'))
   await waitFor(() => expect(dialog()).toBeNull())
-  expect(sent).toMatchObject([{ type: 'chat-message', text: 'Please mute your phones', inQuiet: true }])
+  expect(sent).toMatchObject([{ type: 'chat-message', text: 'Please mute your phones', duringPause: true }])
 })
 
 test('[QUIET-06] a message that waits its turn says so, and can be withdrawn into the composer', async () => {

@@ -17,7 +17,7 @@ import { QuietNote } from './quiet-note.tsx'
 interface ChatPanelProps {
   client: LiveClient
   day: string
-  member: ChatMember & { sitsQuietly: boolean }
+  member: ChatMember & { isUnlisted: boolean }
   /** No member is signed in (any more): messages stay visible, sending is off. */
   signedOut: boolean
   /** For moderators; null for other members. */
@@ -66,7 +66,7 @@ export function ChatPanel({ client, day, member, signedOut, loadBan, quietUntil 
       {signedOut ? (
         <SignInPrompt />
       ) : (
-        <ChatComposer {...{ room, client, field, isQuiet }} showsAuthor={member.sitsQuietly} />
+        <ChatComposer {...{ room, client, field, isQuiet }} showsAuthor={member.isUnlisted} />
       )}
     </section>
   )

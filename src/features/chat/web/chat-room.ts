@@ -34,10 +34,10 @@ export interface ChatRoom {
   subscribe(listener: () => void): () => void
   setDraft(draft: string): void
   /**
-   * Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. `inQuiet` says it
+   * Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. `duringPause` says it
    * although everyone sits (QUIET-05).
    */
-  send(options?: { inQuiet: boolean }): boolean
+  send(options?: { duringPause: boolean }): boolean
   /** Puts a message that waits its turn back into the composer, unless the server has just taken it (QUIET-06). */
   withdraw(clientMessageId: string): void
   /** Clears what the composer and the log showed about the quiet. */
@@ -142,7 +142,7 @@ export function createChatRoom({
       saveChatDraft(day, draft)
       updateComposer(state, { draft, error: null, hint: null })
     },
-    send: ({ inQuiet } = { inQuiet: false }) => sendDraft(state, newId, inQuiet),
+    send: ({ duringPause } = { duringPause: false }) => sendDraft(state, newId, duringPause),
     withdraw: (clientMessageId) => withdrawMessage(state, clientMessageId),
     endQuiet: () => {
       updateComposer(state, { error: null, hint: null })
@@ -188,7 +188,7 @@ function updateComposer(state: ChatRoomState, change: Partial<Composer>): void {
   notifyListeners(state)
 }
 
-function sendDraft(state: ChatRoomState, newId: () => string, inQuiet: boolean): boolean {
+function sendDraft(state: ChatRoomState, newId: () => string, duringPause: boolean): boolean {
   const { draft } = state.composer
   if (!hasVisibleText(draft)) return false
   const text = z.safeParse(chatTextSchema, draft)
@@ -200,7 +200,7 @@ function sendDraft(state: ChatRoomState, newId: () => string, inQuiet: boolean):
     updateComposer(state, { hint: composerHints.notConnected })
     return false
   }
-  const pending = { clientMessageId: newId(), text: text.data, ...(inQuiet ? { inQuiet } : {}) }
+  const pending = { clientMessageId: newId(), text: text.data, ...(duringPause ? { duringPause } : {}) }
   savePendingMessage(state.day, pending)
   saveChatDraft(state.day, '')
   state.composer = { draft: '', error: null, hint: null }
@@ -295,9 +295,9 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
     returnToComposer(state, [rejected], null)
   } else if (error.code === 'rate_limited' && error.scope === 'room') {
     waitForRoom(state, rejected, error)
-  } else if (error.code === 'room_quiet') {
+  } else if (error.code === 'chat_paused') {
     // The others would be rejected too, and return in reverse order.
-    const returned = pending.filter((message) => message === rejected || !message.inQuiet)
+    const returned = pending.filter((message) => message === rejected || !message.duringPause)
     returnToComposer(state, returned, null)
     updateComposer(state, { hint: composerHints.quiet })
   } else if (error.code === 'rate_limited') {

@@ -39,7 +39,7 @@ export function SpeakDialog({ open, onClose, room, client, returnFocusTo }: Spea
             variant="primary"
             disabled={!canSay}
             onClick={() => {
-              if (room.send({ inQuiet: true })) onClose()
+              if (room.send({ duringPause: true })) onClose()
             }}
           >
             Say it

@@ -130,8 +130,8 @@ test('[HELP-03] [CARE-03] [T64] silent calls, made or refused, leave no count in
     ['GET /api/moderation/help'],
     ['GET /api/care'],
     ['PUT /api/mood/care', { isOffered: true }],
-    ['PUT /api/mood/counting', { isCounted: false }],
-    ['PUT /api/user/quiet', { sitsQuietly: false }],
+    ['PUT /api/mood/reflection-opt-in', { isOptedIn: false }],
+    ['PUT /api/user/unlisted', { isUnlisted: false }],
   ] as const)
     statuses.push((await request(app, name, { as, ...(body ? { body } : {}) })).status)
   expect(statuses).toEqual([409, 200, 403, 200, 200, 200, 200])

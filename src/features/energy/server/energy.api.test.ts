@@ -48,7 +48,7 @@ describe('saving an entry', () => {
       createdAt: wall('2026-11-21 12:00'),
       isSample: false,
       sittingId: null,
-      isCounted: false,
+      reflectionOptIn: false,
       care: expect.any(Object) as object,
       careCard: 'hide',
     })

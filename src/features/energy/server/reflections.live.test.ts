@@ -38,14 +38,14 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  for (const table of ['mood_entries', 'counting_choices'] as const)
+  for (const table of ['mood_entries', 'reflection_opt_ins'] as const)
     await app.database.query.deleteFrom(table).execute()
   await deleteSchedules(app)
   sitting = await makeSitting(app, { inMs: 1_000_000 })
 })
 
-async function save(as: TestUser, moodType: 'pre' | 'post', emotionLevel: number, isCounted = true) {
-  const body = { sessionDate: today, moodType, emotionLevel, isCounted }
+async function save(as: TestUser, moodType: 'pre' | 'post', emotionLevel: number, reflectionOptIn = true) {
+  const body = { sessionDate: today, moodType, emotionLevel, reflectionOptIn }
   expect(await request(app, 'POST /api/mood/entry', { as, body })).toMatchObject({ status: 201 })
 }
 function memberAt(index: number): TestUser {
@@ -63,8 +63,8 @@ async function sit(): Promise<void> {
 async function rise(who: readonly TestUser[]): Promise<void> {
   for (const member of who) await save(member, 'post', 4)
 }
-const choose = (as: TestUser, isCounted: boolean) =>
-  request(app, 'PUT /api/mood/counting', { as, body: { isCounted } })
+const choose = (as: TestUser, isOptedIn: boolean) =>
+  request(app, 'PUT /api/mood/reflection-opt-in', { as, body: { isOptedIn } })
 const publish = (node = app) => publishReflection(node.app.platform, sitting)
 const rows = () => app.database.query.selectFrom('sitting_reflections').selectAll().execute()
 

@@ -11,7 +11,7 @@ import { assertNotBanned } from '#features/users/server/service.ts'
 import { asksForCare } from '../care.ts'
 import { careCalls } from '../care-contract.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
-import { countingCalls } from '../counting-contract.ts'
+import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
 import { isEntryDayOpen, isOfSitting } from '../rules.ts'
 import { whatHelpsCalls } from '../what-helps-contract.ts'
 import { publishEndedReflections } from './reflections.ts'
@@ -21,16 +21,16 @@ import {
   recordCareShown,
   saveCareChoice,
   readWhatHelps,
-  findCountingChoice,
+  findReflectionOptIn,
   listEntries,
   insertEntry,
-  saveCountingChoice,
-  saveFirstCountingChoice,
+  saveReflectionOptIn,
+  saveFirstReflectionOptIn,
 } from './sql.ts'
 
 export const energyRoutes = defineRoutes(energyCalls, {
   saveEntry: async ({ calendar, caller, clock, database, roomClock, runIdempotent }, { body }) => {
-    const { sessionDate, emotionLevel, moodType, comment, isCounted } = body
+    const { sessionDate, emotionLevel, moodType, comment, reflectionOptIn } = body
     const entry = { sessionDate, emotionLevel, moodType, comment: comment === '' ? null : (comment ?? null) }
     const userId = caller.user.id
     const save = async (tx: Executor) => {
@@ -45,16 +45,16 @@ export const energyRoutes = defineRoutes(energyCalls, {
       await assertNotBanned(tx, userId)
       if (!sitting) return insertEntry(tx, { ...entry, userId, createdAt: new Date(nowMs) })
       const choice =
-        moodType === 'post' && isCounted !== undefined
-          ? await saveFirstCountingChoice(tx, userId, isCounted)
-          : await findCountingChoice(tx, userId)
+        moodType === 'post' && reflectionOptIn !== undefined
+          ? await saveFirstReflectionOptIn(tx, userId, reflectionOptIn)
+          : await findReflectionOptIn(tx, userId)
       return insertEntry(tx, {
         ...entry,
         userId,
         // By the clock of the sitting's moments.
         createdAt: new Date(roomNowMs),
         sittingId: sitting.id,
-        isCounted: isCounted === true && choice === true,
+        reflectionOptIn: reflectionOptIn === true && choice === true,
       })
     }
     const saved = await runIdempotent(save)
@@ -69,18 +69,18 @@ export const energyRoutes = defineRoutes(energyCalls, {
   addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
 })
 
-export const countingRoutes = defineRoutes(countingCalls, {
-  counting: async ({ caller, database }) => ({
-    isCounted: await findCountingChoice(database.query, caller.user.id),
+export const reflectionOptInRoutes = defineRoutes(reflectionOptInCalls, {
+  reflectionOptIn: async ({ caller, database }) => ({
+    isOptedIn: await findReflectionOptIn(database.query, caller.user.id),
     pairsMin: await readReflectionPairsMin(database.query),
   }),
-  chooseCounting: async ({ caller, database }, { body: { isCounted } }) => {
+  chooseReflectionOptIn: async ({ caller, database }, { body: { isOptedIn } }) => {
     const userId = caller.user.id
     await database.transaction(async (tx) => {
       await assertNotBanned(tx, userId)
-      await saveCountingChoice(tx, userId, isCounted)
+      await saveReflectionOptIn(tx, userId, isOptedIn)
     })
-    return { isCounted, pairsMin: await readReflectionPairsMin(database.query) }
+    return { isOptedIn, pairsMin: await readReflectionPairsMin(database.query) }
   },
 })
 

@@ -1,7 +1,7 @@
 // Energy service: what other features call inside their own transactions.
 import type { Executor } from '#server/db/database.ts'
 import { levelOf } from '../levels.ts'
-import { deleteCareChoice, findCareChoice, deleteEntries, exportEntries, findCountingChoice } from './sql.ts'
+import { deleteCareChoice, findCareChoice, deleteEntries, exportEntries, findReflectionOptIn } from './sql.ts'
 
 /** Deletes all entries and choices of a member whose account is deleted (USR-15). */
 export async function eraseEntries(tx: Executor, userId: number): Promise<void> {
@@ -12,9 +12,9 @@ export async function eraseEntries(tx: Executor, userId: number): Promise<void> 
 /** A member's entries for their own export (PROF-22): the newest `max`, with the displayed center; and their choices. */
 export async function exportEnergyData(tx: Executor, userId: number, max: number) {
   const entries = await exportEntries(tx, userId, max)
-  const isCounted = await findCountingChoice(tx, userId)
+  const reflectionOptIn = await findReflectionOptIn(tx, userId)
   return {
-    isCounted,
+    reflectionOptIn,
     care: await findCareChoice(tx, userId),
     entries: entries.map((entry) => ({ ...entry, center: levelOf(entry.emotionLevel).name })),
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  for (const table of ['help_requests', 'mood_entries', 'counting_choices'] as const)
+  for (const table of ['help_requests', 'mood_entries', 'reflection_opt_ins'] as const)
     await app.database.query.deleteFrom(table).execute()
   await deleteSchedules(app)
   sitting = await makeSitting(app, { inMs: 1_000_000 })
@@ -34,14 +34,19 @@ async function save(moodType: MoodType, emotionLevel: number, more: object = {},
   return answer.body as MoodEntry
 }
 async function choice(as = people.mia) {
-  const { body } = await request(app, 'GET /api/mood/counting', { as })
-  return (body as { isCounted: boolean | null }).isCounted
+  const { body } = await request(app, 'GET /api/mood/reflection-opt-in', { as })
+  return (body as { isOptedIn: boolean | null }).isOptedIn
 }
-const choose = (isCounted: unknown, as = people.mia) =>
-  request(app, 'PUT /api/mood/counting', { as, body: { isCounted } })
+const choose = (isOptedIn: unknown, as = people.mia) =>
+  request(app, 'PUT /api/mood/reflection-opt-in', { as, body: { isOptedIn } })
 const changes = () => countedChanges(app.database.query, app.config, { ...sitting, day: today })
 /** A Before and an After of the sitting, each in its time. */
-async function savePair(before: number, after: number, more: object = { isCounted: true }, as = people.mia) {
+async function savePair(
+  before: number,
+  after: number,
+  more: object = { reflectionOptIn: true },
+  as = people.mia,
+) {
   app.clock.set(sitting.doorsAt)
   await save('pre', before, more, as)
   app.clock.set(sitting.sharingAt)
@@ -63,9 +68,9 @@ describe('the time of an entry', () => {
   ] as const)('[PULSE-13] %s at %s %d ms: of the sitting %s', async (moodType, moment, afterMs, isOfIt) => {
     await choose(true)
     app.clock.set(sitting[moment] + afterMs)
-    expect(await save(moodType, 4, { isCounted: true })).toMatchObject({
+    expect(await save(moodType, 4, { reflectionOptIn: true })).toMatchObject({
       sittingId: isOfIt ? sitting.id : null,
-      isCounted: isOfIt,
+      reflectionOptIn: isOfIt,
     })
   })
 
@@ -78,12 +83,12 @@ describe('the time of an entry', () => {
 
   test('[PULSE-02] [PULSE-14] entries of a sitting are entries of the day; the latest of each kind is its pair', async () => {
     await savePair(3, 5)
-    await save('post', 6, { isCounted: true })
+    await save('post', 6, { reflectionOptIn: true })
     app.clock.set(sitting.endsAt)
-    const own = await save('post', 1, { isCounted: true })
+    const own = await save('post', 1, { reflectionOptIn: true })
     const { body } = await request(app, `GET /api/mood/analytics?date=${today}`, { as: people.mia })
     expect((body as MoodEntry[]).map(({ emotionLevel }) => emotionLevel)).toEqual([3, 5, 6, 1])
-    expect(own).toMatchObject({ sittingId: null, isCounted: false })
+    expect(own).toMatchObject({ sittingId: null, reflectionOptIn: false })
     expect(await changes()).toEqual([3])
   })
 
@@ -103,7 +108,7 @@ describe('the time of an entry', () => {
     app.clock.set(sitting.doorsAt)
     await save('pre', 3, {})
     app.clock.set(sitting.sharingAt)
-    await save('post', 5, { isCounted: true })
+    await save('post', 5, { reflectionOptIn: true })
     expect(await changes()).toEqual([2])
   })
 
@@ -120,7 +125,7 @@ describe('the time of an entry', () => {
     const asked = { as: people.mia, body: { kind: 'technical', text: 'No sound' } }
     expect(await request(app, 'POST /api/help', asked)).toMatchObject({ status: 201 })
     app.clock.set(sitting.sharingAt)
-    await save('post', 5, { isCounted: true })
+    await save('post', 5, { reflectionOptIn: true })
     expect(await changes()).toEqual([2])
   })
 
@@ -141,7 +146,7 @@ describe('the time of an entry', () => {
     const rows = await app.database.query.selectFrom('mood_entries').select('sittingId').execute()
     expect(rows).toEqual([{ sittingId: sitting.id }, { sittingId: sitting.id }])
     await expect(
-      app.database.query.updateTable('mood_entries').set({ isCounted: false }).execute(),
+      app.database.query.updateTable('mood_entries').set({ reflectionOptIn: false }).execute(),
     ).rejects.toThrow('append-only')
   })
 })
@@ -150,45 +155,45 @@ describe('who counts', () => {
   test('[PULSE-04] nobody before their choice, which their first After makes', async () => {
     expect(await choice()).toBe(null)
     app.clock.set(sitting.doorsAt)
-    expect(await save('pre', 3, { isCounted: true })).toMatchObject({ isCounted: false })
+    expect(await save('pre', 3, { reflectionOptIn: true })).toMatchObject({ reflectionOptIn: false })
     app.clock.set(sitting.sharingAt)
-    expect(await save('post', 5)).toMatchObject({ isCounted: false })
+    expect(await save('post', 5)).toMatchObject({ reflectionOptIn: false })
     expect(await choice()).toBe(null)
     expect(await changes()).toEqual([])
-    expect(await save('post', 5, { isCounted: true })).toMatchObject({ isCounted: true })
+    expect(await save('post', 5, { reflectionOptIn: true })).toMatchObject({ reflectionOptIn: true })
     expect(await choice()).toBe(true)
     expect(await choice(people.mo)).toBe(null)
     expect(await changes()).toEqual([2])
   })
 
   test('[PULSE-04] who chose not to be counted isn’t, whatever an entry says, until they choose again', async () => {
-    await savePair(3, 5, { isCounted: false })
+    await savePair(3, 5, { reflectionOptIn: false })
     expect(await choice()).toBe(false)
-    expect(await save('post', 6, { isCounted: true })).toMatchObject({ isCounted: false })
+    expect(await save('post', 6, { reflectionOptIn: true })).toMatchObject({ reflectionOptIn: false })
     expect(await changes()).toEqual([])
-    expect((await choose(true)).body).toEqual({ isCounted: true, pairsMin: 8 })
-    await save('post', 7, { isCounted: true })
+    expect((await choose(true)).body).toEqual({ isOptedIn: true, pairsMin: 8 })
+    await save('post', 7, { reflectionOptIn: true })
     expect(await changes()).toEqual([4])
   })
 
   test('[PULSE-10] who withdraws, by the choice or by another After, is out', async () => {
     await savePair(3, 5)
-    await savePair(2, 6, { isCounted: true }, people.mo)
+    await savePair(2, 6, { reflectionOptIn: true }, people.mo)
     expect(await changes()).toHaveLength(2)
     await choose(false)
     expect(await changes()).toEqual([4])
-    await save('post', 6, { isCounted: false }, people.mo)
+    await save('post', 6, { reflectionOptIn: false }, people.mo)
     expect(await changes()).toEqual([])
   })
 
   test('[PULSE-05] needs both of the pair, and no sample data', async () => {
     app.clock.set(sitting.sharingAt)
-    await save('post', 5, { isCounted: true })
+    await save('post', 5, { reflectionOptIn: true })
     expect(await changes()).toEqual([])
   })
 
   test('[PULSE-04] a choice is a yes or a no; a banned member makes none', async () => {
-    expect(await choose('yes')).toMatchObject({ status: 400, body: { issues: [{ path: 'isCounted' }] } })
+    expect(await choose('yes')).toMatchObject({ status: 400, body: { issues: [{ path: 'isOptedIn' }] } })
     await request(app, `PUT /api/admin/users/${people.mo.userId}/ban`, {
       as: people.ada,
       body: { reason: 'x' },

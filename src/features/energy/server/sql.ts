@@ -22,7 +22,7 @@ const columns = [
   'createdAt',
   'isSample',
   'sittingId',
-  'isCounted',
+  'reflectionOptIn',
 ] as const
 
 interface NewEntry {
@@ -33,7 +33,7 @@ interface NewEntry {
   comment: string | null
   createdAt: Date
   sittingId?: number | null
-  isCounted?: boolean
+  reflectionOptIn?: boolean
 }
 
 /** Inserts an entry, and keeps earlier ones of the same day. `notes` is always null (ENERGY-12). */
@@ -65,39 +65,39 @@ export async function deleteSampleEntries(tx: Executor, userId: number): Promise
 /** Deletes all entries of a user, real and sample, and their choice of counting. */
 export async function deleteEntries(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).execute()
-  await tx.deleteFrom('counting_choices').where('userId', '=', userId).execute()
+  await tx.deleteFrom('reflection_opt_ins').where('userId', '=', userId).execute()
 }
 
 /** Whether a user counts in the room's energy; null before their first choice. */
-export async function findCountingChoice(db: Executor, userId: number): Promise<boolean | null> {
+export async function findReflectionOptIn(db: Executor, userId: number): Promise<boolean | null> {
   const row = await db
-    .selectFrom('counting_choices')
-    .select('isCounted')
+    .selectFrom('reflection_opt_ins')
+    .select('isOptedIn')
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return row?.isCounted ?? null
+  return row?.isOptedIn ?? null
 }
 
-export async function saveCountingChoice(tx: Executor, userId: number, isCounted: boolean): Promise<void> {
+export async function saveReflectionOptIn(tx: Executor, userId: number, isOptedIn: boolean): Promise<void> {
   await tx
-    .insertInto('counting_choices')
-    .values({ userId, isCounted })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ isCounted }))
+    .insertInto('reflection_opt_ins')
+    .values({ userId, isOptedIn })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ isOptedIn }))
     .execute()
 }
 
 /** Saves a user's choice unless they have made one; returns the one that holds. */
-export async function saveFirstCountingChoice(
+export async function saveFirstReflectionOptIn(
   tx: Executor,
   userId: number,
-  isCounted: boolean,
+  isOptedIn: boolean,
 ): Promise<boolean> {
   await tx
-    .insertInto('counting_choices')
-    .values({ userId, isCounted })
+    .insertInto('reflection_opt_ins')
+    .values({ userId, isOptedIn })
     .onConflict((conflict) => conflict.column('userId').doNothing())
     .execute()
-  return (await findCountingChoice(tx, userId)) ?? isCounted
+  return (await findReflectionOptIn(tx, userId)) ?? isOptedIn
 }
 
 /**
@@ -109,7 +109,7 @@ export async function countedChanges(
   sitting: Pick<Sitting, 'id' | 'day' | 'sharingAt' | 'endsAt'>,
 ): Promise<number[]> {
   const latest = (moodType: MoodType) => sql`
-    select distinct on ("userId") "userId", "emotionLevel", "isCounted" from mood_entries
+    select distinct on ("userId") "userId", "emotionLevel", "reflectionOptIn" from mood_entries
     where "sittingId" = ${sitting.id} and "moodType" = ${moodType} and not "isSample"
       and "createdAt" < ${msToTimestamp(reflectionAt(sitting))}::timestamptz
     order by "userId", "createdAt" desc, id desc`
@@ -117,8 +117,10 @@ export async function countedChanges(
     select post."emotionLevel" - pre."emotionLevel" as change
     from (${latest('post')}) post
     join (${latest('pre')}) pre on pre."userId" = post."userId"
-    join counting_choices choice on choice."userId" = post."userId" and choice."isCounted"
-    where post."isCounted" and ${isKnownMember(config, sql.ref('post.userId'), sitting.day)}`.execute(db)
+    join reflection_opt_ins choice on choice."userId" = post."userId" and choice."isOptedIn"
+    where post."reflectionOptIn" and ${isKnownMember(config, sql.ref('post.userId'), sitting.day)}`.execute(
+    db,
+  )
   return rows.map(({ change }) => change)
 }
 
@@ -150,7 +152,7 @@ export function exportEntries(db: Executor, userId: number, max: number) {
   return db
     .selectFrom('mood_entries')
     .select(['id', 'sessionDate', 'moodType', 'emotionLevel', 'comment', 'createdAt', 'isSample'])
-    .select(['sittingId', 'isCounted'])
+    .select(['sittingId', 'reflectionOptIn'])
     .where('userId', '=', userId)
     .orderBy('sessionDate', 'desc')
     .orderBy('createdAt', 'desc')

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { countingCalls } from '../counting-contract.ts'
+import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
 import { formatLevelChange } from '../history.ts'
 import type { EnergyLevel } from '../levels.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
@@ -30,14 +30,14 @@ interface DepartureLevelsProps {
 export function DepartureLevels({ day, sitting, link, children, actions }: DepartureLevelsProps) {
   const levels = useDayLevels(day, sitting)
   const isOfSitting = sitting !== null
-  const counting = useCall(countingCalls.counting, {}, { enabled: isOfSitting, uncached: true })
+  const optIn = useCall(reflectionOptInCalls.reflectionOptIn, {}, { enabled: isOfSitting, uncached: true })
   const { before, after } = levels
-  const isKnown = before !== undefined && after !== undefined && !(isOfSitting && counting.isPending)
+  const isKnown = before !== undefined && after !== undefined && !(isOfSitting && optIn.isPending)
   const isAsking = isKnown && after === null
   // Nobody has asked them yet whether they want to count.
-  const pairsMin = isOfSitting && counting.data?.isCounted === null ? counting.data.pairsMin : null
+  const pairsMin = isOfSitting && optIn.data?.isOptedIn === null ? optIn.data.pairsMin : null
   // An unknown choice counts nothing.
-  const isCounted = counting.data?.isCounted ?? null
+  const reflectionOptIn = optIn.data?.isOptedIn ?? null
   return (
     <>
       {!isKnown && <LevelPlaceholder />}
@@ -51,7 +51,7 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
         <LevelRow
           legend="How do you leave?"
           {...levels}
-          onChoose={(index) => levels.note('post', index, isCounted)}
+          onChoose={(index) => levels.note('post', index, reflectionOptIn)}
         />
       )}
       {isKnown && after !== null && (
@@ -62,7 +62,7 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
       )}
       {children}
       <div className="flex flex-wrap items-center justify-center gap-2.5">
-        {isAsking && <WordsButton day={day} fields={sittingFields(sitting, isCounted)} />}
+        {isAsking && <WordsButton day={day} fields={sittingFields(sitting, reflectionOptIn)} />}
         {actions}
       </div>
     </>
@@ -91,8 +91,8 @@ function NotedLevels({ before, after }: { before: EnergyLevel | null; after: Ene
 /** The level, and whether it counts: two equal buttons, neither of them suggested (PULSE-04). */
 function FirstAfter({ levels, pairsMin }: { levels: DayLevels; pairsMin: number }) {
   const [index, setIndex] = useState<number | null>(null)
-  const note = (isCounted: boolean) => {
-    if (index !== null) levels.note('post', index, isCounted)
+  const note = (reflectionOptIn: boolean) => {
+    if (index !== null) levels.note('post', index, reflectionOptIn)
   }
   return (
     <>

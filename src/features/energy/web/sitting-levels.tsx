@@ -53,8 +53,8 @@ export interface DayLevels {
   after: EnergyLevel | null | undefined
   isSaving: boolean
   isFailed: boolean
-  /** `isCounted` is the member's choice of counting in the room's energy; null without one. */
-  note: (moodType: MoodType, index: number, isCounted?: boolean | null) => void
+  /** `reflectionOptIn` is the member's choice of counting in the room's energy; null without one. */
+  note: (moodType: MoodType, index: number, reflectionOptIn?: boolean | null) => void
 }
 
 /** The levels of the sitting under way, or of the day. */
@@ -76,18 +76,18 @@ export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
     after: noted('post'),
     isSaving: save.isPending,
     isFailed: save.isError,
-    note: (moodType, index, isCounted) => {
+    note: (moodType, index, reflectionOptIn) => {
       if (save.isPending) return
       const emotionLevel = emotionLevelOf(index)
       const entry = { sessionDate: day, emotionLevel, moodType, notes: null, comment: null }
-      save.mutate({ body: { ...entry, ...sittingFields(sitting, isCounted) } })
+      save.mutate({ body: { ...entry, ...sittingFields(sitting, reflectionOptIn) } })
     },
   }
 }
 
 /** What a saved entry says of the room's energy; the server finds its sitting. */
-export function sittingFields(sitting: Sitting | null, isCounted: boolean | null = null) {
-  return sitting === null || isCounted === null ? {} : { isCounted }
+export function sittingFields(sitting: Sitting | null, reflectionOptIn: boolean | null = null) {
+  return sitting === null || reflectionOptIn === null ? {} : { reflectionOptIn }
 }
 
 interface LevelRowProps {

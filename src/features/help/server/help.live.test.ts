@@ -51,7 +51,7 @@ describe('asking', () => {
     expect(await ask(people.mia)).toMatchObject({ status: 201 })
     expect(await ask(people.mia, 'Not even after a reload')).toMatchObject({ status: 200 })
     expect(await ask(people.mia, '', 'care')).toMatchObject({ status: 200 })
-    const texts = ['No sound', 'Not even after a reload'].map((text) => ({ text, isAnswer: false }))
+    const texts = ['No sound', 'Not even after a reload'].map((text) => ({ text, isReply: false }))
     expect(await mine(people.mia)).toMatchObject({
       request: { kind: 'care', helper: null, isClosed: false, messages: texts },
     })
@@ -119,25 +119,25 @@ describe('the moderators', () => {
     await ask(people.mia, 'canary text')
     await gail.next('help-updated')
     await mo.whenCaughtUp()
-    expect([mo.count('help-updated'), mo.count('help-answered')]).toEqual([0, 0])
+    expect([mo.count('help-updated'), mo.count('own-help-updated')]).toEqual([0, 0])
     expect([...gail.texts, ...mo.texts].join('')).not.toContain('canary text')
     await Promise.all([gail.close(), mo.close()])
   })
 
-  test('[HELP-04] one takes it, a second is told; the member sees who is with them, and the answer', async () => {
+  test('[HELP-04] one takes it, a second is told; the member sees who is with them, and the reply', async () => {
     const mia = await joinLive(app, people.mia, today)
     await ask(people.mia)
     expect(await handle(people.gail, { action: 'take' })).toMatchObject({ status: 200 })
-    expect(await handle(people.ada, { action: 'answer', text: 'Try another device.' })).toMatchObject({
+    expect(await handle(people.ada, { action: 'reply', text: 'Try another device.' })).toMatchObject({
       status: 409,
       body: { code: 'taken' },
     })
-    await handle(people.gail, { action: 'answer', text: 'Please reload the page.' })
-    await mia.next('help-answered')
+    await handle(people.gail, { action: 'reply', text: 'Please reload the page.' })
+    await mia.next('own-help-updated')
     expect(await mine(people.mia)).toMatchObject({
       request: {
         helper: people.gail.name,
-        messages: [{}, { text: 'Please reload the page.', isAnswer: true }],
+        messages: [{}, { text: 'Please reload the page.', isReply: true }],
       },
     })
     await mia.close()
@@ -176,7 +176,7 @@ describe('the moderators', () => {
     app.clock.advance(1)
     expect((await mine(people.mia)).request).toMatchObject({ helper: people.gail.name, hasHelperLeft: true })
     expect(await queue()).toMatchObject([{ takenBy: { id: people.gail.userId, hasLeft: true } }])
-    expect(await handle(people.ada, { action: 'answer', text: 'I am here.' })).toMatchObject({ status: 200 })
+    expect(await handle(people.ada, { action: 'reply', text: 'I am here.' })).toMatchObject({ status: 200 })
     expect((await mine(people.mia)).request).toMatchObject({ helper: people.ada.name, hasHelperLeft: false })
     expect(await handle(people.gail, { action: 'close' })).toMatchObject({ status: 409 })
   })

@@ -17,7 +17,7 @@ export function createRoomHelp(bus: Bus, room: RoomAccess): RoomExtension {
   const toModerators = () => room.sendToModerators({ type: 'help-updated' } satisfies HelpServerMessage)
   const unsubscribe = bus.subscribe(helpEvents(room.day), ({ userId }) => {
     toModerators()
-    room.sendTo(userId, { type: 'help-answered' } satisfies HelpServerMessage)
+    room.sendTo(userId, { type: 'own-help-updated' } satisfies HelpServerMessage)
   })
   return {
     onJoin: async () => () => [],

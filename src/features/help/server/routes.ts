@@ -8,7 +8,7 @@ import { helpCalls, type OwnHelp, type OwnHelpRequest } from '../contract.ts'
 import { holdsRequest } from '../rules.ts'
 import { helpEvents } from './room-help.ts'
 import {
-  addAnswer,
+  addReply,
   addHelp,
   closeRequest,
   lockRequestForUpdate,
@@ -84,9 +84,9 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
         if (!request) throw appError('not_found')
         const { holder } = request
         if (holder && holder.id !== caller.user.id && !hasLeft(holder, now.getTime())) throw appError('taken')
-        // Answering and closing take it, too.
+        // Replying and closing take it, too.
         await saveHolder(tx, { id, moderatorId: caller.user.id, now })
-        if (body.action === 'answer') await addAnswer(tx, { id, text: body.text, now })
+        if (body.action === 'reply') await addReply(tx, { id, text: body.text, now })
         if (body.action === 'close') await closeRequest(tx, id, now)
         return request
       })

@@ -26,7 +26,7 @@ export async function addHelp(db: Executor, help: NewHelp): Promise<boolean> {
         kind = excluded.kind, "closedAt" = null, "askedAt" = excluded."askedAt", details = coalesce(excluded.details, help_requests.details)
       returning id, xmax = 0 as "isNew"
     ), message as (
-      insert into help_messages ("requestId", "isAnswer", text, "createdAt")
+      insert into help_messages ("requestId", "isReply", text, "createdAt")
       select id, false, ${text}::text, ${now}::timestamptz from request where ${text}::text <> ''
     )
     select "isNew" from request`.execute(db)
@@ -36,7 +36,7 @@ export async function addHelp(db: Executor, help: NewHelp): Promise<boolean> {
 const messagesOf = (request: string) => sql<HelpMessage[]>`
   coalesce((
     select json_agg(json_build_object(
-      'text', text, 'isAnswer', "isAnswer",
+      'text', text, 'isReply', "isReply",
       'createdAt', to_char("createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     ) order by id)
     from help_messages where "requestId" = ${sql.ref(request)}
@@ -164,13 +164,13 @@ export async function saveHolder(
     .execute()
 }
 
-export async function addAnswer(
+export async function addReply(
   tx: Executor,
   { id, text, now }: { id: number; text: string; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('help_messages')
-    .values({ requestId: id, isAnswer: true, text, createdAt: now })
+    .values({ requestId: id, isReply: true, text, createdAt: now })
     .execute()
 }
 
@@ -178,7 +178,7 @@ export async function closeRequest(tx: Executor, id: number, now: Date): Promise
   await tx.updateTable('help_requests').set({ closedAt: now }).where('id', '=', id).execute()
 }
 
-/** The ids of those who can answer. */
+/** The ids of those who can reply. */
 export async function moderatorIds(db: Executor): Promise<number[]> {
   const rows = await db
     .selectFrom('users')

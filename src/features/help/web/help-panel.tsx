@@ -1,4 +1,4 @@
-// Help panel: asks the moderators, shows what helps by oneself, and the answers (HELP-01…06).
+// Help panel: asks the moderators, shows what a member can try alone, and the replies (HELP-01…06).
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState, type FormEvent } from 'react'
@@ -187,13 +187,13 @@ export function HelpMessages({ messages, you }: { messages: readonly HelpMessage
   if (messages.length === 0) return null
   return (
     <ul className="grid gap-1.5 text-small">
-      {messages.map(({ text, isAnswer, createdAt }) => (
+      {messages.map(({ text, isReply, createdAt }) => (
         <li
           key={createdAt + text}
           dir="auto"
-          className={`rounded-field px-3 py-2 wrap-anywhere whitespace-pre-wrap ${isAnswer ? 'bg-primary-soft' : 'bg-sunken'}`}
+          className={`rounded-field px-3 py-2 wrap-anywhere whitespace-pre-wrap ${isReply ? 'bg-primary-soft' : 'bg-sunken'}`}
         >
-          <span className="sr-only">{isAnswer ? 'Answer: ' : `${you}: `}</span>
+          <span className="sr-only">{isReply ? 'Reply: ' : `${you}: `}</span>
           <span>{text}</span>
         </li>
       ))}

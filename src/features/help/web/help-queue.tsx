@@ -31,14 +31,14 @@ export function HelpQueue({ moderatorId }: { moderatorId: number }) {
 
 function RequestCard({ request, moderatorId }: { request: HelpRequest; moderatorId: number }) {
   const { id, kind, member, createdAt, takenBy, details, messages } = request
-  const [answer, setAnswer] = useState('')
+  const [reply, setReply] = useState('')
   const handle = useCallMutation(helpCalls.handleHelp, { refetch: [helpCalls.helpQueue] })
   const send = (body: Parameters<typeof handle.mutate>[0]['body'], onSuccess = () => {}) => {
     if (!handle.isPending) handle.mutate({ params: { id: String(id) }, body }, { onSuccess })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send({ action: 'answer', text: answer }, () => setAnswer(''))
+    send({ action: 'reply', text: reply }, () => setReply(''))
   }
   return (
     <article
@@ -83,12 +83,12 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
       )}
       {takenBy?.id === moderatorId && (
         <form className="grid gap-3" onSubmit={submit}>
-          <Field label="Your answer" limit={{ chars: answer.length, max: helpTextMaxChars }}>
-            <Textarea rows={2} required value={answer} onChange={(event) => setAnswer(event.target.value)} />
+          <Field label="Your reply" limit={{ chars: reply.length, max: helpTextMaxChars }}>
+            <Textarea rows={2} required value={reply} onChange={(event) => setReply(event.target.value)} />
           </Field>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="primary" busy={handle.isPending}>
-              Answer
+              Reply
             </Button>
             <Button onClick={() => send({ action: 'close' })}>Close the request</Button>
           </div>

@@ -12,7 +12,7 @@ import { RoomHelp } from './room-help.tsx'
 
 let server: FakeServer
 /** Delivers a message of the live channel. */
-let deliver: (type: 'help-updated' | 'help-answered') => void
+let deliver: (type: 'help-updated' | 'own-help-updated') => void
 /** Joins again after a lost connection. */
 let rejoin: () => void
 const client: LiveClient = {
@@ -51,7 +51,7 @@ function show(moderatorId: number | null = null, watchUrl: string | null = null)
 const button = (name: string) => screen.getByRole('button', { name })
 const sent = () => server.calls.filter(({ method }) => method !== 'GET').map(({ body }) => body)
 const nobodyHere: OwnHelp = { request: null, isModeratorHere: false }
-const answered: OwnHelp = {
+const replied: OwnHelp = {
   isModeratorHere: true,
   request: {
     kind: 'technical',
@@ -60,8 +60,8 @@ const answered: OwnHelp = {
     askedAt: new Date().toISOString(),
     isClosed: false,
     messages: [
-      { text: 'No sound', isAnswer: false, createdAt: '2026-11-21T18:00:00.000Z' },
-      { text: 'Please reload.', isAnswer: true, createdAt: '2026-11-21T18:01:00.000Z' },
+      { text: 'No sound', isReply: false, createdAt: '2026-11-21T18:00:00.000Z' },
+      { text: 'Please reload.', isReply: true, createdAt: '2026-11-21T18:01:00.000Z' },
     ],
   },
 }
@@ -93,7 +93,7 @@ test('[HELP-06] [HELP-02] details go only with the tick, and a failed save keeps
   await user.click(button('Close'))
   await user.click(button('Technical help'))
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('No sound')
-  server.answer(helpCalls.ask, answered)
+  server.answer(helpCalls.ask, replied)
   await user.click(screen.getByRole('checkbox', { name: 'Send technical details' }))
   await user.click(button('Ask for help'))
   expect(sent()).toEqual([
@@ -102,17 +102,17 @@ test('[HELP-06] [HELP-02] details go only with the tick, and a failed save keeps
   ])
 })
 
-test('[HELP-04] an answer shows as a quiet link, with who gave it', async () => {
+test('[HELP-04] a reply shows as a subtle link, with its author', async () => {
   const user = show()
   expect(server.calls).toEqual([])
-  server.answer(helpCalls.ownHelp, answered)
-  deliver('help-answered')
-  await user.click(await screen.findByRole('button', { name: 'You have an answer' }))
+  server.answer(helpCalls.ownHelp, replied)
+  deliver('own-help-updated')
+  await user.click(await screen.findByRole('button', { name: 'You have a reply' }))
   expect(await screen.findByText('Gail is with you.')).toBeTruthy()
   expect(screen.getByText('Please reload.')).toBeTruthy()
 })
 
-test('[HELP-04] a moderator takes a request and answers it; another one’s can only be read', async () => {
+test('[HELP-04] a moderator takes a request and replies to it; another one’s is read-only', async () => {
   const member = { id: 9, name: 'Mia', profilePicture: null }
   const createdAt = '2026-11-21T18:00:00.000Z'
   const open: HelpRequest = {
@@ -133,9 +133,9 @@ test('[HELP-04] a moderator takes a request and answers it; another one’s can 
   expect(within(second!).queryByRole('button')).toBeNull()
   server.answer(helpCalls.handleHelp, { success: true })
   await user.click(within(first!).getByRole('button', { name: 'Take it' }))
-  await user.type(await screen.findByRole('textbox', { name: 'Your answer' }), 'I am here.')
-  await user.click(button('Answer'))
-  expect(sent()).toEqual([{ action: 'take' }, { action: 'answer', text: 'I am here.' }])
+  await user.type(await screen.findByRole('textbox', { name: 'Your reply' }), 'I am here.')
+  await user.click(button('Reply'))
+  expect(sent()).toEqual([{ action: 'take' }, { action: 'reply', text: 'I am here.' }])
 })
 
 test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a long text stays whole', async () => {
@@ -151,25 +151,25 @@ test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a 
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('[LIVE-34, HELP-04] an answer that came while the connection was lost, or the page reloaded, is read', async () => {
+test('[LIVE-34, HELP-04] a reply that came while the connection was lost, or the page reloaded, is read', async () => {
   server.answer(helpCalls.ownHelp, { request: null, isModeratorHere: true })
   const user = show()
   rejoin()
   expect(server.calls).toEqual([])
   await user.click(button('Technical help'))
-  const asked = { ...answered, request: { ...answered.request!, helper: null, messages: [] } }
+  const asked = { ...replied, request: { ...replied.request!, helper: null, messages: [] } }
   server.answer(helpCalls.ask, asked)
   server.answer(helpCalls.ownHelp, asked)
   await user.click(button('Ask for help'))
   await screen.findByText('Your request is with the garden angels. Only they see it.')
   await user.click(button('Close'))
-  expect(screen.queryByRole('button', { name: 'You have an answer' })).toBeNull()
-  server.answer(helpCalls.ownHelp, answered)
+  expect(screen.queryByRole('button', { name: 'You have a reply' })).toBeNull()
+  server.answer(helpCalls.ownHelp, replied)
   rejoin()
-  expect(await screen.findByRole('button', { name: 'You have an answer' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'You have a reply' })).toBeTruthy()
   cleanup()
   show()
-  expect(await screen.findByRole('button', { name: 'You have an answer' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'You have a reply' })).toBeTruthy()
 })
 
 test('[HELP-04] a request whose moderator has left can be taken over', async () => {
@@ -209,7 +209,7 @@ test('[HELP-05] [CARE-04] what helps stands with every request of care: before, 
   server.answer(communityCalls.care, { text: careTextDefault, resources: [] })
   const expectHelp = async (sentence: string, own: OwnHelp) => {
     server.answer(helpCalls.ownHelp, own)
-    deliver('help-answered')
+    deliver('own-help-updated')
     await screen.findByText(sentence)
     const region = screen.getByRole('region', { name: 'While you wait' })
     expect(within(region).getAllByRole('listitem')).toHaveLength(3)

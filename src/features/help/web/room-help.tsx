@@ -31,8 +31,8 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
       queries.invalidateQueries({ queryKey: queryKeyOf(call, {}) })
     const stops = [
       client.onMessage(helpServerMessages, ({ type }) => {
-        if (type === 'help-answered') setNews(true)
-        void refetch(type === 'help-answered' ? helpCalls.ownHelp : helpCalls.helpQueue)
+        if (type === 'own-help-updated') setNews(true)
+        void refetch(type === 'own-help-updated' ? helpCalls.ownHelp : helpCalls.helpQueue)
       }),
       onJoin(client, () => {
         void refetch(helpCalls.ownHelp)
@@ -55,7 +55,7 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
   useEffect(() => {
     if (hasAsked) writeTabDraft(askedDraft, 'yes')
   }, [hasAsked])
-  const hasAnswer = own.data?.request?.messages.some(({ isAnswer }) => isAnswer) ?? false
+  const hasReply = own.data?.request?.messages.some(({ isReply }) => isReply) ?? false
   return (
     <section aria-label="Help" className="grid gap-3 px-4 pb-3 writing:hidden lg:p-0">
       {moderatorId !== null && <HelpQueue moderatorId={moderatorId} />}
@@ -66,9 +66,9 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
               {labels[kind]}
             </Button>
           ))}
-          {hasAnswer && (
+          {hasReply && (
             <Button variant="link" size="sm" onClick={() => setOpen(own.data?.request?.kind ?? 'technical')}>
-              You have an answer
+              You have a reply
             </Button>
           )}
         </div>
@@ -87,7 +87,7 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
   )
 }
 
-/** Survives a reload: an answer that came meanwhile is still read. */
+/** Survives a reload: a reply that came meanwhile is still shown. */
 const askedDraft = 'help-asked'
 
 const labels: Record<HelpKind, string> = { technical: 'Technical help', care: 'I am not well' }

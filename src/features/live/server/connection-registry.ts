@@ -93,10 +93,10 @@ export function createConnectionRegistry({
       else byUser.delete(connection.user.id)
       if (byUser.size === 0) onEmpty()
     },
-    updateProfile: ({ id, name, profilePicture, sitsQuietly }) => {
+    updateProfile: ({ id, name, profilePicture, isUnlisted }) => {
       for (const connection of byUser.get(id) ?? []) {
         const { user } = connection
-        connection.user = { ...user, name, profilePicture, sitsQuietly: sitsQuietly ?? user.sitsQuietly }
+        connection.user = { ...user, name, profilePicture, isUnlisted: isUnlisted ?? user.isUnlisted }
       }
     },
     all,
@@ -179,14 +179,15 @@ function createConnectionRevalidator(options: ConnectionRevalidatorOptions): Con
     else if (caller.user === null || !can(caller.persona, 'meditation.join'))
       closeConnection(connection, closeCodes.policy)
     else {
-      const { id, name, profilePicture, sitsQuietly } = caller.user
-      const hasAccountChanged = connection.persona !== caller.persona || connection.shownQuiet !== sitsQuietly
+      const { id, name, profilePicture, isUnlisted } = caller.user
+      const hasAccountChanged =
+        connection.persona !== caller.persona || connection.sentIsUnlisted !== isUnlisted
       connection.persona = caller.persona
-      connection.shownQuiet = sitsQuietly
+      connection.sentIsUnlisted = isUnlisted
       connection.user = caller.user
       connection.aliveUntilMs = caller.aliveUntilMs
       // Only the public fields of a user (T11).
-      updateProfile({ id, name, profilePicture, sitsQuietly })
+      updateProfile({ id, name, profilePicture, isUnlisted })
       checkAddress(connection)
       if (hasAccountChanged) connection.send({ type: 'account-changed' })
     }

@@ -11,7 +11,7 @@ export interface LiveConnection {
   user: User
   persona: Persona
   /** Whether its page knows that the member sits quietly. */
-  shownQuiet: boolean
+  sentIsUnlisted: boolean
   readonly sessionId: number
   /** When the session expires, in epoch milliseconds; another node may have extended it since. */
   aliveUntilMs: number
@@ -79,7 +79,7 @@ export function createLiveConnection(
   return {
     user,
     persona,
-    shownQuiet: user.sitsQuietly,
+    sentIsUnlisted: user.isUnlisted,
     sessionId,
     aliveUntilMs,
     address,

@@ -155,8 +155,8 @@ describe('presence', () => {
 })
 
 describe('a member who sits quietly', () => {
-  const choose = (as: TestUser, sitsQuietly: boolean) =>
-    request(one, 'PUT /api/user/quiet', { as, body: { sitsQuietly } })
+  const choose = (as: TestUser, isUnlisted: boolean) =>
+    request(one, 'PUT /api/user/unlisted', { as, body: { isUnlisted } })
   const hasCount = (count: number, of: TestUser, isListed: boolean) => (frame: PresenceFrame) =>
     frame.onlineCount === count && frame.onlineUsers.some(({ id }) => id === of.userId) === isListed
 
@@ -176,7 +176,7 @@ describe('a member who sits quietly', () => {
   test('[TRUST-01] [TRUST-03] counts on three nodes, and is in no list and no frame', async () => {
     const witnesses = await joinWitnesses()
     const quin = await signIn(one, 'quin', { name: 'Quin Quiet' })
-    expect(await choose(quin, true)).toMatchObject({ status: 200, body: { sitsQuietly: true } })
+    expect(await choose(quin, true)).toMatchObject({ status: 200, body: { isUnlisted: true } })
     const tabs = [await join(quin, two), await join(quin, third)]
     for (const witness of witnesses) await witness.next('online-count-updated', hasCount(4, quin, false))
     expect([...counts(), third.channel.onlineCount(today)]).toEqual([4, 4, 4])
@@ -220,13 +220,13 @@ describe('a member who sits quietly', () => {
     const quin = await signIn(one, 'quin-later', { name: 'Quin' })
     const own = await join(quin, two)
     for (const witness of witnesses) await seen(witness, quin)
-    for (const sitsQuietly of [true, false, true]) {
+    for (const isUnlisted of [true, false, true]) {
       const before = witnesses.map(({ frames }) => frames.length)
-      await choose(quin, sitsQuietly)
+      await choose(quin, isUnlisted)
       const chosenAtMs = performance.now()
       for (const [index, witness] of witnesses.entries()) {
         const isNew = (frame: PresenceFrame) => witness.frames.indexOf(frame) >= (before[index] ?? 0)
-        const matches = hasCount(4, quin, !sitsQuietly)
+        const matches = hasCount(4, quin, !isUnlisted)
         await witness.next('online-count-updated', (frame) => isNew(frame) && matches(frame))
       }
       // Their other pages know it, too.

@@ -9,7 +9,7 @@ import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'
-const changed = { type: 'session-changed', sessionDate: today, roomClosed: false, planChanged: true }
+const changed = { type: 'session-changed', sessionDate: today, roomClosed: false, meditationChanged: true }
 
 let app: TestApp
 let node: TestChannel

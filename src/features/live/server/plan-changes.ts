@@ -45,7 +45,7 @@ export function createPlanChanges({
       lastSentPlan = plan
       broadcast(
         sessionDate,
-        frameOf({ type: 'session-changed', sessionDate, roomClosed: false, planChanged: true }),
+        frameOf({ type: 'session-changed', sessionDate, roomClosed: false, meditationChanged: true }),
       )
     },
     onError: (error) => {

@@ -134,7 +134,7 @@ function mergeSnapshotParts(parts: readonly SnapshotPart[]): ReadonlyMap<string,
   return snapshot
 }
 
-const memberSchema = z.extend(onlineUserSchema, { sitsQuietly: z.boolean(), joinedAtMs: z.number() })
+const memberSchema = z.extend(onlineUserSchema, { isUnlisted: z.boolean(), joinedAtMs: z.number() })
 const disconnectedMemberSchema = z.object({ id: z.int(), leftMs: z.number() })
 
 /**

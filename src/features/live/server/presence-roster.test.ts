@@ -12,7 +12,7 @@ const member = (id: number, joinedAtMs = id): PresenceMember => ({
   id,
   name: `N${id}`,
   profilePicture: null,
-  sitsQuietly: false,
+  isUnlisted: false,
   joinedAtMs,
 })
 const idsIn = (members: PresenceMembers) => members.newest(0, 1_000).map(({ id }) => id)
@@ -58,14 +58,14 @@ describe('a member', () => {
     members.updateProfile({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
     expect(members.newestAsJson(5)).toBe('[{"id":1,"name":"Zoë","profilePicture":"/media/z"}]')
     expect(members.membersAt('a')).toEqual([
-      { id: 1, name: 'Zoë', profilePicture: '/media/z', sitsQuietly: false, joinedAtMs: 1 },
+      { id: 1, name: 'Zoë', profilePicture: '/media/z', isUnlisted: false, joinedAtMs: 1 },
     ])
     expect(events).toEqual(['1 joined', 'changed', 'changed'])
   })
 
   test('[TRUST-01] who sits quietly counts, comes and goes unannounced, and is in no list', () => {
     const { members, events } = createRecordedMembers()
-    const quiet = { ...member(2), sitsQuietly: true }
+    const quiet = { ...member(2), isUnlisted: true }
     members.add('a', [member(1), quiet, member(3)])
     members.add('b', [{ ...quiet, joinedAtMs: 0 }])
     members.updateProfile({ id: 2, name: 'Zoë', profilePicture: null })
@@ -84,8 +84,8 @@ describe('a member', () => {
   test('[TRUST-01] a member who begins to sit quietly leaves the lists, and is back at their place', () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1), member(2), member(3)])
-    const choose = (sitsQuietly: boolean) =>
-      members.updateProfile({ id: 2, name: 'N2', profilePicture: null, sitsQuietly })
+    const choose = (isUnlisted: boolean) =>
+      members.updateProfile({ id: 2, name: 'N2', profilePicture: null, isUnlisted })
     choose(true)
     choose(true)
     expect([members.count(), idsIn(members)]).toEqual([3, [3, 1]])

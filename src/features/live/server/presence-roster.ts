@@ -4,14 +4,14 @@ import type { OnlineUser } from '../contract.ts'
 /** A member as one node reports them: with sockets in the room there, or in their grace period. */
 export interface PresenceMember extends OnlineUser {
   /** Counted, but in no list and no announcement (TRUST-01). */
-  sitsQuietly: boolean
+  isUnlisted: boolean
   /** Join time in epoch milliseconds; a fraction orders members who joined in the same millisecond. */
   joinedAtMs: number
 }
 
 /** A member's name and picture, and their choice to sit quietly if it may have changed. */
 export interface ProfileUpdate extends OnlineUser {
-  sitsQuietly?: boolean | undefined
+  isUnlisted?: boolean | undefined
 }
 
 export interface NodePresence {
@@ -23,7 +23,7 @@ export interface NodePresence {
 interface RosterEntry {
   user: OnlineUser
   json: string
-  sitsQuietly: boolean
+  isUnlisted: boolean
   /** The earliest join time that any node reports. */
   joinedAtMs: number
   readonly presenceByNode: Map<string, NodePresence>
@@ -63,19 +63,19 @@ interface RosterOptions {
 function createRoster({ joined, left }: RosterOptions): Roster {
   const byUser = new Map<number, RosterEntry>()
   const listed = createListedEntries({ joined, left })
-  const memberOf = ({ user, sitsQuietly }: RosterEntry, { joinedAtMs }: NodePresence): PresenceMember => ({
+  const memberOf = ({ user, isUnlisted }: RosterEntry, { joinedAtMs }: NodePresence): PresenceMember => ({
     ...user,
-    sitsQuietly,
+    isUnlisted,
     joinedAtMs,
   })
 
   return {
-    add: (nodeId, { joinedAtMs, sitsQuietly, ...user }) => {
+    add: (nodeId, { joinedAtMs, isUnlisted, ...user }) => {
       const existing = byUser.get(user.id)
       const entry: RosterEntry = existing ?? {
         user,
         json: JSON.stringify(user),
-        sitsQuietly,
+        isUnlisted,
         joinedAtMs,
         presenceByNode: new Map(),
       }
@@ -84,11 +84,11 @@ function createRoster({ joined, left }: RosterOptions): Roster {
       if (existing)
         return [
           updateEntryProfile(existing, user),
-          listed.updateQuiet(existing, sitsQuietly),
+          listed.updateUnlisted(existing, isUnlisted),
           listed.reposition(existing),
         ].includes(true)
       byUser.set(user.id, entry)
-      if (!sitsQuietly) listed.add(entry)
+      if (!isUnlisted) listed.add(entry)
       return true
     },
     delete: (nodeId, userId) => {
@@ -97,15 +97,15 @@ function createRoster({ joined, left }: RosterOptions): Roster {
       if (!entry?.presenceByNode.delete(nodeId)) return false
       if (entry.presenceByNode.size > 0) return listed.reposition(entry)
       byUser.delete(userId)
-      if (!entry.sitsQuietly) listed.delete(entry)
+      if (!entry.isUnlisted) listed.delete(entry)
       return true
     },
-    updateProfile: ({ sitsQuietly, ...user }) => {
+    updateProfile: ({ isUnlisted, ...user }) => {
       const entry = byUser.get(user.id)
       if (!entry) return false
       return [
         updateEntryProfile(entry, user),
-        listed.updateQuiet(entry, sitsQuietly ?? entry.sitsQuietly),
+        listed.updateUnlisted(entry, isUnlisted ?? entry.isUnlisted),
       ].includes(true)
     },
     nodePresence: (nodeId, userId) => byUser.get(userId)?.presenceByNode.get(nodeId),
@@ -151,10 +151,10 @@ function createListedEntries({ joined, left }: RosterOptions) {
       remove(entry)
       left(entry.user)
     },
-    updateQuiet: (entry: RosterEntry, sitsQuietly: boolean): boolean => {
-      if (entry.sitsQuietly === sitsQuietly) return false
-      entry.sitsQuietly = sitsQuietly
-      if (sitsQuietly) listed.delete(entry)
+    updateUnlisted: (entry: RosterEntry, isUnlisted: boolean): boolean => {
+      if (entry.isUnlisted === isUnlisted) return false
+      entry.isUnlisted = isUnlisted
+      if (isUnlisted) listed.delete(entry)
       else listed.add(entry)
       return true
     },
@@ -164,9 +164,9 @@ function createListedEntries({ joined, left }: RosterOptions) {
         ...[...entry.presenceByNode.values()].map((presence) => presence.joinedAtMs),
       )
       if (joinedAtMs === entry.joinedAtMs) return false
-      if (!entry.sitsQuietly) remove(entry)
+      if (!entry.isUnlisted) remove(entry)
       entry.joinedAtMs = joinedAtMs
-      if (!entry.sitsQuietly) insert(entry)
+      if (!entry.isUnlisted) insert(entry)
       return true
     },
     newest: (offset: number, limit: number): RosterEntry[] => {

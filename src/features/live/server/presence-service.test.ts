@@ -10,7 +10,7 @@ import { createPresenceService, type PresenceService } from './presence-service.
 import { presenceEvents } from './presence-peers.ts'
 
 const day = '2026-11-21'
-const user = (id: number) => ({ id, name: `N${id}`, profilePicture: null, sitsQuietly: false })
+const user = (id: number) => ({ id, name: `N${id}`, profilePicture: null, isUnlisted: false })
 
 interface Node {
   bus: LossyBus

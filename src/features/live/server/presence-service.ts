@@ -75,11 +75,11 @@ export function createPresenceService(options: PresenceServiceOptions): Presence
   })
 
   return {
-    enter: (day, { id, name, profilePicture, sitsQuietly }) => {
+    enter: (day, { id, name, profilePicture, isUnlisted }) => {
       const members = membersByDay.open(day)
       // A member who is present, or in their grace period, keeps their join time on every node.
       const joinedAtMs = members.joinedAtMs(id) ?? nextTimestamp()
-      const member = { id, name, profilePicture, sitsQuietly, joinedAtMs }
+      const member = { id, name, profilePicture, isUnlisted, joinedAtMs }
       members.add(localNodeId, [member])
       replication.joined(day, member)
     },

@@ -306,8 +306,8 @@ describe('a page whose video was paused a moment ago', () => {
 describe('a changed plan for today', () => {
   it('[MED-36] [T40] is read once within 5 s, however often it is announced', async () => {
     const change = open()
-    change.planChanged()
-    change.planChanged()
+    change.meditationChanged()
+    change.meditationChanged()
     expect(runTimer()).toBe(5_000)
     expect(reads).toBe(1)
     await resolveRead(day)
@@ -318,7 +318,7 @@ describe('a changed plan for today', () => {
   it('[MED-36] interrupts no video: it is read when the video has ended or paused for a minute', async () => {
     const change = open()
     change.setPlaying(true)
-    change.planChanged()
+    change.meditationChanged()
     expect(waiting).toEqual([])
     change.setPlaying(false)
     expect(runTimer()).toBe(60_000)
@@ -334,11 +334,11 @@ describe('a changed plan for today', () => {
 
   it('[MED-36] is read again after a failure, and when it changes meanwhile', async () => {
     const change = open()
-    change.planChanged()
+    change.meditationChanged()
     runTimer()
     await resolveRead(null)
     runTimer()
-    change.planChanged()
+    change.meditationChanged()
     await resolveRead(day)
     runTimer()
     expect(reads).toBe(3)
@@ -348,7 +348,7 @@ describe('a changed plan for today', () => {
 
   it('[MED-36] is included in a new day’s load', async () => {
     const change = open()
-    change.planChanged()
+    change.meditationChanged()
     change.dayStarted(next)
     runTimer()
     await resolveRead(next)

@@ -22,7 +22,7 @@ export interface DayChange {
   /** Reports that a day has begun; repeated calls are safe. `roomClosed`: earlier days' rooms are closed. */
   dayStarted(day: string, roomClosed?: boolean): void
   /** Reports that today's meditation may have changed or been removed. */
-  planChanged(): void
+  meditationChanged(): void
   /** Reports playing or pausing. A short pause isn't the end: the member may only have left for a moment. */
   setPlaying(isPlaying: boolean): void
   /** Reports that the video has ended. */
@@ -92,7 +92,7 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     },
     setStageDay: (day, isOfMoment = false) => showDay(state, day, isOfMoment),
     dayStarted: (day, roomClosed = false) => startDay(state, day, roomClosed),
-    planChanged: () => {
+    meditationChanged: () => {
       state.isPlanChanged = true
       scheduleIfDue(state)
     },

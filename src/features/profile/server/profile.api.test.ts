@@ -43,7 +43,7 @@ describe('saving the profile', () => {
       isGardenAngel: false,
       profilePicture: other,
       profileCompleted: true,
-      sitsQuietly: false,
+      isUnlisted: false,
       createdAt: new Date(app.clock.now()).toISOString(),
     })
     expect(await rowOf(ned)).toMatchObject({
@@ -181,8 +181,8 @@ describe('saving the profile', () => {
 
   test('[TRUST-01] [I11] the choice to sit quietly is refused after a ban that the node hasn’t heard of', async () => {
     const mo = await signIn(app, 'mo-quiet', cast.mo)
-    const choose = () => request(app, 'PUT /api/user/quiet', { as: mo, body: { sitsQuietly: true } })
-    expect(await choose()).toMatchObject({ status: 200, body: { id: mo.userId, sitsQuietly: true } })
+    const choose = () => request(app, 'PUT /api/user/unlisted', { as: mo, body: { isUnlisted: true } })
+    expect(await choose()).toMatchObject({ status: 200, body: { id: mo.userId, isUnlisted: true } })
     await request(app, 'GET /api/auth/user', { as: mo })
     const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
     await app.database.query.updateTable('users').set(ban).where('id', '=', mo.userId).execute()

@@ -13,7 +13,7 @@ import {
   updateManagedPicture,
 } from './managed-pictures.ts'
 import type { PictureWorkerPool } from './picture-worker-pool.ts'
-import { chooseQuiet } from './choose-quiet.ts'
+import { chooseUnlisted } from './choose-unlisted.ts'
 import { processOwnPicture, savePicture, saveProfile, resolveRequestedPicture } from './save-profile.ts'
 import { listActivePictures, listManagedPictures } from './sql.ts'
 
@@ -41,7 +41,7 @@ export function createProfileRoutes(pictures: PictureWorkerPool, reauthenticate:
       if (!user) throw appError('user_not_registered')
       return savePicture(context, user, await processOwnPicture(pictures, Buffer.from(body)))
     },
-    chooseQuiet: (context, { body }) => chooseQuiet(context, body.sitsQuietly),
+    chooseUnlisted: (context, { body }) => chooseUnlisted(context, body.isUnlisted),
     stockPictures: ({ database }) => listActivePictures(database.query),
   })
 }

@@ -50,10 +50,10 @@ export async function updateProfile(
 }
 
 /** Saves whether a member sits quietly; the caller has locked their row. */
-export async function updateQuiet(tx: Executor, userId: number, sitsQuietly: boolean): Promise<Account> {
+export async function updateUnlisted(tx: Executor, userId: number, isUnlisted: boolean): Promise<Account> {
   const row = await tx
     .updateTable('users')
-    .set({ sitsQuietly })
+    .set({ isUnlisted })
     .where('id', '=', userId)
     .returning(accountColumns)
     .executeTakeFirstOrThrow()
@@ -69,7 +69,7 @@ const accountColumns = [
   'isGardenAngel',
   'profilePicture',
   'profileCompleted',
-  'sitsQuietly',
+  'isUnlisted',
   'createdAt',
 ] as const
 

@@ -22,7 +22,7 @@ const ned: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: false,
-  sitsQuietly: false,
+  isUnlisted: false,
   createdAt: '2026-11-01T12:00:00.000Z',
 }
 const pictures: StockPicture[] = ['Lotus', 'Moon', 'Leaf'].map((name, index) => ({

@@ -20,7 +20,7 @@ const mia: Account = {
   isGardenAngel: false,
   profilePicture: null,
   profileCompleted: true,
-  sitsQuietly: false,
+  isUnlisted: false,
   createdAt: '2026-11-01T12:00:00.000Z',
 }
 

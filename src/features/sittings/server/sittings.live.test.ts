@@ -48,7 +48,7 @@ const texts = async () => {
   return rows.map(({ message }) => message)
 }
 const speakInQuiet = (client: TestLiveClient, text: string) =>
-  client.send({ type: 'chat-message', text, inQuiet: true })
+  client.send({ type: 'chat-message', text, duringPause: true })
 
 test('[PHASE-19] [PHASE-05] a host’s change reaches the rooms of all nodes once; a phase change sends nothing', async () => {
   const [here, there] = [await joinLive(app, people.mia, today), await joinLive(other, people.mo, today)]
@@ -111,7 +111,7 @@ test('[QUIET-01] from the bell to the end the chat takes nothing, on any node an
   for (const [index, client] of [mia, mo].entries()) {
     sendChatMessage(client, 'In the quiet', `in-the-quiet-${index}`)
     expect(await client.next('error')).toMatchObject({
-      code: 'room_quiet',
+      code: 'chat_paused',
       opensAtMs: sharingAt,
       clientMessageId: `in-the-quiet-${index}`,
     })
@@ -129,15 +129,15 @@ test('[QUIET-05] a moderator speaks in the quiet only after confirming; for a me
   const [gail, mia] = [await joinLive(app, people.gail, today), await joinLive(app, people.mia, today)]
   app.clock.set(startsAt)
   sendChatMessage(gail, 'Unasked')
-  expect(await gail.next('error')).toMatchObject({ code: 'room_quiet' })
+  expect(await gail.next('error')).toMatchObject({ code: 'chat_paused' })
   speakInQuiet(mia, 'Unheard')
-  expect(await mia.next('error')).toMatchObject({ code: 'room_quiet' })
+  expect(await mia.next('error')).toMatchObject({ code: 'chat_paused' })
   speakInQuiet(gail, 'Please mute your phones.')
-  expect(await mia.next('new-message')).toMatchObject({ inQuiet: true })
+  expect(await mia.next('new-message')).toMatchObject({ duringPause: true })
   expect(await texts()).toEqual(['Please mute your phones.'])
   await host('end')
   speakInQuiet(gail, 'Thank you')
-  expect(await mia.next('new-message')).not.toHaveProperty('inQuiet')
+  expect(await mia.next('new-message')).not.toHaveProperty('duringPause')
 })
 
 test('[PHASE-20] [QUIET-07] a cancellation opens the chat at once; reading and liking never stopped', async () => {

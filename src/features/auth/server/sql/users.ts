@@ -15,7 +15,7 @@ export const userColumns = [
   'users.isBanned',
   'users.bannedReason',
   'users.profileCompleted',
-  'users.sitsQuietly',
+  'users.isUnlisted',
   'users.createdAt',
 ] as const
 
@@ -23,7 +23,7 @@ type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
 
 /** Maps the user columns of a left join; null without a user. */
 export function toUser(row: Nullable<User>): User | null {
-  const { id, uid, name, isAdmin, isGardenAngel, isBanned, profileCompleted, sitsQuietly, createdAt } = row
+  const { id, uid, name, isAdmin, isGardenAngel, isBanned, profileCompleted, isUnlisted, createdAt } = row
   if (id === null || uid === null || name === null || createdAt === null) return null
   return {
     id,
@@ -37,7 +37,7 @@ export function toUser(row: Nullable<User>): User | null {
     isBanned: isBanned === true,
     bannedReason: row.bannedReason,
     profileCompleted: profileCompleted === true,
-    sitsQuietly: sitsQuietly === true,
+    isUnlisted: isUnlisted === true,
     createdAt,
   }
 }

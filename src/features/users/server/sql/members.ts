@@ -236,7 +236,7 @@ export async function eraseMemberRow(
       lastLogin: null,
       lastLoginIp: null,
       profileCompleted: false,
-      sitsQuietly: false,
+      isUnlisted: false,
       deletedAt,
     })
     .where('id', '=', userId)
@@ -254,7 +254,7 @@ export interface MemberRecord {
   isAdmin: boolean
   isGardenAngel: boolean
   profileCompleted: boolean
-  sitsQuietly: boolean
+  isUnlisted: boolean
   quantumLovePoints: number
   createdAt: string
   lastLogin: string | null
@@ -265,7 +265,7 @@ export async function findMemberRecord(db: Executor, userId: number): Promise<Me
   return db
     .selectFrom('users')
     .select(['id', 'firebaseUid as uid', 'name', 'email', 'pendingEmail', 'profilePicture'])
-    .select(['isAdmin', 'isGardenAngel', 'profileCompleted', 'sitsQuietly', 'quantumLovePoints', 'createdAt'])
+    .select(['isAdmin', 'isGardenAngel', 'profileCompleted', 'isUnlisted', 'quantumLovePoints', 'createdAt'])
     .select(['lastLogin', 'lastLoginIp'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()

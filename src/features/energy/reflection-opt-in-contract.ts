@@ -2,29 +2,29 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 
-const countingSchema = z.object({
+const reflectionOptInSchema = z.object({
   /** Whether a member counts in the room's energy; null before their first choice (PULSE-04). */
-  isCounted: z.nullable(z.boolean()),
+  isOptedIn: z.nullable(z.boolean()),
   /** The pairs that the room's energy needs at least (PULSE-06). */
   pairsMin: z.int(),
 })
 
-export const countingCalls = {
-  counting: endpoint({
+export const reflectionOptInCalls = {
+  reflectionOptIn: endpoint({
     method: 'GET',
-    path: '/api/mood/counting',
+    path: '/api/mood/reflection-opt-in',
     isSilent: true,
     needs: 'energy.record',
-    answer: countingSchema,
+    answer: reflectionOptInSchema,
   }),
   /** Holds for numbers that aren't published yet (PULSE-10). */
-  chooseCounting: endpoint({
+  chooseReflectionOptIn: endpoint({
     method: 'PUT',
-    path: '/api/mood/counting',
+    path: '/api/mood/reflection-opt-in',
     isSilent: true,
     needs: 'energy.record',
-    body: z.strictObject({ isCounted: z.boolean() }),
-    answer: countingSchema,
+    body: z.strictObject({ isOptedIn: z.boolean() }),
+    answer: reflectionOptInSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),
 }

@@ -9,7 +9,7 @@ import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { QuietChoice } from './meditation-quiet.tsx'
+import { UnlistedChoice } from './meditation-unlisted.tsx'
 
 const mia: Account = {
   id: 7,
@@ -20,7 +20,7 @@ const mia: Account = {
   isGardenAngel: false,
   profilePicture: '/media/mia.jpg',
   profileCompleted: true,
-  sitsQuietly: false,
+  isUnlisted: false,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
 const offer = 'New here? You can sit quietly: counted, without your name and picture.'
@@ -35,12 +35,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function show(completed: number, { sitsQuietly = false } = {}) {
+function show(completed: number, { isUnlisted = false } = {}) {
   server.answer(meditationCalls.completedCount, { count: completed })
   render(
     <SessionProvider value={createSessionClient({ reload: () => undefined })}>
       <QueryClientProvider client={createQueryClient()}>
-        <QuietChoice member={{ ...mia, sitsQuietly }} isOnPicture />
+        <UnlistedChoice member={{ ...mia, isUnlisted }} isOnPicture />
       </QueryClientProvider>
     </SessionProvider>,
   )
@@ -64,14 +64,14 @@ test('[TRUST-04] the first two sittings explain it in one line; later ones donâ€
 })
 
 test('[TRUST-01] the choice at the seat is saved, and a failure says so', async () => {
-  const user = show(5, { sitsQuietly: true })
+  const user = show(5, { isUnlisted: true })
   expect(await screen.findByText('You sit quietly: counted, without your name and picture.')).toBeTruthy()
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
-  server.failConnection(profileCalls.chooseQuiet)
+  server.failConnection(profileCalls.chooseUnlisted)
   await user.click(screen.getByRole('button', { name: 'Show my name' }))
   expect(await screen.findByText('Not saved. Try again.')).toBeTruthy()
-  server.answer(profileCalls.chooseQuiet, mia)
+  server.answer(profileCalls.chooseUnlisted, mia)
   await user.click(screen.getByRole('button', { name: 'Show my name' }))
   await waitFor(() => expect(screen.queryByText('Not saved. Try again.')).toBeNull())
-  expect(server.calls.at(-1)).toMatchObject({ path: '/api/user/quiet', body: { sitsQuietly: false } })
+  expect(server.calls.at(-1)).toMatchObject({ path: '/api/user/unlisted', body: { isUnlisted: false } })
 })

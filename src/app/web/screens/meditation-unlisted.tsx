@@ -3,21 +3,21 @@ import { useEffect, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/use-user.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
-import { QuietSeat } from '#features/profile/web/quiet-choice.tsx'
+import { UnlistedAtSeat } from '#features/profile/web/unlisted-choice.tsx'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { useCall } from '#web/use-call.ts'
 
-export interface QuietChoiceProps {
+export interface UnlistedChoiceProps {
   member: Account
   isOnPicture: boolean
 }
 
-export function QuietChoice({ member, isOnPicture }: QuietChoiceProps) {
+export function UnlistedChoice({ member, isOnPicture }: UnlistedChoiceProps) {
   const session = useSession()
   const isNewcomer = useNewcomer()
   return (
-    <QuietSeat
-      sitsQuietly={member.sitsQuietly}
+    <UnlistedAtSeat
+      isUnlisted={member.isUnlisted}
       onSaved={session.updateUser}
       isNewcomer={isNewcomer}
       isOnPicture={isOnPicture}

@@ -4,18 +4,18 @@ import { publishAccountChanged } from '#features/auth/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
 import type { Context } from '#server/context.ts'
 import { busEvents } from '#shared/bus-events.ts'
-import { updateQuiet } from './sql.ts'
+import { updateUnlisted } from './sql.ts'
 
-export async function chooseQuiet(
+export async function chooseUnlisted(
   { database, bus, caller }: Context<'meditation.join'>,
-  sitsQuietly: boolean,
+  isUnlisted: boolean,
 ): Promise<Account> {
   const saved = await database.transaction(async (tx) => {
     await assertNotBanned(tx, caller.user.id)
-    return updateQuiet(tx, caller.user.id, sitsQuietly)
+    return updateUnlisted(tx, caller.user.id, isUnlisted)
   })
   const { id, name, profilePicture } = saved
-  await bus.publish(busEvents.people, { id, name, profilePicture, sitsQuietly })
+  await bus.publish(busEvents.people, { id, name, profilePicture, isUnlisted })
   // Second: it makes the nodes read the choice again, so that of two concurrent ones the saved one lasts.
   await publishAccountChanged({ bus }, caller.user.uid)
   return saved

@@ -8,29 +8,29 @@ import { Switch } from '#web/ui/checkbox.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { profileCalls } from '../contract.ts'
 
-interface QuietChoiceProps {
-  sitsQuietly: boolean
+interface UnlistedChoiceProps {
+  isUnlisted: boolean
   onSaved: (account: Account) => void
 }
 
 /** The choice, shown before it is saved, and the function that changes it. */
-function useQuietChoice({ sitsQuietly, onSaved }: QuietChoiceProps) {
-  const { isPending, isError, variables, mutate } = useCallMutation(profileCalls.chooseQuiet, {
+function useUnlistedChoice({ isUnlisted, onSaved }: UnlistedChoiceProps) {
+  const { isPending, isError, variables, mutate } = useCallMutation(profileCalls.chooseUnlisted, {
     onSuccess: onSaved,
     onError: (error) => logFailure('The choice to sit quietly was not saved.', error),
   })
   return {
-    isQuiet: isPending ? variables.body.sitsQuietly : sitsQuietly,
+    isQuiet: isPending ? variables.body.isUnlisted : isUnlisted,
     error: isError ? messages.notSaved : undefined,
     choose: (isQuiet: boolean) => {
-      if (!isPending) mutate({ body: { sitsQuietly: isQuiet } })
+      if (!isPending) mutate({ body: { isUnlisted: isQuiet } })
     },
   }
 }
 
 /** In the settings. */
-export function QuietSetting(props: QuietChoiceProps) {
-  const { isQuiet, error, choose } = useQuietChoice(props)
+export function UnlistedSetting(props: UnlistedChoiceProps) {
+  const { isQuiet, error, choose } = useUnlistedChoice(props)
   return (
     <Switch
       label="Sit quietly"
@@ -42,7 +42,7 @@ export function QuietSetting(props: QuietChoiceProps) {
   )
 }
 
-interface QuietSeatProps extends QuietChoiceProps {
+interface UnlistedAtSeatProps extends UnlistedChoiceProps {
   /** Says what it means: they may not know (TRUST-04). */
   isNewcomer: boolean
   /** It stands on a picture, whose brightness is unknown. */
@@ -50,8 +50,8 @@ interface QuietSeatProps extends QuietChoiceProps {
 }
 
 /** In the room, one line. Nothing in it speaks by itself. */
-export function QuietSeat({ isNewcomer, isOnPicture, ...props }: QuietSeatProps) {
-  const { isQuiet, error, choose } = useQuietChoice(props)
+export function UnlistedAtSeat({ isNewcomer, isOnPicture, ...props }: UnlistedAtSeatProps) {
+  const { isQuiet, error, choose } = useUnlistedChoice(props)
   const sentence = isQuiet
     ? 'You sit quietly: counted, without your name and picture.'
     : isNewcomer && 'New here? You can sit quietly: counted, without your name and picture.'

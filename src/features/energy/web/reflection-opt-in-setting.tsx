@@ -1,0 +1,25 @@
+// The setting to be part of the room’s energy (PULSE-04).
+import { logFailure } from '#web/log.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
+import { ChoiceSwitch } from './choice-switch.tsx'
+
+/** Off until the member has chosen otherwise. */
+export function ReflectionOptInSetting() {
+  const optIn = useCall(reflectionOptInCalls.reflectionOptIn, {}, { uncached: true })
+  const save = useCallMutation(reflectionOptInCalls.chooseReflectionOptIn, {
+    refetch: [reflectionOptInCalls.reflectionOptIn],
+    onError: (error) => logFailure('The reflection opt-in was not saved.', error),
+  })
+  const isOptedIn = save.isPending ? save.variables.body.isOptedIn : optIn.data?.isOptedIn
+  return (
+    <ChoiceSwitch
+      label="Count me in the room"
+      hint={`The room sees a number from ${optIn.data?.pairsMin} people on. It counts from your next sitting.`}
+      query={optIn}
+      save={save}
+      isOn={isOptedIn === null ? false : isOptedIn}
+      onChoose={(isOptedIn) => save.mutate({ body: { isOptedIn } })}
+    />
+  )
+}

@@ -1,0 +1,3 @@
+-- The response that a repeated call gets again.
+
+alter table idempotency_keys rename answer to response;
