@@ -1,5 +1,7 @@
 // npm run structure: how far the project is from its structural targets; `--list` names the places, too. `--mutants`
-// plays the mutants of test/mutants.json, or those whose id, file or tests contain one of the words after it.
+// plays the mutants of test/mutants.json, or those whose id, file or tests contain one of the words after it. `--words`
+// removes from test/gates/words-allowed.json what no file has any more.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import 'temporal-polyfill/global'
@@ -12,6 +14,7 @@ import { root } from './npm.mjs'
 const args = process.argv.slice(2)
 const words = args.filter((arg) => !arg.startsWith('--'))
 if (args.includes('--mutants')) await playMutants()
+else if (args.includes('--words')) await shrinkAllowedWords()
 else await printMeasures()
 
 async function printMeasures() {
@@ -43,6 +46,16 @@ async function playMutants() {
     results.filter((result) => result.outcome === outcome).length
   console.log(`\n${count('killed')} killed, ${count('survived')} survived, ${count('not played')} not played`)
   if (count('killed') < results.length) process.exitCode = 1
+}
+
+async function shrinkAllowedWords() {
+  const [{ readFiles }, { shrunk, wordCountsOf }] = await Promise.all([load('source-files'), load('words')])
+  const path = join(root, 'test/gates/words-allowed.json')
+  const files = readFiles('src', 'e2e', 'test').filter((/** @type {{ path: string }} */ file) =>
+    /\.tsx?$/.test(file.path),
+  )
+  const allowed = shrunk(JSON.parse(readFileSync(path, 'utf8')), wordCountsOf(files))
+  writeFileSync(path, `${JSON.stringify(allowed, null, 2)}\n`)
 }
 
 /** @param {string} name */

@@ -88,6 +88,11 @@ test('state of a page: variables and collections of its modules, no tables and n
   ])
 })
 
+test('every pattern of the glossary finds its file', () => {
+  const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8')
+  expect(rowsWithoutFile(glossary, readFiles('src'))).toEqual([])
+})
+
 test('the glossary’s patterns find a file or a folder', () => {
   const glossary = [
     '## The code',
