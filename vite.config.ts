@@ -57,8 +57,8 @@ function devGallery(): Plugin {
 }
 
 /**
- * Not precached: large parts that few screens need, the card that comes with an answer of the server, what only hosts
- * use, and all screens but the meditation. They are cached on first use.
+ * Not precached: large parts that few screens need, the card that comes with a response, the host controls,
+ * and all screens but the meditation. They are cached on first use.
  */
 const notAhead =
   /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice|host-controls|sign-up-contract/

@@ -24,12 +24,12 @@ async function openMeditationAt(browser: Browser, origin: string): Promise<void>
 }
 
 async function statusAt(server: ServerProcess, origin: string): Promise<number> {
-  const answer = await fetch(`${server.url}/api/identity/sign-in/email`, {
+  const response = await fetch(`${server.url}/api/identity/sign-in/email`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'member@example.com', password }),
   })
-  return answer.status
+  return response.status
 }
 
 test('[OPS-08, OPS-22] [T05] sign-in and chat work at localhost, 127.0.0.1 and [::1] @full', async ({

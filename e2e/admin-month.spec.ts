@@ -1,4 +1,4 @@
-// An administrator plans a month from an empty database and manages members; the activity log records all of it.
+// An administrator schedules a month from an empty database and manages members; the activity log records all of it.
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { expect, test } from './app.ts'
@@ -54,21 +54,21 @@ test('[TPL-14, SCH-13, USR-22] an administrator prepares a month: imports, sched
   // Schedule today, and each weekday for four weeks of December.
   await open('Schedules')
   const schedules = schedulesPage(page)
-  const plan = async (facts: Parameters<typeof schedules.fill>[0]) => {
+  const fill = async (facts: Parameters<typeof schedules.fill>[0]) => {
     await schedules.add.click()
     await schedules.fill(facts)
     await schedules.button(/^Create (\d+ )?schedules?$/).click()
   }
-  await plan({ date: '2026-11-21', template: 'Wk 1 Saturday' })
+  await fill({ date: '2026-11-21', template: 'Wk 1 Saturday' })
   await expect(toast).toContainText('Schedule created')
   for (const [index, weekday] of weekdays.entries()) {
-    await plan({ date: `2026-12-0${index + 1}`, template: `Wk 1 ${weekday}`, weeks: 1, count: 4 })
+    await fill({ date: `2026-12-0${index + 1}`, template: `Wk 1 ${weekday}`, weeks: 1, count: 4 })
     await expect(schedules.dialog).toHaveCount(0)
   }
   await expect(toast).toContainText('Successfully created 4 repeated schedules.')
   await expect(schedules.rows).toHaveCount(29)
   // A conflict one day too early: nothing is stored until it is fixed.
-  await plan({ date: '2026-12-28', time: '18:30', template: 'Wk 2 Tuesday', weeks: 2, count: 2 })
+  await fill({ date: '2026-12-28', time: '18:30', template: 'Wk 2 Tuesday', weeks: 2, count: 2 })
   await expect(schedules.dialog.getByRole('alert')).toContainText('December 28, 2026')
   await schedules.date.fill('2026-12-29')
   await schedules.button(/^Create (\d+ )?schedules?$/).click()
@@ -111,7 +111,7 @@ test('[TPL-14, SCH-13, USR-22] an administrator prepares a month: imports, sched
   await open('Dashboard')
   await expect(did.getByText('Total Templates')).toBeVisible()
 
-  // A member sees the plan.
+  // A member sees the schedules.
   const context = await browser.newContext({ baseURL: app.url })
   const guest = await context.newPage()
   watch(guest)

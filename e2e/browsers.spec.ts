@@ -208,9 +208,9 @@ base.describe('Firefox’s own button over a video', () => {
         await press('Show the video')
         await theirs.waitUntil(() => !(document.querySelector('video')?.paused ?? true))
         await engine.type(player, 'k')
-        await theirs.see(textXPath('Apart from the group'))
+        await theirs.see(textXPath('At your own pace'))
         await press('Rejoin the group')
-        await theirs.waitUntilMissing(textXPath('Apart from the group'))
+        await theirs.waitUntilMissing(textXPath('At your own pace'))
         await theirs.waitUntil(() => !(document.querySelector('video')?.paused ?? true))
       } finally {
         await engine.close()

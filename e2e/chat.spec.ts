@@ -91,7 +91,7 @@ twoMemberTest(
     await expect(page.getByText('Reconnecting…')).toBeVisible()
     await sendMessage('Is anybody there?')
     await expect(composer).toHaveValue('Is anybody there?')
-    await expect(page.getByText('Not connected right now. Your words stay here.')).toBeVisible()
+    await expect(page.getByText('Not connected right now. Your text stays here.')).toBeVisible()
     expect(await storedTexts(app)).toEqual([])
   },
 )

@@ -30,11 +30,11 @@ function recordEchoes(page: Page): Map<number, string> {
 }
 
 async function signIn(context: BrowserContext, url: string, email: string): Promise<Page> {
-  const answer = await context.request.post(`${url}/api/identity/sign-in/email`, {
+  const response = await context.request.post(`${url}/api/identity/sign-in/email`, {
     data: { email, password, rememberMe: true },
     headers: { origin: url },
   })
-  expect(answer.status()).toBe(200)
+  expect(response.status()).toBe(200)
   const page = await context.newPage()
   awaitScreens(page)
   return page

@@ -38,10 +38,10 @@ async function timedRequest(
   call = 'GET /api/mood/sessions' as const,
 ): Promise<TimedResponse> {
   const startedMs = performance.now()
-  const answer = await callNode(node, call, guest)
-  await answer.arrayBuffer()
+  const response = await callNode(node, call, guest)
+  await response.arrayBuffer()
   const tookMs = Math.round(performance.now() - startedMs)
-  return { status: answer.status, tookMs, retryAfter: answer.headers.get('retry-after') }
+  return { status: response.status, tookMs, retryAfter: response.headers.get('retry-after') }
 }
 
 const saveEnergyEntry = ({ node }: SingleNode, guest: Guest) =>

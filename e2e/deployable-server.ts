@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { TestApp } from '#test/app.ts'
 
 export interface DeployableServer {
-  /** Stops answering: every connection breaks. */
+  /** Stops responding: every connection breaks. */
   takeOffline(): void
   bringOnline(): void
   /** Deploys a build with another entry script and service worker, and without the old chunks. */

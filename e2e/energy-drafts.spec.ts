@@ -71,9 +71,9 @@ test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, an
     })
     .execute()
   await page.goto('/settings')
-  let answer: () => void = () => undefined
+  let respond: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   await routeOnce(page, '**/api/mood/analytics**', async (route) => {
     await gate
@@ -85,7 +85,7 @@ test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, an
   await expect(kind(page, 'Before')).not.toBeChecked()
   await expect(kind(page, 'After')).not.toBeChecked()
   await diary(page).fill('Typed while it was loading.')
-  answer()
+  respond()
   await expect(modal(page).getByText('Your entries for this day didn’t load.')).toBeVisible()
   await expect(save(page)).toBeDisabled()
   await modal(page).getByRole('button', { name: 'Try again' }).click()
@@ -157,7 +157,7 @@ test('[ENERGY-24] an entry saved meanwhile in another tab isn’t overwritten wi
   await expect(modal(other)).toBeHidden()
   await level(page, 'Root Center').check({ force: true })
   await save(page).click()
-  await expect(modal(page).getByText('Noted: Throat. Saving changes it.')).toBeVisible()
+  await expect(modal(page).getByText('Saved: Throat. Saving changes it.')).toBeVisible()
   await expect(kind(page, 'Before')).toBeChecked()
   expect(await stored()).toEqual([{ moodType: 'pre', emotionLevel: 6 }])
   await kind(page, 'After').check({ force: true })

@@ -194,7 +194,7 @@ test('[ENERGY-17] the first play offers Before, the end of the video After; one 
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = video.duration - 0.3
   })
-  await expect(page.getByText('How do you leave?')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('How are you leaving?')).toBeVisible({ timeout: 15_000 })
   await page.getByRole('button', { name: 'Add a few words' }).click()
   await expect(modal(page)).toBeVisible()
   await modal(page).getByRole('radio', { name: 'After' }).check({ force: true })
@@ -228,9 +228,9 @@ test('[ENERGY-05] [I28] an entry is saved once: the form is blocked while saving
   await expect(modal(page)).toBeHidden()
   expect(await stored()).toEqual([{ moodType: 'pre' }])
 
-  let answer: () => void = () => undefined
+  let respond: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   await page.route('**/api/mood/entry', async (route) => {
     await gate
@@ -242,7 +242,7 @@ test('[ENERGY-05] [I28] an entry is saved once: the form is blocked while saving
   await save.click({ force: true })
   await page.keyboard.press('Escape')
   await expect(modal(page)).toBeVisible()
-  answer()
+  respond()
   await expect(modal(page)).toBeHidden()
   expect(await stored()).toEqual([{ moodType: 'pre' }, { moodType: 'post' }])
 })

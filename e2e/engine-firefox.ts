@@ -60,7 +60,7 @@ function preferences(downloads: string): string {
     .join('')
 }
 
-/** Opens a connection on which each command waits for its answer, for `commandMs` at most. */
+/** Opens a connection on which each command waits for its response, for `commandMs` at most. */
 async function connect(url: string): Promise<Send> {
   const socket = new WebSocket(url)
   const pending = new Map<number, (response: CommandResponse) => void>()

@@ -15,7 +15,7 @@ export function findWebKit(): WebKitPrograms | null {
   return driver === null || display === null ? null : { driver, display }
 }
 
-/** The key of an element reference in WebDriver answers. */
+/** The key of an element reference in WebDriver responses. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {

@@ -30,7 +30,7 @@ interface IdentityRequest {
   requestType?: string
 }
 
-/** Answers requests to Firebase and Google on all pages of a context, and blocks all other external requests. */
+/** Responds to requests to Firebase and Google on all pages of a context, and blocks all other external requests. */
 export async function startFirebaseProject(
   context: BrowserContext,
   standIn: FirebaseStandIn,
@@ -48,7 +48,7 @@ export async function startFirebaseProject(
     project.requestedUrls.push(`${url.host}${url.pathname}`)
     if (url.host === 'apis.google.com') return fulfill(route, 'text/javascript', helperScript)
     if (url.host === standIn.settings.authDomain) return helper(route, url)
-    if (url.host === 'identitytoolkit.googleapis.com') return answer(route, url)
+    if (url.host === 'identitytoolkit.googleapis.com') return response(route, url)
     if (url.host === 'securetoken.googleapis.com') return refreshed(route)
     return route.abort()
   })
@@ -59,7 +59,7 @@ export async function startFirebaseProject(
     email: account.email,
     expiresIn: '3600',
   })
-  const answer = async (route: Route, url: URL) => {
+  const response = async (route: Route, url: URL) => {
     if (url.pathname === '/v1/projects') return json(route, { authorizedDomains: ['127.0.0.1'] })
     const body = route.request().postDataJSON() as IdentityRequest
     const reply = project.nextError ?? (await identityToolkit(project, url.pathname, body, tokens))
@@ -79,7 +79,7 @@ export async function startFirebaseProject(
 
 type Tokens = (account: Account) => Promise<Fields>
 
-/** The answer of a call, or its error code. */
+/** The response of a call, or its error code. */
 async function identityToolkit(
   project: FirebaseProject,
   path: string,
@@ -173,7 +173,7 @@ const helperScript = `(() => {
       restyle: async () => undefined,
       ping: (done) => loaded.then(done),
       // What the library throws in there goes nowhere with the real one either.
-      send: (type, message, answer) => loaded.then(() => answer([{ webStorageSupport: true }])).catch(() => undefined),
+      send: (type, message, response) => loaded.then(() => response([{ webStorageSupport: true }])).catch(() => undefined),
       register: (type, handler) => {
         hear = (authEvent) => handler({ type, authEvent })
         told.splice(0).forEach(hear)

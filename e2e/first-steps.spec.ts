@@ -21,9 +21,9 @@ test('[MED-39, PROF-03] setup has one button that leads into the room, where thr
   await expect(shell(page).toast).toHaveCount(0)
   const steps = page.getByRole('list', { name: 'Your first sitting' })
   await expect(steps.getByRole('listitem')).toHaveText([
-    /Note how you arrive/,
+    /Say how you’re arriving/,
     /Press play/,
-    /Note how you leave/,
+    /Say how you’re leaving/,
   ])
   const { control, open } = meditationPage(page)
   await control('Play the video').click()

@@ -39,9 +39,9 @@ test('[AUTH-27, AUTH-28, PTS-01] a shared link leads through the banner to 50 po
   await meditation()
   const code = await makeReferralCode(app, await signIn(app, 'mia-invites', cast.mia))
   const auth = authPage(page)
-  let answer = () => {}
+  let respond = () => {}
   const released = new Promise<void>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
   await page.route(validation, async (route) => {
     await released
@@ -53,7 +53,7 @@ test('[AUTH-27, AUTH-28, PTS-01] a shared link leads through the banner to 50 po
   await expect(page.getByRole('heading', { name: 'A place for you' })).toBeVisible()
   const before = await auth.referralBanner.boundingBox()
 
-  answer()
+  respond()
   await expect(auth.referralBanner).toHaveText(
     `Invited by Mia Member50 Quantum Love points for joining.Referral code ${code}`,
   )

@@ -70,7 +70,7 @@ test('[MED-41, SYNC-24] a video whose line was cut plays on by itself at the gro
   const { player, sitting } = await joinGroup({ page, app, signInAs }, { inMs: -21_000 })
   const panel = player.getByRole('alert')
   await expect(panel).toContainText('It will continue when the connection is back.', { timeout: 90_000 })
-  await expect(page.getByText('Video: Apart')).toBeHidden()
+  await expect(page.getByText('Video: On your own')).toBeHidden()
   isLineBack = true
   await expectDrift(page, app, sitting, 2, 60_000)
   await expect(panel).toBeHidden()

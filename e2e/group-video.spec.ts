@@ -163,15 +163,15 @@ test('[SYNC-17, SYNC-18, SYNC-36] a pause is the member’s, and one press bring
   for (const name of ['On my own', 'Listen with the screen off'])
     await expectBesideBrowserButtons(page, action(name))
   await page.keyboard.press('k')
-  await expect(player.getByText('Apart from the group')).toBeVisible()
+  await expect(player.getByText('At your own pace')).toBeVisible()
   await expectBesideBrowserButtons(page, action('Rejoin the group'))
-  await expect(page.getByText('Video: Apart')).toBeAttached()
+  await expect(page.getByText('Video: On your own')).toBeAttached()
   const pausedAtMs = app.clock.now()
   await expect.poll(() => app.clock.now()).toBeGreaterThan(pausedAtMs + 2_000)
   expect(await isPlaying()).toBe(false)
   await control('Rejoin the group').click()
   await expectDrift(page, app, sitting, 1)
-  await expect(player.getByText('Apart from the group')).toBeHidden()
+  await expect(player.getByText('At your own pace')).toBeHidden()
 
   // The browser pauses it, as a locked phone does.
   await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
@@ -195,7 +195,7 @@ test('[SYNC-17, SYNC-18, SYNC-36] a pause is the member’s, and one press bring
   await expect(action('To the sharing')).toBeVisible()
   await expect(action('Rejoin the group')).toBeHidden()
   await action('To the sharing').click()
-  await expect(player.getByText('How do you leave?')).toBeVisible()
+  await expect(player.getByText('How are you leaving?')).toBeVisible()
 })
 
 test('[SYNC-05] three seconds behind, the video runs 4 % faster @full', async ({ page, app, signInAs }) => {
@@ -238,7 +238,7 @@ test('[SYNC-08] a player that stalls when its rate changes is never sped up agai
   await expect.poll(() => app.clock.now(), { timeout: 20_000 }).toBeGreaterThan(until)
   const rates = (await events()).filter((event) => event.startsWith('rate'))
   expect(rates).toEqual(['rate 1.04', 'rate 1'])
-  await expect(page.getByText('Video: Apart')).toBeHidden()
+  await expect(page.getByText('Video: On your own')).toBeHidden()
 })
 
 test('[SYNC-14] where the browser allows no sound, the video starts without, and one press turns it on', async ({
@@ -301,7 +301,7 @@ test('[SYNC-20, SYNC-21] with the screen off the member listens at the group’s
   )
 
   await control('Pause').click()
-  await expect(player.getByText('Apart from the group')).toBeVisible()
+  await expect(player.getByText('At your own pace')).toBeVisible()
   await control('Show the video').click()
   await expectDrift(page, app, sitting, 1)
   expect(await audioDrift()).toBe(99)
@@ -403,13 +403,13 @@ test.describe('YouTube', () => {
 
     const groupSecond = () => (app.clock.now() - videoAt) / 1_000
     await youtube.press(false)
-    await expect(player.getByText('Apart from the group')).toBeVisible()
+    await expect(player.getByText('At your own pace')).toBeVisible()
     await youtube.press(true)
-    await expect(page.getByText('Video: Apart')).toBeAttached()
+    await expect(page.getByText('Video: On your own')).toBeAttached()
     expect(await youtube.commands()).toHaveLength(1)
     await control('Rejoin the group').click()
     await expect.poll(async () => Math.abs((await youtube.position()) - groupSecond())).toBeLessThan(2)
-    await expect(player.getByText('Apart from the group')).toBeHidden()
+    await expect(player.getByText('At your own pace')).toBeHidden()
   })
 
   test('[SYNC-29] an advertisement of 15 s is waited for, and is one seek afterwards @full', async ({
@@ -449,7 +449,7 @@ test.describe('YouTube', () => {
     const { open, player, control } = meditationPage(page)
     await open()
     await control('Join the group').click()
-    const sentence = player.getByText('Press play, then you are brought to the group')
+    const sentence = player.getByText('Press play to join the group')
     await expect(sentence).toBeVisible()
     const boxes = await Promise.all([sentence.boundingBox(), player.locator('iframe').boundingBox()])
     const [text, frame] = boxes

@@ -10,8 +10,8 @@ import { flushRequests, advanceTime } from './clock.ts'
 const today = '2026-11-21'
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
-/** The data block with the answers that the page brings along. */
-const inlineAnswers = /<script type="application\/json" id="answers">.*?<\/script>/s
+/** The data block with the responses that the page brings along. */
+const inlineResponses = /<script type="application\/json" id="responses">.*?<\/script>/s
 
 /** Connects `count` members who have joined today's room. */
 async function fillRoom(app: TestApp, count: number, from = 0): Promise<TestLiveClient[]> {
@@ -244,7 +244,7 @@ test('[MED-07] the avatar strip scrolls above 10 members, on a phone above 8', a
   for (const guest of guests) guest.terminate()
 })
 
-test('[MED-09, MED-03] a day without a meditation is announced, with the chat, and a countdown once a day is planned', async ({
+test('[MED-09, MED-03] a day without a meditation is announced, with the chat, and a countdown once a day is scheduled', async ({
   page,
   signInAs,
   meditation,
@@ -256,7 +256,7 @@ test('[MED-09, MED-03] a day without a meditation is announced, with the chat, a
   await expect(
     page.getByText("There's no meditation scheduled for today. Check back tomorrow or contact an admin."),
   ).toBeVisible()
-  await expect(page.getByText('The next meditation isn’t planned yet.')).toBeVisible()
+  await expect(page.getByText('The next meditation isn’t scheduled yet.')).toBeVisible()
   await expect(countdown).toHaveCount(0)
   await meditation({ day: '2026-11-24' })
   await open()
@@ -280,8 +280,8 @@ test('a failed load can be retried, and the chat works meanwhile @full', async (
   await page.route('**/meditation', async (route) => {
     const response = await route.fetch()
     const html = await response.text()
-    expect(html).toMatch(inlineAnswers)
-    await route.fulfill({ response, body: html.replace(inlineAnswers, '') })
+    expect(html).toMatch(inlineResponses)
+    await route.fulfill({ response, body: html.replace(inlineResponses, '') })
   })
   const { open, player, sendMessage, messages } = meditationPage(page)
   await open()

@@ -308,9 +308,9 @@ test('[CHAT-33] the ban dialog keeps its size when the check completes @full', a
   await signInAs('gail')
   const mo = await signIn(app, 'mo', cast.mo)
   await seedMessages(app, mo.userId, ['hi'])
-  let answer: (() => Promise<void>) | undefined
+  let response: (() => Promise<void>) | undefined
   await page.route('**/ban-check', (route) => {
-    answer = () => route.continue()
+    response = () => route.continue()
   })
   const { open, messageRow, dialog } = meditationPage(page)
   await open()
@@ -318,8 +318,8 @@ test('[CHAT-33] the ban dialog keeps its size when the check completes @full', a
   await expect(dialog.getByText('Loading')).toBeAttached()
   const height = () => dialog.evaluate((element: HTMLElement) => element.offsetHeight)
   const before = await height()
-  await expect.poll(() => answer).toBeDefined()
-  await answer?.()
+  await expect.poll(() => response).toBeDefined()
+  await response?.()
   await expect(reasonIn(dialog)).toBeFocused()
   expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1)
 })

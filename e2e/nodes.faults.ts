@@ -66,28 +66,28 @@ async function restart(node: ClusterNode): Promise<void> {
 }
 
 interface Probe {
-  readonly answers: readonly { status: number; tookMs: number; retryAfter: string | null }[]
+  readonly responses: readonly { status: number; tookMs: number; retryAfter: string | null }[]
   stop(): Promise<void>
 }
 
 /** A member who requests their history from the first node, again and again. */
 function startProbe({ nodes, guests }: Cluster): Probe {
-  const answers: { status: number; tookMs: number; retryAfter: string | null }[] = []
+  const responses: { status: number; tookMs: number; retryAfter: string | null }[] = []
   let isStopped = false
   const polling = (async () => {
     while (!isStopped) {
       const startedMs = performance.now()
-      const answer = await callNode(nodes[0]!, 'GET /api/mood/sessions', guests[0]!).catch(() => null)
+      const response = await callNode(nodes[0]!, 'GET /api/mood/sessions', guests[0]!).catch(() => null)
       // The test itself notices when a node is down.
-      if (answer === null) return
-      await answer.arrayBuffer()
+      if (response === null) return
+      await response.arrayBuffer()
       const tookMs = Math.round(performance.now() - startedMs)
-      answers.push({ status: answer.status, tookMs, retryAfter: answer.headers.get('retry-after') })
+      responses.push({ status: response.status, tookMs, retryAfter: response.headers.get('retry-after') })
       await pause(20)
     }
   })()
   return {
-    answers,
+    responses,
     stop: async () => {
       isStopped = true
       await polling
@@ -179,17 +179,17 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       await waitUntil(() => load.sentTexts.size > 2 * chatHistorySize)
       const probe = startProbe(community)
       await strike(community)
-      await waitUntil(() => probe.answers.some(({ status }) => status !== 200))
+      await waitUntil(() => probe.responses.some(({ status }) => status !== 200))
       await waitUntil(community.database.isAlive)
       const recoveryMs = await waitUntil(async () => {
-        const [last] = probe.answers.slice(-1)
+        const [last] = probe.responses.slice(-1)
         return last?.status === 200 && (await isClusterConsistent(community, crowd))
       })
       await probe.stop()
-      const failed = probe.answers.filter(({ status }) => status !== 200)
+      const failed = probe.responses.filter(({ status }) => status !== 200)
       const slowestMs = Math.max(0, ...failed.map(({ tookMs }) => tookMs))
       process.stdout.write(
-        `    ${what}: ${failed.length} of ${probe.answers.length} failed, at most ${slowestMs} ms each; consistent after ${recoveryMs} ms\n`,
+        `    ${what}: ${failed.length} of ${probe.responses.length} failed, at most ${slowestMs} ms each; consistent after ${recoveryMs} ms\n`,
       )
       expect(failed.filter(({ status, retryAfter }) => status !== 503 || retryAfter !== '2')).toEqual([])
       expect(failed.length).toBeGreaterThan(0)

@@ -29,12 +29,12 @@ async function command(settings: Record<string, string>, ...args: string[]) {
 }
 
 async function signIn(url: string): Promise<{ status: number; cookie: string }> {
-  const answer = await fetch(`${url}/api/identity/sign-in/email`, {
+  const response = await fetch(`${url}/api/identity/sign-in/email`, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  return { status: answer.status, cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' }
+  return { status: response.status, cookie: response.headers.get('set-cookie')?.split(';', 1)[0] ?? '' }
 }
 
 test('[OPS-04, OPS-05, OPS-42] the commands work beside a running server, and a restored server continues @full', async () => {
@@ -76,7 +76,7 @@ test('[OPS-04, OPS-05, OPS-42] the commands work beside a running server, and a 
   }
 })
 
-test('[OPS-13] [F20] graceful shutdown: not ready, sockets notified, pending requests answered, exit 0 @full', async () => {
+test('[OPS-13] [F20] graceful shutdown: not ready, sockets notified, pending requests completed, exit 0 @full', async () => {
   const { dataDir, remove } = await createDataDir()
   const { url: databaseUrl, drop } = await createTestDatabase()
   const proxy = await startStatementProxy(databaseUrl)
@@ -99,7 +99,7 @@ test('[OPS-13] [F20] graceful shutdown: not ready, sockets notified, pending req
       .toBeGreaterThan(5)
     const exited = once(server.child, 'exit')
     server.child.kill('SIGTERM')
-    // The socket doesn't answer the close frame, so the server stays up for a moment.
+    // The socket doesn't respond to the close frame, so the server stays up for a moment.
     expect(await socket.closedWith).toBe(1012)
     const ready = await fetch(`${server.url}/readyz`)
     expect(ready.status).toBe(503)
@@ -146,8 +146,8 @@ async function openStalledSocket(url: string, cookie: string) {
   // The server destroys the connection in the end.
   socket.on('error', () => undefined)
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(answer.toString()).toContain('101 Switching Protocols')
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(response.toString()).toContain('101 Switching Protocols')
   const closedWith = new Promise<number>((resolve) => {
     socket.on('data', (frame: Buffer) => {
       // A close frame: its first byte, its length, its code.

@@ -29,8 +29,8 @@ const photo = async () => file(await twoColorImage(1600, 1200).jpeg().toBuffer()
 
 /** The average colour of a picture, downloaded from its URL. */
 async function averageOf(page: Page, address: string): Promise<string> {
-  const answer = await page.request.get(address)
-  const { channels } = await sharp(await answer.body()).stats()
+  const response = await page.request.get(address)
+  const { channels } = await sharp(await response.body()).stats()
   return channels.map(({ mean }) => Math.round(mean / 64)).join(' ')
 }
 

@@ -28,7 +28,7 @@ test.use({
   launchOptions: {
     ...browser,
     args: [...browser.args, `--host-resolver-rules=MAP ${host} 127.0.0.1`],
-    // Chromium answers 'Etc/Unknown', which its own formats reject.
+    // Chromium returns 'Etc/Unknown', which its own formats reject.
     env: { ...browser.env, TZ: 'Foo/Bar' },
   },
   // The browser's own.

@@ -196,8 +196,8 @@ test('[MED-12] a missing or invalid video file is replaced by a panel of the sam
   await meditation({ videoUrl: '/media/elsewhere.mp4' })
   const { open, player, control } = meditationPage(page)
   const panel = player.getByRole('alert')
-  for (const [what, answer] of broken) {
-    await page.route('**/media/elsewhere.mp4', (route) => route.fulfill(answer))
+  for (const [what, response] of broken) {
+    await page.route('**/media/elsewhere.mp4', (route) => route.fulfill(response))
     await open()
     await expect(panel, what).toContainText("The video can't be played right now.")
     expect(await panel.boundingBox(), what).toEqual(await player.boundingBox())

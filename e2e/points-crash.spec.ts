@@ -54,7 +54,7 @@ test.beforeAll(async () => {
   // Tomorrow's in case midnight passes during the test.
   for (const day of [addDays(today, -1), today, addDays(today, 1)]) await makeMeditation(app, { day })
   ada = await signIn(app, 'ada', cast.ada)
-  // Scheduled jobs run here, so that no killed server runs them: their statements would count as a call's own.
+  // Scheduled jobs run here, so that no killed server scenarios them: their statements would count as a call's own.
   app.app.startScheduledJobs()
   await app.app.jobs.whenIdle()
 })
@@ -86,7 +86,7 @@ function nextKillTarget(): Promise<KillTarget> {
   return readyTargets.shift() ?? startKillTarget()
 }
 
-/** Kills the server if it still runs, and waits until the database has closed its connections. */
+/** Kills the server if it still scenarios, and waits until the database has closed its connections. */
 async function killServer(target: KillTarget): Promise<void> {
   const { server, proxy } = target
   await server.stop('SIGKILL')
@@ -123,13 +123,13 @@ function sendCall(
 ): Write['send'] {
   const [method = '', path = ''] = call.split(' ')
   return async (url) => {
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers: { origin: url, cookie: as.cookie, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    await answer.arrayBuffer()
-    return answer.status
+    await response.arrayBuffer()
+    return response.status
   }
 }
 
@@ -315,21 +315,21 @@ async function crashAtStops(
   choose: (stops: readonly Stop[], commit: number) => readonly Stop[],
 ): Promise<void> {
   let target = await nextKillTarget()
-  const plans: { scenario: () => Promise<Write>; statements: string[]; commit: number }[] = []
+  const runs: { scenario: () => Promise<Write>; statements: string[]; commit: number }[] = []
   for (const scenario of [...scenarios, replaceSeries]) {
     const statements = await statementsOf(target, await prepareWrite(scenario))
     // Up to the last commit, which pays; earlier commits may belong to batched reports.
     const commit = statements.lastIndexOf('commit') + 1
     expect(commit, statements.join('\n')).toBeGreaterThan(0)
-    plans.push({ scenario, statements, commit })
+    runs.push({ scenario, statements, commit })
   }
-  const maxStatements = Math.max(...plans.map(({ statements }) => statements.length))
+  const maxStatements = Math.max(...runs.map(({ statements }) => statements.length))
   const stops = Array.from({ length: maxStatements + 1 }, (_, at) => at)
-  for (const at of choose(stops, Math.min(...plans.map(({ commit }) => commit)))) {
+  for (const at of choose(stops, Math.min(...runs.map(({ commit }) => commit)))) {
     const stoppedCalls: { write: Write; isPaid: boolean; outcome: Promise<unknown>; description: string }[] =
       []
     // Several calls stop side by side, each at the same statement number, and die together.
-    for (const { scenario, statements, commit } of plans) {
+    for (const { scenario, statements, commit } of runs) {
       if (at > statements.length) continue
       const write = await prepareWrite(scenario)
       const stop: StopPoint = at === 0 ? { at: commit, verdict: 'deafen' } : { at, verdict: 'hold' }
@@ -370,7 +370,7 @@ test(`[PTS-05] [I03] [F02] after ${roundsAtRandom} random crashes under load, po
     const writes: Write[] = []
     for (let turn = 0; turn < writesPerRound; turn += 1)
       writes.push(await prepareWrite(scenarios[turn % 3] ?? completeSession))
-    const answers = await killAtRandom(target, writes, random)
+    const responses = await killAtRandom(target, writes, random)
     await killServer(target)
     expect(await findViolations(app.database.query)).toEqual([])
     for (const [index, write] of writes.entries()) {
@@ -379,7 +379,7 @@ test(`[PTS-05] [I03] [F02] after ${roundsAtRandom} random crashes under load, po
       const isPaid = JSON.stringify(user) === JSON.stringify(write.after)
       seen[isPaid ? 'after' : 'before'] += 1
       // A confirmed change is never lost.
-      if (answers[index]?.status === 'fulfilled') expect(isPaid).toBe(true)
+      if (responses[index]?.status === 'fulfilled') expect(isPaid).toBe(true)
     }
     target = await nextKillTarget()
     const { url } = target.server

@@ -71,7 +71,7 @@ const proxies: Proxy[] = [
   },
 ]
 
-interface Answer {
+interface ResponseOf {
   status: number
   headers: NodeJS.Dict<string | string[]>
   text: string
@@ -82,7 +82,7 @@ function ask(
   port: number,
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Answer> {
+): Promise<ResponseOf> {
   const { method = 'GET', headers = {}, body } = options
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -109,18 +109,18 @@ function ask(
 }
 
 async function signIn(port: number): Promise<{ cookie: string; uid: string }> {
-  const answer = await ask(port, '/api/identity/sign-in/email', {
+  const response = await ask(port, '/api/identity/sign-in/email', {
     method: 'POST',
     headers: { origin: `http://localhost:${port}`, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'member@example.com', password }),
   })
-  expect(answer.status, answer.text).toBe(200)
-  const { user } = JSON.parse(answer.text) as { user: { id: string } }
-  const cookies = [answer.headers['set-cookie'] ?? []].flat()
+  expect(response.status, response.text).toBe(200)
+  const { user } = JSON.parse(response.text) as { user: { id: string } }
+  const cookies = [response.headers['set-cookie'] ?? []].flat()
   return { cookie: cookies.map((line) => line.split(';')[0]).join('; '), uid: user.id }
 }
 
-/** Joins today's room by a socket and sends a message; returns the room's answer. */
+/** Joins today's room by a socket and sends a message; returns the room's response. */
 async function sendHello(port: number, cookie: string, uid: string): Promise<string> {
   const get = async (path: string): Promise<unknown> =>
     JSON.parse((await ask(port, path, { headers: { cookie } })).text)
@@ -170,14 +170,14 @@ for (const { name, program, start } of proxies) {
     try {
       const status = (path: string) =>
         ask(ports.proxy, path).then(
-          (answer) => answer.status,
+          (response) => response.status,
           () => 0,
         )
       await expect.poll(() => status('/readyz')).toBe(200)
       const { cookie, uid } = await signIn(ports.proxy)
       expect(await sendHello(ports.proxy, cookie, uid)).toBe('Hello')
 
-      // A body as large as a picture passes the proxy, and the server's own answer comes back.
+      // A body as large as a picture passes the proxy, and the server's own response comes back.
       const upload = await ask(ports.proxy, '/api/user/profile', {
         method: 'PUT',
         headers: { cookie, origin: `http://localhost:${ports.proxy}`, 'content-type': 'application/json' },

@@ -5,7 +5,7 @@ type Url = Parameters<Page['route']>[0]
 type Handler = (route: Route) => unknown
 
 /**
- * Answers requests to a URL until the returned function is called; later requests continue to their original
+ * Responds to requests to a URL until the returned function is called; later requests continue to their original
  * target. The route itself stays: removing the last one, by `unroute` or `times`, turns interception off while
  * other requests of the page are held by it, and those hang forever (microsoft/playwright#41802).
  */
@@ -19,7 +19,7 @@ export async function routeUntil(page: Page, url: Url, handler: Handler): Promis
   }
 }
 
-/** Answers only the next request to a URL. */
+/** Responds only to the next request to a URL. */
 export async function routeOnce(page: Page, url: Url, handler: Handler): Promise<void> {
   const release = await routeUntil(page, url, (route) => {
     release()

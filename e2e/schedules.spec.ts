@@ -1,4 +1,4 @@
-// An administrator plans days in a real browser: repeats, a conflict, concurrent edits, calendar, phone.
+// An administrator schedules days in a real browser: repeats, a conflict, concurrent edits, calendar, phone.
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import type { TestApp } from '#test/app.ts'

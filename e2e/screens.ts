@@ -8,15 +8,15 @@ const timeoutMs = 2_000
 export function awaitScreens(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (url, options) => {
-    const answer = await goto(url, options)
+    const response = await goto(url, options)
     if (!url.startsWith('about:') && options?.waitUntil === undefined)
       await waitBriefly(page, isScreenVisible)
-    return answer
+    return response
   }
   page.reload = async (options) => {
-    const answer = await reload(options)
+    const response = await reload(options)
     if (options?.waitUntil === undefined) await waitBriefly(page, isScreenVisible)
-    return answer
+    return response
   }
 }
 

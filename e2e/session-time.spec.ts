@@ -36,10 +36,10 @@ async function open(page: Page): Promise<string[]> {
   return sent
 }
 
-/** Waits for a session start whose answer the page has processed. */
+/** Waits for a session start whose response the page has processed. */
 async function start(page: Page): Promise<void> {
-  const answer = await page.waitForResponse((response) => response.url().endsWith('/api/session/start'))
-  await answer.finished()
+  const response = await page.waitForResponse((response) => response.url().endsWith('/api/session/start'))
+  await response.finished()
   await flushRequests(page)
 }
 

@@ -15,7 +15,7 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
   const mia = await signInAs('mia')
   const { open, control, video, player } = meditationPage(page)
   await open()
-  await expect(player.getByText('How do you arrive?')).toBeVisible()
+  await expect(player.getByText('How are you arriving?')).toBeVisible()
   // A laptop's window at 200 %.
   await page.setViewportSize({ width: 600, height: 450 })
   const spill = await player.evaluate((element) =>
@@ -26,7 +26,7 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
   expect(spill).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
   await control('Heart: Loving & Compassionate').click()
-  await expect(player.getByRole('status')).toHaveText('Noted: Heart')
+  await expect(player.getByRole('status')).toHaveText('Saved: Heart')
   await control('Play the video').click()
   await expect(page.getByText('How is your energy before you begin?')).toBeHidden()
 
@@ -52,7 +52,7 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
   await control('Back to the video').click()
   await expect(control('Full screen')).toBeVisible()
   await page.reload()
-  await expect(player.getByRole('status')).toHaveText('Noted: Heart')
+  await expect(player.getByRole('status')).toHaveText('Saved: Heart')
 })
 
 test('[ENERGY-28] a failed save of a level is said beside it, and the next press saves @full', async ({
@@ -70,7 +70,7 @@ test('[ENERGY-28] a failed save of a level is said beside it, and the next press
   await control('Heart: Loving & Compassionate').click()
   await expect(player.getByRole('alert')).toHaveText('Not saved. Try again.')
   await control('Heart: Loving & Compassionate').click()
-  await expect(player.getByRole('status')).toHaveText('Noted: Heart')
+  await expect(player.getByRole('status')).toHaveText('Saved: Heart')
 })
 
 test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level after @full', async ({
@@ -90,6 +90,6 @@ test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level aft
   await page.reload()
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Heart')
   await control('Crown: Spiritual & Connected').click()
-  await control('Note it').click()
+  await control('Save').click()
   await expect(player.getByText('+3 levels')).toBeVisible()
 })

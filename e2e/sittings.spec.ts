@@ -85,7 +85,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   const gail = await signIn(app, 'gail', cast.gail)
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
   await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
-  await expect(player.getByText('How do you leave?')).toBeVisible()
+  await expect(player.getByText('How are you leaving?')).toBeVisible()
   await expect.poll(async () => (await sounds()).length).toBe(2)
   await expect(composer).toHaveValue('Half a sentence')
   await expect(composer).toBeFocused()
@@ -118,7 +118,7 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
     })
     .toBe(true)
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
-  const buttons = [control('Note it'), control('Note it and count me in the room')]
+  const buttons = [control('Save'), control('Save and include me in the room’s energy')]
   for (const button of buttons) {
     await expect(button).toBeDisabled()
     await expect(button).not.toBeFocused()
@@ -126,7 +126,7 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   const [first, second] = await Promise.all(buttons.map((button) => button.getAttribute('class')))
   expect(first).toBe(second)
   await control('Sacral: Creative & Flowing').click()
-  await control('Note it and count me in the room').click()
+  await control('Save and include me in the room’s energy').click()
   await expect(player.getByText('+1 level')).toBeVisible()
   const entries = await app.database.query
     .selectFrom('mood_entries')
@@ -141,7 +141,7 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   ])
 
   await page.goto('/settings')
-  const choice = page.getByRole('switch', { name: 'Count me in the room' })
+  const choice = page.getByRole('switch', { name: 'Include me in the room’s energy' })
   await expect(choice).toBeChecked()
   await choice.click()
   await expect(choice).not.toBeChecked()
@@ -164,7 +164,7 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   await expect
     .poll(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      return player.getByText('How do you leave?').isVisible()
+      return player.getByText('How are you leaving?').isVisible()
     })
     .toBe(true)
   await expect(player.getByText(/^The room’s energy at \d+:\d\d [AP]M$/)).toBeVisible()
@@ -175,9 +175,9 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   await expect(late.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible()
   await late.close()
 
-  const row = player.getByRole('group', { name: 'How do you leave?' })
+  const row = player.getByRole('group', { name: 'How are you leaving?' })
   await row.getByRole('button', { name: /^No Awareness/ }).click()
-  await control('Note it').click()
+  await control('Save').click()
   const card = page.getByRole('region', { name: 'Be kind to yourself now' })
   await expect(card).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -324,7 +324,7 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   await player.getByRole('button', { name: 'Join the group' }).click()
   const gail = await signIn(app, 'gail', cast.gail)
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
-  await expect(player.getByText('How do you leave?')).toBeVisible()
+  await expect(player.getByText('How are you leaving?')).toBeVisible()
   await expectAccessibleAtAllWidths(page, 'the ending')
   const back = player.getByRole('button', { name: 'Back to the video' })
   await expectOnPicture(back, 1366, 768)
@@ -393,7 +393,7 @@ twoMemberTest(
     await expect(moHere).toBeHidden()
     await expect(mo.avatarStrip.getByRole('img', { name: cast.mo.name })).toBeHidden()
     await expect(page.getByText('You and 1 other are here')).toBeVisible()
-    await expect(mo.page.getByText('You sit quietly. A message shows your name and picture.')).toBeVisible()
+    await expect(mo.page.getByText('You’re sitting quietly. Messages still show your name and picture.')).toBeVisible()
 
     await mia.player.getByRole('button', { name: 'Take your seat' }).click()
     app.clock.advance(62_000)

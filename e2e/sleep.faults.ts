@@ -10,7 +10,7 @@ import { meditationPage } from './pages/meditation-page.ts'
 import { today } from './room.ts'
 import { awaitScreens } from './screens.ts'
 
-/** Two ping intervals of half a minute each, and the time to answer the second. */
+/** Two ping intervals of half a minute each, and the time to respond to the second. */
 const reapedWithinMs = 75_000
 const asleepSeconds = 20 * 60
 const meditationMinutes = 30

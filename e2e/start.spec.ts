@@ -4,26 +4,26 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort, spawnServer, createDataDir, startServerProcess } from '#test/server-process.ts'
 
-interface Answer {
+interface ResponseOf {
   status: number
   body: unknown
 }
 
 async function signedIn(url: string, email: string, password: string) {
-  const answer = await fetch(`${url}/api/identity/sign-in/email`, {
+  const response = await fetch(`${url}/api/identity/sign-in/email`, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  expect(answer.status).toBe(200)
-  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  return async (path: string): Promise<Answer> => {
+  expect(response.status).toBe(200)
+  const cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  return async (path: string): Promise<ResponseOf> => {
     const read = await fetch(`${url}${path}`, { headers: { cookie } })
     return { status: read.status, body: await read.json() }
   }
 }
 
-const list = (answer: Answer) => answer.body as Record<string, unknown>[]
+const list = (response: ResponseOf) => response.body as Record<string, unknown>[]
 
 test('[OPS-01, OPS-14, OPS-15] the first start seeds demo data and prints the password, stored readable by the owner only; npm start then takes seconds', async () => {
   const { dataDir, remove } = await createDataDir()

@@ -27,7 +27,7 @@ export async function serveStream(page: Page, playlist?: string): Promise<string
 export async function withoutNativeStreams(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { canPlayType } = HTMLMediaElement.prototype
-    HTMLMediaElement.prototype.canPlayType = function answer(type) {
+    HTMLMediaElement.prototype.canPlayType = function response(type) {
       return type.includes('mpegurl') ? '' : canPlayType.call(this, type)
     }
   })

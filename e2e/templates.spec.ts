@@ -141,7 +141,7 @@ calm.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=2500000,RESOLUTION=1280x720
 calm.m3u8
 `
-// Each has another address than the one before it, so that its answer can't be the one before.
+// Each has another address than the one before it, so that its response can't be the one before.
 const checks = [
   ['YouTube', { duration: 754 }, 'Its length is 12 min 34 s.'],
   ['a stream', 'qualities.m3u8', 'Its length is 6 s. It needs about 2.5 Mbit/s for each member'],
@@ -168,7 +168,7 @@ test('[SYNC-22, SYNC-23, TPL-25] “Check the video” names its length and rate
   const { open, newTemplate, form, field, clickFormButton } = templatesPage(page)
   await open()
   await newTemplate.click()
-  for (const [subject, video, answer] of checks) {
+  for (const [subject, video, response] of checks) {
     const isStream = typeof video === 'string'
     if (!isStream) await stubYoutube(page, video)
     await field('Video').fill(
@@ -176,7 +176,7 @@ test('[SYNC-22, SYNC-23, TPL-25] “Check the video” names its length and rate
     )
     await expect(form.getByText('Its length isn’t known yet', { exact: false }), subject).toBeVisible()
     await clickFormButton('Check the video')
-    await expect(form.getByText(answer), subject).toBeVisible()
+    await expect(form.getByText(response), subject).toBeVisible()
     await expect(page.locator('iframe')).toHaveCount(0)
   }
 })

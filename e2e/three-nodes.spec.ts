@@ -68,8 +68,8 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     return client
   }
   const accountAt = async (number: number, guest: Guest): Promise<Account> => {
-    const answer = await callNode(nodeAt(number), 'GET /api/auth/user', guest)
-    return z.parse(accountSchema, await answer.json())
+    const response = await callNode(nodeAt(number), 'GET /api/auth/user', guest)
+    return z.parse(accountSchema, await response.json())
   }
   const byAdmin = (call: Parameters<typeof callNode>[1], body?: object) =>
     callNode(nodeAt(0), call, community.guests[0]!, body)
@@ -158,12 +158,12 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       await waitUntil(() => crowd.present().every((member) => member.nodeIndex() !== null))
       await node.start()
     }
-    expect(load.calls).toEqual({ made: expect.any(Number), unanswered: 0 })
+    expect(load.calls).toEqual({ made: expect.any(Number), pending: 0 })
     const closes = crowd.present().map((member) => member.closes.slice(closesBefore.get(member)))
     expect(new Set(closes.flat())).toEqual(new Set([closeCodes.restarting]))
     expect(closes.every(({ length }) => length > 0)).toBe(true)
     await expectConsistent()
-    logLine([`${closes.flat().length} sockets closed and reconnected, ${load.calls.made} calls answered`])
+    logLine([`${closes.flat().length} sockets closed and reconnected, ${load.calls.made} calls completed`])
   })
 
   /** A change made at the first node is visible at the others in time. */
@@ -222,7 +222,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   }
 })
 
-/** The milliseconds from a call's answer until its effect is visible. */
+/** The milliseconds from a call's response until its effect is visible. */
 async function timeUntilSeen(
   change: Promise<Response>,
   measurements: () => Promise<unknown>,

@@ -53,7 +53,7 @@ test('[PTS-01, PTS-02, REF-11] Mia shares her link, her friend joins and sits, a
   await (await started).finished()
   await flushRequests(friends)
   for (let half = 0; half < 2; half += 1) {
-    const credited = friends.waitForResponse((answer) => /\/api\/session\/\d+$/.test(answer.url()))
+    const credited = friends.waitForResponse((response) => /\/api\/session\/\d+$/.test(response.url()))
     await advanceTime(friends, clock, 30)
     await credited
   }

@@ -9,8 +9,8 @@ import { routeUntil } from './route-once.ts'
 import { flushRequests, advanceTime } from './clock.ts'
 
 const videoUrl = `https://www.youtube.com/watch?v=${videoId}&t=30s`
-/** After so long without an answer the player counts as blocked. */
-const youtubeAnswersWithinMs = 10_000
+/** After so long without a response the player counts as blocked. */
+const youtubeRespondsWithinMs = 10_000
 const watchAddress = `https://www.youtube.com/watch?v=${videoId}`
 
 test.beforeEach(async ({ signInAs }) => {
@@ -118,7 +118,7 @@ test('[MED-10, ENERGY-17] YouTube playback prompts for energy: Before at the fir
   await expect(offer).toHaveCount(0)
   await youtube.setState(1)
   await youtube.setState(0)
-  await expect(offer).toHaveText('How do you leave?')
+  await expect(offer).toHaveText('How are you leaving?')
 })
 
 test('[LIVE-18] a YouTube video playing over midnight keeps the screen until it ends @full', async ({
@@ -235,7 +235,7 @@ test('[MED-11] a blocked player is replaced by a panel and can be retried @full'
   const before = await player.boundingBox()
   await play.click()
   await expect(player.getByText('Loading the video')).toBeAttached()
-  await page.clock.runFor(youtubeAnswersWithinMs)
+  await page.clock.runFor(youtubeRespondsWithinMs)
   await expect(panel).toContainText('YouTube isn’t responding')
   await expect(frame).toBeHidden()
   await expect(watch).toHaveAttribute('href', watchAddress)
@@ -255,9 +255,9 @@ test('[MED-11] a late response removes the panel @full', async ({ page, meditati
   await open()
   await play.click()
   await expect(player.getByText('Loading the video')).toBeAttached()
-  await page.clock.runFor(youtubeAnswersWithinMs)
+  await page.clock.runFor(youtubeRespondsWithinMs)
   await expect(panel).toContainText('YouTube isn’t responding')
-  await youtube.startAnswering()
+  await youtube.startResponding()
   await expect(panel).toHaveCount(0)
   await expect(frame).toBeVisible()
 })
@@ -309,7 +309,7 @@ test('[T30] messages from another origin or window are ignored', async ({ page, 
     window.parent.postMessage({ info: { playerState: 0 } }, '*')
   })
   await youtube.setState(0)
-  await expect(offer).toHaveText('How do you leave?')
+  await expect(offer).toHaveText('How are you leaving?')
   await expect(panel).toHaveCount(0)
   await expect(frame).toBeVisible()
 })

@@ -55,7 +55,7 @@ async function checksum(name, version) {
   const url = new URL(`${name.replace('/', '%2f')}/${version}`, registry)
   const response = await fetch(url)
   if (response.status === 404) return null
-  if (!response.ok) throw new Error(`${url.href} answered ${response.status}.`)
+  if (!response.ok) throw new Error(`${url.href} returned ${response.status}.`)
   const { dist } = /** @type {{ dist?: { integrity?: string } }} */ (await response.json())
   return dist?.integrity ?? null
 }

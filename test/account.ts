@@ -49,7 +49,7 @@ export async function saveProfile(
   return request(app, 'PUT /api/user/profile', { as, body })
 }
 
-/** The Cookie header set by an answer; empty if the answer set no cookies. */
+/** The Cookie header set by a response; empty if the response set no cookies. */
 export function cookieOf({ headers }: TestResponse): string {
   return headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }

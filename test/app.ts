@@ -56,22 +56,22 @@ interface TestAppOptions {
 
 const assetsDir = join(import.meta.dirname, '../assets')
 const reportsDir = join(import.meta.dirname, '../.reports')
-const answeredCalls = new Set<string>()
+const respondedCalls = new Set<string>()
 
-/** Records requests and answers for the gate that checks that every call was made. */
+/** Records requests and responses for the gate that checks that every call was made. */
 function recordResponses(app: App): void {
   app.server.on('request', (request, response) => {
     response.on('finish', () => {
       const path = request.url?.split('?', 1)[0] ?? ''
-      if (path.startsWith('/api/')) answeredCalls.add(`${request.method} ${path} ${response.statusCode}`)
+      if (path.startsWith('/api/')) respondedCalls.add(`${request.method} ${path} ${response.statusCode}`)
     })
   })
 }
 
 function writeResponses(): void {
   mkdirSync(reportsDir, { recursive: true })
-  appendFileSync(join(reportsDir, 'answered.log'), `${[...answeredCalls].join('\n')}\n`)
-  answeredCalls.clear()
+  appendFileSync(join(reportsDir, 'responded.log'), `${[...respondedCalls].join('\n')}\n`)
+  respondedCalls.clear()
 }
 
 let startedCount = 0
@@ -112,7 +112,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     assetsDir,
     webDir: options.webDir ?? null,
-    checkAnswers: true,
+    checkResponses: true,
     ...(options.enabledGuards ? { enabledGuards: options.enabledGuards } : {}),
     ...(options.log ? { log: options.log } : {}),
     ...(options.roomClock ? { roomClock: options.roomClock } : {}),

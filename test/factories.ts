@@ -79,7 +79,7 @@ export async function moveBell(
 ): Promise<Sitting> {
   const day = app.calendar.today()
   const [stored] = await storedSittingsBetween(app.database.query, { from: day, to: day })
-  if (!stored) throw new Error('No sitting is planned today.')
+  if (!stored) throw new Error('No sitting is scheduled today.')
   const { id, doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = stored.sitting
   const byMs = app.clock.now() + inMs - startsAt
   const moments = {

@@ -1,6 +1,6 @@
-// Fakes the server for screen tests, typed by the contract: an answer that the contract forbids doesn't compile.
+// Fakes the server for screen tests, typed by the contract: a response that the contract forbids doesn't compile.
 import type * as z from 'zod/mini'
-import type { Answer, Endpoint } from '#shared/endpoint.ts'
+import type { ResponseOf, Endpoint } from '#shared/endpoint.ts'
 import type { ErrorBody } from '#shared/error-body.ts'
 import { errorCatalogue, type ErrorCode } from '#shared/error-catalogue.ts'
 import { onTestFinished } from 'vitest'
@@ -13,11 +13,11 @@ export interface FakeCall {
   body: unknown
 }
 
-interface QueuedAnswer {
+interface QueuedResponse {
   status: number
   body: unknown
   headers?: Record<string, string>
-  /** Delays the answer until this settles. */
+  /** Delays the response until this settles. */
   after?: Promise<void>
 }
 
@@ -31,23 +31,23 @@ export interface FakeServer {
   calls: FakeCall[]
   /** How often an endpoint was called. */
   count(endpoint: Endpoint): number
-  /** Sets the answers of an endpoint, used one after another; the last one repeats. */
-  answer<E extends Endpoint>(endpoint: E, ...answers: [Answer<E>, ...Answer<E>[]]): void
-  /** Sets one page of a list as the answer, with the total number of rows. */
-  answerPage<E extends Endpoint>(endpoint: E, rows: Answer<E>, page: PageInfo): void
-  /** Sets an error as the answer. */
-  answerError(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
-  /** Answers 429 with a `retry-after` once, and then with this. */
-  answerInLine<E extends Endpoint>(endpoint: E, retryAfterSeconds: number, answer: Answer<E>): void
-  /** Makes the endpoint's requests fail without an answer, as without a connection. */
+  /** Sets the responses of an endpoint, used one after another; the last one repeats. */
+  respond<E extends Endpoint>(endpoint: E, ...responses: [ResponseOf<E>, ...ResponseOf<E>[]]): void
+  /** Sets one page of a list as the response, with the total number of rows. */
+  respondWithPage<E extends Endpoint>(endpoint: E, rows: ResponseOf<E>, page: PageInfo): void
+  /** Sets an error as the response. */
+  respondWithError(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
+  /** Responds with 429 and a `retry-after` once, and then with this. */
+  respondInLine<E extends Endpoint>(endpoint: E, retryAfterSeconds: number, response: ResponseOf<E>): void
+  /** Makes the endpoint's requests fail without a response, as without a connection. */
   failConnection(endpoint: Endpoint): void
-  /** Delays the answer (for a list: this page) until the returned function is called. */
-  answerWhenReleased<E extends Endpoint>(endpoint: E, answer: Answer<E>, page?: PageInfo): () => void
+  /** Delays the response (for a list: this page) until the returned function is called. */
+  respondWhenReleased<E extends Endpoint>(endpoint: E, response: ResponseOf<E>, page?: PageInfo): () => void
 }
 
-type Route = { endpoint: Endpoint; replies: (QueuedAnswer | 'lost')[] }
+type Route = { endpoint: Endpoint; replies: (QueuedResponse | 'lost')[] }
 
-/** Replaces `fetch` until the running test ends. A call without a prepared answer fails the test. */
+/** Replaces `fetch` until the running test ends. A call without a prepared response fails the test. */
 export function startFakeServer(): FakeServer {
   const realFetch = globalThis.fetch
   const routes: Route[] = []
@@ -71,26 +71,27 @@ export function startFakeServer(): FakeServer {
   onTestFinished(() => {
     globalThis.fetch = realFetch
     const missing = unexpected.splice(0)
-    if (missing.length > 0) throw new Error(`Calls without a prepared answer: ${missing.join(', ')}`)
+    if (missing.length > 0) throw new Error(`Calls without a prepared response: ${missing.join(', ')}`)
   })
   return {
     calls,
     count: (endpoint) => calls.filter((call) => matchesEndpoint(endpoint, call)).length,
-    answer: (endpoint, ...answers) => route(endpoint, ...answers.map(reply)),
-    answerPage: (endpoint, rows, page) => route(endpoint, { ...reply(rows), headers: pageHeaders(page) }),
-    answerError: (endpoint, code, extra = {}) => {
+    respond: (endpoint, ...responses) => route(endpoint, ...responses.map(reply)),
+    respondWithPage: (endpoint, rows, page) =>
+      route(endpoint, { ...reply(rows), headers: pageHeaders(page) }),
+    respondWithError: (endpoint, code, extra = {}) => {
       const { status, message } = errorCatalogue[code]
       route(endpoint, { status, body: { code, message, ...extra } })
     },
-    answerInLine: (endpoint, retryAfterSeconds, answer) => {
+    respondInLine: (endpoint, retryAfterSeconds, response) => {
       const { status, message } = errorCatalogue.rate_limited
       const headers = { 'retry-after': String(retryAfterSeconds) }
-      route(endpoint, { status, body: { code: 'rate_limited', message }, headers }, reply(answer))
+      route(endpoint, { status, body: { code: 'rate_limited', message }, headers }, reply(response))
     },
     failConnection: (endpoint) => route(endpoint, 'lost'),
-    answerWhenReleased: (endpoint, answer, page) => {
+    respondWhenReleased: (endpoint, response, page) => {
       const { promise, resolve } = withResolvers()
-      route(endpoint, { ...reply(answer), ...(page && { headers: pageHeaders(page) }), after: promise })
+      route(endpoint, { ...reply(response), ...(page && { headers: pageHeaders(page) }), after: promise })
       return resolve
     },
   }
@@ -100,8 +101,8 @@ function pageHeaders({ total, page }: PageInfo): Record<string, string> {
   return { 'x-total-count': String(total), ...(page === undefined ? {} : { 'x-page': String(page) }) }
 }
 
-function reply(answer: z.output<z.core.$ZodType>): QueuedAnswer {
-  return { status: answer === null ? 204 : 200, body: answer }
+function reply(response: z.output<z.core.$ZodType>): QueuedResponse {
+  return { status: response === null ? 204 : 200, body: response }
 }
 
 function readCall(input: string | URL | Request, init: RequestInit = {}): FakeCall {

@@ -11,7 +11,7 @@ import { presenceEvents } from '#features/live/server/presence-peers.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
 import type { LiveTimings } from '#features/live/server/timings.ts'
 import { createRoomWindows } from '#features/meditation/server/room-windows.ts'
-import { dayPlan, meditationAt } from '#features/meditation/server/sql.ts'
+import { readDayContent, meditationAt } from '#features/meditation/server/sql.ts'
 import { createSittingsAround } from '#features/sittings/server/sittings-around.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
@@ -62,8 +62,8 @@ export async function openTestChannel(
   const { database, clock } = platform
   const sessions = await createSessionRegistry(platform)
   const around = createSittingsAround(platform)
-  const planOf = async (day: string) => meditationAt(await dayPlan(database.query, day), clock.now())
-  const durationOf = changes.durationOf ?? (async (day: string) => (await planOf(day))?.duration ?? null)
+  const dailyMeditationOf = async (day: string) => meditationAt(await readDayContent(database.query, day), clock.now())
+  const durationOf = changes.durationOf ?? (async (day: string) => (await dailyMeditationOf(day))?.duration ?? null)
   const minutesOf = async (day: string) => {
     // The last read of a window: a test that sees it may move the clock.
     await around.read()
@@ -77,7 +77,7 @@ export async function openTestChannel(
     features: [createChatFeature({ ...platform, ...withoutSittings }, changes)],
     ...createRoomWindows(platform, { around, minutesOf }),
     roomDay: around.roomDay,
-    planOf,
+    dailyMeditationOf,
     ...changes,
     platform,
   })

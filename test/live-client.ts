@@ -83,7 +83,7 @@ export function sendChatMessage(client: TestLiveClient, text: unknown, clientMes
   client.send({ type: 'chat-message', text, ...(clientMessageId === undefined ? {} : { clientMessageId }) })
 }
 
-/** Requests an upgrade that the server must refuse; returns its answer. */
+/** Requests an upgrade that the server must refuse; returns its response. */
 export function rejectedUpgrade(to: LiveAddress, options: ConnectOptions = {}): Promise<RejectedUpgrade> {
   const socket = openSocket(to, options)
   return new Promise((resolve, reject) => {

@@ -41,13 +41,13 @@ export function callNode(
   })
 }
 
-/** The online count of the day's room according to a node; null without an answer. */
+/** The online count of the day's room according to a node; null without a response. */
 export async function onlineCountAt(node: ClusterNode, { day, guests }: Cluster): Promise<number | null> {
   const [guest] = guests
   if (!guest) return null
   try {
-    const answer = await callNode(node, `GET /api/meditation/online-count/${day}`, guest)
-    const body: unknown = await answer.json()
+    const response = await callNode(node, `GET /api/meditation/online-count/${day}`, guest)
+    const body: unknown = await response.json()
     return typeof body === 'object' && body && 'count' in body ? Number(body.count) : null
   } catch {
     return null
@@ -102,7 +102,7 @@ export async function isClusterConsistent(community: Cluster, crowd: Crowd): Pro
   )
 }
 
-/** The answer of /readyz. */
+/** The response of /readyz. */
 export async function readinessOf({ url }: ClusterNode): Promise<unknown> {
   return (await fetch(`${url}/readyz`)).json()
 }
@@ -120,9 +120,9 @@ export interface Load {
   readonly sentTexts: ReadonlySet<string>
   /** Sends an additional message. */
   sendChat(sender: ReconnectingClient, text: string): void
-  /** How many calls were made, and how many no node answered. */
-  readonly calls: { made: number; unanswered: number }
-  /** Sends no more messages; settles when every call is answered. */
+  /** How many calls were made, and how many got no response. */
+  readonly calls: { made: number; pending: number }
+  /** Sends no more messages; settles when every call is responded to. */
   stop(): Promise<void>
 }
 
@@ -139,7 +139,7 @@ export function startLoad(community: Cluster, crowd: Crowd, random: () => number
     sentTexts.add(text)
     sender.sendChat(text)
   }
-  const calls = { made: 0, unanswered: 0 }
+  const calls = { made: 0, pending: 0 }
   const pendingCalls = new Set<Promise<void>>()
   let tick = 0
   const pickRandom = <Item>(items: readonly Item[]): Item | undefined =>
@@ -150,11 +150,11 @@ export function startLoad(community: Cluster, crowd: Crowd, random: () => number
     const from = Math.floor(random() * community.nodes.length)
     const nodeOrder = [...community.nodes.slice(from), ...community.nodes.slice(0, from)]
     for (const node of nodeOrder) {
-      const answer = await callNode(node, endpoint, guest).catch(() => null)
-      await answer?.arrayBuffer().catch(() => undefined)
-      if (answer && answer.status < 500) return
+      const response = await callNode(node, endpoint, guest).catch(() => null)
+      await response?.arrayBuffer().catch(() => undefined)
+      if (response && response.status < 500) return
     }
-    calls.unanswered += 1
+    calls.pending += 1
   }
   const startCall = (endpoint: Call, guest: Guest): void => {
     calls.made += 1

@@ -13,7 +13,7 @@ interface RequestOptions {
 
 export interface TestResponse {
   status: number
-  // The answer may have any shape; each test asserts what it expects.
+  // The response may have any shape; each test asserts what it expects.
   body: unknown
   headers: Headers
 }
@@ -23,8 +23,8 @@ const declaredPaths = calls.map((call) => ({
   path: new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** Fails when the API reference doesn't declare this answer. */
-function assertDocumentedAnswer(method: string, path: string, { status, body }: TestResponse): void {
+/** Fails when the API reference doesn't declare this response. */
+function assertDocumentedResponse(method: string, path: string, { status, body }: TestResponse): void {
   const [pathname = ''] = path.split('?', 1)
   const call = declaredPaths.find(
     (candidate) => candidate.call.method === method && candidate.path.test(pathname),
@@ -38,7 +38,7 @@ function encodeBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
-/** Makes a request and parses the JSON of its answer; null for an empty body. */
+/** Makes a request and parses the JSON of its response; null for an empty body. */
 export async function request(
   app: TestApp,
   call: `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'} /${string}`,
@@ -64,6 +64,6 @@ export async function request(
     headers: response.headers,
     body: isJson ? JSON.parse(text) : text || null,
   }
-  assertDocumentedAnswer(method, path, result)
+  assertDocumentedResponse(method, path, result)
   return result
 }

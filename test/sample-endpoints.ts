@@ -20,7 +20,7 @@ const sampleCalls = {
     path: '/api/trial/open',
     needs: 'public',
     body: z.strictObject({ word: z.string() }),
-    answer: z.object({ word: z.string() }),
+    response: z.object({ word: z.string() }),
   }),
   members: endpoint({
     method: 'POST',
@@ -28,27 +28,27 @@ const sampleCalls = {
     needs: 'chat.speak',
     params: z.object({ id: z.coerce.number().check(z.int()) }),
     body: z.strictObject({ word: z.string() }),
-    answer: z.object({ id: z.int() }),
+    response: z.object({ id: z.int() }),
     limits: [{ per: 'caller', perMinute: 3, burst: 3 }],
   }),
   moderators: endpoint({
     method: 'GET',
     path: '/api/trial/moderators',
     needs: 'chat.moderate',
-    answer: z.object({ ok: z.boolean() }),
+    response: z.object({ ok: z.boolean() }),
   }),
   admins: endpoint({
     method: 'DELETE',
     path: '/api/trial/admins',
     needs: 'community.administer',
-    answer: z.null(),
+    response: z.null(),
   }),
   small: endpoint({
     method: 'PUT',
     path: '/api/trial/small',
     needs: 'public',
     body: z.object({ text: z.string() }),
-    answer: z.null(),
+    response: z.null(),
     bodyMaxBytes: 100,
   }),
   beacon: endpoint({
@@ -56,7 +56,7 @@ const sampleCalls = {
     path: '/api/trial/beacon',
     needs: 'public',
     body: z.strictObject({ seconds: z.int() }),
-    answer: z.null(),
+    response: z.null(),
     bodyMaxBytes: 100,
     isBeacon: true,
   }),
@@ -65,13 +65,13 @@ const sampleCalls = {
     path: '/api/trial/deep',
     needs: 'public',
     body: z.object({ tree: z.unknown() }),
-    answer: z.null(),
+    response: z.null(),
   }),
   twice: endpoint({
     method: 'GET',
     path: '/api/trial/twice',
     needs: 'public',
-    answer: z.object({ ok: z.boolean() }),
+    response: z.object({ ok: z.boolean() }),
     limits: [
       { per: 'address', perMinute: 60, burst: 2 },
       { per: 'address', ...perHour(3) },
@@ -82,7 +82,7 @@ const sampleCalls = {
     path: '/api/trial/long/:count',
     needs: 'chat.read',
     params: z.object({ count: z.coerce.number().check(z.int()) }),
-    answer: z.array(z.object({ word: z.string() })),
+    response: z.array(z.object({ word: z.string() })),
     isCompressed: true,
   }),
   late: endpoint({
@@ -90,13 +90,13 @@ const sampleCalls = {
     path: '/api/trial/late',
     needs: 'public',
     body: z.strictObject({ word: z.string() }),
-    answer: z.object({ word: z.string() }),
+    response: z.object({ word: z.string() }),
   }),
   broken: endpoint({
     method: 'GET',
     path: '/api/trial/broken',
     needs: 'public',
-    answer: z.object({ ok: z.boolean() }),
+    response: z.object({ ok: z.boolean() }),
   }),
 }
 
@@ -198,19 +198,19 @@ interface SampleRequest {
   on: FastifyInstance
 }
 
-/** Makes a request in a given role and parses the JSON of its answer. */
+/** Makes a request in a given role and parses the JSON of its response. */
 export async function requestSample(call: string, { as, body, headers = {}, on }: SampleRequest) {
   const [method, url = '/'] = call.split(' ')
-  const answer = await on.inject({
+  const response = await on.inject({
     method: method as 'GET',
     url,
     headers: { origin, ...(as ? { cookie: `sid=${as}` } : {}), ...headers },
     ...(body === undefined ? {} : { payload: body as object }),
   })
-  const text = answer.body
+  const text = response.body
   const json =
     text === ''
       ? null
       : (JSON.parse(text) as { code?: string; message?: string; reason?: string; issues?: unknown })
-  return { status: answer.statusCode, body: json, headers: answer.headers }
+  return { status: response.statusCode, body: json, headers: response.headers }
 }

@@ -6,7 +6,7 @@ export interface TestSmtpServer {
   /** Such as smtp://127.0.0.1:34567. */
   url: string
   received: (ReadMail & { envelope: { from: string; to: string[] } })[]
-  /** The SMTP status codes, such as 451, that it answers to the next mails, one each. */
+  /** The SMTP status codes, such as 451, that it sends for the next mails, one each. */
   rejections: number[]
   close(): Promise<void>
 }

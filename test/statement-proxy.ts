@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * 'pass' forwards a statement and its answer. 'hold' keeps it: the database never receives it, and the server
- * waits. 'deafen' forwards it and keeps the answer, and every later answer on that connection.
+ * 'pass' forwards a statement and its response. 'hold' keeps it: the database never receives it, and the server
+ * waits. 'deafen' forwards it and keeps the response, and every later response on that connection.
  */
 export type Verdict = 'pass' | 'hold' | 'deafen'
 
@@ -17,7 +17,7 @@ export interface StatementProxy {
    * statement waits until `judge` returns.
    */
   intercept(interceptor: (statement: string) => Verdict): void
-  /** Delays everything sent to the database from now on, in milliseconds; Infinity drops it, and the answers. */
+  /** Delays everything sent to the database from now on, in milliseconds; Infinity drops it, and the responses. */
   delay(ms: number): void
   /** Breaks every open connection. */
   cut(): void
@@ -28,7 +28,7 @@ export interface StatementProxy {
 
 type Interceptor = (statement: string) => Verdict
 
-// Address bans, changed sessions, session lookups and last use, today’s plan, the job queue, and other servers.
+// Address bans, changed sessions, session lookups and last use, today’s meditation, the job queue, and other servers.
 const backgroundStatements =
   /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|"template"\."sessionSteps" from "schedules"|\bjobs\b|\bpg_stat_activity\b/
 
@@ -94,7 +94,7 @@ function pipeConnections(
   interceptor: Interceptor,
   { delayMs }: { delayMs(): number },
 ): void {
-  let dropsAnswers = false
+  let dropsResponses = false
   let isBlocked = false
   const parseMessages = createMessageParser()
   let latestMs = 0
@@ -111,12 +111,12 @@ function pipeConnections(
       if (isBlocked) return
       const verdict = statement === null ? 'pass' : interceptor(statement)
       isBlocked = verdict === 'hold'
-      dropsAnswers ||= verdict === 'deafen'
+      dropsResponses ||= verdict === 'deafen'
       if (!isBlocked) forward(content)
     }
   })
   database.on('data', (bytes) => {
-    if (!dropsAnswers && delayMs() !== Infinity) client.write(bytes)
+    if (!dropsResponses && delayMs() !== Infinity) client.write(bytes)
   })
   // The proxy forwards a hang-up after the last bytes, so the database still executes them.
   client.on('end', () => database.end())

@@ -93,7 +93,7 @@ function TypeSection() {
 function ButtonsSection() {
   return (
     <Section title="Buttons">
-      {(['primary', 'ghost', 'quiet', 'danger'] as const).map((variant) => (
+      {(['primary', 'ghost', 'subtle', 'danger'] as const).map((variant) => (
         <div key={variant} className="flex flex-wrap items-center gap-3">
           <Button variant={variant}>Save entry</Button>
           <Button variant={variant} busy>

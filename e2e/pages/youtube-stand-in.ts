@@ -3,7 +3,7 @@ import type { Frame, Page } from '@playwright/test'
 
 export const videoId = 'inpok4MKVLM'
 
-/** Answers the listening message as YouTube's player does; the test sets its state. */
+/** Responds to the listening message as YouTube's player does; the test sets its state. */
 const playerPage = `<!doctype html><title>Player</title>
 <body style="margin:0;background:#123;color:#fff">
 <button>Player</button>
@@ -11,7 +11,7 @@ const playerPage = `<!doctype html><title>Player</title>
   const heard = new Set()
   let isMute = MUTE
   const send = (message) => parent.postMessage(JSON.stringify({ ...message, id: 'sitting', channel: 'widget' }), '*')
-  const answer = () => {
+  const response = () => {
     send({ event: 'initialDelivery', info: { playerState: -1, videoData: { video_id: VIDEO, errorCode: EARLY, isLive: LIVE }, duration: DURATION } })
     send({ event: 'onReady' })
   }
@@ -45,7 +45,7 @@ const playerPage = `<!doctype html><title>Player</title>
       this.tell('onStateChange', state)
       send({ event: 'infoDelivery', info: { playerState: state, currentTime: 1 } })
     },
-    speak() { isMute = false; answer() },
+    speak() { isMute = false; response() },
     commands,
     position,
     press(isPlaying) { isRefusing = false; setPlaying(isPlaying) },
@@ -59,7 +59,7 @@ const playerPage = `<!doctype html><title>Player</title>
   addEventListener('message', (event) => {
     if (event.source !== parent) return
     const message = JSON.parse(event.data)
-    if (message.event === 'listening' && !isMute) answer()
+    if (message.event === 'listening' && !isMute) response()
     if (message.func === 'addEventListener') heard.add(message.args[0])
     else if (message.func) obey(message.func, message.args)
     player.isHeard = heard.has('onError') && heard.has('onStateChange')
@@ -148,6 +148,6 @@ export async function stubYoutube(
     jump: async (to: number) => (await frame()).evaluate((next) => player.jump(next), to),
     /** Its time stands still while it 'plays' something else. */
     advertise: async (isOn: boolean) => (await frame()).evaluate((next) => player.advertise(next), isOn),
-    startAnswering: async () => (await frame()).evaluate(() => player.speak()),
+    startResponding: async () => (await frame()).evaluate(() => player.speak()),
   }
 }

@@ -13,7 +13,7 @@ const liveChannelOverview = `The messages of the WebSocket at \`/ws\`, generated
 
 **Connecting** requires the session cookie and an \`Origin\` of PUBLIC_URL. The upgrade can fail with 401 \`unauthenticated\`, 403 \`bad_origin\`, \`profile_incomplete\` or \`banned\` (with the reason), 404 for another path, 429 \`rate_limited\` or 503 \`unavailable\`, both with Retry-After. The URL contains nothing of the session. \`?persona=\` names the role that the page shows (\`member\`, \`gardenAngel\`, \`admin\`). If the member's role has changed since, the server sends \`account-changed\` immediately.
 
-**Frames** are JSON text with a \`type\`, up to ${frameMaxBytes} bytes. The server answers invalid frames with an \`error\`; ${invalidFramesMax} of them close the channel. The server pings every ${heartbeatMs / 1000} s and closes a connection after two missed pongs. A member can have ${socketsPerUserMax} sockets; a further one closes the oldest.`
+**Frames** are JSON text with a \`type\`, up to ${frameMaxBytes} bytes. The server responds to invalid frames with an \`error\`; ${invalidFramesMax} of them close the channel. The server pings every ${heartbeatMs / 1000} s and closes a connection after two missed pongs. A member can have ${socketsPerUserMax} sockets; a further one closes the oldest.`
 
 const clientMessageDescriptions: Record<keyof typeof clientMessages, string> = {
   'join-session':

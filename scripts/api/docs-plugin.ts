@@ -28,14 +28,14 @@ export function devDocsPlugin(): Plugin {
     configureServer({ middlewares }) {
       middlewares.use('/docs', (request, response) => {
         const page = pages[(request.url ?? '/').split('?', 1)[0] ?? '/']
-        if (page) answer(response, 200, page.type, page.text())
-        else answer(response, 404, 'text/plain', 'We couldn’t find that.')
+        if (page) respond(response, 200, page.type, page.text())
+        else respond(response, 404, 'text/plain', 'We couldn’t find that.')
       })
     },
   }
 }
 
-function answer(response: ServerResponse, status: number, type: string, text: string): void {
+function respond(response: ServerResponse, status: number, type: string, text: string): void {
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
     'content-security-policy':

@@ -14,7 +14,7 @@ const apiOverview = `All HTTP calls of Stillwater, generated from their contract
 
 **Errors** are JSON with a \`code\`, listed at each call, and a readable \`message\`. The server checks address, origin, session, ban, profile, role and input, in this order. A caller without permission therefore learns nothing about the validity of the input.
 
-**Rate limits** (\`x-limits\`) are token buckets per caller or per address: \`burst\` is the capacity, \`perMinute\` the refill rate. Above the limit the answer is 429 with Retry-After. In addition, each caller is limited to 600 calls a minute and each address to 3,000.
+**Rate limits** (\`x-limits\`) are token buckets per caller or per address: \`burst\` is the capacity, \`perMinute\` the refill rate. Above the limit the response is 429 with Retry-After. In addition, each caller is limited to 600 calls a minute and each address to 3,000.
 
 **Dates** are days as YYYY-MM-DD, which begin by the clock of the community’s zone (\`GET /api/community\`); timestamps are UTC. Calls with an \`Idempotency-Key\` can be repeated with the same key for 24 hours; the server executes them once.`
 
@@ -150,7 +150,9 @@ function successResponses(call: Endpoint, schemas: Schemas): Json {
   const headers = {
     'X-Server-Time': { $ref: '#/components/headers/ServerTime' },
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-    ...Object.fromEntries((call.answerHeaders ?? []).map((name) => [name, { schema: { type: 'integer' } }])),
+    ...Object.fromEntries(
+      (call.responseHeaders ?? []).map((name) => [name, { schema: { type: 'integer' } }]),
+    ),
   }
   const descriptions = {
     200: 'Success.',
@@ -165,7 +167,7 @@ function successResponses(call: Endpoint, schemas: Schemas): Json {
         description: Object.entries(descriptions).find(([code]) => Number(code) === status)?.[1] ?? '',
         headers: { ...headers, ...(status === 303 ? { Location: { schema: { type: 'string' } } } : {}) },
         ...(status < 204
-          ? { content: { 'application/json': { schema: schemas.of(call.answer, 'output') } } }
+          ? { content: { 'application/json': { schema: schemas.of(call.response, 'output') } } }
           : {}),
       },
     ]),

@@ -48,11 +48,11 @@ function isErrorCode(code: string): code is ErrorCode {
 /** The success statuses of the call. */
 export function successStatusesOf(call: Endpoint): number[] {
   if (call.errorRedirect !== undefined) return [303]
-  if (call.answer instanceof z.ZodMiniNull) return [204]
+  if (call.response instanceof z.ZodMiniNull) return [204]
   return call.creates ? [200, 201] : [200]
 }
 
-/** Why the declaration doesn't allow an answer, in a sentence; null if it does. */
+/** Why the declaration doesn't allow a response, in a sentence; null if it does. */
 export function undeclaredResponse(call: Endpoint, status: number, body: unknown): string | null {
   if (successStatusesOf(call).includes(status)) return null
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
@@ -61,5 +61,5 @@ export function undeclaredResponse(call: Endpoint, status: number, body: unknown
   )
   return isDeclared
     ? null
-    : `${call.method} ${call.path} answered ${status} ${String(code)}, which its contract doesn't declare.`
+    : `${call.method} ${call.path} returned ${status} ${String(code)}, which its contract doesn't declare.`
 }

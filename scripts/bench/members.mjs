@@ -50,7 +50,7 @@ async function showPages(admin) {
     queries.push(`sort=${sort}&page=1000&search=gmail`, `sort=${sort}&search=ders&around=${members / 2}`)
   }
   const paths = queries.map((query) => `/api/admin/users?${query}`)
-  console.log(`From request to answer in ms, of ${rounds} each; budget ${budgetMs} at p95.`)
+  console.log(`From request to response in ms, of ${rounds} each; budget ${budgetMs} at p95.`)
   console.log('   p50    p95  total')
   for (const path of [...paths, '/api/admin/users', '/api/admin/analytics']) await measure(admin, path)
 }
@@ -60,12 +60,12 @@ async function measure(admin, path) {
   let total = ''
   for (let round = -3; round < rounds; round += 1) {
     const startedMs = performance.now()
-    const answer = await fetch(`${app.url}${path}`, { headers: { cookie: admin.cookie } })
-    await answer.arrayBuffer()
+    const response = await fetch(`${app.url}${path}`, { headers: { cookie: admin.cookie } })
+    await response.arrayBuffer()
     // The first rounds run with cold caches and don't count.
     if (round >= 0) tookMs.push(performance.now() - startedMs)
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
-    total = answer.headers.get('x-total-count') ?? ''
+    if (!response.ok) throw new Error(`${path} returned ${response.status}.`)
+    total = response.headers.get('x-total-count') ?? ''
   }
   const [p50, p95] = [0.5, 0.95].map((share) => quantile(tookMs, share))
   const mark = p95 > budgetMs ? '  over' : ''

@@ -125,11 +125,11 @@ export interface Context<Needs extends Capability = Capability> extends Platform
   assertOwner(isOwn: boolean): void
   /** Takes a token of a limit whose key only the handler knows; throws `rate_limited` if none is left. */
   enforceRateLimit(key: string, size: { perMinute: number; burst: number }): void
-  /** Sets one of the `answerHeaders` that the call declares. */
+  /** Sets one of the `responseHeaders` that the call declares. */
   header(name: string, value: number): void
   /**
    * Runs the transaction of a call declared idempotent, at most once per idempotency key. A key used in the last
-   * 24 hours returns the first answer without running `work`. The same key with another input throws `key_reused`;
+   * 24 hours returns the first response without running `work`. The same key with another input throws `key_reused`;
    * a concurrent request with it waits. The key commits together with `work`: if `work` throws, nothing is stored
    * and the key can be used again. `work` may run again like any transaction, and returns a JSON value. It must
    * read the clock itself, as a retry may come after midnight. `afterCommit` runs after the commit, but not for

@@ -16,7 +16,7 @@ export function isDay(text: string): boolean {
 }
 
 function isCalendarDay(text: string): boolean {
-  // Validates without Temporal, as one answer may contain thousands of days.
+  // Validates without Temporal, as one response may contain thousands of days.
   const [, year, month, day] = (dayPattern.exec(text) ?? []).map(Number)
   return year !== undefined && month !== undefined && day !== undefined
     ? year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)

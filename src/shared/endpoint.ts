@@ -6,7 +6,7 @@ import type { Capability } from './roles.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Shape = z.core.$ZodType
 
-/** The answer of a deletion. */
+/** The response of a deletion. */
 export const successSchema = z.object({ success: z.literal(true) })
 
 /** A token bucket of `burst` tokens that refills at `perMinute`. */
@@ -50,7 +50,7 @@ export interface Endpoint<
   Params extends Shape | undefined = Shape | undefined,
   Query extends Shape | undefined = Shape | undefined,
   Body extends Shape | undefined = Shape | undefined,
-  Answer extends Shape = Shape,
+  ResponseOf extends Shape = Shape,
 > {
   readonly method: Method
   /** Path with `:name` parameters, in Fastify's syntax. */
@@ -59,9 +59,9 @@ export interface Endpoint<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** `nothing` for a call that answers 204. */
-  readonly answer: Answer
-  /** Answers 201 when it created something, and 200 when that existed already. */
+  /** `nothing` for a call that returns 204. */
+  readonly response: ResponseOf
+  /** Returns 201 when it created something, and 200 when that existed already. */
   readonly creates?: true
   /** Error codes besides those of every call with the same `needs` and input. */
   readonly errorCodes?: readonly ErrorCode[]
@@ -78,10 +78,10 @@ export interface Endpoint<
   readonly isForOwnPages?: true
   /** Also accepts JSON as text/plain, the only type that a beacon sends without a preflight. */
   readonly isBeacon?: true
-  /** Compresses long answers. Never set it where another person's text could appear beside a secret. */
+  /** Compresses long responses. Never set it where another person's text could appear beside a secret. */
   readonly isCompressed?: true
   /** Response headers with facts about a list, such as its total; in lower case. */
-  readonly answerHeaders?: readonly string[]
+  readonly responseHeaders?: readonly string[]
   /** The page to redirect a browser to on failure, instead of a JSON error. */
   readonly errorRedirect?: string
   /**
@@ -89,7 +89,7 @@ export interface Endpoint<
    * The proxies in `ops` cut its path, too.
    */
   readonly isSilent?: true
-  /** Accepts an Idempotency-Key: a repeat with the same key has no further effect and gets the same answer. */
+  /** Accepts an Idempotency-Key: a repeat with the same key has no further effect and gets the same response. */
   readonly isIdempotent?: true
 }
 
@@ -128,10 +128,10 @@ export interface Parsed<E> {
 }
 
 /** The output of a call. */
-export type Answer<E> =
+export type ResponseOf<E> =
   E extends Endpoint<string, Capability, AnyShape, AnyShape, AnyShape, infer A> ? z.output<A> : never
 
-/** Declares a call; infers the types of parameters, body and answer for client and server. */
+/** Declares a call; infers the types of parameters, body and response for client and server. */
 export function endpoint<
   const Path extends string,
   const Needs extends Capability,

@@ -38,8 +38,8 @@ function withCache() {
 describe('a call', () => {
   test('[API-01] sends its method, a JSON body if any, and the signed-in uid', async () => {
     const server = startFakeServer()
-    server.answer(energyCalls.saveEntry, entry)
-    server.answer(liveCalls.onlineCountOf, { count: 2 })
+    server.respond(energyCalls.saveEntry, entry)
+    server.respond(liveCalls.onlineCountOf, { count: 2 })
     setSignedInUid('uid-mia')
     await call(energyCalls.saveEntry, { body: sent })
     await call(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
@@ -58,7 +58,7 @@ describe('a call', () => {
 
   test('[API-02] that fails throws ‘status: body’', async () => {
     const server = startFakeServer()
-    server.answerError(energyCalls.entries, 'forbidden')
+    server.respondWithError(energyCalls.entries, 'forbidden')
     const error: unknown = await call(energyCalls.entries, {}).catch((thrown: unknown) => thrown)
     expect(isCallError(error) && error.message).toBe(
       '403: {"code":"forbidden","message":"You don\'t have permission to do this."}',
@@ -77,8 +77,8 @@ describe('a call', () => {
 describe('reads', () => {
   test('[API-06] are cached: no refetch on focus, reconnect or mount, and no retry after a failure', async () => {
     const server = startFakeServer()
-    server.answer(energyCalls.entries, [entry])
-    server.answerError(liveCalls.onlineCount, 'unavailable')
+    server.respond(energyCalls.entries, [entry])
+    server.respondWithError(liveCalls.onlineCount, 'unavailable')
     const wrapper = withCache()
     const useBoth = () => ({
       list: useCall(energyCalls.entries, {}),
@@ -103,7 +103,7 @@ describe('reads', () => {
 
   test('[AUTH-18] of the current user are cached by uid', async () => {
     const server = startFakeServer()
-    server.answer(liveCalls.onlineCount, { count: 1 }, { count: 2 })
+    server.respond(liveCalls.onlineCount, { count: 1 }, { count: 2 })
     const hook = renderHook((cachedBy: string) => useCall(liveCalls.onlineCount, {}, { cachedBy }), {
       wrapper: withCache(),
       initialProps: 'mia',
@@ -119,7 +119,7 @@ describe('reads', () => {
 
   test('[API-07] of a list are refetched after a mutation; a failed mutation is not retried', async () => {
     const server = startFakeServer()
-    server.answer(energyCalls.entries, [], [entry])
+    server.respond(energyCalls.entries, [], [entry])
     const hook = renderHook(
       () => ({
         list: useCall(energyCalls.entries, {}),
@@ -128,10 +128,10 @@ describe('reads', () => {
       { wrapper: withCache() },
     )
     await waitFor(() => expect(hook.result.current.list.data).toEqual([]))
-    server.answer(energyCalls.saveEntry, entry)
+    server.respond(energyCalls.saveEntry, entry)
     act(() => hook.result.current.save.mutate({ body: sent }))
     await waitFor(() => expect(hook.result.current.list.data).toEqual([entry]))
-    server.answerError(energyCalls.saveEntry, 'unavailable')
+    server.respondWithError(energyCalls.saveEntry, 'unavailable')
     act(() => hook.result.current.save.mutate({ body: sent }))
     await waitFor(() => expect(hook.result.current.save.isError).toBe(true))
     expect(server.count(energyCalls.saveEntry)).toBe(2)
@@ -140,8 +140,8 @@ describe('reads', () => {
 
   test('[API-07] a mutation that gets 404 or 409 refetches the list; stale reads elsewhere are evicted', async () => {
     const server = startFakeServer()
-    server.answer(energyCalls.entries, [])
-    server.answer(liveCalls.onlineCount, { count: 1 })
+    server.respond(energyCalls.entries, [])
+    server.respond(liveCalls.onlineCount, { count: 1 })
     const wrapper = withCache()
     const elsewhere = () => renderHook(() => useCall(liveCalls.onlineCount, {}), { wrapper })
     const hook = renderHook(
@@ -158,16 +158,16 @@ describe('reads', () => {
     await waitFor(() => expect(first.result.current.isSuccess).toBe(true))
     first.unmount()
     for (const [at, code] of (['not_found', 'changed_meanwhile'] as const).entries()) {
-      server.answerError(energyCalls.saveEntry, code)
+      server.respondWithError(energyCalls.saveEntry, code)
       act(() => hook.result.current.save.mutate({ body: sent }))
       await waitFor(() => expect(server.count(energyCalls.entries)).toBe(at + 2))
     }
     const second = elsewhere()
     expect(second.result.current.data).toEqual({ count: 1 })
     second.unmount()
-    server.answer(energyCalls.saveEntry, entry)
+    server.respond(energyCalls.saveEntry, entry)
     await act(() => hook.result.current.save.mutateAsync({ body: sent }))
-    server.answer(liveCalls.onlineCount, { count: 2 })
+    server.respond(liveCalls.onlineCount, { count: 2 })
     const third = elsewhere()
     await waitFor(() => expect(third.result.current.data).toEqual({ count: 2 }))
     expect(server.count(liveCalls.onlineCount)).toBe(2)

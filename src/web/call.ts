@@ -1,8 +1,14 @@
-// HTTP client: sends calls declared as endpoints and throws a `CallError` for an answer that isn't OK.
+// HTTP client: sends calls declared as endpoints and throws a `CallError` for a response that isn't OK.
 import * as z from 'zod/mini'
-import { pathOf, type Answer, type Endpoint, type EndpointInput, type LooseInput } from '#shared/endpoint.ts'
+import {
+  pathOf,
+  type ResponseOf,
+  type Endpoint,
+  type EndpointInput,
+  type LooseInput,
+} from '#shared/endpoint.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
-import { clearInlineAnswers, takeInlineAnswer } from './inline-answers.ts'
+import { clearInlineResponses, takeInlineResponse } from './inline-responses.ts'
 import { syncServerClock } from './server-clock.ts'
 
 /** A failed call. Its message is 'status: body', or the status text for an empty body (API-02). */
@@ -10,7 +16,7 @@ export interface CallError extends Error {
   readonly status: number
   /** The error body that the server sent; null without one. */
   readonly errorBody: ErrorBody | null
-  /** When the server's limits allow another try, in milliseconds; null if the answer didn't say. */
+  /** When the server's limits allow another try, in milliseconds; null if the response didn't say. */
   readonly retryAfterMs?: number | null
 }
 
@@ -23,7 +29,7 @@ let signedInUid: string | null = null
 
 /** Sets the signed-in identity's uid, which calls send in the header firebase-uid (API-01). */
 export function setSignedInUid(uid: string | null): void {
-  if (signedInUid !== null && uid !== signedInUid) clearInlineAnswers()
+  if (signedInUid !== null && uid !== signedInUid) clearInlineResponses()
   signedInUid = uid
 }
 
@@ -40,13 +46,13 @@ interface CallOptions {
   keepalive?: true
 }
 
-/** Makes a call. Throws a {@link CallError} for an answer that isn't OK, and fetch's error without an answer. */
+/** Makes a call. Throws a {@link CallError} for a response that isn't OK, and fetch's error without a response. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options: CallOptions = {},
-): Promise<Answer<E>> {
-  return (await callWithHeaders(endpoint, input, options)).answer
+): Promise<ResponseOf<E>> {
+  return (await callWithHeaders(endpoint, input, options)).output
 }
 
 /** Like {@link call}, with the response headers, in which a list sends its totals. */
@@ -54,11 +60,11 @@ export async function callWithHeaders<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   { signal, idempotencyKey, keepalive }: CallOptions = {},
-): Promise<{ answer: Answer<E>; headers: Headers }> {
+): Promise<{ output: ResponseOf<E>; headers: Headers }> {
   const { body } = input as LooseInput
   const path = pathOf(endpoint, input)
-  const inline = endpoint.method === 'GET' ? inlineAnswer(endpoint, input) : undefined
-  if (inline !== undefined) return { answer: inline, headers: new Headers() }
+  const inline = endpoint.method === 'GET' ? inlineResponse(endpoint, input) : undefined
+  if (inline !== undefined) return { output: inline, headers: new Headers() }
   const sentAtMs = performance.now()
   const response = await fetch(path, {
     method: endpoint.method,
@@ -76,17 +82,17 @@ export async function callWithHeaders<E extends Endpoint>(
   if (serverTimeMs > 0) syncServerClock(serverTimeMs, sentAtMs, performance.now())
   const text = await response.text()
   if (!response.ok) throw createCallError(response, text)
-  const answer = z.parse(endpoint.answer, text === '' ? null : JSON.parse(text)) as Answer<E>
-  return { answer, headers: response.headers }
+  const output = z.parse(endpoint.response, text === '' ? null : JSON.parse(text)) as ResponseOf<E>
+  return { output, headers: response.headers }
 }
 
-/** The answer that the page brought along, once; undefined without one. */
-export function inlineAnswer<E extends Endpoint>(
+/** The response that the page brought along, once; undefined without one. */
+export function inlineResponse<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-): Answer<E> | undefined {
-  const answer = takeInlineAnswer(pathOf(endpoint, input))
-  return answer === undefined ? undefined : (z.parse(endpoint.answer, answer) as Answer<E>)
+): ResponseOf<E> | undefined {
+  const inline = takeInlineResponse(pathOf(endpoint, input))
+  return inline === undefined ? undefined : (z.parse(endpoint.response, inline) as ResponseOf<E>)
 }
 
 function isFile(body: unknown): body is Blob {

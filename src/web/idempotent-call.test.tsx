@@ -59,9 +59,9 @@ test('[I28] a failed call is retried under the same key until it succeeds', asyn
   const { press } = openForm()
   server.failConnection(energyCalls.saveEntry)
   expect(await press()).toBe('failed')
-  server.answerError(energyCalls.saveEntry, 'internal')
+  server.respondWithError(energyCalls.saveEntry, 'internal')
   expect(await press()).toBe('failed')
-  server.answer(energyCalls.saveEntry, entry)
+  server.respond(energyCalls.saveEntry, entry)
   expect(await press()).toBe('saved')
   expect(await press()).toBe('saved')
   const [first, second, third, next] = idempotencyKeysOf(server)
@@ -92,7 +92,7 @@ test('[I28] a reopened screen reuses the key; a changed body or another member g
 
 test('[I28] a key_reused error discards the key', async () => {
   const server = startFakeServer()
-  server.answerError(energyCalls.saveEntry, 'key_reused')
+  server.respondWithError(energyCalls.saveEntry, 'key_reused')
   const { press } = openForm()
   await press()
   await press()
@@ -102,7 +102,7 @@ test('[I28] a key_reused error discards the key', async () => {
 
 test('[I28] concurrent presses share a key, and a late result doesn’t clear the next attempt', async () => {
   const server = startFakeServer()
-  const release = server.answerWhenReleased(energyCalls.saveEntry, entry)
+  const release = server.respondWhenReleased(energyCalls.saveEntry, entry)
   const press = (emotionLevel: number) =>
     callWithIdempotencyKey(energyCalls.saveEntry, { body: { ...sent, emotionLevel } })
   const both = Promise.all([press(6), press(6)])
@@ -119,7 +119,7 @@ test('[I28] concurrent presses share a key, and a late result doesn’t clear th
 
 test('[I28] a call that isn’t idempotent sends no key', async () => {
   const server = startFakeServer()
-  server.answer(energyCalls.addSamples, { days: 30 })
+  server.respond(energyCalls.addSamples, { days: 30 })
   const client = createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -172,7 +172,7 @@ test('[I28] concurrent inputs keep separate keys until each succeeds', async () 
     callWithIdempotencyKey(energyCalls.saveEntry, { body: { ...sent, emotionLevel } }, { keyPerInput: true })
   await expect(press(6)).rejects.toThrow('Failed to fetch')
   await expect(press(5)).rejects.toThrow('Failed to fetch')
-  server.answer(energyCalls.saveEntry, entry)
+  server.respond(energyCalls.saveEntry, entry)
   for (const level of [6, 5, 6]) await press(level)
   const [six, five, sixAgain, fiveAgain, anotherSix] = idempotencyKeysOf(server)
   expect([sixAgain, fiveAgain]).toEqual([six, five])

@@ -1,6 +1,6 @@
-// Idempotent calls: a retry after a lost answer has no second effect (I28).
+// Idempotent calls: a retry after a lost response has no second effect (I28).
 import * as z from 'zod/mini'
-import type { Answer, Endpoint, EndpointInput } from '#shared/endpoint.ts'
+import type { ResponseOf, Endpoint, EndpointInput } from '#shared/endpoint.ts'
 import { call, isCallError } from './call.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 import { uniqueId } from './unique-id.ts'
@@ -21,7 +21,7 @@ export async function callWithIdempotencyKey<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   { keyPerInput = false }: IdempotentCallOptions = {},
-): Promise<Answer<E>> {
+): Promise<ResponseOf<E>> {
   const sent = fnv1aDigest(JSON.stringify(input, replaceFileWithMetadata))
   const draftName = `attempt ${endpoint.method} ${endpoint.path}${keyPerInput ? ` ${sent}` : ''}`
   const previous = readAttempt(draftName)
@@ -31,9 +31,9 @@ export async function callWithIdempotencyKey<E extends Endpoint>(
     if (readAttempt(draftName)?.key === key) writeDraft(draftName, '')
   }
   try {
-    const answer = await call(endpoint, input, { idempotencyKey: key })
+    const response = await call(endpoint, input, { idempotencyKey: key })
     clearAttempt()
-    return answer
+    return response
   } catch (error) {
     if (isCallError(error) && error.errorBody?.code === 'key_reused') clearAttempt()
     throw error

@@ -7,7 +7,7 @@ import { communityZone } from './community-days.ts'
  */
 export function localZone(): string | null {
   try {
-    // Chromium answers 'Etc/Unknown' where the system's zone is unknown, and old engines answer undefined.
+    // Chromium returns 'Etc/Unknown' where the system's zone is unknown, and old engines return undefined.
     const zone: unknown = new Intl.DateTimeFormat().resolvedOptions().timeZone
     if (typeof zone !== 'string') return null
     const epoch = Temporal.Instant.fromEpochMilliseconds(0)

@@ -5,7 +5,7 @@ import { syncServerClock, serverNow } from './server-clock.ts'
 const serverMs = 2_000_000_000_000
 const offBy = (expectedMs: number) => Math.abs(serverNow() - performance.now() - expectedMs)
 
-test('[TIME-01] the fastest recent answer sets the clock, and one that contradicts it resets it', () => {
+test('[TIME-01] the fastest recent response sets the clock, and one that contradicts it resets it', () => {
   syncServerClock(serverMs + 5, 0, 10)
   expect(offBy(serverMs)).toBeLessThanOrEqual(1)
   // A slower sample, within its own error bound.
@@ -16,7 +16,7 @@ test('[TIME-01] the fastest recent answer sets the clock, and one that contradic
   expect(offBy(serverMs + 3_600_000)).toBeLessThanOrEqual(1)
 })
 
-test('[SYNC-03] of eight answers with delays of up to 150 ms one way, the quickest sets the clock', () => {
+test('[SYNC-03] of eight responses with delays of up to 150 ms one way, the quickest sets the clock', () => {
   const startMs = 10_000
   // There and back, in milliseconds; the quickest is off by half the difference of its two ways.
   const ways = [

@@ -18,7 +18,7 @@ const sampleMaxAgeMs = 5 * 60_000
 const slowFactor = 4
 
 /**
- * Takes a sample from an answer's `x-server-time` header. `sentAtMs` and `receivedAtMs` are readings of
+ * Takes a sample from a response's `x-server-time` header. `sentAtMs` and `receivedAtMs` are readings of
  * `performance.now()`.
  */
 export function syncServerClock(serverTimeMs: number, sentAtMs: number, receivedAtMs: number): void {
@@ -42,7 +42,7 @@ function quickest(candidates: readonly Sample[]): Sample | undefined {
   )
 }
 
-/** The server's time in epoch milliseconds; the browser's until the first answer. */
+/** The server's time in epoch milliseconds; the browser's until the first response. */
 export function serverNow(): number {
   const best = quickest(samples)
   return best === undefined ? Date.now() : Math.round(performance.now() + best.offsetMs)
@@ -53,7 +53,7 @@ const sleepMinMs = 1_000
 
 /**
  * Milliseconds that the device may have slept since the server's clock was last read: its own clock went on, while
- * `performance.now()`, and so `serverNow()`, stopped. Setting the device's clock looks the same until the next answer.
+ * `performance.now()`, and so `serverNow()`, stopped. Setting the device's clock looks the same until the next response.
  */
 export function sleptMs(): number {
   const last = samples.at(-1)

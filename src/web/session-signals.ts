@@ -1,7 +1,7 @@
 // Session signals from sockets and manual calls to this page's session.
 
 /**
- * `ended`: the server answered as signed out. `denied`: it answered as banned. `changed`: the member's roles
+ * `ended`: the server reports a sign-out. `denied`: it reports a ban. `changed`: the member's roles
  * changed.
  */
 export type SessionSignal = 'ended' | 'denied' | 'changed'

@@ -7,33 +7,33 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function ask(request: Promise<unknown>): boolean[] {
-  const answers: boolean[] = []
-  settledWithin(request, grantMaxMs, (isGranted) => answers.push(isGranted))
-  return answers
+  const responses: boolean[] = []
+  settledWithin(request, grantMaxMs, (isGranted) => responses.push(isGranted))
+  return responses
 }
 
 test('[PHASE-08] the browser’s silence counts as a refusal after three seconds, until it grants the request', async () => {
   let grant = () => {}
-  const answers = ask(
+  const responses = ask(
     new Promise<void>((resolve) => {
       grant = resolve
     }),
   )
   await vi.advanceTimersByTimeAsync(2_999)
-  expect(answers).toEqual([])
+  expect(responses).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
-  expect(answers).toEqual([false])
+  expect(responses).toEqual([false])
   grant()
   await vi.advanceTimersByTimeAsync(0)
-  expect(answers).toEqual([false, true])
+  expect(responses).toEqual([false, true])
 })
 
 test('[PHASE-08] a request is granted unless it fails or resolves with false', async () => {
-  const answers = [
+  const responses = [
     Promise.resolve(),
     Promise.resolve(false),
     Promise.reject<unknown>(new Error('denied')),
   ].map(ask)
   await vi.advanceTimersByTimeAsync(grantMaxMs)
-  expect(answers).toEqual([[true], [false], [false]])
+  expect(responses).toEqual([[true], [false], [false]])
 })

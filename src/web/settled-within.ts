@@ -1,6 +1,6 @@
 // Requests to the browser that it may neither grant nor refuse.
 
-/** A browser that hasn't answered by then shows no question, or its member doesn't see it. */
+/** A browser that hasn't responded by then shows no question, or its member doesn't see it. */
 export const grantMaxMs = 3_000
 
 /**
@@ -10,12 +10,12 @@ export const grantMaxMs = 3_000
 export function settledWithin(
   request: Promise<unknown>,
   maxMs: number,
-  onAnswer: (isGranted: boolean) => void,
+  onResult: (isGranted: boolean) => void,
 ): void {
-  const timer = setTimeout(() => onAnswer(false), maxMs)
+  const timer = setTimeout(() => onResult(false), maxMs)
   const settle = (isGranted: boolean) => {
     clearTimeout(timer)
-    onAnswer(isGranted)
+    onResult(isGranted)
   }
   request.then(
     (value) => settle(value !== false),

@@ -86,7 +86,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
         {record.description !== null && <Toast.Description>{record.description}</Toast.Description>}
       </div>
       <Toast.Close asChild>
-        <IconButton label="Close notification" variant="quiet">
+        <IconButton label="Close notification" variant="subtle">
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </Toast.Close>

@@ -8,8 +8,8 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { pathOf, type Answer, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
-import { call, callWithHeaders, inlineAnswer, isCallError, type CallError } from './call.ts'
+import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
+import { call, callWithHeaders, inlineResponse, isCallError, type CallError } from './call.ts'
 import { callWithIdempotencyKey } from './idempotent-call.ts'
 import { publishSessionSignal } from './session-signals.ts'
 import { useState } from 'react'
@@ -46,7 +46,7 @@ interface ReadOptions {
   nullWhenSignedOut?: boolean
 }
 
-/** Refetches when a screen opens, but not the first one, whose answer came with the page a moment ago. */
+/** Refetches when a screen opens, but not the first one, whose response came with the page a moment ago. */
 function refetchOnMount({ state }: Pick<Query, 'state'>): 'always' | false {
   const isFirst = state.data !== undefined && state.dataUpdateCount === 0
   return isFirst && Date.now() - state.dataUpdatedAt < firstScreenMs ? false : 'always'
@@ -65,17 +65,17 @@ export function useCall<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options: ReadOptions & { nullWhenSignedOut: true },
-): UseQueryResult<Answer<E> | null, CallError | Error>
+): UseQueryResult<ResponseOf<E> | null, CallError | Error>
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options?: ReadOptions,
-): UseQueryResult<Answer<E>, CallError | Error>
+): UseQueryResult<ResponseOf<E>, CallError | Error>
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options: ReadOptions = {},
-): UseQueryResult<Answer<E> | null, CallError | Error> {
+): UseQueryResult<ResponseOf<E> | null, CallError | Error> {
   const {
     enabled = true,
     pollMs,
@@ -83,14 +83,14 @@ export function useCall<E extends Endpoint>(
     refetchOnFocus = false,
     nullWhenSignedOut = false,
   } = options
-  return useQuery<Answer<E> | null, CallError | Error>({
+  return useQuery<ResponseOf<E> | null, CallError | Error>({
     queryKey: queryKeyOf(endpoint, input, options.cachedBy),
     queryFn: async ({ signal }) => {
-      const answer = call(endpoint, input, { signal })
-      return nullWhenSignedOut ? answer.catch(nullIfSignedOut) : answer
+      const response = call(endpoint, input, { signal })
+      return nullWhenSignedOut ? response.catch(nullIfSignedOut) : response
     },
     enabled,
-    initialData: () => inlineAnswer(endpoint, input),
+    initialData: () => inlineResponse(endpoint, input),
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
     ...(uncached ? { staleTime: 0, gcTime: 0, refetchOnMount } : {}),
     ...(refetchOnFocus ? refetchOnFocusOptions : {}),
@@ -101,7 +101,7 @@ interface ResultPage<Rows> {
   rows: Rows
   /** Rows on all pages together. */
   total: number
-  /** The page of these rows; null where the answer doesn't name it. */
+  /** The page of these rows; null where the response doesn't name it. */
   page: number | null
 }
 
@@ -109,14 +109,14 @@ interface ResultPage<Rows> {
 export function usePagedCall<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-): UseQueryResult<ResultPage<Answer<E>>, CallError | Error> {
-  return useQuery<ResultPage<Answer<E>>, CallError | Error>({
+): UseQueryResult<ResultPage<ResponseOf<E>>, CallError | Error> {
+  return useQuery<ResultPage<ResponseOf<E>>, CallError | Error>({
     queryKey: queryKeyOf(endpoint, input),
     queryFn: async ({ signal }) => {
-      const { answer, headers } = await callWithHeaders(endpoint, input, { signal })
+      const { output, headers } = await callWithHeaders(endpoint, input, { signal })
       const page = headers.get('x-page')
       return {
-        rows: answer,
+        rows: output,
         total: Number(headers.get('x-total-count')),
         page: page === null ? null : Number(page),
       }
@@ -129,7 +129,7 @@ export function usePagedCall<E extends Endpoint>(
   })
 }
 
-/** The session still sees the 401. An answer meant for another identity stays an error. */
+/** The session still sees the 401. A response meant for another identity stays an error. */
 function nullIfSignedOut(error: unknown): null {
   if (!isCallError(error) || error.status !== 401 || error.errorBody?.code === 'identity_mismatch')
     throw error
@@ -144,7 +144,7 @@ interface CallMutationOptions<E extends Endpoint> {
   evict?: readonly Pick<Endpoint, 'path'>[]
   /** Several inputs may be in flight at once, each under its own idempotency key. */
   keyPerInput?: boolean
-  onSuccess?: (answer: Answer<E>) => void
+  onSuccess?: (response: ResponseOf<E>) => void
   onError?: (error: CallError | Error) => void
 }
 
@@ -152,20 +152,20 @@ interface CallMutationOptions<E extends Endpoint> {
 export function useCallMutation<E extends Endpoint>(
   endpoint: E,
   { refetch = [], evict = [], keyPerInput = false, onSuccess, onError }: CallMutationOptions<E> = {},
-): UseMutationResult<Answer<E>, CallError | Error, EndpointInput<E>> {
+): UseMutationResult<ResponseOf<E>, CallError | Error, EndpointInput<E>> {
   const client = useQueryClient()
   const refetchLists = async () =>
     Promise.all(refetch.map(({ path }) => client.invalidateQueries({ queryKey: staticSegments(path) })))
-  return useMutation<Answer<E>, CallError | Error, EndpointInput<E>>({
+  return useMutation<ResponseOf<E>, CallError | Error, EndpointInput<E>>({
     mutationFn: (input) =>
       endpoint.isIdempotent
         ? callWithIdempotencyKey(endpoint, input, { keyPerInput })
         : call(endpoint, input),
-    onSuccess: async (answer) => {
+    onSuccess: async (response) => {
       for (const { path } of evict) client.removeQueries({ queryKey: staticSegments(path), type: 'inactive' })
       // Started first: `onSuccess` may close the screen that shows the list.
       const refetching = refetchLists()
-      onSuccess?.(answer)
+      onSuccess?.(response)
       await refetching
     },
     onError: (error) => {
@@ -190,7 +190,7 @@ interface QueryState {
 }
 
 /** Whether any read had failed when the last of them settled. */
-export function useSettledError(...queries: readonly QueryState[]): boolean {
+export function useReadFailure(...queries: readonly QueryState[]): boolean {
   const hasFailed = queries.some(({ isError }) => isError)
   const isFetchingAny = queries.some(({ isFetching }) => isFetching)
   const [isFailed, setFailed] = useState(hasFailed)

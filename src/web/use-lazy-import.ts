@@ -56,7 +56,7 @@ const loadedImports = new WeakSet<() => Promise<unknown>>()
 
 /**
  * Imports when online; offline it waits. Chromium never retries a failed module until the page reloads. A server on
- * this very machine answers without any network.
+ * this very machine responds without any network.
  */
 export async function importWhenOnline<Part>(load: () => Promise<Part>): Promise<Part> {
   if (!navigator.onLine && !loadedImports.has(load) && !(await isServerReachable()) && !navigator.onLine) {

@@ -1,4 +1,4 @@
-// Waiting in line: the sentence with the minutes, and which answers wait.
+// Waiting in line: the sentence with the minutes, and which responds wait.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lineSentence, subscribeToLine, waitInLine } from './wait-in-line.ts'
 

@@ -48,7 +48,7 @@ export function subscribeToLine(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Runs a call again, as often as the server answers 429, each time after its `retry-after`. */
+/** Runs a call again, as often as the server returns 429, each time after its `retry-after`. */
 export async function waitInLine<Result>(
   run: () => Promise<Result>,
   { reason = 'joining', maxWaitMs = Infinity }: LineOptions = {},

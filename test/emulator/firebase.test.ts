@@ -46,13 +46,13 @@ const post = async (
   body: object,
   headers: Record<string, string> = {},
 ): Promise<JsonResponse> => {
-  const answer = await fetch(`http://${emulatorHost}/identitytoolkit.googleapis.com/v1${path}`, {
+  const response = await fetch(`http://${emulatorHost}/identitytoolkit.googleapis.com/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`The emulator answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as JsonResponse
+  if (!response.ok) throw new Error(`The emulator returned ${response.status}: ${await response.text()}`)
+  return (await response.json()) as JsonResponse
 }
 /** A request with the project's API key, as a page sends it. */
 const callAsPage = (call: string, body: object) =>

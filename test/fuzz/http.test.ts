@@ -1,4 +1,4 @@
-// Fuzz of every call over real connections, with a real database: every answer is one that the contract declares.
+// Fuzz of every call over real connections, with a real database: every response is one that the contract declares.
 import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import fc from 'fast-check'
@@ -45,7 +45,7 @@ async function ensurePicture(): Promise<void> {
   await insertStockPictures(database.query, [stock], new Date(clock.now()))
 }
 
-/** Faults of an answer; the server itself checks successful answers against the contract (`checkAnswers`). */
+/** Faults of a response; the server itself checks successful responses against the contract (`checkResponses`). */
 function faultsOf({ status, headers, text }: RawResponse): string[] {
   const isJson = headers['content-type'] === 'application/json; charset=utf-8'
   const errorBody: unknown = status >= 400 && isJson ? JSON.parse(text) : null
@@ -123,7 +123,7 @@ describe('every call', () => {
       async ({ params, query, body, key, role }) => {
         const user = role === 'nobody' ? null : (signedIn.get(role) ?? (await userFor(role)))
         const path = (pathOf(endpoint.path, params) + queryOf(query)).slice(0, addressMaxChars)
-        const answer = await send(
+        const response = await send(
           endpoint.method,
           path,
           {
@@ -134,9 +134,9 @@ describe('every call', () => {
           },
           body instanceof Uint8Array ? body : (JSON.stringify(body) ?? ''),
         )
-        expect(faultsOf(answer)).toEqual([])
+        expect(faultsOf(response)).toEqual([])
         // A caller who signed out or was deleted is replaced by another.
-        if (answer.status === 401 || /sessions?$|account/.test(path)) signedIn.delete(role)
+        if (response.status === 401 || /sessions?$|account/.test(path)) signedIn.delete(role)
       },
     )
   })
@@ -208,9 +208,9 @@ test('no malformed headers or body do harm', async () => {
       const path = pathOf(call.path, { id: '1', date: '2026-11-21', userId: '1', uid: 'x', code: 'y' }) + tail
       const headers = { cookie: mia.cookie, origin: app.url, 'content-type': type, ...extra }
       const isBare = ['HEAD', 'GET'].includes(method || call.method)
-      const answer = await send(method || call.method, path, headers, isBare ? '' : body)
-      expect(method === 'HEAD' || !answer.text.includes('"stack"')).toBe(true)
-      expect(answer.status < 500 && answer.status >= 200).toBe(true)
+      const response = await send(method || call.method, path, headers, isBare ? '' : body)
+      expect(method === 'HEAD' || !response.text.includes('"stack"')).toBe(true)
+      expect(response.status < 500 && response.status >= 200).toBe(true)
     },
   )
 })

@@ -30,8 +30,8 @@ const bodies = [
 ]
 const queries = named('query', ({ query }) => query)
 const addresses = [...named('parameters', ({ params }) => params), ...queries]
-const answers: Named[] = [
-  ...named('answer', ({ answer }) => answer),
+const responses: Named[] = [
+  ...named('response', ({ response }) => response),
   ['messages of the server', z.union(Object.values(serverMessages).map(({ schema }) => schema))],
 ]
 
@@ -74,7 +74,7 @@ describe('valid values', () => {
     })
   })
 
-  test.each(answers)('%s survives a JSON round trip', (name, schema) => {
+  test.each(responses)('%s survives a JSON round trip', (name, schema) => {
     tryProperty(name, 100, arbitraryOf(schema), (value) => {
       const read = z.parse(schema, value)
       expect(z.parse(schema, JSON.parse(JSON.stringify(read)))).toEqual(JSON.parse(JSON.stringify(read)))

@@ -1,4 +1,4 @@
-// Gate: no answer and no event tells of so few members that a number of all of them tells something about one.
+// Gate: no response and no event tells of so few members that a number of all of them tells something about one.
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { serverMessages } from '#app/live-messages.ts'
@@ -19,7 +19,7 @@ function aggregatesIn(schema: z.core.$ZodType, at: string): [string, z.core.$Zod
 }
 
 const aggregates = [
-  ...calls.flatMap((call) => aggregatesIn(call.answer, methodAndPath(call))),
+  ...calls.flatMap((call) => aggregatesIn(call.response, methodAndPath(call))),
   ...Object.entries(serverMessages).flatMap(([type, { schema }]) => aggregatesIn(schema, `event ${type}`)),
 ]
 
@@ -36,7 +36,7 @@ test('[PULSE-06] [PULSE-11] each number of several members has a minimum, and th
   expect(aggregates.map(([at]) => at).toSorted()).toEqual(Object.keys(minimums).toSorted())
 })
 
-test.each(aggregates)('[PULSE-06] [PULSE-11] %s of fewer members can’t be answered', (at, schema) => {
+test.each(aggregates)('[PULSE-06] [PULSE-11] %s of fewer members can’t be a response', (at, schema) => {
   const [field = '', min = 0] = minimums[at] ?? []
   const counts = schema._zod.def.shape[field]
   expect(counts && z.safeParse(counts, min).success).toBe(true)

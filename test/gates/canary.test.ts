@@ -1,5 +1,5 @@
 // Gate: private data doesn't leak. Runs the whole product at the most verbose log level, then searches the log,
-// every answer and every event for each secret.
+// every response and every event for each secret.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseRanges } from '#server/http/client-address.ts'
@@ -12,8 +12,8 @@ import { mailsOf } from '#test/mails.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
-import { answerKeys } from './answer-keys.ts'
-import knownKeys from './answer-keys.json' with { type: 'json' }
+import { responseKeys } from './response-keys.ts'
+import knownKeys from './response-keys.json' with { type: 'json' }
 import { cells, prepareCell, prepareMatrix, type Cell } from './matrix-http.ts'
 
 const address = '198.41.0.77'
@@ -23,14 +23,14 @@ const chatText = 'canary-chat: good morning'
 const reason = 'canary-reason: unkind words'
 const otherPassword = 'canary-password of mine'
 
-interface Answer {
+interface ResponseOf {
   /** Method and path, without the query string. */
   call: string
   cookie: string
   sent: string
   text: string
 }
-const answers: Answer[] = []
+const responses: ResponseOf[] = []
 const lines: string[] = []
 const users = new Map<string, TestUser>()
 const frames: string[] = []
@@ -40,18 +40,18 @@ let ada: TestUser
 let mia: TestUser
 let code: string
 
-/** Records every request of this file and its answer, as sent over HTTP. */
+/** Records every request of this file and its response, as sent over HTTP. */
 function recordTraffic(): void {
   const real = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const answer = await real(input, init)
-    const text = await answer.clone().text()
+    const response = await real(input, init)
+    const text = await response.clone().text()
     const headers = new Headers(init?.headers)
     const { href } = new URL(input instanceof Request ? input.url : input)
     const [path = ''] = href.slice(app.url.length).split('?', 1)
     const sent = typeof init?.body === 'string' ? init.body : ''
-    answers.push({ call: `${init?.method} ${path}`, cookie: headers.get('cookie') ?? '', sent, text })
-    return answer
+    responses.push({ call: `${init?.method} ${path}`, cookie: headers.get('cookie') ?? '', sent, text })
+    return response
   })
 }
 
@@ -127,7 +127,7 @@ async function failAllWrites(witness: TestLiveClient): Promise<void> {
       app.database.query,
     )
   }
-  const before = answers.length
+  const before = responses.length
   await ask('POST /api/mood/entry', ada, entry())
   await saveProfile(app, ada, 'canary-other@example.org')
   await ask(`PUT /api/admin/users/${mia.userId}/ban`, ada, { reason })
@@ -137,7 +137,7 @@ async function failAllWrites(witness: TestLiveClient): Promise<void> {
     email: 'canary-late@example.org',
     password: otherPassword,
   })
-  const failed = answers.slice(before).map(({ text }) => /"code":"(\w+)"/.exec(text)?.[1])
+  const failed = responses.slice(before).map(({ text }) => /"code":"(\w+)"/.exec(text)?.[1])
   expect(failed).toEqual(Array(5).fill('internal'))
   sendChatMessage(witness, chatText)
   expect((await witness.next('error')).code).toBe('unavailable')
@@ -198,15 +198,15 @@ describe('no private data leaks', () => {
     ).toEqual([])
   })
 
-  /** Calls that answer administrators with data of other members. */
+  /** Calls that send administrators data of other members. */
   const ofMembers = /^(?:GET|PUT|POST|DELETE) \/api\/admin\/users(?:$|\/)/
-  const leaks = (pattern: RegExp, allowed: RegExp, isOwn: (found: string, answer: Answer) => boolean) =>
-    answers
+  const leaks = (pattern: RegExp, allowed: RegExp, isOwn: (found: string, response: ResponseOf) => boolean) =>
+    responses
       .filter(({ call }) => !allowed.test(call))
-      .flatMap((answer) => [...answer.text.matchAll(pattern)].map(([found]) => ({ found, answer })))
-      .filter(({ found, answer }) => !isOwn(found, answer) && !answer.sent.includes(found))
-      .map(({ found, answer }) => `${found} in ${answer.call}`)
-  const ownOf = ({ cookie }: Answer) => users.get(cookie)
+      .flatMap((response) => [...response.text.matchAll(pattern)].map(([found]) => ({ found, response })))
+      .filter(({ found, response }) => !isOwn(found, response) && !response.sent.includes(found))
+      .map(({ found, response }) => `${found} in ${response.call}`)
+  const ownOf = ({ cookie }: ResponseOf) => users.get(cookie)
 
   test('[T11] into a response to another member', async () => {
     const uids = await column(
@@ -215,32 +215,32 @@ describe('no private data leaks', () => {
     const anyOf = (secrets: readonly string[]) =>
       new RegExp(secrets.map((secret) => secret.replace(/\W/g, '\\$&')).join('|'), 'g')
     const never = () => false
-    expect(answers.length).toBeGreaterThan(250)
+    expect(responses.length).toBeGreaterThan(250)
     // The activity shows what an administrator changed; a mailed link shows its owner's address.
     expect(
       leaks(
         /[\w.+-]+@example\.org/g,
         new RegExp(`${ofMembers.source}|/api/admin/activity|/api/identity/verify-email`),
-        (found, answer) => ownOf(answer)?.email === found,
+        (found, response) => ownOf(response)?.email === found,
       ),
     ).toEqual([])
     expect(
       leaks(
         anyOf(uids),
         /\/api\/identity\/sign-/,
-        (found, answer) => ownOf(answer)?.uid.startsWith(found) ?? false,
+        (found, response) => ownOf(response)?.uid.startsWith(found) ?? false,
       ),
     ).toEqual([])
     expect(
       leaks(
         /198\.41\.0\.7\d/g,
         new RegExp(`${ofMembers.source}|/api/admin/(?:ip-bans|activity)`),
-        (_, answer) => answer.call === 'GET /api/account/export',
+        (_, response) => response.call === 'GET /api/account/export',
       ),
     ).toEqual([])
-    expect(leaks(/canary-diary/g, /^never$/, (_, answer) => ownOf(answer) === mia)).toEqual([])
-    expect(leaks(anyOf([code]), ofMembers, (_, answer) => ownOf(answer) === mia)).toEqual([])
-    expect(leaks(/canary-reason/g, /\/api\/admin\//, (_, answer) => ownOf(answer) === mia)).toEqual([])
+    expect(leaks(/canary-diary/g, /^never$/, (_, response) => ownOf(response) === mia)).toEqual([])
+    expect(leaks(anyOf([code]), ofMembers, (_, response) => ownOf(response) === mia)).toEqual([])
+    expect(leaks(/canary-reason/g, /\/api\/admin\//, (_, response) => ownOf(response) === mia)).toEqual([])
     const tokens = [...users.keys()].map(tokenOf)
     expect(leaks(anyOf([...tokens, initialPassword, 'canary-password']), /^never$/, never)).toEqual([])
   })
@@ -263,7 +263,7 @@ describe('no private data leaks', () => {
 
 test('[T11] [T12] the fields of every response and event match the handwritten list', () => {
   const fields = Object.fromEntries(
-    Object.entries(answerKeys()).map(([call, keys]) => [call, keys.join(' ')]),
+    Object.entries(responseKeys()).map(([call, keys]) => [call, keys.join(' ')]),
   )
   expect(fields).toEqual(knownKeys)
 })

@@ -72,7 +72,7 @@ const reportScript = `
   const report = createReport(console.log)
   report.startSection('Trial')
   for (const of of ['value', 'ratio'])
-    report.addRow({ what: 'An answer', unit: 'ms', ours: 9_000, reference: 30, target: { of, good: 1, pass: 2 } })
+    report.addRow({ what: 'A response', unit: 'ms', ours: 9_000, reference: 30, target: { of, good: 1, pass: 2 } })
   console.log(report.verdict())`
 
 test('[OPS-03] the benchmark prints ratios, and a missed target doesn’t change its exit code', async () => {

@@ -54,7 +54,7 @@ async function withoutGuard(name: GuardName, then: (open: TestApp) => Promise<vo
 }
 
 const endpoints = new Map(calls.map((call) => [methodAndPath(call), call]))
-/** The first row of each call: its answer to a caller about their own data. */
+/** The first row of each call: its response to a caller about their own data. */
 const firstWhen = new Map(cells.toReversed().map(({ call, when }) => [call, when]))
 const plain = cells.filter(({ call, when, column }) => when === firstWhen.get(call) && column !== 'O')
 
@@ -115,7 +115,7 @@ describe('every guard', () => {
     ['profile', '403 profile_incomplete'],
     ['role', '403 forbidden'],
   ]
-  test.each(guardOf)('without the guard %s, each call that answers %s is noticed', async (name, code) => {
+  test.each(guardOf)('without the guard %s, each call that returns %s is noticed', async (name, code) => {
     const guarded = requests.filter(({ expected }) => expected === code)
     expect(guarded.length).toBeGreaterThan(20)
     await withoutGuard(name, async (open) => {
@@ -154,13 +154,13 @@ test('[API-10] every call under /api/admin is forbidden to a member, before inpu
 describe('origin and claimed identity', () => {
   const unsafe = calls.filter(({ method }) => method !== 'GET')
   const withSession = calls.filter(({ needs }) => needs !== 'public')
-  const answersTo = async (
+  const responsesTo = async (
     candidates: readonly Endpoint[],
     column: Cell['column'],
     requestAs: RequestOptions,
   ) => {
-    const answers = await Promise.all(candidates.map((endpoint) => ask(endpoint, column, requestAs)))
-    return [...new Set(answers)].sort()
+    const responses = await Promise.all(candidates.map((endpoint) => ask(endpoint, column, requestAs)))
+    return [...new Set(responses)].sort()
   }
 
   test('[API-21] [T05] an unsafe call with a foreign Origin, or without one, is rejected for every kind of caller', async () => {
@@ -168,13 +168,13 @@ describe('origin and claimed identity', () => {
     const before = await tableChecksums(app)
     for (const origin of ['https://evil.example', 'null', '']) {
       for (const column of ['A', 'M', 'X', 'B'] as const) {
-        expect(await answersTo(unsafe, column, { headers: { origin } })).toEqual(['403 bad_origin'])
+        expect(await responsesTo(unsafe, column, { headers: { origin } })).toEqual(['403 bad_origin'])
       }
     }
     expect(await tableChecksums(app)).toEqual(before)
     const headers = { origin: 'https://evil.example' }
     await withoutGuard('origin', async (on) => {
-      expect(await answersTo(unsafe, 'X', { on, headers })).toEqual(['400 invalid'])
+      expect(await responsesTo(unsafe, 'X', { on, headers })).toEqual(['400 invalid'])
     })
   })
 
@@ -182,13 +182,13 @@ describe('origin and claimed identity', () => {
     const gail = await signIn(app, 'gail-header', cast.gail)
     const headers = { 'firebase-uid': gail.uid }
     const before = await tableChecksums(app)
-    expect(await answersTo(withSession, 'A', { headers })).toEqual(['401 unauthenticated'])
+    expect(await responsesTo(withSession, 'A', { headers })).toEqual(['401 unauthenticated'])
     for (const column of ['U', 'M', 'X'] as const) {
-      expect(await answersTo(withSession, column, { headers })).toEqual(['401 identity_mismatch'])
+      expect(await responsesTo(withSession, column, { headers })).toEqual(['401 identity_mismatch'])
     }
     expect(await tableChecksums(app)).toEqual(before)
     await withoutGuard('identity', async (on) => {
-      expect(await answersTo(withSession, 'X', { on, headers })).toEqual(['400 invalid'])
+      expect(await responsesTo(withSession, 'X', { on, headers })).toEqual(['400 invalid'])
     })
   })
 
@@ -203,24 +203,24 @@ describe('origin and claimed identity', () => {
     // The Google callback redirects; the page then shows the error.
     const results = calls.filter((call) => !takesAnyQuery(methodAndPath(call)))
     for (const column of ['A', 'U', 'I', 'M', 'G', 'B'] as const) {
-      expect(await answersTo(results, column, { headers })).toEqual(['403 banned'])
+      expect(await responsesTo(results, column, { headers })).toEqual(['403 banned'])
     }
-    expect(await answersTo(results, 'X', { headers })).toEqual(['400 invalid'])
+    expect(await responsesTo(results, 'X', { headers })).toEqual(['400 invalid'])
   })
 
   test('[T10] an invalid or unknown id gets 400', async () => {
     const withId = calls.filter(({ path }) => /:(?:id|userId)\b/.test(path))
     const ids = ['0', '-1', '1.5', '2147483648', '99999999999', '1 or 1=1', '%00', "1'--", 'NaN', '１']
     for (const { method, path } of withId) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ids.map((id) => {
           const address = path.replace(/:\w+/g, id.startsWith('%') ? id : encodeURIComponent(id))
           return request(app, `${method} ${address}` as `GET /`, { as: users.get('X') ?? null })
         }),
       )
-      expect({ path, answers: [...new Set(answers.map(statusAndCode))] }).toEqual({
+      expect({ path, responses: [...new Set(responses.map(statusAndCode))] }).toEqual({
         path,
-        answers: ['400 invalid'],
+        responses: ['400 invalid'],
       })
     }
   })

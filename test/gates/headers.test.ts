@@ -53,7 +53,7 @@ const json = { 'content-type': 'application/json' }
 const entry = 'POST /api/mood/entry'
 
 /** A response of each status, and of each kind of served resource. */
-const answers: Record<string, () => Promise<RawResponse>> = {
+const responses: Record<string, () => Promise<RawResponse>> = {
   '200 of a call': () => send('GET /api/auth/user', { as: mia }),
   '204 of a call': () => send('DELETE /api/auth/session'),
   '400 of a call': () => send(entry, { as: mia, headers: json, body: '{"emotionLevel":' }),
@@ -72,9 +72,9 @@ const answers: Record<string, () => Promise<RawResponse>> = {
   },
   '500 of a call': async () => {
     await sql`alter table message_likes rename to gone`.execute(app.database.query)
-    const answer = await send(`GET /api/users/${mia.userId}/liked-messages`, { as: mia })
+    const response = await send(`GET /api/users/${mia.userId}/liked-messages`, { as: mia })
     await sql`alter table gone rename to message_likes`.execute(app.database.query)
-    return answer
+    return response
   },
   '503 of a call': () => send('GET /api/auth/user', { as: mia, on: disconnectedApp }),
   '200 of a page': () => send('GET /settings'),
@@ -163,8 +163,8 @@ test('[T57] scripts are allowed one by one; only images, media and connections m
 })
 
 describe('[T31] every response has the expected headers', () => {
-  test.each(Object.entries(answers))('%s', async (name, answerOf) => {
-    const { status, headers, text } = await answerOf()
+  test.each(Object.entries(responses))('%s', async (name, responseOf) => {
+    const { status, headers, text } = await responseOf()
     const [kind = ''] = name.split(' ').slice(-1)
     expect(status).toBe(Number(name.slice(0, 3)))
     expect(headers).toMatchObject(commonHeaders)
@@ -193,10 +193,10 @@ describe('[T31] every response has the expected headers', () => {
     expect(text).not.toMatch(/\bat .{0,200}\.[jt]s:\d|node_modules|message_likes|relation|ECONN|stack/)
   })
 
-  test.each(Object.entries(answers).filter(([name]) => /^[45].* of (?:a call|the figures)$/.test(name)))(
+  test.each(Object.entries(responses).filter(([name]) => /^[45].* of (?:a call|the figures)$/.test(name)))(
     '[API-03] [T43] %s is JSON with a message and a code, without internals',
-    async (_, answerOf) => {
-      const { headers, text } = await answerOf()
+    async (_, responseOf) => {
+      const { headers, text } = await responseOf()
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
       const body = JSON.parse(text) as Record<string, unknown>
       expect(

@@ -57,7 +57,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['app-mounts-modules', 'src/app/server/app.ts', '#features/chat/server/sql.ts', `${chat}/server/sql.ts`],
   ['sql-library-in-sql-files-only', `${chat}/server/messages.ts`, 'kysely', '/kysely/'],
   ['sql-independent-of-http', `${chat}/server/sql.ts`, '#server/http/calls.ts', 'src/server/http/calls.ts'],
-  ['one-http-framework-file', `${chat}/server/answers.ts`, 'fastify', '/fastify/'],
+  ['one-http-framework-file', `${chat}/server/responses.ts`, 'fastify', '/fastify/'],
   ['one-socket-library-file', `${chat}/server/frames.ts`, 'ws', '/ws/'],
   ['one-bus-driver-file', 'src/server/bus/bus.ts', 'ioredis', '/ioredis/'],
   ['one-identity-library-file', 'src/features/auth/server/session.ts', 'better-auth', '/better-auth/'],

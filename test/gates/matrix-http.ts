@@ -285,7 +285,7 @@ export async function playCell(
   await beforeCall(caller)
   const before = await checksum(app)
   const actual = await send()
-  return { actual, unchanged: !isErrorAnswer(actual) || (await checksum(app)) === before }
+  return { actual, unchanged: !isErrorResponse(actual) || (await checksum(app)) === before }
 }
 
 /** Rows that depend on other members or on today's sitting: their cells run sequentially. */
@@ -307,9 +307,9 @@ export async function playRow(
     told[cell.column] = await send()
   }
   const before = await tableChecksums(app)
-  await Promise.all(prepared.filter(({ cell }) => isErrorAnswer(cell.expected)).map(report))
+  await Promise.all(prepared.filter(({ cell }) => isErrorResponse(cell.expected)).map(report))
   const after = await tableChecksums(app)
-  for (const one of prepared.filter(({ cell }) => !isErrorAnswer(cell.expected))) await report(one)
+  for (const one of prepared.filter(({ cell }) => !isErrorResponse(cell.expected))) await report(one)
   return { told, changed: [...after].filter(([name, sum]) => before.get(name) !== sum).map(([name]) => name) }
 }
 
@@ -324,7 +324,7 @@ async function playSequentially(app: TestApp, row: readonly Cell[]): ReturnType<
   return { told, changed }
 }
 
-const isErrorAnswer = (answer: string) => Number(answer.slice(0, 3)) >= 400
+const isErrorResponse = (response: string) => Number(response.slice(0, 3)) >= 400
 
 /** 'status', followed by the error code if there is one. */
 export function statusAndCode({ status, body }: { status: number; body: unknown }): string {

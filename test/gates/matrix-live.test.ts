@@ -62,7 +62,7 @@ async function upgradeOutcome({ message, column }: LiveCell, to: LiveAddress): P
   )
 }
 
-test.each(upgrades)('[T06] $message by $column is answered with $expected', async (line) => {
+test.each(upgrades)('[T06] $message by $column is responded to with $expected', async (line) => {
   expect(await upgradeOutcome(line, app)).toBe(line.expected)
 })
 

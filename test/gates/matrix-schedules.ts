@@ -44,7 +44,7 @@ const creation =
   }
 
 /** Schedules a day and the next one. */
-const planOf =
+const scheduleDays =
   (change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({})): Recipe =>
   async ({ app, serial }) => {
     const made = await prepare(app, serial)
@@ -78,7 +78,7 @@ const change =
     return { path: `${list}/${id}`, body: await body({ ...rest, app: facts.app }) }
   }
 
-const [post, plan, put, remove] = [
+const [post, fill, put, remove] = [
   `POST ${list}`,
   `POST ${list}/days`,
   `PUT ${list}/:id`,
@@ -98,15 +98,15 @@ export const scheduleRecipes: Record<string, Recipe> = {
     await archive(app, templateId)
     return {}
   }),
-  [plan]: planOf(),
-  [`${plan} of which one is taken`]: planOf(async ({ app, day }) => {
+  [fill]: scheduleDays(),
+  [`${fill} of which one is taken`]: scheduleDays(async ({ app, day }) => {
     await makeMeditation(app, { day: addDays(day, 1) })
     return {}
   }),
-  [`${plan} of which one is past`]: planOf(({ app }) => ({
+  [`${fill} of which one is past`]: scheduleDays(({ app }) => ({
     date: addDays(app.calendar.today(), -1),
   })),
-  [`${plan} with an archived template`]: planOf(async ({ app, templateId }) => {
+  [`${fill} with an archived template`]: scheduleDays(async ({ app, templateId }) => {
     await archive(app, templateId)
     return {}
   }),

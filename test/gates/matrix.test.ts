@@ -27,7 +27,7 @@ test('[T08] every call has a row, and every row a call', () => {
   expect([...new Set(matrix.calls.map(({ call }) => call))].sort()).toEqual(declared)
 })
 
-/** Calls that answer 201 in their plain row. */
+/** Calls that return 201 in their plain row. */
 const creatingCalls = [
   'POST /api/admin/ip-bans',
   'POST /api/admin/profile-pictures',
@@ -44,25 +44,26 @@ const creatingCalls = [
   'POST /api/user/generate-referral-code',
 ]
 
-test('[API-25] exactly the calls that create something answer 201', () => {
+test('[API-25] exactly the calls that create something return 201', () => {
   const made = cells.filter(({ column, expected }) => column === 'X' && expected === '201')
   expect([...new Set(made.map(({ call }) => call))].sort()).toEqual(creatingCalls)
   expect(cells).toContainEqual({ call: 'POST /api/auth/register', when: '', column: 'U', expected: '201' })
 })
 
 test.each(named)(
-  '%s gives each kind of caller the expected answer, and a rejected call changes nothing',
+  '%s gives each kind of caller the expected response, and a rejected call changes nothing',
   async (_, row) => {
     const expected = Object.fromEntries(row.map((cell) => [cell.column, cell.expected]))
     expect(await playRow(app, row)).toEqual({ told: expected, changed: [] })
   },
 )
 
-test.each(matrix.addresses)('$call answers $answers to every caller', async ({ call, answers }) => {
+test.each(matrix.addresses)('$call returns $responses to every caller', async ({ call, responses }) => {
   const [picture] = await app.database.query.selectFrom('profile_pictures').select('mediaSha256').execute()
   const address = call.replace(':picture', `${picture?.mediaSha256}.jpg`) as Parameters<typeof request>[1]
   const users = await Promise.all(
     Object.entries(cast).map(([key, facts]) => signIn(app, `${key}-${call.replace(/\W/g, '')}`, facts)),
   )
-  for (const as of [null, ...users]) expect(statusAndCode(await request(app, address, { as }))).toBe(answers)
+  for (const as of [null, ...users])
+    expect(statusAndCode(await request(app, address, { as }))).toBe(responses)
 })

@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function asAdmin(call: Parameters<typeof request>[1], body?: object): Promise<unknown> {
-  const answer = await request(app, call, { as: people.ada, body })
-  expect(answer.status).toBeLessThan(300)
-  return answer.body
+  const response = await request(app, call, { as: people.ada, body })
+  expect(response.status).toBeLessThan(300)
+  return response.body
 }
 const make = async (call: `POST /${string}`, body: object) => z.parse(withId, await asAdmin(call, body)).id
 /** The only row of a table, or the row with an id. */
@@ -71,7 +71,7 @@ describe('changes', () => {
   })
   const schedule = (templateId: number) => ({ templateId, date: '2026-12-24', scheduledTime: '06:30' })
 
-  test('[API-08] [API-09] a PUT answers the updated object, and the list contains it', async () => {
+  test('[API-08] [API-09] a PUT returns the updated object, and the list contains it', async () => {
     const templateId = await make('POST /api/admin/templates', template)
     const changed = await asAdmin(`PUT /api/admin/templates/${templateId}`, {
       ...template,
@@ -98,7 +98,7 @@ describe('changes', () => {
     expect(await asAdmin('GET /api/admin/users')).toContainEqual(member)
   })
 
-  test('[API-08] DELETE answers success; un-like, the like count; sign-out, no body', async () => {
+  test('[API-08] DELETE returns success; un-like, the like count; sign-out, no body', async () => {
     const templateId = await make('POST /api/admin/templates', template)
     const scheduleId = await make('POST /api/admin/schedules', {
       ...schedule(templateId),
@@ -160,7 +160,7 @@ describe('changes', () => {
     ({ when, column, expected }) =>
       column === 'X' && expected === '404 not_found' && /^of (?:nothing|nobody|none)$/.test(when),
   )
-  test('[API-26] an administrator’s call on an unknown id answers 404', async () => {
+  test('[API-26] an administrator’s call on an unknown id returns 404', async () => {
     const named = calls.filter(({ path }) => /^\/api\/admin\/.*:id\b/.test(path)).map(methodAndPath)
     expect(named.filter((call) => !unknownIdCells.some((cell) => cell.call === call))).toEqual([])
     for (const cell of unknownIdCells) {
@@ -177,9 +177,9 @@ describe('the records', () => {
   test('[DATA-03] a template', async () => {
     const id = await make('POST /api/admin/templates', { ...template, thumbnailUrl: '/media/a.jpg' })
     const list = z.parse(z.array(someRecord), await asAdmin('GET /api/admin/templates'))
-    const answered = { ...storedTemplate, id, thumbnailUrl: '/media/a.jpg' }
-    expect(list.find((one) => one['id'] === id)).toEqual(answered)
-    expect(await rowOf('meditation_templates', id)).toEqual({ ...answered, archivedAt: null })
+    const responded = { ...storedTemplate, id, thumbnailUrl: '/media/a.jpg' }
+    expect(list.find((one) => one['id'] === id)).toEqual(responded)
+    expect(await rowOf('meditation_templates', id)).toEqual({ ...responded, archivedAt: null })
   })
 
   test('[DATA-05] a schedule', async () => {

@@ -170,9 +170,9 @@ describe('[OPS-31] one node in containers', () => {
   })
 
   test.each(composeFiles)('has a health check in $name that succeeds only at 200', async ({ nodes }) => {
-    const answers = { status: 200 }
+    const responses = { status: 200 }
     const server = createServer((request, response) => {
-      response.writeHead(request.url === '/healthz' ? answers.status : 404).end('{}')
+      response.writeHead(request.url === '/healthz' ? responses.status : 404).end('{}')
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
@@ -184,9 +184,9 @@ describe('[OPS-31] one node in containers', () => {
       const command = words.map((word) => word.replaceAll('$$', '$').replace('/3000', `/${port}`))
       const isHealthy = () =>
         new Promise((resolve) => execFile(program, command, (error) => resolve(error === null)))
-      answers.status = 200
+      responses.status = 200
       expect(await isHealthy()).toBe(true)
-      answers.status = 503
+      responses.status = 503
       expect(await isHealthy()).toBe(false)
     }
     await new Promise((resolve) => server.close(resolve))

@@ -39,7 +39,7 @@ const changeUnpublished = (change: ReturnType<typeof sql>) => async (caller: Tes
 
 describe('a member who was just banned', () => {
   const ban = sql`"isBanned" = true, "bannedReason" = 'Unkind words', "bannedAt" = '2026-11-21T18:00:00Z'`
-  // Neither writes member data: one answers that the caller is already registered, the other ends the caller's
+  // Neither writes member data: one says that the caller is already registered, the other ends the caller's
   // sessions.
   const exceptions = new Map([
     ['POST /api/auth/register', '200'],
@@ -57,8 +57,8 @@ describe('an administrator who was just demoted', () => {
     ['community.administer', 'chat.moderate'].includes(needsOf.get(call) ?? '')
 
   test.each(named(writes.filter(isPrivileged)))('[CHAT-27] %s writes nothing', async (_, cell) => {
-    const answer = await playCell(app, cell, changeUnpublished(sql`"isAdmin" = false`))
-    expect(answer).toEqual({ actual: '403 forbidden', unchanged: true })
+    const response = await playCell(app, cell, changeUnpublished(sql`"isAdmin" = false`))
+    expect(response).toEqual({ actual: '403 forbidden', unchanged: true })
   })
 })
 

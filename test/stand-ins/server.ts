@@ -18,18 +18,18 @@ export interface StandInResponse {
 export interface StandInServer {
   /** Such as http://127.0.0.1:34567. */
   url: string
-  /** Whether it answers at all; if not, it closes the connection. */
+  /** Whether it responds at all; if not, it closes the connection. */
   isUp: boolean
-  /** Whether it accepts requests without ever answering. */
+  /** Whether it accepts requests without ever responding. */
   isSilent: boolean
   /** The number of requests so far. */
   requestCount: number
   close(): Promise<void>
 }
 
-/** Starts it on a free port; paths unknown to `answer` are 404. Bodies are sent as JSON. */
+/** Starts it on a free port; paths unknown to `response` are 404. Bodies are sent as JSON. */
 export async function startStandInServer(
-  answer: (standInRequest: StandInRequest) => StandInResponse | null | Promise<StandInResponse | null>,
+  respond: (standInRequest: StandInRequest) => StandInResponse | null | Promise<StandInResponse | null>,
 ): Promise<StandInServer> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -47,7 +47,7 @@ export async function startStandInServer(
         status,
         body,
         headers: extraHeaders,
-      } = (await answer(standInRequest)) ?? { status: 404, body: null }
+      } = (await respond(standInRequest)) ?? { status: 404, body: null }
       response
         .writeHead(status, { 'content-type': 'application/json', ...extraHeaders })
         .end(JSON.stringify(body))

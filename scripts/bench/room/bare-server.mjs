@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { serveRpc } from './processes.mjs'
 import { countText, initialText, messageText } from './sample-frames.mjs'
-import { serverFrame, upgradeAnswer } from './wire.mjs'
+import { serverFrame, upgradeResponse } from './wire.mjs'
 
 const acceptBacklog = 4_096
 const sockets = new Set()
@@ -17,7 +17,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   socket.on('close', () => sockets.delete(socket))
 
   function upgrade(data) {
-    socket.write(upgradeAnswer(data.toString('latin1')))
+    socket.write(upgradeResponse(data.toString('latin1')))
     handle = join
   }
   function join() {

@@ -113,8 +113,8 @@ async function measurePresence({ community, report, redis, size }) {
 
 async function countAt({ url }, { today, users }) {
   const path = `${url}/api/meditation/online-count/${today}`
-  const answer = await fetch(path, { headers: { cookie: users[0].cookie } })
-  return (await answer.json()).count
+  const response = await fetch(path, { headers: { cookie: users[0].cookie } })
+  return (await response.json()).count
 }
 
 async function startBusNode(url, nodeId, isReceiver) {

@@ -1,4 +1,4 @@
-// The cost of calls, compared with plain node:http sending an answer of the same size.
+// The cost of calls, compared with plain node:http sending a response of the same size.
 import { seedMembers } from '../member-seed.mjs'
 import { startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
@@ -78,7 +78,7 @@ function createComparison({ ours, plain, loads, report, rounds, seconds }) {
           isAwake,
         })
         if (result.errors.length > 0) throw new Error(`${what}: ${result.errors[0]}`)
-        const usEach = ((processorMs(pid()) - beforeMs) * 1_000) / result.answers
+        const usEach = ((processorMs(pid()) - beforeMs) * 1_000) / result.responses
         if (round >= 0) results[name].push({ ...result, usEach })
       }
     }
@@ -97,7 +97,7 @@ function reportCall({ report, what, key, results, target }) {
     ...(target ? { target } : {}),
     ...(key ? { key: `${key}PerSecond` } : {}),
   })
-  // A plain server answers faster than one core can ask, so its own processor time is the better measure.
+  // A plain server responds faster than one core can ask, so its own processor time is the better measure.
   const usEach = (result) => result.usEach
   report.addRow({
     what: '– CPU time per call',

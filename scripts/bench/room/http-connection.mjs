@@ -1,4 +1,4 @@
-// A keep-alive connection that sends one request at a time and parses as little of the answer as possible.
+// A keep-alive connection that sends one request at a time and parses as little of the response as possible.
 import { connect } from 'node:net'
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -17,7 +17,7 @@ export function requestBytes({ method = 'GET', path, port, cookie, body }) {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
-/** Opens a connection; calls `onResponse({ status, body })` for each answer, `onFailure(reason)` at most once. */
+/** Opens a connection; calls `onResponse({ status, body })` for each response, `onFailure(reason)` at most once. */
 export function openHttpConnection({ port, from, onResponse, onFailure }) {
   let buffered = null
   const onData = (chunk) => {

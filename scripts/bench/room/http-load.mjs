@@ -1,4 +1,4 @@
-// A load generator: repeats requests on keep-alive connections and counts the answers.
+// A load generator: repeats requests on keep-alive connections and counts the responses.
 import { openHttpConnection, requestBytes, createHttpPool } from './http-connection.mjs'
 import { serveRpc } from './processes.mjs'
 import { quantiles } from './quantiles.mjs'
@@ -11,8 +11,8 @@ function prepare({ port, requests: input }) {
 }
 
 /**
- * Sends requests for `seconds`, on `connections` connections, each as soon as it has its answer. It sleeps while
- * idle, unless `isAwake`: waking a sleeping process for each answer costs the sender of the answer time.
+ * Sends requests for `seconds`, on `connections` connections, each as soon as it has its response. It sleeps while
+ * idle, unless `isAwake`: waking a sleeping process for each response costs the sender of the response time.
  */
 async function load({ port, connections, seconds, isAwake = false }) {
   const startedMs = performance.now()
@@ -54,7 +54,7 @@ async function load({ port, connections, seconds, isAwake = false }) {
   isLoading = false
   const elapsedMs = performance.now() - startedMs
   return {
-    answers: tookMs.length,
+    responses: tookMs.length,
     perSecond: tookMs.length / (elapsedMs / 1_000),
     tookMs: quantiles(tookMs),
     errors: [...errors.keys()].slice(0, 3),
@@ -64,11 +64,11 @@ async function load({ port, connections, seconds, isAwake = false }) {
 /** Sends each request once; returns the parsed values and their size in bytes. */
 async function sendEach({ port, requests: input, connections = 1 }) {
   const pool = createHttpPool({ port, connections })
-  const answers = await Promise.all(input.map((request) => pool.ask(requestBytes({ ...request, port }))))
+  const responses = await Promise.all(input.map((request) => pool.ask(requestBytes({ ...request, port }))))
   pool.close()
-  const failed = answers.find(({ status }) => status >= 300)
+  const failed = responses.find(({ status }) => status >= 300)
   if (failed) throw new Error(`${failed.status} ${failed.body}`)
-  return answers.map(({ body }) => ({ value: JSON.parse(body.toString()), bytes: body.length }))
+  return responses.map(({ body }) => ({ value: JSON.parse(body.toString()), bytes: body.length }))
 }
 
 serveRpc({ prepare, load, sendEach })

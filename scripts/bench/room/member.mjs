@@ -46,7 +46,7 @@ export function openMember({ port, from, dialect: name, user, day, on }) {
   let buffered = null
   let isUpgraded = false
 
-  /** The bytes after the answer to the upgrade, once it is complete. */
+  /** The bytes after the response to the upgrade, once it is complete. */
   const parseUpgrade = (data) => {
     const end = data.indexOf(headEnd)
     if (end < 0) {

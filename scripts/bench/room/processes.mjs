@@ -38,10 +38,10 @@ export async function startRpcProcess(core, file, { nodeArgs = [] } = {}) {
   })
   const pending = new Map()
   let lastId = 0
-  child.on('message', ({ id, answer, error }) => {
+  child.on('message', ({ id, response, error }) => {
     const { resolve, reject } = pending.get(id) ?? {}
     pending.delete(id)
-    if (error === undefined) resolve?.(answer)
+    if (error === undefined) resolve?.(response)
     else reject?.(new Error(`${file}: ${error}`))
   })
   child.on('exit', () => {
@@ -64,7 +64,7 @@ export async function startRpcProcess(core, file, { nodeArgs = [] } = {}) {
 export function serveRpc(calls) {
   const handleCall = async ({ id, call, input }) => {
     try {
-      process.send({ id, answer: await calls[call](input) })
+      process.send({ id, response: await calls[call](input) })
     } catch (error) {
       process.send({ id, error: error.stack })
     }

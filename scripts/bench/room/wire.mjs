@@ -42,8 +42,8 @@ export function upgradeRequest({ path, port, cookie }) {
   ].join('\r\n')
 }
 
-/** The answer to the upgrade, for a server that checks only the key. */
-export function upgradeAnswer(request) {
+/** The response to the upgrade, for a server that checks only the key. */
+export function upgradeResponse(request) {
   const [, key = ''] = /sec-websocket-key: (\S+)/i.exec(request) ?? []
   const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
   return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`

@@ -64,12 +64,12 @@ test('[PIC-12] pictures are served by hash to anyone with the address, and cache
   const [picture] = body as { url: string }[]
   expect(picture?.url).toMatch(/^\/media\/[0-9a-f]{64}\.jpg$/)
   for (const cookie of ['', users.mia.cookie]) {
-    const answer = await fetch(`${app.url}${picture?.url}`, { headers: { cookie } })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('image/jpeg')
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    const response = await fetch(`${app.url}${picture?.url}`, { headers: { cookie } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-security-policy')).toContain('sandbox')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   }
   expect((await fetch(`${app.url}/media/${'0'.repeat(64)}.jpg`)).status).toBe(404)
   expect((await fetch(`${app.url}/media/..%2f..%2fpackage.json`)).status).toBe(404)
@@ -103,8 +103,8 @@ test('[OPS-13] readiness reports a lost bus, while the process stays alive', asy
   await other.bus.close()
   // Readiness is cached briefly.
   await expect.poll(async () => (await fetch(`${other.url}/readyz`)).status).toBe(503)
-  const answer = await fetch(`${other.url}/readyz`)
-  expect(await answer.json()).toEqual({ status: 'unavailable', missing: ['bus'] })
+  const response = await fetch(`${other.url}/readyz`)
+  expect(await response.json()).toEqual({ status: 'unavailable', missing: ['bus'] })
   expect((await fetch(`${other.url}/healthz`)).status).toBe(200)
   await other.close()
 })

@@ -59,7 +59,7 @@ export interface AppOptions
   /** Defaults to a log on standard output. */
   log?: Logger
   /** Tests only; see HttpOptions. */
-  checkAnswers?: boolean
+  checkResponses?: boolean
   /** Tests only; see AdmissionOptions. Defaults to all guards. */
   enabledGuards?: ReadonlySet<GuardName>
 }
@@ -112,7 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticate: sessions.authenticate,
     bannedAddresses,
     routes: modules.flatMap(({ routes }) => routes),
-    ...(options.checkAnswers ? { checkAnswers: true } : {}),
+    ...(options.checkResponses ? { checkResponses: true } : {}),
     enabledGuards,
   })
   const findContent = createPageContent(fastify, {
@@ -198,7 +198,7 @@ async function createFeatures(
     ...windows,
     roomDay,
     // Changes of the sitting have a message of their own.
-    planOf: async (day) => {
+    dailyMeditationOf: async (day) => {
       const facts = { days: platform.calendar.days(), sittings: await sittings.around.read() }
       return [{ ...(await days.meditationOf(day)), sitting: null }, roomOpensAt(addDays(day, 1), facts)]
     },

@@ -16,7 +16,7 @@ import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from
 /** The newest PostgreSQL at the time of this release: the version in ops/docker. */
 export const newestPostgres = '18.6'
 const oldestMajor = 15
-const answerTimeoutMs = 5_000
+const responseTimeoutMs = 5_000
 /** Proxies renew a certificate 30 days before its end. */
 const certificateDaysMin = 10
 /** Temporary rejections, such as greylisting, are over by then. */
@@ -124,7 +124,7 @@ async function checkRunningServers(
   if (servers.length === 0) return ok('server', 'none is running')
   const running = servers.length === 1 ? 'one is running' : `${servers.length} are running`
   try {
-    const { status } = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answerTimeoutMs) })
+    const { status } = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(responseTimeoutMs) })
     if (status === 200) {
       const days = await certificateDays(publicUrl)
       const expiry = days === null ? '' : `; its certificate is valid for ${days} days`
@@ -152,7 +152,7 @@ async function certificateDays(url: string): Promise<number | null> {
   const { protocol, hostname, port } = new URL(url)
   if (protocol !== 'https:') return null
   const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname })
-  socket.setTimeout(answerTimeoutMs, () => socket.destroy())
+  socket.setTimeout(responseTimeoutMs, () => socket.destroy())
   try {
     await once(socket, 'secureConnect')
     return Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 86_400_000)

@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const figures = async (of: TestApp = app, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${of.url}/metrics`, { headers })
-  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+  const response = await fetch(`${of.url}/metrics`, { headers })
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 
 describe('/metrics', () => {
@@ -139,8 +139,8 @@ describe('/metrics', () => {
     await expect.poll(() => client.frames.some(({ type }) => type === 'new-message')).toBe(true)
     for (const id of [1, 2, 3]) await request(app, `GET /api/messages/${id * 1_000_000}/likes`, { as: mia })
     // A request is counted once its response is sent.
-    const answered = `stillwater_http_requests_total{${likes},status="4xx"}`
-    await expect.poll(async () => value((await figures()).text, answered) - value(before, answered)).toBe(3)
+    const responded = `stillwater_http_requests_total{${likes},status="4xx"}`
+    await expect.poll(async () => value((await figures()).text, responded) - value(before, responded)).toBe(3)
     const after = (await figures()).text
     const grown = (name: string) => value(after, name) - value(before, name)
     expect(grown(`stillwater_http_request_seconds_count{${likes}}`)).toBe(3)
@@ -160,9 +160,9 @@ describe('the log', () => {
   test('every error response has a request id of the server, as do its log lines', async () => {
     const ids = await Promise.all(
       ['/api/auth/user', '/api/nothing', '/api/admin/users', '/media/none.jpg'].map(async (path) => {
-        const answer = await fetch(`${app.url}${path}`, { headers: { 'x-request-id': 'chosen-outside' } })
-        const id = answer.headers.get('x-request-id') ?? ''
-        expect(await answer.text()).not.toContain(id)
+        const response = await fetch(`${app.url}${path}`, { headers: { 'x-request-id': 'chosen-outside' } })
+        const id = response.headers.get('x-request-id') ?? ''
+        expect(await response.text()).not.toContain(id)
         return id
       }),
     )
@@ -194,9 +194,9 @@ describe('the log', () => {
       path: '/ws',
       headers: { ...upgrade, ...key, origin },
     })
-    const [answer] = (await once(knock, 'response')) as [IncomingMessage]
-    expect(answer.statusCode).toBe(401)
-    answer.resume()
+    const [response] = (await once(knock, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(401)
+    response.resume()
     expect(eventsOf('refused').filter(({ route }) => route === '/ws')).toMatchObject([
       { code: 'unauthenticated', network: '127.0.0.0/24' },
     ])
@@ -288,16 +288,16 @@ describe('the log', () => {
     })
     const mia = await signIn(other, 'mia-away', cast.mia)
     const ready = async () => {
-      const answer = await fetch(`${other.url}/readyz`)
-      return { status: answer.status, told: (await answer.json()) as unknown }
+      const response = await fetch(`${other.url}/readyz`)
+      return { status: response.status, told: (await response.json()) as unknown }
     }
     expect(await ready()).toEqual({ status: 200, told: { status: 'ok' } })
     expect((await request(other, 'GET /api/mood/sessions', { as: mia })).status).toBe(200)
     await proxy.close()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => request(other, 'GET /api/mood/sessions', { as: mia })),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]))
     const about = quiet.filter((line) => line.includes('database-unavailable'))
     expect(about.length).toBeGreaterThan(0)
     expect(about.length).toBeLessThanOrEqual(2)

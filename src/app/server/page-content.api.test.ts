@@ -1,4 +1,4 @@
-// Page content: which requests get a shell and answers, what they contain, and that a personal page isn't stored.
+// Page content: which requests get a shell and responses, what they contain, and that a personal page isn't stored.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { testEras } from '#test/community-days.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
-import { inlineAnswersSchema } from '#shared/inline-answers.ts'
+import { inlineResponsesSchema } from '#shared/inline-responses.ts'
 import { createWebDir } from '#test/web-dir.ts'
 
 let app: TestApp
@@ -28,17 +28,17 @@ afterAll(async () => {
   await removeWebDir()
 })
 
-/** The shell in the page, the inline answers by path, and the page's cache header. */
+/** The shell in the page, the inline responses by path, and the page's cache header. */
 const open = async (path: string, as?: TestUser) => {
   const response = await fetch(app.url + path, { headers: as ? { cookie: as.cookie } : {} })
   const html = await response.text()
   const [, shell = null] = /<body>(?:<i>(.*)<\/i>)?<div id="root">/.exec(html) ?? []
   const [, block = null] =
-    /<script type="application\/json" id="answers">(.*)<\/script><\/body>/.exec(html) ?? []
-  const page = block === null ? null : inlineAnswersSchema.parse(JSON.parse(block))
+    /<script type="application\/json" id="responses">(.*)<\/script><\/body>/.exec(html) ?? []
+  const page = block === null ? null : inlineResponsesSchema.parse(JSON.parse(block))
   return {
     shell,
-    answers: page?.byPath ?? null,
+    responses: page?.byPath ?? null,
     isSignedOut: page?.isSignedOut,
     caching: response.headers.get('cache-control'),
   }
@@ -47,7 +47,7 @@ const open = async (path: string, as?: TestUser) => {
 const personal = 'private, no-store'
 /** Every page brings the community's zone along. */
 const community = { '/api/community': { zones: testEras } }
-const visitor = { shell: null, answers: community, isSignedOut: true, caching: 'no-cache' }
+const visitor = { shell: null, responses: community, isSignedOut: true, caching: 'no-cache' }
 
 test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with typed text escaped, and no cache stores it', async () => {
   expect(await open('/meditation', people.mia)).toMatchObject({ shell: null, caching: personal })
@@ -56,14 +56,14 @@ test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with type
     title: typed,
     thumbnailUrl: 'https://pictures.example.org/a.jpg?x=1&y=2',
   })
-  const { shell, answers, caching } = await open('/meditation', people.mia)
+  const { shell, responses, caching } = await open('/meditation', people.mia)
   expect(caching).toBe(personal)
   const [date, title, poster] = shell?.split('|') ?? []
   expect(date).toMatch(/^\w+day, \w+ \d+$/)
   expect(title).toBe('&lt;img src=x&gt; &amp; &lt;/script&gt; &quot;calm&quot;')
   expect(poster).toContain('<img src="https://pictures.example.org/a.jpg?x=1&amp;y=2" alt=""')
   expect((await open('/', people.mia)).shell).toBe(shell)
-  expect(Object.keys(answers ?? {}).toSorted()).toEqual([
+  expect(Object.keys(responses ?? {}).toSorted()).toEqual([
     '/api/auth/session',
     `/api/auth/user/${people.mia.uid}`,
     '/api/community',
@@ -73,25 +73,25 @@ test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with type
     `/api/mood/analytics?date=${app.calendar.today()}`,
     '/api/sittings',
   ])
-  expect(answers?.['/api/meditation/today']).toMatchObject({ title: typed })
+  expect(responses?.['/api/meditation/today']).toMatchObject({ title: typed })
 })
 
 test('[SHELL-29, SHELL-31] the history opens with its sentence, and a long one is left to its call', async () => {
   const entries = '/api/mood/analytics'
   const empty = await open('/mood-analytics', people.mia)
   expect(empty.shell).toBeNull()
-  expect(empty.answers).toMatchObject({ [entries]: [], '/api/mood/sessions': [] })
+  expect(empty.responses).toMatchObject({ [entries]: [], '/api/mood/sessions': [] })
   const day = app.calendar.today()
   await makeEntries(day, 2)
-  const { shell, answers } = await open('/mood-analytics', people.mia)
+  const { shell, responses } = await open('/mood-analytics', people.mia)
   expect(shell).toBe('You finished 4 levels higher than you started.|From Root to Throat.')
-  expect(answers?.[entries]).toHaveLength(2)
+  expect(responses?.[entries]).toHaveLength(2)
   expect((await open('/mood-analytics?period=all', people.mia)).shell).toBeNull()
-  expect((await open('/mood-analytics', people.ned)).answers).not.toHaveProperty(entries)
+  expect((await open('/mood-analytics', people.ned)).responses).not.toHaveProperty(entries)
   await makeEntries(day, 200)
   const long = await open('/mood-analytics', people.mia)
   expect(long.shell).toBe(shell)
-  expect(long.answers).not.toHaveProperty(entries)
+  expect(long.responses).not.toHaveProperty(entries)
 })
 
 /** Pairs of entries: Root before, Throat after. */
@@ -116,11 +116,11 @@ test('[SHELL-29, SHELL-31] visitors without a session get the sign-in and learn 
     ['/settings', people.mia],
     ['/meditation', people.ned],
   ] as const) {
-    const { answers, ...page } = await open(path, as)
+    const { responses, ...page } = await open(path, as)
     expect({ path, ...page }).toEqual({ path, shell: null, caching: personal, isSignedOut: false })
-    expect(Object.keys(answers ?? {})).toContain(`/api/auth/user/${as.uid}`)
+    expect(Object.keys(responses ?? {})).toContain(`/api/auth/user/${as.uid}`)
   }
-  expect((await open('/meditation', people.bea)).answers).toEqual(community)
+  expect((await open('/meditation', people.bea)).responses).toEqual(community)
 })
 
 test('[SHELL-29] a cookie without a session costs one look-up, and its page is a visitor’s', async () => {

@@ -1,4 +1,4 @@
-// What a page contains for its reader: a static shell of the first screen, and the answers of its first calls.
+// What a page contains for its reader: a static shell of the first screen, and the responses of its first calls.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authCalls } from '#features/auth/contract.ts'
 import { zoneCalls } from '#features/community/zone-contract.ts'
@@ -14,7 +14,7 @@ import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { readHtmlDocument, type PageContent } from '#server/http/static-files.ts'
 import { formatDay } from '#shared/day.ts'
-import { pathOf, type Answer, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
+import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
 interface PageContentOptions
   extends Pick<Platform, 'calendar' | 'config' | 'clock'>, Pick<CallerSessions, 'authenticate'> {
@@ -22,7 +22,7 @@ interface PageContentOptions
 }
 
 /**
- * Returns the function that finds a request's content. For members these are the answers of the calls that their
+ * Returns the function that finds a request's content. For members these are the responses of the calls that their
  * screen makes first, with a shell of the meditation or the history. Visitors without a session get the shell of the
  * sign-in. A screen that may turn out to be another one has no shell.
  */
@@ -48,7 +48,7 @@ export function createPageContent(
         const isSignIn = query === undefined && (path === '/auth' || isMeditation)
         return {
           shell: isSignIn ? signIn : null,
-          answers: { serverTimeMs, byPath: community, isSignedOut: true },
+          responses: { serverTimeMs, byPath: community, isSignedOut: true },
         }
       }
       const { read, byPath } = createReader(app, request)
@@ -65,23 +65,23 @@ export function createPageContent(
       const hasShell = query === undefined && template && values && account?.profileCompleted
       return {
         shell: hasShell ? fillTemplate(template, values) : null,
-        answers: { serverTimeMs, byPath: { ...community, ...byPath }, isSignedOut: false },
+        responses: { serverTimeMs, byPath: { ...community, ...byPath }, isSignedOut: false },
       }
     } catch (error) {
       // The screen shows what is wrong.
       request.log.warn({ err: error }, 'A page was sent without its content.')
-      return { shell: null, answers: { serverTimeMs, byPath: community, isSignedOut: false } }
+      return { shell: null, responses: { serverTimeMs, byPath: community, isSignedOut: false } }
     }
   }
 }
 
 /** Reads a call as the page's reader; undefined unless it succeeds. */
-type Read = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<Answer<E> | undefined>
+type Read = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<ResponseOf<E> | undefined>
 
-/** A larger answer, such as a long history, is left to its call, which compresses it. */
+/** A larger response, such as a long history, is left to its call, which compresses it. */
 const inlineMaxChars = 32 * 1024
 
-/** `byPath` receives the answers. They pass all guards, as if the page had made the calls itself. */
+/** `byPath` receives the responses. They pass all guards, as if the page had made the calls itself. */
 function createReader(app: FastifyInstance, request: FastifyRequest) {
   const byPath: Record<string, unknown> = {}
   const { cookie, host, 'user-agent': userAgent, 'x-forwarded-for': forwardedFor } = request.headers
@@ -99,9 +99,9 @@ function createReader(app: FastifyInstance, request: FastifyRequest) {
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     })
     if (response.statusCode !== 200) return undefined
-    const answer = response.json<Answer<typeof endpoint>>()
-    if (response.payload.length <= inlineMaxChars) byPath[path] = answer
-    return answer
+    const body = response.json<ResponseOf<typeof endpoint>>()
+    if (response.payload.length <= inlineMaxChars) byPath[path] = body
+    return body
   }
   return { read, byPath }
 }

@@ -27,8 +27,12 @@ afterAll(async () => {
 })
 
 const read = async (path: string, of = app) => {
-  const answer = await fetch(of.url + path, { headers: { 'user-agent': 'Twitterbot/1.0' } })
-  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+  const response = await fetch(of.url + path, { headers: { 'user-agent': 'Twitterbot/1.0' } })
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  }
 }
 const tagsOf = (html: string) =>
   new Map(

@@ -23,10 +23,10 @@ afterAll(async () => {
 })
 
 test('the manifest has the app’s name, and all of its icons exist', async () => {
-  const answer = await fetch(`${app.url}/manifest.webmanifest`)
-  expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
-  expect(answer.headers.get('cache-control')).toBe('no-cache')
-  const manifest = (await answer.json()) as { icons: { src: string }[] }
+  const response = await fetch(`${app.url}/manifest.webmanifest`)
+  expect(response.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  const manifest = (await response.json()) as { icons: { src: string }[] }
   expect(manifest).toMatchObject({ name: 'Quiet $& Pond', short_name: 'Quiet', scope: '/' })
   const icons = await Promise.all(manifest.icons.map(({ src }) => fetch(app.url + src)))
   expect(icons.map(({ status }) => status)).toEqual(manifest.icons.map(() => 200))

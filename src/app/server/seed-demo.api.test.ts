@@ -72,7 +72,7 @@ test('[OPS-14] the member was referred, invited four friends, and has the points
     (await request(app, `GET /api/user/${memberId}/${call}`, { headers })).body
 
   expect(await read('referral-code')).toEqual({ referralCode: 'MAYA2026' })
-  const { points, transactions } = referralsCalls.pointsOf.answer.parse(await read('quantum-love'))
+  const { points, transactions } = referralsCalls.pointsOf.response.parse(await read('quantum-love'))
   expect(points).toBe(375)
   expect(
     transactions.map(({ amount, type, createdAt }) => [

@@ -14,7 +14,7 @@ type TriggerProps = { user: AvatarUser } & Partial<ComponentProps<typeof IconBut
 /** Rendered alone until the menu loads, then inside the menu. */
 export function AccountTrigger({ user, ...rest }: TriggerProps) {
   return (
-    <IconButton {...rest} label="Your account" variant="quiet">
+    <IconButton {...rest} label="Your account" variant="subtle">
       <Avatar id={user.id} name={user.name} src={user.profilePicture} size={38} />
     </IconButton>
   )

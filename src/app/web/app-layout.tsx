@@ -34,7 +34,7 @@ export function AppLayout({ main, children }: { main: RefObject<HTMLElement | nu
 
 const loadCareNotice = async () => (await import('./care-notice.tsx')).CareNotice
 
-/** The card comes with the answer to a saved entry, on whichever screen that was. */
+/** The card comes with the response to a saved entry, on any screen. */
 export function CarePlace() {
   const care = useCareOffer()
   const [CareNotice, load] = useLazyImport(loadCareNotice)

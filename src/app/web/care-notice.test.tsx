@@ -84,7 +84,7 @@ test('[CARE-05] “Don’t show this again” is saved; a failure keeps the card
   server.failConnection(careCalls.chooseCare)
   await user.click(button('Don’t show this again'))
   expect(await screen.findByRole('alert')).toBeTruthy()
-  server.answer(careCalls.chooseCare, { isOffered: false })
+  server.respond(careCalls.chooseCare, { isOffered: false })
   await user.click(button('Don’t show this again'))
   await waitFor(() => expect(card()).toBeNull())
   expect(server.calls.at(-1)?.body).toEqual({ isOffered: false })

@@ -9,7 +9,7 @@ interface CareNoticeProps {
   onClose: () => void
 }
 
-/** Before the screen in the tab order; for the eye at its foot, where it leaves the ending and the composer free. */
+/** First in the tab order; placed at the bottom, clear of the ending and the composer. */
 export function CareNotice({ care, onClose }: CareNoticeProps) {
   const openHelp = useHelpOpener()
   return (

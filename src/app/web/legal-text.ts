@@ -11,9 +11,9 @@ export function legalTextQuery(name: string) {
 
 async function fetchText(name: string, signal: AbortSignal): Promise<string> {
   try {
-    const answer = await fetch(`/pages/${name}.md`, { signal })
-    if (!answer.ok) throw new Error(`GET /pages/${name}.md answered ${answer.status}.`)
-    return await answer.text()
+    const response = await fetch(`/pages/${name}.md`, { signal })
+    if (!response.ok) throw new Error(`GET /pages/${name}.md returned ${response.status}.`)
+    return await response.text()
   } catch (error) {
     if (!signal.aborted) logFailure('A legal text failed to load.', error)
     throw error

@@ -27,7 +27,7 @@ await Promise.all([bootstrap(session), loadCommunity()])
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 const reactRoot = createRoot(root)
-// Drawn in slices, so that a slow phone can answer a touch in between.
+// Drawn in slices, so that a slow phone can respond to a touch in between.
 startTransition(() =>
   reactRoot.render(
     <StrictMode>

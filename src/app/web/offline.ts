@@ -1,4 +1,4 @@
-// The script of the offline page: reloads as soon as the server answers again.
+// The script of the offline page: reloads as soon as the server responds again.
 
 /** Minimum time between two polls of the server. */
 const pollIntervalMs = 4_000

@@ -1,4 +1,4 @@
-// Route guards on a whole page: the real router, layout and session, with answers by the contract.
+// Route guards on a whole page: the real router, layout and session, with responses by the contract.
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
@@ -48,13 +48,13 @@ const mia: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
-  server.answer(liveCalls.onlineCount, { count: 3 })
-  server.answer(energyCalls.entries, [])
-  server.answer(energyCalls.times, [])
-  server.answer(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
-  server.answer(careCalls.careChoice, { isOffered: true })
-  server.answer(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
+  server.respond(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
+  server.respond(liveCalls.onlineCount, { count: 3 })
+  server.respond(energyCalls.entries, [])
+  server.respond(energyCalls.times, [])
+  server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
+  server.respond(careCalls.careChoice, { isOffered: true })
+  server.respond(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
@@ -80,34 +80,34 @@ function open(path: string) {
 }
 
 it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known, then the screen', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  const answer = server.answerWhenReleased(authCalls.userByUid, mia)
+  server.respond(authCalls.whoAmI, identity)
+  const release = server.respondWhenReleased(authCalls.userByUid, mia)
   open('/mood-analytics')
   expect(await screen.findByText('Loading...')).toBeTruthy()
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(1))
   expect(screen.queryByRole('banner')).toBeNull()
   expect(screen.queryByRole('heading')).toBeNull()
   expect(server.count(energyCalls.times)).toBe(0)
-  answer()
+  release()
   expect(await screen.findByRole('heading', { name: 'Energy Analytics' })).toBeTruthy()
   await waitFor(() => expect(server.count(energyCalls.times)).toBeGreaterThan(0))
   expect(screen.queryByText('Loading...')).toBeNull()
 })
 
 it('[SHELL-03] an authentication error is shown, and a retry recovers', async () => {
-  server.answerError(authCalls.whoAmI, 'internal')
+  server.respondWithError(authCalls.whoAmI, 'internal')
   open('/mood-analytics')
   expect(await screen.findByText('Authentication error. Please try again.')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Energy Analytics' })).toBeNull()
-  server.answer(authCalls.whoAmI, identity)
-  server.answer(authCalls.userByUid, mia)
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, mia)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Energy Analytics' })).toBeTruthy()
 })
 
 it('[SHELL-07] a failed admin check redirects to /auth, and the user stays signed in', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answerError(authCalls.userByUid, 'internal')
+  server.respond(authCalls.whoAmI, identity)
+  server.respondWithError(authCalls.userByUid, 'internal')
   const { path, session } = open('/admin')
   expect(await screen.findByText('You are signed in')).toBeTruthy()
   expect(path()).toBe('/auth')
@@ -118,8 +118,8 @@ it('[SHELL-07] a failed admin check redirects to /auth, and the user stays signe
 it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
   '[AUTH-30] the referral code %s is passed to /auth unchanged',
   async (code) => {
-    server.answerError(authCalls.whoAmI, 'unauthenticated')
-    server.answer(referralsCalls.validate, { valid: false })
+    server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+    server.respond(referralsCalls.validate, { valid: false })
     const { path } = open(`/?ref=${code}`)
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
     expect(path()).toBe(`/auth?ref=${code}`)
@@ -140,9 +140,9 @@ const confirmButton = () => screen.findByRole('button', { name: 'Confirm this ad
 it.each(['0012', '1e5', 'true'])(
   '[AUTH-37] [AUTH-49] the verification link %s asks first, also signed out, and is removed from the address',
   async (secret) => {
-    server.answerError(authCalls.whoAmI, 'unauthenticated')
-    server.answer(identityCalls.describeMailedLink, linkOf())
-    server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
+    server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+    server.respond(identityCalls.describeMailedLink, linkOf())
+    server.respond(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
     const { path } = open(`/settings?verified=${secret}-out`)
     const confirm = await confirmButton()
     expect(screen.getByText(/that was created with it/).textContent).toContain('mia@example.org')
@@ -158,8 +158,8 @@ it.each(['0012', '1e5', 'true'])(
 )
 
 it('[AUTH-49] signed out, a change of address asks to sign in to its account, and the sign-in leads back', async () => {
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
-  server.answer(
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.respond(
     identityCalls.describeMailedLink,
     linkOf({ email: 'new@example.org', isChange: true, needsSignIn: true }),
   )
@@ -172,12 +172,12 @@ it('[AUTH-49] signed out, a change of address asks to sign in to its account, an
 })
 
 it('[AUTH-37] [AUTH-49] signed in, one press confirms the address, and the account is refetched', async () => {
-  server.answer(authCalls.whoAmI, identity, { ...identity, emailVerified: true })
-  server.answer(authCalls.userByUid, mia)
-  server.answer(authCalls.currentUser, mia)
-  server.answer(profileCalls.stockPictures, [])
-  server.answer(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
-  server.answer(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
+  server.respond(authCalls.whoAmI, identity, { ...identity, emailVerified: true })
+  server.respond(authCalls.userByUid, mia)
+  server.respond(authCalls.currentUser, mia)
+  server.respond(profileCalls.stockPictures, [])
+  server.respond(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
+  server.respond(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
   const { path, session } = open('/settings?verified=1e5')
   const confirm = await confirmButton()
   expect(server.count(identityCalls.verifyEmail)).toBe(0)
@@ -190,35 +190,35 @@ it('[AUTH-37] [AUTH-49] signed in, one press confirms the address, and the accou
 })
 
 it('[AUTH-49] signed in to another account, a link that needs its own says so and offers no press', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answer(authCalls.userByUid, mia)
-  server.answer(authCalls.currentUser, mia)
-  server.answer(profileCalls.stockPictures, [])
-  server.answer(identityCalls.describeMailedLink, linkOf({ email: 'boss@example.org', needsSignIn: true }))
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, mia)
+  server.respond(authCalls.currentUser, mia)
+  server.respond(profileCalls.stockPictures, [])
+  server.respond(identityCalls.describeMailedLink, linkOf({ email: 'boss@example.org', needsSignIn: true }))
   open('/settings?verified=theirs')
   expect((await screen.findByText(/belongs to another account/)).textContent).toContain('boss@example.org')
   expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull()
 })
 
-it('[AUTH-37] a link that got no answer can be retried; an expired one offers another mail', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answer(authCalls.userByUid, mia)
-  server.answer(authCalls.currentUser, mia)
-  server.answer(profileCalls.stockPictures, [])
+it('[AUTH-37] a link that got no response can be retried; an expired one offers another mail', async () => {
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, mia)
+  server.respond(authCalls.currentUser, mia)
+  server.respond(profileCalls.stockPictures, [])
   server.failConnection(identityCalls.describeMailedLink)
   open('/settings?verified=lost')
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
-  server.answer(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
+  server.respond(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
   server.failConnection(identityCalls.verifyEmail)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await userEvent.click(await confirmButton())
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
-  server.answerError(identityCalls.describeMailedLink, 'invalid-link')
+  server.respondWithError(identityCalls.describeMailedLink, 'invalid-link')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   const note = await screen.findByText(
     'This link has expired or has already been used. Please request a new one.',
   )
-  server.answer(identityCalls.sendVerificationEmail, { status: true })
+  server.respond(identityCalls.sendVerificationEmail, { status: true })
   const again = within(note.parentElement ?? note).getByRole('button', { name: 'Send again' })
   await userEvent.click(again)
   expect(await screen.findAllByText('mia@example.org')).not.toHaveLength(0)
@@ -226,20 +226,20 @@ it('[AUTH-37] a link that got no answer can be retried; an expired one offers an
 })
 
 it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a press claims the role', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answer(authCalls.userByUid, mia)
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, mia)
   open('/first-admin#setup')
   expect(await screen.findByRole('heading', { name: 'Become the first administrator?' })).toBeTruthy()
   expect(screen.getByText('mia@example.org')).toBeTruthy()
   expect(server.count(firstAdminCalls.becomeFirstAdmin)).toBe(0)
-  server.answerError(firstAdminCalls.becomeFirstAdmin, 'first_admin_link_void')
+  server.respondWithError(firstAdminCalls.becomeFirstAdmin, 'first_admin_link_void')
   await userEvent.click(screen.getByRole('button', { name: 'Become the administrator' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This link has been used')
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ token: 'setup' })
 })
 
 it('[OPS-18, AUTH-43] a visitor who follows the setup link returns to it after the sign-in', async () => {
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
   const { path } = open('/first-admin#setup')
   expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
   expect(path()).toBe('/auth')
@@ -249,8 +249,8 @@ it('[OPS-18, AUTH-43] a visitor who follows the setup link returns to it after t
 it.each(['0012', '1e5', 'true'])(
   '[AUTH-38] the reset secret %s is removed from the address at once, and is still used',
   async (secret) => {
-    server.answer(authCalls.whoAmI, identity)
-    server.answer(authCalls.userByUid, mia)
+    server.respond(authCalls.whoAmI, identity)
+    server.respond(authCalls.userByUid, mia)
     server.failConnection(identityCalls.resetPassword)
     const { path } = open(`/auth?reset=${secret}`)
     expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy()
@@ -262,8 +262,8 @@ it.each(['0012', '1e5', 'true'])(
 )
 
 it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', async () => {
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
-  server.answerError(identityCalls.describeMailedLink, 'invalid-link')
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.respondWithError(identityCalls.describeMailedLink, 'invalid-link')
   open('/auth?reset=spent')
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByText(/^This link has expired or has already been used\./)).toBeTruthy()
@@ -273,8 +273,8 @@ it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', a
 })
 
 it('[PROF-28] the undo link opens the new-password form and is removed from the address', async () => {
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
-  server.answerError(identityCalls.resetPassword, 'weak-password')
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.respondWithError(identityCalls.resetPassword, 'weak-password')
   const { path } = open('/auth?undo=0012')
   expect(await screen.findByRole('heading', { name: 'Recover your account' })).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/auth'))
@@ -286,8 +286,8 @@ it('[PROF-28] the undo link opens the new-password form and is removed from the 
 it.each(['/auth?undo=spent', '/auth?undo'])(
   '[PROF-28] an expired undo link shows a notice: %s',
   async (at) => {
-    server.answerError(authCalls.whoAmI, 'unauthenticated')
-    server.answerError(identityCalls.describeMailedLink, 'invalid-link')
+    server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+    server.respondWithError(identityCalls.describeMailedLink, 'invalid-link')
     open(at)
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
     expect(screen.getByText(/It works once, within seven days/)).toBeTruthy()
@@ -302,8 +302,8 @@ it.each([
   ['/auth', 'You are signed in'],
   ['/nowhere', '404 Page Not Found'],
 ])('[AUTH-32] a signed-in member’s referral code is removed from the address of %s', async (at, heading) => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answer(authCalls.userByUid, mia)
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, mia)
   const { path } = open(`${at}?ref=K7WB2M9P`)
   expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
   await waitFor(() => expect(path()).toBe(at))
@@ -311,7 +311,7 @@ it.each([
 })
 
 it('[SHELL-14] nothing is polled while signed out', async () => {
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
   open('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy()

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { isOverlayOpen, canPrompt } from './prompt-timing.ts'
 
-/** `newer` waits for a suitable moment; `missing` answers a press. */
+/** `newer` waits for a suitable moment; `missing` reacts to a press. */
 export type ReloadReason = 'newer' | 'missing'
 
 export interface ReloadPromptStore {
@@ -76,7 +76,7 @@ export function UpdateNotice({ store, reload }: { store: ReloadPromptStore; relo
           <p className="flex-auto py-1">{noticeTexts[reason]}</p>
           <div className="flex gap-1">
             <Button onClick={reload}>Reload</Button>
-            <Button variant="quiet" onClick={store.snooze}>
+            <Button variant="subtle" onClick={store.snooze}>
               Later
             </Button>
           </div>

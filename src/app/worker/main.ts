@@ -1,5 +1,5 @@
 // Service worker: caches the app's static files, and serves an offline page while the server is unreachable.
-// The cache is the same for every member: it never contains /api answers, media, or personalized pages.
+// The cache is the same for every member: it never contains /api responses, media, or personalized pages.
 
 /**
  * Filled in by the build: the entry script of index.html, the files to precache (paths from the root), and a hash
@@ -19,11 +19,11 @@ const offlinePage = '/offline'
 /** How long a navigation may take before the offline page replaces it and keeps polling. */
 const navigationTimeoutMs = 10_000
 
-/** A proxy's answers while its server restarts. */
+/** A proxy's responses while its server restarts. */
 const gatewayErrorStatuses = [502, 503, 504]
 
 /**
- * Firefox shows its own error page once a navigation preload has failed, whatever the worker answers
+ * Firefox shows its own error page once a navigation preload has failed, whatever the worker responds
  * (GoogleChrome/workbox#3134). No API exposes this in advance, so the engine is detected by a global that only
  * Gecko has. Unlike the user agent string, user settings can't change it.
  */
@@ -76,7 +76,7 @@ async function precache(): Promise<void> {
 
 async function fetchWhole(path: string, cache: RequestCache = 'default'): Promise<Response> {
   const response = await fetch(path, { cache })
-  if (!response.ok || response.redirected) throw new Error(`${path} answered ${response.status}.`)
+  if (!response.ok || response.redirected) throw new Error(`${path} returned ${response.status}.`)
   return response
 }
 

@@ -83,7 +83,7 @@ const signInSchema = z.object({
 })
 
 const energySchema = z.object({
-  /** Whether the member counts in the room's energy; null before their first choice. */
+  /** Whether the member is part of the room's energy; null before their first choice. */
   reflectionOptIn: nullable(z.boolean()),
   /** The care card: whether the member wants it, and when it was last shown. */
   care: z.object({ isOffered: z.boolean(), shownAt: nullable(timestampSchema) }),
@@ -98,7 +98,7 @@ const energySchema = z.object({
       comment: nullable(z.string()),
       createdAt: timestampSchema,
       isSample: z.boolean(),
-      /** The sitting in whose time it was made. */
+      /** The sitting during which it was made. */
       sittingId: nullable(z.int()),
       reflectionOptIn: z.boolean(),
     }),
@@ -138,7 +138,7 @@ const chatSchema = z.object({
   likes: z.array(z.object({ messageId: z.int(), createdAt: timestampSchema })),
 })
 
-/** What the member asked of the moderators during sittings, and their answers. */
+/** The member's requests for help during sittings, and the moderators' replies. */
 const helpSchema = z.object({
   requests: z.array(
     z.object({
@@ -225,7 +225,7 @@ export const accountCalls = {
     path: '/api/account/export',
     needs: 'profile.prepare',
     isForOwnPages: true,
-    answer: exportSchema,
+    response: exportSchema,
     errorCodes: ['unavailable', 'bad_origin'],
   }),
   /** Requires a sign-in within the last five minutes, or reauthentication (PROF-23). */
@@ -234,7 +234,7 @@ export const accountCalls = {
     path: '/api/account',
     needs: 'identity',
     body: z.optional(reauthProofSchema),
-    answer: z.null(),
+    response: z.null(),
     limits: [{ per: 'caller', ...perHour(20) }],
     bodyMaxBytes: 16 * 1024,
     errorCodes: ['reauth_required', 'last_admin'],

@@ -90,7 +90,7 @@ export const activityCalls = {
       before: z.optional(idInPathSchema),
       limit: z.optional(pageSize),
     }),
-    answer: z.object({
+    response: z.object({
       activities: z.array(activitySchema),
       hasMore: z.boolean(),
       /** People that these entries name only by id in `before` and `after`. */

@@ -36,7 +36,7 @@ export const signUpCalls = {
       firebaseUid: uid,
       referralCode: z.optional(referralCode),
     }),
-    answer: accountSchema,
+    response: accountSchema,
     limits: [
       { per: 'caller', ...perHour(5) },
       { per: 'address', ...joinsPerAddress },
@@ -50,7 +50,7 @@ export const signUpCalls = {
     path: '/api/identity/sign-up/email',
     needs: 'public',
     body: signUpSchema,
-    answer: signedInSchema,
+    response: signedInSchema,
     limits: [{ per: 'address', ...joinsPerAddress }],
     errorCodes: ['email-already-in-use', 'weak-password', 'not_found'],
   }),

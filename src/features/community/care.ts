@@ -1,4 +1,4 @@
-// Care texts as members receive them; a file of its own, so that the first load has no more of the community's calls.
+// Care texts as members receive them; a separate file, to keep the other community calls out of the first load.
 import * as z from 'zod/mini'
 
 /** Where a member finds help outside the community. */
@@ -6,7 +6,7 @@ export const careResourceSchema = z.object({
   name: z.string(),
   /** A phone number or an https address. */
   contact: z.string(),
-  /** Where or for whom it is; may be empty. */
+  /** Place or audience; may be empty. */
   where: z.string(),
 })
 export type CareResource = z.infer<typeof careResourceSchema>

@@ -34,16 +34,16 @@ export const communityCalls = {
     path: '/api/care',
     isSilent: true,
     needs: 'public',
-    answer: careSchema,
+    response: careSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
   }),
   communitySettings: endpoint({
     method: 'GET',
     path: '/api/admin/community',
     needs: 'community.administer',
-    answer: communitySettingsSchema,
+    response: communitySettingsSchema,
   }),
-  /** A stale `version` is answered with 409 `changed_meanwhile`. */
+  /** A stale `version` is responded to with 409 `changed_meanwhile`. */
   saveCommunitySettings: endpoint({
     method: 'PUT',
     path: '/api/admin/community',
@@ -71,7 +71,7 @@ export const communityCalls = {
         )
         .check(z.maxLength(careResourcesMax, { error: `At most ${careResourcesMax} resources.` })),
     }),
-    answer: communitySettingsSchema,
+    response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
     errorCodes: ['changed_meanwhile'],
   }),

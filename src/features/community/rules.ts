@@ -1,14 +1,14 @@
 // Community rules: the product's own care text, and how a resource is reached.
 import { parseUrl } from '#shared/url.ts'
 
-/** Said in a care text where administrators have written none: three sentences, one on each line (CARE-01). */
+/** The default care text: three sentences, one per line (CARE-01). */
 export const careTextDefault = [
   'Open your eyes, and let the meditation be over for now.',
   'Feel your feet on the floor, and name three things that you see around you.',
-  'Move a little, drink some water, and speak to somebody near you.',
+  'Move a little, drink some water, and speak to someone near you.',
 ].join('\n')
 
-/** Said where administrators have named no resource (CARE-04). */
+/** Shown where administrators have added no resource (CARE-04). */
 export const emergencySentence = 'If you are in danger, call your local emergency number.'
 
 /** The lines of a care text. */

@@ -10,12 +10,12 @@ const zoneEraSchema = z.object({
 })
 
 export const zoneCalls = {
-  /** The eras of the community's zone, in the order of their days; each page brings the answer along. */
+  /** The eras of the community's zone, in the order of their days; each page brings the response along. */
   community: endpoint({
     method: 'GET',
     path: '/api/community',
     needs: 'public',
-    answer: z.object({ zones: z.array(zoneEraSchema) }),
+    response: z.object({ zones: z.array(zoneEraSchema) }),
     limits: [{ per: 'caller', perMinute: 60 }],
   }),
 }

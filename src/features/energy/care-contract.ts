@@ -1,4 +1,4 @@
-// API contract of the care card's choice; a file of its own, so that the first load doesn't have it.
+// API contract of the care card's setting; a separate file, to keep it out of the first load.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 
@@ -11,7 +11,7 @@ export const careCalls = {
     path: '/api/mood/care',
     isSilent: true,
     needs: 'energy.record',
-    answer: careChoiceSchema,
+    response: careChoiceSchema,
   }),
   chooseCare: endpoint({
     method: 'PUT',
@@ -19,7 +19,7 @@ export const careCalls = {
     isSilent: true,
     needs: 'energy.record',
     body: z.strictObject({ isOffered: z.boolean() }),
-    answer: careChoiceSchema,
+    response: careChoiceSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),
 }

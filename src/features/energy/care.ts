@@ -1,11 +1,11 @@
-// When the care card is shown: after a level that may be hard to be alone with (CARE-01, CARE-02).
+// Care card: shown after a hard sitting (CARE-01, CARE-02).
 import type { MoodEntry } from './contract.ts'
 import { emotionLevelOf } from './levels.ts'
 import { effectiveEntry } from './rules.ts'
 
 const levelsBelow = 3
 
-/** Whether a saved After asks for care, given the entries of its day: No Awareness, or far below its Before. */
+/** Whether a saved After calls for the care card: No Awareness, or far below its Before among the day's entries. */
 export function asksForCare(saved: MoodEntry, entries: readonly MoodEntry[]): boolean {
   if (saved.moodType !== 'post') return false
   if (saved.emotionLevel === emotionLevelOf(0)) return true

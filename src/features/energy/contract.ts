@@ -28,17 +28,17 @@ export const moodEntrySchema = z.object({
   createdAt: z.iso.datetime(),
   /** Sample data that an administrator added (HIST-20). */
   isSample: z.boolean(),
-  /** The sitting in whose time it was made; null for an entry of the member's own. */
+  /** The sitting during which it was made; null for a personal entry. */
   sittingId: z.nullable(z.int()),
-  /** Of an After of a sitting: whether its pair counts in the room's energy. */
+  /** Of an After of a sitting: whether its pair is part of the room's energy. */
   reflectionOptIn: z.boolean(),
 })
 export type MoodEntry = z.infer<typeof moodEntrySchema>
 
 const savedEntrySchema = z.extend(moodEntrySchema, {
-  /** What the care card says, with every After: the size of a response doesn't reveal who is shown the card (T64). */
+  /** The text of the care card, with every After, so that the response's size doesn't reveal who gets it (T64). */
   care: z.optional(careSchema),
-  /** With every After: whether the card is to be shown now (CARE-01), in words of the same length. */
+  /** With every After: whether to show the card now (CARE-01), in words of the same length. */
   careCard: z.optional(z.enum(['show', 'hide'])),
 })
 
@@ -61,12 +61,12 @@ export const energyCalls = {
       notes: z.optional(z.null()),
       comment: z.optional(z.nullable(textSchema({ name: 'A diary comment', min: 0, max: diaryMaxChars }))),
       /**
-       * Whether the pair counts in the room's energy. The first After of a sitting that says so is the member's
-       * choice; a member who chose not to be counted isn't, whatever later entries say.
+       * Whether the pair is part of the room's energy. The first After of a sitting with this field sets the
+       * member's choice; later entries can't opt in a member who has opted out.
        */
       reflectionOptIn: z.optional(z.boolean()),
     }),
-    answer: savedEntrySchema,
+    response: savedEntrySchema,
     limits: [
       { per: 'caller', perMinute: 20 },
       { per: 'caller', ...perDay(200) },
@@ -81,21 +81,21 @@ export const energyCalls = {
     needs: 'energy.record',
     /** All entries, or those of one day. */
     query: z.strictObject({ date: z.optional(daySchema) }),
-    answer: z.array(moodEntrySchema),
+    response: z.array(moodEntrySchema),
     isCompressed: true,
   }),
   times: endpoint({
     method: 'GET',
     path: '/api/mood/sessions',
     needs: 'energy.record',
-    answer: z.array(dayTimeSchema),
+    response: z.array(dayTimeSchema),
     isCompressed: true,
   }),
   addSamples: endpoint({
     method: 'POST',
     path: '/api/mood/sample-data',
     needs: 'community.administer',
-    answer: z.object({ days: z.int() }),
+    response: z.object({ days: z.int() }),
     limits: [{ per: 'caller', perMinute: 6 }],
     creates: true,
   }),

@@ -42,7 +42,7 @@ export const emptyStoredEnergyForm: StoredEnergyForm = {
 }
 
 /**
- * The initial form: on the offered kind (ENERGY-21), else on the kind whose save got no answer, so that another
+ * The initial form: on the offered kind (ENERGY-21), else on the kind whose save got no response, so that another
  * press repeats it. Otherwise the kind is undecided.
  */
 export function openEnergyForm(stored: StoredEnergyForm, offered: MoodType | null): EnergyForm {

@@ -1,4 +1,4 @@
-// The room's energy in words.
+// Formats the room's energy.
 import { formatNumber } from '#shared/format-number.ts'
 import type { Reflection } from './reflection.ts'
 

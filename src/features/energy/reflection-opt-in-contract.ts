@@ -1,9 +1,9 @@
-// API contract of the choice of counting in the room's energy; a file of its own, so that Settings don't load the diary's.
+// API contract of the reflection opt-in; a separate file, so that Settings don't load the diary's contract.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 
 const reflectionOptInSchema = z.object({
-  /** Whether a member counts in the room's energy; null before their first choice (PULSE-04). */
+  /** Whether a member is part of the room's energy; null before their first choice (PULSE-04). */
   isOptedIn: z.nullable(z.boolean()),
   /** The pairs that the room's energy needs at least (PULSE-06). */
   pairsMin: z.int(),
@@ -15,16 +15,16 @@ export const reflectionOptInCalls = {
     path: '/api/mood/reflection-opt-in',
     isSilent: true,
     needs: 'energy.record',
-    answer: reflectionOptInSchema,
+    response: reflectionOptInSchema,
   }),
-  /** Holds for numbers that aren't published yet (PULSE-10). */
+  /** Applies to numbers that aren't published yet (PULSE-10). */
   chooseReflectionOptIn: endpoint({
     method: 'PUT',
     path: '/api/mood/reflection-opt-in',
     isSilent: true,
     needs: 'energy.record',
     body: z.strictObject({ isOptedIn: z.boolean() }),
-    answer: reflectionOptInSchema,
+    response: reflectionOptInSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),
 }

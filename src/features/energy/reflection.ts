@@ -1,4 +1,4 @@
-// The room's energy: one number for each sitting, by how much those who sat together have changed on average.
+// The room's energy: one number per sitting, the members' average change from Before to After.
 import * as z from 'zod/mini'
 import { reflectionDelayMs, reflectionPairsMinLeast, reflectionTenthsPairsMin } from '#shared/constants.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -6,7 +6,7 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 /** The number as pages receive it. */
 export const reflectionSchema = z.object({
   sittingId: z.int(),
-  /** The members that it is the mean of; never fewer (PULSE-06). */
+  /** How many members the mean includes; never fewer than the minimum (PULSE-06). */
   pairs: z.int().check(z.minimum(reflectionPairsMinLeast)),
   /** In tenths of a center; a fall is 0 (PULSE-08). */
   changeTenths: z.int().check(z.minimum(0)),
@@ -22,14 +22,14 @@ export const energyServerMessages = {
 } as const
 export type EnergyServerMessage = z.infer<(typeof energyServerMessages)['room-reflection']['schema']>
 
-/** When a sitting's number is published: never before, and only once (PULSE-07). Epoch milliseconds. */
+/** When a sitting's number is published, once, in epoch milliseconds (PULSE-07). */
 export function reflectionAt({ sharingAt, endsAt }: Pick<Sitting, 'sharingAt' | 'endsAt'>): number {
   return Math.min(sharingAt + reflectionDelayMs, endsAt)
 }
 
 /**
- * The mean of changes, at least one, in tenths of a center. In a small room it is rounded to half centers: with
- * tenths, the members who know each other's changes could work out the last one exactly (PULSE-05, T67).
+ * The mean of at least one change, in tenths of a center. Small rooms round to half centers: with tenths, members
+ * who know each other's changes could compute the last one exactly (PULSE-05, T67).
  */
 export function meanInTenths(changes: readonly number[]): number {
   const sum = changes.reduce((total, change) => total + change, 0)

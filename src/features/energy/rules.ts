@@ -9,8 +9,8 @@ export function isEntryDayOpen(sessionDate: string, today: string): boolean {
 }
 
 /**
- * Whether an entry made now belongs to a sitting: a Before until the bell, an After in the sharing. Others are the
- * member's own, and don't count in the room's energy (PULSE-13).
+ * Whether an entry made now belongs to a sitting: a Before until the bell, an After in the sharing. Other entries
+ * are personal and not part of the room's energy (PULSE-13).
  */
 export function isOfSitting(moodType: MoodType, timeline: Timeline | null, nowMs: number): boolean {
   const phase = phaseAt(timeline, nowMs)

@@ -29,7 +29,7 @@ export const whatHelpsCalls = {
     method: 'GET',
     path: '/api/admin/what-helps',
     needs: 'community.administer',
-    answer: whatHelpsSchema,
+    response: whatHelpsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),
 }

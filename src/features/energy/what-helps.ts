@@ -1,4 +1,4 @@
-// What helps, in words.
+// Formats the figures of What Helps.
 
 /** A change with its sign: '+1.3', '0.0', '−0.4'. */
 export function formatChange(changeTenths: number): string {

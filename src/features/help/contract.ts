@@ -87,7 +87,7 @@ export const helpCalls = {
       text: textSchema({ name: 'A message', min: 0, max: helpTextMaxChars }),
       details: z.optional(sentDetailsSchema),
     }),
-    answer: ownHelpSchema,
+    response: ownHelpSchema,
     creates: true,
     // Five texts in ten minutes.
     limits: [{ per: 'caller', perMinute: 0.5, burst: 5 }],
@@ -98,7 +98,7 @@ export const helpCalls = {
     path: '/api/help/mine',
     isSilent: true,
     needs: 'meditation.join',
-    answer: ownHelpSchema,
+    response: ownHelpSchema,
   }),
   /** The open requests of the sitting under way, oldest first. */
   helpQueue: endpoint({
@@ -106,7 +106,7 @@ export const helpCalls = {
     path: '/api/moderation/help',
     isSilent: true,
     needs: 'chat.moderate',
-    answer: z.array(helpRequestSchema),
+    response: z.array(helpRequestSchema),
   }),
   /** Takes, replies to or closes a request; 409 `taken` if another moderator has it. */
   handleHelp: endpoint({
@@ -120,7 +120,7 @@ export const helpCalls = {
       z.strictObject({ action: z.literal('reply'), text: replySchema }),
       z.strictObject({ action: z.literal('close') }),
     ]),
-    answer: successSchema,
+    response: successSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
     errorCodes: ['not_found', 'taken'],
   }),

@@ -12,7 +12,7 @@ export interface Holder {
   mayModerate: boolean
   /** When their last socket in a room closed, on any node; null while one is open. Epoch milliseconds. */
   lastSocketClosedAtMs: number | null
-  /** When they last took or answered the request. */
+  /** When they last took or replied to the request. */
   actedAtMs: number
 }
 

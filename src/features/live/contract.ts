@@ -129,7 +129,7 @@ export const liveServerMessages = {
     scope: 'connection',
     schema: z.object({
       type: z.literal('session-changed'),
-      /** The new day, or today when its plan has changed. */
+      /** The new day, or today when its meditation has changed. */
       sessionDate: daySchema,
       /** Whether yesterday's room is closed. If false, its members may stay (LIVE-17, LIVE-18). */
       roomClosed: z.boolean(),
@@ -191,7 +191,7 @@ export const liveCalls = {
     path: '/api/meditation/online-count/:date',
     needs: 'profile.prepare',
     params: z.object({ date: daySchema }),
-    answer: countSchema,
+    response: countSchema,
     limits: presenceLimits,
   }),
   onlineCount: endpoint({
@@ -199,7 +199,7 @@ export const liveCalls = {
     path: '/api/meditation/online-count',
     needs: 'profile.prepare',
     query: z.strictObject({ date: z.optional(daySchema) }),
-    answer: countSchema,
+    response: countSchema,
     limits: presenceLimits,
   }),
   onlineUsers: endpoint({
@@ -211,7 +211,7 @@ export const liveCalls = {
       page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
       limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
     }),
-    answer: z.array(onlineUserSchema),
+    response: z.array(onlineUserSchema),
     limits: presenceLimits,
   }),
 }

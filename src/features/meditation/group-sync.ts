@@ -333,7 +333,7 @@ export function groupSentence(status: GroupStatus, drift: number): string {
       return 'Waiting for the start'
     case 'apart':
     case 'blocked':
-      return 'Apart'
+      return 'On your own'
     case 'advertisement':
       return advertisementSentence
     case 'over':

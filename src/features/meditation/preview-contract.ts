@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 
-/** Today's meditation and its length in minutes, what is planned next, and how many members sat yesterday. */
+/** Today's meditation and its length in minutes, the next day with a meditation, and how many members sat yesterday. */
 const previewSchema = z.object({
   today: z.nullable(z.object({ title: z.string(), duration: z.int() })),
   tomorrow: z.nullable(z.object({ title: z.string() })),
-  /** The first day after today with a meditation; null if none is planned. */
+  /** The first day after today with a meditation; null if none is scheduled. */
   nextDay: z.nullable(z.string()),
   satYesterday: z.int(),
 })
@@ -17,7 +17,7 @@ export const previewCalls = {
     method: 'GET',
     path: '/api/meditation/preview',
     needs: 'public',
-    answer: previewSchema,
+    response: previewSchema,
     limits: [{ per: 'address', perMinute: 60 }],
   }),
 }

@@ -160,7 +160,7 @@ describe('batched reports', () => {
   }
   const credited = (...reports: SessionTimeReport[]) => creditReportBatch(held, reports, nowMs)
   const secondsOf = ({ results }: ReturnType<typeof creditReportBatch>) =>
-    results.map((answer) => answer?.duration ?? null)
+    results.map((response) => response?.duration ?? null)
 
   it('[I06, MED-23] of one member are credited in order, whatever their sessions', () => {
     const after = credited(said(1, 11, 20), said(1, 12, 20), said(2, 21, 5), said(1, 11, 20))

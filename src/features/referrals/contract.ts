@@ -43,9 +43,9 @@ export const referralFlagSchema = z.object({
 export type ReferralFlag = z.infer<typeof referralFlagSchema>
 
 const memberInPath = z.object({ id: idInPathSchema })
-const codeAnswer = z.object({ referralCode: z.string() })
+const codeResponse = z.object({ referralCode: z.string() })
 const namedMemberSchema = z.object({ id: z.int(), name: z.string() })
-/** Long enough for pasted text; an invalid code gets an `invalid` answer instead of an error. */
+/** Long enough for pasted text; an invalid code gets an `invalid` response instead of an error. */
 const anyCode = z.string().check(z.maxLength(200), z.refine(isStorable))
 
 export const referralsCalls = {
@@ -55,7 +55,7 @@ export const referralsCalls = {
     path: '/api/referral/validate/:code',
     needs: 'public',
     params: z.object({ code: anyCode }),
-    answer: z.object({ valid: z.boolean(), referrer: z.optional(z.object({ name: z.string() })) }),
+    response: z.object({ valid: z.boolean(), referrer: z.optional(z.object({ name: z.string() })) }),
     limits: [
       { per: 'address', perMinute: 10 },
       { per: 'address', ...perDay(100) },
@@ -67,7 +67,7 @@ export const referralsCalls = {
     path: '/api/user/:id/referral-code',
     needs: 'friends.invite',
     params: memberInPath,
-    answer: z.object({ referralCode: z.nullable(z.string()) }),
+    response: z.object({ referralCode: z.nullable(z.string()) }),
     errorCodes: ['forbidden', 'not_found'],
   }),
   /** 201 with a new code, 200 with the caller's existing one (REF-20). */
@@ -75,7 +75,7 @@ export const referralsCalls = {
     method: 'POST',
     path: '/api/user/generate-referral-code',
     needs: 'friends.invite',
-    answer: codeAnswer,
+    response: codeResponse,
     limits: [{ per: 'caller', perMinute: 5 }],
     creates: true,
   }),
@@ -85,7 +85,7 @@ export const referralsCalls = {
     path: '/api/user/:id/referrals',
     needs: 'friends.invite',
     params: memberInPath,
-    answer: z.object({ referrals: z.array(referralSchema) }),
+    response: z.object({ referrals: z.array(referralSchema) }),
     isCompressed: true,
     errorCodes: ['forbidden', 'not_found'],
   }),
@@ -95,7 +95,7 @@ export const referralsCalls = {
     path: '/api/user/:id/quantum-love',
     needs: 'friends.invite',
     params: memberInPath,
-    answer: z.object({ points: z.int(), transactions: z.array(transactionSchema) }),
+    response: z.object({ points: z.int(), transactions: z.array(transactionSchema) }),
     isCompressed: true,
     errorCodes: ['forbidden', 'not_found'],
   }),
@@ -110,7 +110,7 @@ export const referralsCalls = {
         .string({ error: 'A referral code must be text.' })
         .check(z.maxLength(200), z.refine(isStorable)),
     }),
-    answer: z.object({
+    response: z.object({
       details: z.object({
         referree: namedMemberSchema,
         referrer: namedMemberSchema,
@@ -134,6 +134,6 @@ export const referralsCalls = {
     method: 'GET',
     path: '/api/admin/referral/flags',
     needs: 'community.administer',
-    answer: z.object({ flags: z.array(referralFlagSchema) }),
+    response: z.object({ flags: z.array(referralFlagSchema) }),
   }),
 }

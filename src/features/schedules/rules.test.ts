@@ -135,17 +135,17 @@ it('[SCH-01] a long list is cut after the given number of rows, also within a gr
 })
 
 test('[SCH-22] a day is empty without an active schedule; a range includes both ends', () => {
-  const plan = [
+  const schedules = [
     buildSchedule('2026-12-30'),
     buildSchedule('2026-12-31', { isActive: false }),
     buildSchedule('2027-01-01'),
   ]
   const range = { from: '2026-12-29', to: '2027-01-02' }
-  expect(daysWithoutMeditation(plan, range)).toEqual(['2026-12-29', '2026-12-31', '2027-01-02'])
-  expect(daysWithoutMeditation(plan, { from: '2026-12-30', to: '2026-12-30' })).toEqual([])
-  expect(daysWithoutMeditation(plan, { from: '2026-12-29', to: '2026-12-28' })).toEqual([])
-  expect(nextEmptyDay(plan, '2026-12-30')).toBe('2026-12-31')
-  expect(nextEmptyDay(plan, '2027-01-01')).toBe('2027-01-02')
+  expect(daysWithoutMeditation(schedules, range)).toEqual(['2026-12-29', '2026-12-31', '2027-01-02'])
+  expect(daysWithoutMeditation(schedules, { from: '2026-12-30', to: '2026-12-30' })).toEqual([])
+  expect(daysWithoutMeditation(schedules, { from: '2026-12-29', to: '2026-12-28' })).toEqual([])
+  expect(nextEmptyDay(schedules, '2026-12-30')).toBe('2026-12-31')
+  expect(nextEmptyDay(schedules, '2027-01-01')).toBe('2027-01-02')
 })
 
 test('[SCH-28] templates take turns over the days', () => {
@@ -175,18 +175,18 @@ test('[SCH-28] templates take turns over the days', () => {
 })
 
 test('[SCH-31] a new schedule can take the start of the latest active one before its day', () => {
-  const plan = [
+  const schedules = [
     buildSchedule('2026-12-24', { id: 1 }),
     buildSchedule('2026-12-25', { id: 2 }),
     buildSchedule('2026-12-26', { id: 3, isActive: false }),
     buildSchedule('2026-12-28', { id: 4 }),
   ]
-  expect(scheduleBefore(plan, '2026-12-27')?.id).toBe(2)
-  expect(scheduleBefore(plan, '2026-12-24')).toBeNull()
+  expect(scheduleBefore(schedules, '2026-12-27')?.id).toBe(2)
+  expect(scheduleBefore(schedules, '2026-12-24')).toBeNull()
 })
 
 test('[SCH-29] the last four weeks are copied to the empty days of the next four, except archived templates', () => {
-  const plan = [
+  const schedules = [
     buildSchedule('2026-10-23'),
     buildSchedule('2026-10-24', { time: '06:30' }),
     buildSchedule('2026-10-25'),
@@ -197,7 +197,7 @@ test('[SCH-29] the last four weeks are copied to the empty days of the next four
     buildSchedule('2026-11-22'),
     buildSchedule('2026-11-21', { isActive: false }),
   ]
-  expect(copyLastWeeks(plan, { today: '2026-11-21', templateIds: [1] })).toEqual([
+  expect(copyLastWeeks(schedules, { today: '2026-11-21', templateIds: [1] })).toEqual([
     { date: '2026-11-21', templateId: 1, scheduledTime: '06:30' },
     { date: '2026-12-18', templateId: 1, scheduledTime: '00:00' },
   ])

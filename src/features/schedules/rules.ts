@@ -112,15 +112,15 @@ export function firstRows(groups: readonly ScheduleGroup[], count: number): Sche
   })
 }
 
-type DayPlan = Pick<Schedule, 'date' | 'isActive'>
+type DayOfSchedule = Pick<Schedule, 'date' | 'isActive'>
 
-function activeDays(schedules: readonly DayPlan[]): ReadonlySet<string> {
+function activeDays(schedules: readonly DayOfSchedule[]): ReadonlySet<string> {
   return new Set(schedules.filter(({ isActive }) => isActive).map(({ date }) => date))
 }
 
 /** The days from `from` to `to`, both included, without an active schedule. */
 export function daysWithoutMeditation(
-  schedules: readonly DayPlan[],
+  schedules: readonly DayOfSchedule[],
   { from, to }: { from: string; to: string },
 ): string[] {
   const active = activeDays(schedules)
@@ -130,7 +130,7 @@ export function daysWithoutMeditation(
 }
 
 /** The first day from `from` on without an active schedule. */
-export function nextEmptyDay(schedules: readonly DayPlan[], from: string): string {
+export function nextEmptyDay(schedules: readonly DayOfSchedule[], from: string): string {
   const active = activeDays(schedules)
   let day = from
   while (active.has(day)) day = addDays(day, 1)
@@ -138,7 +138,7 @@ export function nextEmptyDay(schedules: readonly DayPlan[], from: string): strin
 }
 
 /** One of many days to schedule: an active schedule of a template. */
-export interface PlannedDay extends Partial<SittingSettings> {
+export interface DayToFill extends Partial<SittingSettings> {
   date: string
   templateId: number
   /** By the clock of the day's zone, HH:MM. */
@@ -157,7 +157,7 @@ interface Assignment {
 export function assignTemplates(
   dates: readonly string[],
   { templateIds, scheduledTime, together, unmeasuredIds }: Assignment,
-): PlannedDay[] {
+): DayToFill[] {
   return dates.flatMap((date, index) => {
     const templateId = templateIds[index % templateIds.length]
     if (templateId === undefined) return []
@@ -168,7 +168,7 @@ export function assignTemplates(
 
 /** Which days have no bell since a video has no known length: '2 of 7 days have no bell: …'; null if all have. */
 export function describeMissingBells(
-  days: readonly PlannedDay[],
+  days: readonly DayToFill[],
   unmeasured: readonly { id: number; title: string }[],
 ): string | null {
   const without = days.filter(({ templateId }) => unmeasured.some(({ id }) => id === templateId))
@@ -188,10 +188,10 @@ const listFormat = new Intl.ListFormat('en-US')
 const datesNamedMax = 5
 
 /** The active schedule of the latest day before `date`, whose time a new one can take; null without one. */
-export function scheduleBefore<Planned extends DayPlan>(
-  schedules: readonly Planned[],
+export function scheduleBefore<S extends DayOfSchedule>(
+  schedules: readonly S[],
   date: string,
-): Planned | null {
+): S | null {
   const earlier = schedules.filter((schedule) => schedule.isActive && schedule.date < date)
   return earlier.toSorted((a, b) => (a.date < b.date ? -1 : 1)).at(-1) ?? null
 }
@@ -206,7 +206,7 @@ export const copiedDays = 28
 export function copyLastWeeks(
   schedules: readonly Schedule[],
   { today, templateIds }: { today: string; templateIds: readonly number[] },
-): PlannedDay[] {
+): DayToFill[] {
   const available = new Set(templateIds)
   const sources = new Map(
     schedules

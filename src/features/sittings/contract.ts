@@ -13,7 +13,7 @@ const hostCall = {
   method: 'POST',
   needs: 'sitting.host',
   params: byId,
-  answer: sittingSchema,
+  response: sittingSchema,
   // One allowance for everything a host does with the room.
   limits: [{ per: 'caller', bucket: 'sitting-host', ...perHour(10) }],
 } as const
@@ -31,7 +31,7 @@ export const sittingsCalls = {
       }),
       z.refine(({ from = '', to = from }) => from <= to, { error: 'from is after to.', path: ['from'] }),
     ),
-    answer: z.array(sittingSchema),
+    response: z.array(sittingSchema),
     isCompressed: true,
   }),
   /** Starts today's meditation together in so many seconds; `id` is its schedule's (PHASE-24). */

@@ -18,12 +18,12 @@ export function sittingUnderWay<S extends Timeline>(sittings: readonly S[], nowM
  * last that took place, or the last cancelled one; null without any.
  */
 export function sittingOfMoment<S extends Timeline>(ofRoom: readonly S[], nowMs: number): S | null {
-  const planned = ofRoom.filter(({ cancelled }) => !cancelled)
+  const active = ofRoom.filter(({ cancelled }) => !cancelled)
   return (
-    sittingUnderWay(planned, nowMs) ??
+    sittingUnderWay(active, nowMs) ??
     ofRoom.find((sitting) => isUnderWay({ ...sitting, cancelled: false }, nowMs)) ??
-    planned.find(({ doorsAt }) => nowMs < doorsAt) ??
-    planned.at(-1) ??
+    active.find(({ doorsAt }) => nowMs < doorsAt) ??
+    active.at(-1) ??
     ofRoom.at(-1) ??
     null
   )

@@ -56,23 +56,23 @@ describe('the moments of a sitting', () => {
     expect(scheduledMoments(days, buildRow({ date, scheduledTime })).startsAt).toBe(at(expected))
   })
 
-  const planned = scheduledMoments(days, buildRow())
-  const beforeDoors = planned.doorsAt - 1
-  const expectShifted = (moved: typeof planned, byMs: number) => {
+  const scheduled = scheduledMoments(days, buildRow())
+  const beforeDoors = scheduled.doorsAt - 1
+  const expectShifted = (moved: typeof scheduled, byMs: number) => {
     for (const moment of ['gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const)
-      expect(moved[moment]).toBe(planned[moment] + byMs)
+      expect(moved[moment]).toBe(scheduled[moment] + byMs)
   }
 
   test('[PHASE-18] a delay moves the bell and what follows; the doors open when they would have', () => {
-    for (const nowMs of [beforeDoors, planned.doorsAt]) {
-      const later = delayed(planned, 5, nowMs)
-      expect(later.doorsAt).toBe(planned.doorsAt)
+    for (const nowMs of [beforeDoors, scheduled.doorsAt]) {
+      const later = delayed(scheduled, 5, nowMs)
+      expect(later.doorsAt).toBe(scheduled.doorsAt)
       expectShifted(later, 300_000)
     }
   })
 
   test('[PHASE-18] the end that a host chose opens the sharing, even during the bell', () => {
-    const ended = endedAt(planned, planned.startsAt + 3_000)
+    const ended = endedAt(scheduled, scheduled.startsAt + 3_000)
     expect([ended.sharingAt, ended.endsAt]).toEqual([at('2026-11-21T12:30:03Z'), at('2026-11-21T12:45:03Z')])
     expect(phaseAt({ ...ended, cancelled: false }, ended.sharingAt)).toBe('sharing')
   })
@@ -91,12 +91,12 @@ describe('the moments of a sitting', () => {
   })
 
   test('[PHASE-24] a bell that moves takes closed doors along, and leaves open ones open', () => {
-    const closed = withBellAt(planned, planned.startsAt + 600_000, beforeDoors)
-    expect(closed.doorsAt).toBe(planned.doorsAt + 600_000)
+    const closed = withBellAt(scheduled, scheduled.startsAt + 600_000, beforeDoors)
+    expect(closed.doorsAt).toBe(scheduled.doorsAt + 600_000)
     expectShifted(closed, 600_000)
-    const nowMs = planned.startsAt - 30_000
-    const open = withBellAt(planned, nowMs + 10_000, nowMs)
-    expect(open).toMatchObject({ doorsAt: planned.doorsAt, gatherAt: nowMs, startsAt: nowMs + 10_000 })
+    const nowMs = scheduled.startsAt - 30_000
+    const open = withBellAt(scheduled, nowMs + 10_000, nowMs)
+    expect(open).toMatchObject({ doorsAt: scheduled.doorsAt, gatherAt: nowMs, startsAt: nowMs + 10_000 })
   })
 
   test('[PHASE-21] a video of another length leaves silence and sharing as long as they are', () => {

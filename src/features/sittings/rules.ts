@@ -126,16 +126,16 @@ export function mayHost(
   timeline: Timeline | null,
   nowMs: number,
 ): boolean {
-  const isPlanned = timeline !== null && !timeline.cancelled
+  const isActive = timeline !== null && !timeline.cancelled
   switch (action) {
     case 'begin':
-      return !isPlanned || nowMs < timeline.startsAt || nowMs >= timeline.sharingAt
+      return !isActive || nowMs < timeline.startsAt || nowMs >= timeline.sharingAt
     case 'delay':
-      return isPlanned && nowMs < timeline.startsAt
+      return isActive && nowMs < timeline.startsAt
     case 'end':
-      return isPlanned && nowMs >= timeline.startsAt && nowMs < timeline.sharingAt
+      return isActive && nowMs >= timeline.startsAt && nowMs < timeline.sharingAt
     case 'cancel':
-      return isPlanned && nowMs < timeline.sharingAt
+      return isActive && nowMs < timeline.sharingAt
   }
 }
 

@@ -1,4 +1,4 @@
-// Thanks contract: in the sharing, one press thanks the room; everyone sees how many did, and nobody who.
+// Thanks contract: in the sharing, one press thanks the room. Everyone sees the number, but no names.
 import * as z from 'zod/mini'
 import {
   clientMessageIdSchema,
@@ -54,7 +54,7 @@ export const thanksCalls = {
     path: '/api/sittings/:id/thanks',
     needs: 'meditation.join',
     params: z.object({ id: idInPathSchema }),
-    answer: thanksSchema,
+    response: thanksSchema,
     errorCodes: ['not_found'],
   }),
 }

@@ -1,7 +1,7 @@
-// Thanks rules: the sentence that everyone sees.
+// Formats the number of thanks.
 import type { Thanks } from './contract.ts'
 
-/** 'You and 214 others said thank you'; null while nobody has (THANK-02). */
+/** 'You and 214 others said thank you'; null before the first thanks (THANK-02). */
 export function thanksSentence({ count, hasThanked }: Thanks): string | null {
   if (!hasThanked) {
     if (count === 0) return null

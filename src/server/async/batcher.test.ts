@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
-interface Answer {
+interface ResponseOf {
   item: string
   how: 'together' | 'alone'
 }
@@ -14,7 +14,7 @@ function createTestBatcher(options: Partial<typeof sizes> = {}) {
   const started: string[] = []
   const letGo: (() => void)[] = []
   const failures: unknown[] = []
-  const take = createBatcher<string, Answer>({
+  const take = createBatcher<string, ResponseOf>({
     ...sizes,
     ...options,
     runBatch: async (items) => {
@@ -36,8 +36,8 @@ function createTestBatcher(options: Partial<typeof sizes> = {}) {
   return { take, started, failures, resolveNext }
 }
 
-const batchAnswer = (item: string): Answer => ({ item, how: 'together' })
-const singleAnswer = (item: string): Answer => ({ item, how: 'alone' })
+const batchResponse = (item: string): ResponseOf => ({ item, how: 'together' })
+const singleResponse = (item: string): ResponseOf => ({ item, how: 'alone' })
 
 test('the first item runs at once; items that arrive meanwhile form the next batch, in order, up to the limit', async () => {
   const { take, started, resolveNext } = createTestBatcher()
@@ -46,12 +46,12 @@ test('the first item runs at once; items that arrive meanwhile form the next bat
   const others = ['b', 'c', 'd', 'e', 'f'].map(take)
   expect(started).toEqual(['a'])
   resolveNext()
-  expect(await first).toEqual(batchAnswer('a'))
+  expect(await first).toEqual(batchResponse('a'))
   await expect.poll(() => started).toEqual(['a', 'b c d e'])
   resolveNext()
   await expect.poll(() => started).toEqual(['a', 'b c d e', 'f'])
   resolveNext()
-  expect(await Promise.all(others)).toEqual(['b', 'c', 'd', 'e', 'f'].map(batchAnswer))
+  expect(await Promise.all(others)).toEqual(['b', 'c', 'd', 'e', 'f'].map(batchResponse))
 })
 
 test('an item that must run alone doesn’t block the others or fail them', async () => {
@@ -62,12 +62,12 @@ test('an item that must run alone doesn’t block the others or fail them', asyn
   await first
   resolveNext()
   await expect(others[0]).rejects.toThrow('apart-bad failed.')
-  await expect(others[1]).resolves.toEqual(singleAnswer('apart'))
-  await expect(others[3]).resolves.toEqual(batchAnswer('b'))
+  await expect(others[1]).resolves.toEqual(singleResponse('apart'))
+  await expect(others[3]).resolves.toEqual(batchResponse('b'))
   const next = take('c')
   await expect.poll(() => started.at(-1)).toBe('c')
   resolveNext()
-  await expect(next).resolves.toEqual(batchAnswer('c'))
+  await expect(next).resolves.toEqual(batchResponse('c'))
 })
 
 test('after a failed batch each item runs alone, and only the bad one fails', async () => {
@@ -78,19 +78,22 @@ test('after a failed batch each item runs alone, and only the bad one fails', as
   await first
   resolveNext()
   await expect(others[1]).rejects.toThrow('poison failed.')
-  await expect(Promise.all([others[0], others[2]])).resolves.toEqual([singleAnswer('b'), singleAnswer('c')])
+  await expect(Promise.all([others[0], others[2]])).resolves.toEqual([
+    singleResponse('b'),
+    singleResponse('c'),
+  ])
   expect(failures).toEqual([new Error('All of it failed.')])
 })
 
 test('a synchronous exception doesn’t block the queue', async () => {
-  const take = createBatcher<string, Answer>({
+  const take = createBatcher<string, ResponseOf>({
     ...sizes,
     runBatch: () => {
       throw new Error('All of it failed.')
     },
     runSingle: (item) => {
       if (item === 'poison') throw new Error('It failed.')
-      return Promise.resolve(singleAnswer(item))
+      return Promise.resolve(singleResponse(item))
     },
     onBatchFailed: () => {
       throw new Error('Nobody hears.')
@@ -98,14 +101,14 @@ test('a synchronous exception doesn’t block the queue', async () => {
   })
   const first = ['poison', 'a'].map(take)
   await expect(first[0]).rejects.toThrow('It failed.')
-  await expect(first[1]).resolves.toEqual(singleAnswer('a'))
-  await expect(take('b')).resolves.toEqual(singleAnswer('b'))
+  await expect(first[1]).resolves.toEqual(singleResponse('a'))
+  await expect(take('b')).resolves.toEqual(singleResponse('b'))
 })
 
 test('items beyond the queue limit run alone at once', async () => {
   const { take, started } = createTestBatcher({ waitingMax: 2 })
   for (const item of ['a', 'b', 'c']) void take(item)
-  expect(await take('d')).toEqual(singleAnswer('d'))
+  expect(await take('d')).toEqual(singleResponse('d'))
   expect(started).toEqual(['a'])
 })
 

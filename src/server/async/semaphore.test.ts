@@ -37,7 +37,7 @@ test('a failed task passes its slot on', async () => {
   await expect(semaphore.run(() => Promise.resolve('again'))).resolves.toBe('again')
 })
 
-test('[T74] work of a client that was answered or is gone leaves the queue, and frees its place', async () => {
+test('[T74] work of a client that was responded to or is gone leaves the queue, and frees its place', async () => {
   const semaphore = createSemaphore({ atOnce: 1, waitingMax: 1 })
   let finish = (): void => undefined
   const running = semaphore.run(() => new Promise<void>((resolve) => (finish = resolve)))

@@ -256,7 +256,7 @@ async function runCancellable<T>(
 ): Promise<T> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
   const cancel = (): void => {
-    // If the cancel request gets no answer, the statement ends with the process.
+    // If the cancel request gets no response, the statement ends with the process.
     sql`select pg_cancel_backend(${rows[0]?.pid ?? 0})`.execute(query).catch(() => undefined)
   }
   signal.addEventListener('abort', cancel)

@@ -29,8 +29,8 @@ describe('authorization', () => {
     '[API-16, API-18, API-20] %s: rejected before the body is read',
     async (_, as, status, code) => {
       for (const body of [word, { nonsense: 1 }]) {
-        const answer = await ask('POST /api/trial/members/1', { ...(as ? { as } : {}), body })
-        expect(answer).toMatchObject({ status, body: { code } })
+        const response = await ask('POST /api/trial/members/1', { ...(as ? { as } : {}), body })
+        expect(response).toMatchObject({ status, body: { code } })
       }
       expect((await ask('POST /api/trial/members/1', { as: 'banned', body: word })).body?.reason).toBe(
         'Unkind words',
@@ -41,8 +41,8 @@ describe('authorization', () => {
   test('[API-19] an insufficient role gets the same response for a valid and an invalid request', async () => {
     for (const as of ['member', 'gardenAngel'] as const) {
       for (const body of [undefined, { nonsense: 1 }]) {
-        const answer = await ask('DELETE /api/trial/admins', { as, body })
-        expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+        const response = await ask('DELETE /api/trial/admins', { as, body })
+        expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
       }
     }
     expect(await ask('GET /api/trial/moderators', { as: 'member' })).toMatchObject({ status: 403 })
@@ -80,15 +80,15 @@ describe('request validation', () => {
       await ask('DELETE /api/trial/admins', { as: 'admin', body: { more: 1 } }),
       await ask('GET /api/trial/moderators?x=1', { as: 'admin' }),
     ]
-    for (const answer of faults) expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    for (const response of faults) expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
     expect(faults[0]?.body?.issues).toEqual([{ path: '', message: 'Unknown: more.' }])
   })
 
   test('__proto__ in the body, invalid JSON and a missing body are rejected', async () => {
     const json = { 'content-type': 'application/json' }
     for (const body of ['{"__proto__":{"isAdmin":true},"word":"x"}', '{"word":', '[]', '"x"', '']) {
-      const answer = await ask('POST /api/trial/open', { body, headers: json })
-      expect({ body, status: answer.status }).toEqual({ body, status: 400 })
+      const response = await ask('POST /api/trial/open', { body, headers: json })
+      expect({ body, status: response.status }).toEqual({ body, status: 400 })
     }
     expect(await ask('POST /api/trial/open')).toMatchObject({ status: 400 })
   })
@@ -97,11 +97,11 @@ describe('request validation', () => {
     const large = await ask('PUT /api/trial/small', { body: { text: 'x'.repeat(200) } })
     expect(large).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const answer = await ask('POST /api/trial/open', {
+      const response = await ask('POST /api/trial/open', {
         body: '{"word":"x"}',
         headers: { 'content-type': type },
       })
-      expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+      expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
     }
   })
 
@@ -140,22 +140,25 @@ describe('request validation', () => {
   })
 
   test.each(['1 or 1=1', 'abc', '1.5'])('an invalid id (%s) is rejected', async (id) => {
-    const answer = await ask(`POST /api/trial/members/${encodeURIComponent(id)}`, { as: 'admin', body: word })
-    expect(answer.status).toBe(400)
+    const response = await ask(`POST /api/trial/members/${encodeURIComponent(id)}`, {
+      as: 'admin',
+      body: word,
+    })
+    expect(response.status).toBe(400)
   })
 })
 
 describe('responses', () => {
   test('contain declared fields only', async () => {
-    const answer = await ask('POST /api/trial/open', { body: word })
-    expect(answer).toMatchObject({ status: 201, body: { word: 'calm' } })
-    expect(answer.body).not.toHaveProperty('secret')
+    const response = await ask('POST /api/trial/open', { body: word })
+    expect(response).toMatchObject({ status: 201, body: { word: 'calm' } })
+    expect(response.body).not.toHaveProperty('secret')
   })
 
   test('[API-03] errors are JSON with message and code, never a stack or a secret', async () => {
-    const answer = await ask('GET /api/trial/broken')
-    expect(answer.status).toBe(500)
-    expect(answer.body).toEqual({
+    const response = await ask('GET /api/trial/broken')
+    expect(response.status).toBe(500)
+    expect(response.body).toEqual({
       message: 'Something went wrong on our side. Please try again.',
       code: 'internal',
     })
@@ -200,34 +203,34 @@ describe('a late request', () => {
   const nextCall = async () => ((await once(lateCalls, 'call')) as [LateCall])[0]
 
   test('gets a 503 after 15 seconds, and its own result is discarded', async () => {
-    const [call, answer] = [nextCall(), askLate(address)]
+    const [call, response] = [nextCall(), askLate(address)]
     const { resolve } = await call
     vi.advanceTimersByTime(14_000)
     const timely = await ask('POST /api/trial/open', { body: word, on: late })
     vi.advanceTimersByTime(1_000)
-    expect([(await answer).status, timely.status]).toEqual([503, 201])
+    expect([(await response).status, timely.status]).toEqual([503, 201])
     resolve(word)
   })
 
   test('[T54] [T74] logs no late rejection, and late failures once', async () => {
     for (const error of [appError('invalid-credential'), new Error('one'), new Error('two')]) {
-      const [call, answer] = [nextCall(), askLate(address)]
+      const [call, response] = [nextCall(), askLate(address)]
       const { reject } = await call
       vi.advanceTimersByTime(15_000)
-      expect((await answer).status).toBe(503)
+      expect((await response).status).toBe(503)
       reject(error)
     }
     await expect.poll(() => logged).toMatchObject([{ err: { message: 'one' }, times: 1 }])
   })
 
-  test('[T74] aborts its client’s signal once it is answered, or its client is gone', async () => {
-    const [call, answer] = [nextCall(), askLate(address)]
+  test('[T74] aborts its client’s signal once it is responded to, or its client is gone', async () => {
+    const [call, response] = [nextCall(), askLate(address)]
     const first = await call
     const { signal } = first.context.client
     vi.advanceTimersByTime(14_000)
     expect(signal?.aborted).toBe(false)
     vi.advanceTimersByTime(1_000)
-    expect((await answer).status).toBe(503)
+    expect((await response).status).toBe(503)
     await expect.poll(() => signal?.aborted).toBe(true)
     const nextLate = nextCall()
     const leaving = connect(Number(new URL(address).port), '127.0.0.1')

@@ -1,7 +1,7 @@
 // Mounts the declared calls: address, limits, guards, parsing, handler and response; errors become responses.
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { jsonMaxBytes, type Answer, type Endpoint, type Parsed } from '#shared/endpoint.ts'
+import { jsonMaxBytes, type ResponseOf, type Endpoint, type Parsed } from '#shared/endpoint.ts'
 import { isInRanges } from './client-address.ts'
 import { createOpenRequestLimit } from './connection-limits.ts'
 import type { Caller, Context } from '../context.ts'
@@ -32,7 +32,7 @@ type Handler<E extends Endpoint> = (
   input: Parsed<E>,
 ) => HandlerResult<E> | Promise<HandlerResult<E>>
 
-type HandlerResult<E extends Endpoint> = Answer<E> | Created<Answer<E>> | Redirect
+type HandlerResult<E extends Endpoint> = ResponseOf<E> | Created<ResponseOf<E>> | Redirect
 
 /** A feature's calls with their handlers. */
 export interface Routes {
@@ -40,7 +40,7 @@ export interface Routes {
   handlers: Record<string, unknown>
 }
 
-/** Joins calls and handlers; a missing handler or a wrong answer type doesn't compile. */
+/** Joins calls and handlers; a missing handler or a wrong response type doesn't compile. */
 export function defineRoutes<Calls extends Record<string, Endpoint>>(
   calls: Calls,
   handlers: { [Name in keyof Calls]: Handler<Calls[Name]> },
@@ -52,8 +52,8 @@ export interface HttpOptions extends AdmissionOptions {
   routes: readonly Routes[]
   /** Tests only: another limit of the requests in progress per client address. */
   openRequestsMax?: number
-  /** Tests only: validates every answer against its schema before sending. */
-  checkAnswers?: boolean
+  /** Tests only: validates every response against its schema before sending. */
+  checkResponses?: boolean
 }
 
 declare module 'fastify' {
@@ -69,7 +69,7 @@ const requestUrlMaxChars = 2_048
 const bodyTimeoutMs = 30_000
 const handlerTimeoutMs = 15_000
 
-/** Mounts every call under its method and path, and the answers for unknown paths and wrong methods. */
+/** Mounts every call under its method and path, and the responses for unknown paths and wrong methods. */
 export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   const { config } = options.platform
   const takeToken = createEnforceRateLimit(options.limiter)
@@ -113,14 +113,14 @@ interface MountOptions extends HttpOptions, CallDeps {
 }
 
 function mountCall(app: FastifyInstance, mount: MountOptions): void {
-  const { platform, endpoint, handler, takeToken, checkAnswers = false } = mount
+  const { platform, endpoint, handler, takeToken, checkResponses = false } = mount
   const bodyMaxBytes = endpoint.bodyMaxBytes ?? jsonMaxBytes
   // A large body gets extra time to arrive.
   const withinMs = handlerTimeoutMs + (bodyMaxBytes > jsonMaxBytes ? bodyTimeoutMs : 0)
   const admitCaller = createCallerAdmission(mount, endpoint, takeToken)
-  const sendAnswer = createResponseSender(endpoint)
+  const sendResponse = createResponseSender(endpoint)
   const logLateError = createLateErrorLog()
-  const answerSchema = responseSerializerSchema(endpoint.answer)
+  const responseSchema = responseSerializerSchema(endpoint.response)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -133,7 +133,7 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
       errorRedirect: endpoint.errorRedirect,
     },
     compress: endpoint.isCompressed ? responseCompression : false,
-    schema: answerSchema === null ? {} : { response: { '2xx': answerSchema } },
+    schema: responseSchema === null ? {} : { response: { '2xx': responseSchema } },
     onRequest: async (request, reply) => {
       startDeadline(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)
@@ -150,16 +150,16 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
         logLateError(request, error)
         return reply
       }
-      if (checkAnswers && !isRedirect(result)) z.parse(endpoint.answer, unwrapResponse(result))
+      if (checkResponses && !isRedirect(result)) z.parse(endpoint.response, unwrapResponse(result))
       // A late result, after the time limit's response, is discarded.
-      if (!reply.sent) sendAnswer(reply, result)
+      if (!reply.sent) sendResponse(reply, result)
       return reply
     },
   })
 }
 
 /**
- * Answers a late request with a 503, counted from its first byte. Fastify's `handlerTimeout` stops counting once a
+ * Responds to a late request with a 503, counted from its first byte. Fastify's `handlerTimeout` stops counting once a
  * body has arrived (https://github.com/fastify/fastify/pull/6725).
  */
 function startDeadline(reply: FastifyReply, withinMs: number): void {

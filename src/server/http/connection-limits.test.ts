@@ -34,7 +34,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** Whether the server answers a new connection from an address; the connection stays open. */
+/** Whether the server responds to a new connection from an address; the connection stays open. */
 async function isServed(localAddress: string, headers = ''): Promise<boolean> {
   const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', localAddress })
   clients.push(client)
@@ -43,9 +43,9 @@ async function isServed(localAddress: string, headers = ''): Promise<boolean> {
   return Promise.race([once(client, 'data').then(() => true), once(client, 'close').then(() => false)])
 }
 const served = async (times: number, localAddress: string, headers?: string) => {
-  const answers: boolean[] = []
-  for (let count = 0; count < times; count += 1) answers.push(await isServed(localAddress, headers))
-  return answers
+  const responses: boolean[] = []
+  for (let count = 0; count < times; count += 1) responses.push(await isServed(localAddress, headers))
+  return responses
 }
 
 test('[T46] connections are limited per address; proxies are exempt', async () => {

@@ -92,7 +92,7 @@ export class CallContext implements Context {
   get header(): Context['header'] {
     return (name, value) => {
       const { endpoint } = this.deps
-      if (!endpoint.answerHeaders?.includes(name))
+      if (!endpoint.responseHeaders?.includes(name))
         throw new Error(`${endpoint.path} doesn't declare the header ${name}.`)
       this.exchange.reply.header(name, String(value))
     }

@@ -66,7 +66,7 @@ export function setErrorHandlers(app: FastifyInstance, endpoints: readonly Endpo
 }
 
 /**
- * Returns the function for errors after the time limit's response. The client has its answer, so an AppError means
+ * Returns the function for errors after the time limit's response. The client has its response, so an AppError means
  * nothing any more; others are throttled, as an overloaded node has many.
  */
 export function createLateErrorLog(): (request: FastifyRequest, error: unknown) => void {

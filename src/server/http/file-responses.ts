@@ -49,7 +49,7 @@ export function limitFileResponses(
     if (headers.range !== undefined && !isReadableRange(headers.range)) delete headers.range
   })
   app.setErrorHandler(async (error: FastifyError) => {
-    // Also the library's answer to a folder that can't be read: this throws the cause.
+    // Also the library's response to a folder that can't be read: this throws the cause.
     if (error.code === 'FST_STATIC_FORBIDDEN_PATH') await readdir(root)
     throw error
   })

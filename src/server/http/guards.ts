@@ -32,7 +32,7 @@ const requireCapability =
 export const guards = {
   origin: (facts) => {
     const { endpoint, secFetchSite } = facts
-    // Other sites' scripts can't read the answer. Their pages may link to it, which counts like any other call.
+    // Other sites' scripts can't read the response. Their pages may link to it, which counts like any other call.
     const isOwn =
       endpoint.method === 'GET'
         ? !(endpoint.isForOwnPages && secFetchSite === 'cross-site')

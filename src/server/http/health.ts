@@ -96,15 +96,15 @@ function createReadinessCheck({ database, bus }: Platform): () => Promise<string
     const [isDatabaseAlive, isBusAlive] = await Promise.all([database.isAlive(), bus.isAlive()])
     return [...(isDatabaseAlive ? [] : ['database']), ...(isBusAlive ? [] : ['bus'])]
   }
-  let cached: { answer: Promise<string[]>; untilMs: number } | null = null
+  let cached: { response: Promise<string[]>; untilMs: number } | null = null
   return () => {
-    if (cached && performance.now() < cached.untilMs) return cached.answer
-    const check = { answer: checkParts(), untilMs: Infinity }
+    if (cached && performance.now() < cached.untilMs) return cached.response
+    const check = { response: checkParts(), untilMs: Infinity }
     cached = check
-    void check.answer.finally(() => {
+    void check.response.finally(() => {
       check.untilMs = performance.now() + readinessCacheMs
     })
-    return check.answer
+    return check.response
   }
 }
 

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const read = async (name: string) => {
-  const answer = await fetch(`${app.url}/pages/${name}`)
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  const response = await fetch(`${app.url}/pages/${name}`)
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 describe('a legal page', () => {

@@ -79,7 +79,7 @@ function parseOrThrow(schema: z.core.$ZodType, value: unknown): unknown {
   })
 }
 
-/** Names only the first few: the answer must not grow with the input. */
+/** Names only the first few: the response must not grow with the input. */
 function unknownKeysMessage(keys: readonly string[]): string {
   const listed = keys.slice(0, unknownKeysMax).map((key) => key.slice(0, unknownKeyMaxChars))
   return `Unknown: ${listed.join(', ')}${keys.length > unknownKeysMax ? ', …' : '.'}`

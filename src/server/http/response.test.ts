@@ -27,15 +27,15 @@ test.each([
 ])('with Accept-Encoding %s a long response is encoded as %s', async (accepted, encoding, decode) => {
   // One long enough for the stream, one short enough for synchronous compression.
   for (const count of [5_000, 100]) {
-    const answer = await ask(`/api/trial/long/${count}`, accepted)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).toMatchObject({
+    const response = await ask(`/api/trial/long/${count}`, accepted)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
       'content-encoding': encoding,
       'content-type': 'application/json; charset=utf-8',
       vary: 'accept-encoding',
     })
-    const text = decode(answer.rawPayload).toString()
-    expect(answer.rawPayload.length).toBeLessThan(text.length / 3)
+    const text = decode(response.rawPayload).toString()
+    expect(response.rawPayload.length).toBeLessThan(text.length / 3)
     // Only declared fields are sent, compressed or not.
     expect(JSON.parse(text)).toEqual(words.slice(0, count))
   }
@@ -44,9 +44,9 @@ test.each([
 test.each([[null], ['identity'], ['deflate'], ['gzip;q=0']])(
   'with Accept-Encoding %s it is sent uncompressed',
   async (accepted) => {
-    const answer = await ask(long, accepted)
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(answer.json()).toEqual(words)
+    const response = await ask(long, accepted)
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(response.json()).toEqual(words)
   },
 )
 
@@ -67,20 +67,20 @@ test('short responses, errors and calls that don’t declare it are not compress
 })
 
 test('a HEAD has no body', async () => {
-  const answer = await ask(long, 'gzip', 'HEAD')
-  expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 0])
+  const response = await ask(long, 'gzip', 'HEAD')
+  expect([response.statusCode, response.rawPayload.length]).toEqual([200, 0])
 })
 
 test('[API-24] a compressed request body is rejected, never decompressed', async () => {
   const payload = gzipSync(JSON.stringify({ word: 'calm' }))
   const headers = { origin: 'http://stillwater.test', 'content-type': 'application/json' }
   for (const encoding of ['gzip', 'br', 'deflate']) {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/api/trial/open',
       headers: { ...headers, 'content-encoding': encoding },
       payload,
     })
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid' }])
+    expect([response.statusCode, response.json()]).toMatchObject([400, { code: 'invalid' }])
   }
 })

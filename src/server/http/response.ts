@@ -25,22 +25,22 @@ export function created<Value>(value: Value): Created<Value> {
  */
 export function createResponseSender(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
   const texts = new WeakMap<object, ReturnType<FastifyReply['serialize']>>()
-  const isEmpty = endpoint.answer instanceof z.ZodMiniNull
-  const serializeOnce = (reply: FastifyReply, answer: object) => {
-    const cached = texts.get(answer)
+  const isEmpty = endpoint.response instanceof z.ZodMiniNull
+  const serializeOnce = (reply: FastifyReply, response: object) => {
+    const cached = texts.get(response)
     if (cached !== undefined) return cached
-    const text = reply.serialize(answer)
-    texts.set(answer, text)
+    const text = reply.serialize(response)
+    texts.set(response, text)
     return text
   }
   return (reply, result) => {
     if (isRedirect(result)) return reply.redirect(result.path, 303)
     if (isEmpty) return reply.code(204).send()
-    const answer = unwrapResponse(result)
-    if (answer !== result) reply.code(201)
-    if (answer === null) return reply.type(json).send('null')
-    if (typeof answer !== 'object' || !Object.isFrozen(answer)) return reply.send(answer)
-    return reply.type(json).send(serializeOnce(reply, answer))
+    const response = unwrapResponse(result)
+    if (response !== result) reply.code(201)
+    if (response === null) return reply.type(json).send('null')
+    if (typeof response !== 'object' || !Object.isFrozen(response)) return reply.send(response)
+    return reply.type(json).send(serializeOnce(reply, response))
   }
 }
 
@@ -49,10 +49,10 @@ export function unwrapResponse(result: unknown): unknown {
   return typeof result === 'object' && result !== null && createdMark in result ? result[createdMark] : result
 }
 
-/** The serializer's schema, which also drops undeclared fields; null for a call without an answer. */
-export function responseSerializerSchema(answer: z.core.$ZodType): object | null {
-  if (answer instanceof z.ZodMiniNull) return null
-  const { $schema: _, ...schema } = z.toJSONSchema(answer, {
+/** The serializer's schema, which also drops undeclared fields; null for a call without a response. */
+export function responseSerializerSchema(response: z.core.$ZodType): object | null {
+  if (response instanceof z.ZodMiniNull) return null
+  const { $schema: _, ...schema } = z.toJSONSchema(response, {
     target: 'draft-7',
     io: 'output',
     unrepresentable: 'any',
@@ -88,7 +88,7 @@ export function isRedirect(result: unknown): result is Redirect {
 export const responseCompression = {
   encodings: ['br', 'gzip'],
   threshold: 1_024,
-  // Longer answers are compressed off the event loop.
+  // Longer responses are compressed off the event loop.
   syncThreshold: 16 * 1_024,
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   zlibOptions: { level: 6 },

@@ -76,15 +76,15 @@ describe('time limits', () => {
     await start({ keepAliveMs: shortTimeoutMs, inactiveMs: shortTimeoutMs })
     const [resting, silent, busy] = [connectClient(), connectClient(), connectClient()]
     sendRequest(resting)
-    let answers = 0
+    let responses = 0
     busy.on('data', () => {
-      answers += 1
+      responses += 1
       void pause(shortTimeoutMs / 5).then(() => busy.writable && sendRequest(busy))
     })
     sendRequest(busy)
     await Promise.all([waitForClose(resting), waitForClose(silent)])
-    const before = answers
-    await expect.poll(() => answers).toBeGreaterThan(before + 5)
+    const before = responses
+    await expect.poll(() => responses).toBeGreaterThan(before + 5)
   })
 
   test('a connection whose client reads nothing is reset', async () => {
@@ -118,8 +118,8 @@ describe('time limits', () => {
     const client = connectClient()
     for (const _ of ['first', 'second']) {
       sendRequest(client, '/thoughtful')
-      const [answer] = (await once(client, 'data')) as [Buffer]
-      expect(answer.toString()).toContain('200 OK')
+      const [response] = (await once(client, 'data')) as [Buffer]
+      expect(response.toString()).toContain('200 OK')
     }
   })
 
@@ -181,15 +181,15 @@ describe('unreadable requests', () => {
       allowHalfOpen: true,
     })
     clients.push(client)
-    let answer = ''
+    let response = ''
     client.on('error', () => undefined)
     client.on('data', (part) => {
-      answer += part.toString()
+      response += part.toString()
     })
     client.write(beginning)
     const timer = setInterval(() => client.write('x'), 10)
     client.once('close', () => clearInterval(timer))
-    return () => answer
+    return () => response
   }
 
   const head = 'POST / HTTP/1.1\r\nHost: here\r\n'
@@ -199,10 +199,10 @@ describe('unreadable requests', () => {
     ['bodies', `${head}Content-Length: 100000\r\n\r\n`, '408 Request Timeout'],
     ['bytes that aren’t HTTP', 'CALM\r\n\r\n', '400 Bad Request'],
   ])('[T46] slow %s get an error, and their connections are closed', async (_, beginning, status) => {
-    const answers = Array.from({ length: 5 }, () => drip(beginning))
+    const responses = Array.from({ length: 5 }, () => drip(beginning))
     await expect.poll(() => ends.length).toBe(5)
     await expect.poll(() => ends.filter(({ destroyed }) => !destroyed).length, { timeout: 5_000 }).toBe(0)
-    for (const answer of answers) await expect.poll(answer).toContain(`HTTP/1.1 ${status}`)
+    for (const response of responses) await expect.poll(response).toContain(`HTTP/1.1 ${status}`)
   })
 })
 
@@ -225,8 +225,8 @@ describe('listening', () => {
       expect.stringMatching(/^http:\/\/\[::1\]:\d+$/),
     ])
     for (const origin of origins) {
-      const answer = await fetch(origin, { headers: { connection: 'close' } })
-      expect(await answer.text()).toBe('calm')
+      const response = await fetch(origin, { headers: { connection: 'close' } })
+      expect(await response.text()).toBe('calm')
     }
     await close()
     for (const origin of origins) await expect(fetch(origin)).rejects.toThrow('fetch failed')

@@ -49,7 +49,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
-    // The call's schema limits parameters; the framework's own limit would answer in another format.
+    // The call's schema limits parameters; the framework's own limit would respond in another format.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_048 },
     requestTimeout: 30_000,
     keepAliveTimeout: timeouts.keepAliveMs,
@@ -86,7 +86,7 @@ const clientErrorStatusLines: Readonly<Record<string, string>> = {
 }
 
 /**
- * Answers bytes that are no HTTP request, or whose head is too long, with the same JSON as other errors, and closes
+ * Responds to bytes that are no HTTP request, or whose head is too long, with the same JSON as other errors, and closes
  * the connection; ignores one already closed.
  */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -179,7 +179,7 @@ export function describeListenError(error: unknown, { host, port }: Pick<Config,
 
 const closeIdleEveryMs = 50
 
-/** Stops accepting, and resolves when running requests are answered; closes each connection once it is idle. */
+/** Stops accepting, and resolves when running requests are responded to; closes each connection once it is idle. */
 export async function closeHttpServer(
   fastify: FastifyInstance,
   listening: Pick<Listening, 'close'> | null,

@@ -90,7 +90,7 @@ describe('ranges', () => {
     ['bytes=calm', 200, undefined, 'calm water'],
     ['bytes=', 200, undefined, 'calm water'],
     ['lines=0-3', 200, undefined, 'calm water'],
-  ])('[API-29] %s of ten bytes is answered with %s', async (range, status, part, text) => {
+  ])('[API-29] %s of ten bytes is responded to with %s', async (range, status, part, text) => {
     expect(await read(range)).toEqual({ status, part, text })
   })
 

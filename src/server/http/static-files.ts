@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { inlineAnswersId, type InlineAnswers } from '#shared/inline-answers.ts'
+import { inlineResponsesId, type InlineResponses } from '#shared/inline-responses.ts'
 import { defaultOpenFileLimits, limitFileResponses, type OpenFileLimits } from './file-responses.ts'
 import { createCanonicalRedirect } from './trusted-origins.ts'
 
@@ -14,11 +14,11 @@ export interface PageContent {
   /** Static markup, shown until the app has drawn the screen. */
   shell: string | null
   /** A member's are only for the member who asked: such a page must not be stored. */
-  answers: InlineAnswers | null
+  responses: InlineResponses | null
 }
 
 const shellPlace = '<div id="root">'
-const answersPlace = '</body>'
+const inlineResponsesPlace = '</body>'
 
 interface StaticFilesOptions {
   config: Parameters<typeof createCanonicalRedirect>[0]
@@ -51,7 +51,7 @@ export function extractInlineScripts(page: string | null): string[] {
   return [...(page ?? '').matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
 }
 
-/** Mounts pages and media. Other paths below /api get the not-found answer. */
+/** Mounts pages and media. Other paths below /api get the not-found response. */
 export async function mountStaticFiles(app: FastifyInstance, options: StaticFilesOptions): Promise<void> {
   const { webDir, assetsDir } = options
   mountProfilePictures(app, options)
@@ -101,7 +101,7 @@ function mountSpaFallback(
   const findRedirect = createCanonicalRedirect(config)
   app.get('/*', { onRequest: limitReads }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    // A missing script must not be answered with a page.
+    // A missing script must not be responded to with a page.
     if (/^\/(api|ws|media|assets|icons)(\/|$)|\.\w{1,8}$/.test(path)) return reply.callNotFound()
     const redirectTarget = findRedirect(request)
     // Never cached: PUBLIC_URL may change.
@@ -111,22 +111,25 @@ function mountSpaFallback(
     if (path !== signInPath && isSamePath(path, signInPath))
       return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))
     if (signInHeaders && path === signInPath) reply.headers(signInHeaders)
-    const { shell, answers } = (await findContent?.(request)) ?? { shell: null, answers: null }
+    const { shell, responses } = (await findContent?.(request)) ?? { shell: null, responses: null }
     return reply
-      .header('cache-control', answers && !answers.isSignedOut ? 'private, no-store' : 'no-cache')
+      .header('cache-control', responses && !responses.isSignedOut ? 'private, no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
       .send(
         page
           .replace(shellPlace, () => (shell ?? '') + shellPlace)
-          .replace(answersPlace, () => (answers ? inlineAnswersBlock(answers) : '') + answersPlace),
+          .replace(
+            inlineResponsesPlace,
+            () => (responses ? inlineResponsesBlock(responses) : '') + inlineResponsesPlace,
+          ),
       )
   })
 }
 
 /** Data, not a script: the content security policy needs no exception for it. */
-function inlineAnswersBlock(answers: InlineAnswers): string {
-  const text = JSON.stringify(answers).replaceAll('<', String.raw`\u003c`)
-  return `<script type="application/json" id="${inlineAnswersId}">${text}</script>`
+function inlineResponsesBlock(responses: InlineResponses): string {
+  const text = JSON.stringify(responses).replaceAll('<', String.raw`\u003c`)
+  return `<script type="application/json" id="${inlineResponsesId}">${text}</script>`
 }
 
 /** Whether two paths differ in case, escapes and slashes alone. */

@@ -62,7 +62,7 @@ describe('a job', () => {
     let isEmpty = false
     const query = store.database.query.withPlugin({
       transformQuery: ({ node }) => node,
-      // The answer to the first claim is held back while the job is inserted.
+      // The response to the first claim is held back while the job is inserted.
       transformResult: async ({ result }) => {
         if (isEmpty) return result
         isEmpty = true

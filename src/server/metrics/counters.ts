@@ -3,7 +3,7 @@
 /** All are monotonic, except those whose name ends in Now. */
 export const counters = {
   framesSent: 0,
-  /** Sockets closed for too much unread data, or for a missing answer. */
+  /** Sockets closed for too much unread data, or for a missing response. */
   socketsCutSlow: 0,
   socketsCut: 0,
   databaseErrors: 0,

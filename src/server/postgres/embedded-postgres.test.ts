@@ -44,8 +44,8 @@ async function ask<Row>(url: string, statement: ReturnType<typeof sql<Row>>): Pr
   }
 }
 
-const answers = async (url: string) =>
-  ask(url, sql`select 1 as answer`).then(
+const responses = async (url: string) =>
+  ask(url, sql`select 1 as response`).then(
     () => true,
     () => false,
   )
@@ -82,11 +82,11 @@ describe('starting and stopping', () => {
     ])
     await first.stop()
     await first.stop()
-    expect(await answers(first.url)).toBe(false)
+    expect(await responses(first.url)).toBe(false)
 
     const second = await start(dataDir)
     expect(second).toMatchObject({ isNew: false, url: first.url })
-    expect(await answers(second.url)).toBe(true)
+    expect(await responses(second.url)).toBe(true)
   })
 
   it('[OPS-05] puts its socket beside the data, reachable for processes with a private /tmp', async () => {
@@ -116,29 +116,29 @@ describe('starting and stopping', () => {
     expect(new Set(servers.map(({ url }) => url)).size).toBe(1)
     const [one, two, three] = servers
     await Promise.all([one.stop(), two.stop()])
-    expect(await answers(three.url)).toBe(true)
+    expect(await responses(three.url)).toBe(true)
     await three.stop()
-    expect(await answers(three.url)).toBe(false)
+    expect(await responses(three.url)).toBe(false)
   })
 
   it('creates one data folder when two processes start at once @full', async () => {
     const dataDir = await mkdtemp(path.join(root, 'race-'))
     const servers = await Promise.all([start(dataDir), start(dataDir)])
     expect(servers.filter(({ isNew }) => isNew)).toHaveLength(1)
-    expect(await answers(servers[0].url)).toBe(true)
+    expect(await responses(servers[0].url)).toBe(true)
   })
 
   it('listens on 127.0.0.1 with a password when sockets aren’t used @full', async () => {
     const dataDir = await mkdtemp(path.join(root, 'tcp-'))
     const options = { dataDir, durability: 'off', transport: 'tcp' } as const
     const first = await startEmbeddedPostgres(options)
-    expect(await answers(first.url)).toBe(true)
+    expect(await responses(first.url)).toBe(true)
     const wrong = new URL(first.url)
     wrong.password = 'guess'
-    expect(await answers(wrong.href)).toBe(false)
+    expect(await responses(wrong.href)).toBe(false)
     await first.stop()
     const second = await startEmbeddedPostgres(options)
-    expect(await answers(second.url)).toBe(true)
+    expect(await responses(second.url)).toBe(true)
     await second.stop()
   })
 })
@@ -152,13 +152,13 @@ describe('after a crash', () => {
     await ask(url, sql`create table kept as select 'committed' as word`)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    expect(await answers(url)).toBe(true)
+    expect(await responses(url)).toBe(true)
 
     const next = await start(path.join(dataDir, 'postgres'))
     expect(await pidOf(path.join(dataDir, 'postgres'))).toBe(pid)
     expect(await ask(url, sql`select word from kept`)).toEqual([{ word: 'committed' }])
     await next.stop()
-    expect(await answers(url)).toBe(false)
+    expect(await responses(url)).toBe(false)
   })
 
   it('restarts the server when it dies, at the same address, with all committed data @full', async () => {
@@ -185,7 +185,7 @@ describe('after a crash', () => {
     const lines = [pid(), path.join(dataDir, 'cluster'), 1, 5432, '/nowhere', '', '  1  1', 'ready']
     await writeFile(pidFile(dataDir), `${lines.join('\n')}\n`, { mode: 0o600 })
     const { url } = await start(dataDir)
-    expect(await answers(url)).toBe(true)
+    expect(await responses(url)).toBe(true)
   })
 
   it('does not mistake the server of the folder it was copied from for its own @full', async () => {
@@ -235,11 +235,11 @@ describe.runIf(isRoot)('as root', () => {
       process.env['PATH'] = PATH
     })
     expect((await stat(`/proc/${await pidOf(dataDir)}`)).uid).toBe(65_534)
-    expect(await answers(server.url)).toBe(true)
+    expect(await responses(server.url)).toBe(true)
     await server.stop()
     const again = await start(dataDir)
     expect((await stat(`/proc/${await pidOf(dataDir)}`)).uid).toBe(65_534)
-    expect(await answers(again.url)).toBe(true)
+    expect(await responses(again.url)).toBe(true)
   })
 
   it('explains the remedy when the user nobody can’t enter the folder', async () => {

@@ -4,8 +4,8 @@ import { clsx } from 'clsx'
 interface BarProps {
   /** From 0 to 1. */
   share: number
-  /** `primary` for progress that the member waits for; `quiet` for many bars side by side. */
-  tone?: 'primary' | 'quiet'
+  /** `primary` for progress that the member waits for; `subtle` for many bars side by side. */
+  tone?: 'primary' | 'subtle'
 }
 
 export function Bar({ share, tone = 'primary' }: BarProps) {
@@ -49,7 +49,7 @@ export function BarList(props: { label: string; items: readonly BarListItem[]; i
             </span>
             <span className="text-small text-ink-2">{value}</span>
           </div>
-          <Bar share={share} tone="quiet" />
+          <Bar share={share} tone="subtle" />
         </li>
       ))}
     </List>

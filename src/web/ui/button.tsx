@@ -1,13 +1,13 @@
-// Buttons: pills of 44 px or more; one primary button a screen, the rest quiet.
+// Buttons: pills of 44 px or more; one primary button a screen, the rest subtle.
 import { cva, type VariantProps } from 'class-variance-authority'
 import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { OpeningRosette } from './rosette.tsx'
 
-const padded: ('primary' | 'ghost' | 'quiet' | 'danger' | 'media')[] = [
+const padded: ('primary' | 'ghost' | 'subtle' | 'danger' | 'media')[] = [
   'primary',
   'ghost',
-  'quiet',
+  'subtle',
   'danger',
   'media',
 ]
@@ -24,7 +24,7 @@ export const buttonVariants = cva(
         primary:
           'border-transparent bg-primary text-on-primary hover:not-disabled:bg-[color-mix(in_oklab,var(--primary)_90%,var(--on-primary))]',
         ghost: 'border-line bg-surface text-ink hover:not-disabled:border-line-strong',
-        quiet:
+        subtle:
           'border-transparent bg-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
         danger: 'border-transparent bg-danger-soft text-danger hover:not-disabled:border-danger',
         // In a sentence, or at the end of a row: as wide as its text.

@@ -75,7 +75,7 @@ export function PeriodBar(props: PeriodBarProps) {
           <IconButton
             ref={previous}
             label={`Previous ${unit}`}
-            variant="quiet"
+            variant="subtle"
             onClick={onPress(() => onStep(-1))}
           >
             <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
@@ -84,14 +84,14 @@ export function PeriodBar(props: PeriodBarProps) {
         <Tooltip text={`Next ${unit}`}>
           <IconButton
             label={`Next ${unit}`}
-            variant="quiet"
+            variant="subtle"
             disabled={isLast}
             onClick={onPress(() => onStep(1))}
           >
             <ChevronRight aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
-        <Button variant="quiet" disabled={isCurrent} onClick={onPress(onCurrent)}>
+        <Button variant="subtle" disabled={isCurrent} onClick={onPress(onCurrent)}>
           {current}
         </Button>
       </div>

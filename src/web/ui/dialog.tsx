@@ -46,7 +46,7 @@ export function Dialog({ title, description, size = 'md', children, footer, ...f
           )}
         </div>
         <DialogClose asChild>
-          <IconButton label="Close" variant="quiet">
+          <IconButton label="Close" variant="subtle">
             <X aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </DialogClose>

@@ -19,7 +19,7 @@ function DialogUnderTest() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Open</Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Track Your Energy" description="How do you arrive?">
+      <Dialog open={open} onOpenChange={setOpen} title="Track Your Energy" description="How are you arriving?">
         <button type="button">Inside</button>
       </Dialog>
     </>
@@ -31,7 +31,7 @@ test('a dialog is named, locks scrolling, closes on Escape and restores the focu
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   const dialog = await screen.findByRole('dialog', { name: 'Track Your Energy' })
   expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'How do you arrive?',
+    'How are you arriving?',
   )
   expect(dialog.contains(document.activeElement)).toBe(true)
   expect(document.documentElement.dataset.scrollLock).toBe('')

@@ -49,7 +49,7 @@ export function SearchField({ field, label, text, onChange, onClear, onEnter }: 
         )}
       />
       {text !== '' && (
-        <Button variant="quiet" className="absolute! inset-y-0 right-0 my-auto" onClick={onClear}>
+        <Button variant="subtle" className="absolute! inset-y-0 right-0 my-auto" onClick={onClear}>
           Clear
         </Button>
       )}

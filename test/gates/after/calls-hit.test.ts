@@ -1,16 +1,16 @@
 // Gate: the tests called every declared endpoint, with a success and with an error.
 import { expect, test } from 'vitest'
 import { calls, methodAndPath } from '../all-calls.ts'
-import { answeredRequests } from './test-reports.ts'
+import { requestsWithResponse } from './test-reports.ts'
 
-const answered = [...answeredRequests()].map((line) => {
+const responded = [...requestsWithResponse()].map((line) => {
   const [method = '', path = '', status = '0'] = line.split(' ')
   return { method, path, status: Number(status) }
 })
 
 const hits = (method: string, path: string) => {
   const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
-  return answered.filter((request) => request.method === method && pattern.test(request.path))
+  return responded.filter((request) => request.method === method && pattern.test(request.path))
 }
 
 test.each(calls.map(methodAndPath))('%s was called with a success and with an error', (call) => {

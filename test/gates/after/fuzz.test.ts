@@ -9,7 +9,7 @@ const kinds = {
   'body of ': 5_000,
   'parameters of ': 2_500,
   'query of ': 1_000,
-  'answer of ': 1_000,
+  'response of ': 1_000,
   'message ': 500,
   'live frames': 700,
   'GET /api/': 200,

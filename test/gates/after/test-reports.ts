@@ -1,4 +1,4 @@
-// Reads the reports of the latest test run: titles of passed tests, and requests that test servers answered.
+// Reads the reports of the latest test run: titles of passed tests, and requests with their responses.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -47,9 +47,9 @@ export function idsIn(title: string): string[] {
   )
 }
 
-/** 'METHOD path status' of every request that a test server answered. */
-export function answeredRequests(): Set<string> {
-  const file = join(reports, 'answered.log')
+/** 'METHOD path status' of every request and the status of its response. */
+export function requestsWithResponse(): Set<string> {
+  const file = join(reports, 'responded.log')
   return new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [])
 }
 

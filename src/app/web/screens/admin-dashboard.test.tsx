@@ -53,15 +53,15 @@ const totals = { totalUsers: 1_204, totalMinutes: 0, dailyAverage: 0, monthlyTot
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(templatesCalls.templates, [
+  server.respond(templatesCalls.templates, [
     template(1, 10, 'Beginner'),
     template(2, 21, 'Beginner'),
     template(3, 14, 'Advanced'),
   ])
-  server.answer(schedulesCalls.schedules, [schedule(1, 0), schedule(2, 1, false), schedule(3, 40)])
-  server.answer(totalsCalls.totals, totals)
-  server.answer(activityCalls.activity, { activities: [], people: [], actors: [], hasMore: false })
-  server.answer(referralsCalls.flags, { flags: [] })
+  server.respond(schedulesCalls.schedules, [schedule(1, 0), schedule(2, 1, false), schedule(3, 40)])
+  server.respond(totalsCalls.totals, totals)
+  server.respond(activityCalls.activity, { activities: [], people: [], actors: [], hasMore: false })
+  server.respond(referralsCalls.flags, { flags: [] })
 })
 
 function show() {
@@ -103,7 +103,7 @@ it('[TOT-07] shows templates, schedules, members, difficulties and recent activi
 })
 
 it('[TOT-07] without templates the average is a dash', async () => {
-  server.answer(templatesCalls.templates, [])
+  server.respond(templatesCalls.templates, [])
   show()
   expect(await screen.findByText('There are no templates yet.')).toBeTruthy()
   expect(stats()).toMatchObject({ 'Total Templates': '0', 'Average Duration': '–' })
@@ -116,7 +116,7 @@ it('[TOT-07] failed reads can be retried, and the rest is shown', async () => {
   await waitFor(() => expect(stats()['Total Users']).toBe('1,204'))
   expect(stats()).toMatchObject({ 'Total Templates': '–', 'Average Duration': '–' })
   expect(screen.getByText('The templates didn’t load.')).toBeTruthy()
-  server.answer(templatesCalls.templates, [template(1, 10, 'Beginner')])
+  server.respond(templatesCalls.templates, [template(1, 10, 'Beginner')])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(stats()['Total Templates']).toBe('1'))
   expect(screen.queryByRole('alert')).toBeNull()

@@ -12,7 +12,7 @@ import { BarList } from '#web/ui/bar.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { StatList, type Stat } from '#web/ui/stat-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useToday } from '#web/use-today.ts'
 import { userLink } from './user-link.tsx'
@@ -26,8 +26,8 @@ export function DashboardTab() {
   const schedules = useCall(schedulesCalls.schedules, { query: { from: today } }, { refetchOnFocus: true })
   const totals = useCall(totalsCalls.totals, {}, { uncached: true })
   const templateStats = templates.list && templateStatsOf(templates.list)
-  const haveSchedulesFailed = useSettledError(schedules)
-  const haveTotalsFailed = useSettledError(totals)
+  const haveSchedulesFailed = useReadFailure(schedules)
+  const haveTotalsFailed = useReadFailure(totals)
   const isFailed = templates.isFailed || haveSchedulesFailed || haveTotalsFailed
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)

@@ -63,31 +63,31 @@ const mia: Member = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(authCalls.whoAmI, identity)
-  server.answer(authCalls.userByUid, ada)
-  server.answer(liveCalls.onlineCount, { count: 3 })
-  server.answer(templatesCalls.templates, [])
-  server.answer(schedulesCalls.schedules, [])
-  server.answerPage(membersCalls.members, [mia], { total: 1, page: 1 })
-  server.answer(addressBansCalls.addressBans, [])
-  server.answer(totalsCalls.recentDays, [])
-  server.answer(totalsCalls.totals, {
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, ada)
+  server.respond(liveCalls.onlineCount, { count: 3 })
+  server.respond(templatesCalls.templates, [])
+  server.respond(schedulesCalls.schedules, [])
+  server.respondWithPage(membersCalls.members, [mia], { total: 1, page: 1 })
+  server.respond(addressBansCalls.addressBans, [])
+  server.respond(totalsCalls.recentDays, [])
+  server.respond(totalsCalls.totals, {
     totalUsers: 1,
     totalMinutes: 0,
     dailyAverage: 0,
     monthlyTotal: 0,
     topUsers: [],
   })
-  server.answer(whatHelpsCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
-  server.answer(picturesCalls.managedPictures, [])
-  server.answer(communityCalls.communitySettings, {
+  server.respond(whatHelpsCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
+  server.respond(picturesCalls.managedPictures, [])
+  server.respond(communityCalls.communitySettings, {
     version: 1,
     reflectionPairsMin: 8,
     careText: '',
     careResources: [],
   })
-  server.answer(activityCalls.activity, { activities: [], hasMore: false, people: [], actors: [] })
-  server.answer(referralsCalls.flags, { flags: [] })
+  server.respond(activityCalls.activity, { activities: [], hasMore: false, people: [], actors: [] })
+  server.respond(referralsCalls.flags, { flags: [] })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
@@ -174,8 +174,8 @@ it.each(['0', '1.5', 'mia', '99999999999', ''])('[USR-05] a selectedUser of %j i
 
 it('[USR-07] an administrator’s edit of themselves shows in the top bar', async () => {
   const own: Member = { ...mia, id: ada.id, name: ada.name, email: ada.email, isAdmin: true }
-  server.answerPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
-  server.answer(membersCalls.updateMember, mia)
+  server.respondWithPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
+  server.respond(membersCalls.updateMember, mia)
   // A dialog takes pointer events one render after it appears.
   const user = setUpUser()
   open('/admin#users')
@@ -188,7 +188,7 @@ it('[USR-07] an administrator’s edit of themselves shows in the top bar', asyn
   }
   await rename(mia)
   expect(server.count(authCalls.userByUid)).toBe(1)
-  server.answer(authCalls.userByUid, { ...ada, name: 'Ada Newman' })
+  server.respond(authCalls.userByUid, { ...ada, name: 'Ada Newman' })
   await rename(own)
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(2))
   await user.click(await screen.findByRole('button', { name: 'Your account' }))

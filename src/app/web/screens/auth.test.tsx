@@ -41,10 +41,10 @@ const valid = { valid: true, referrer: { name: 'Mia Member' } }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
-  server.answer(liveCalls.onlineCount, { count: 0 })
-  server.answer(profileCalls.stockPictures, [])
+  server.respond(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.respond(liveCalls.onlineCount, { count: 0 })
+  server.respond(profileCalls.stockPictures, [])
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
@@ -88,16 +88,16 @@ async function sendForm(user: UserEvent) {
   await user.type(screen.getByLabelText('Password'), 'a quiet lake at six{Enter}')
 }
 
-const signInAnswer = { user: { id: 'uid-una', email: 'una@example.org', name: 'Una' } }
+const signInResponse = { user: { id: 'uid-una', email: 'una@example.org', name: 'Una' } }
 
 /** The provider accepts Una, who isn't registered; the returned function gives the registrations made so far. */
 function stubSignIn() {
-  server.answer(signUpCalls.signUpWithEmail, signInAnswer)
-  server.answer(identityCalls.signInWithEmail, signInAnswer)
-  server.answer(authCalls.whoAmI, identity)
-  server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answer(signUpCalls.register, una)
-  server.answer(authCalls.currentUser, una)
+  server.respond(signUpCalls.signUpWithEmail, signInResponse)
+  server.respond(identityCalls.signInWithEmail, signInResponse)
+  server.respond(authCalls.whoAmI, identity)
+  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.respond(signUpCalls.register, una)
+  server.respond(authCalls.currentUser, una)
   return () => server.calls.filter(({ path }) => path === '/api/auth/register').map(({ body }) => body)
 }
 
@@ -106,12 +106,12 @@ const withoutCode = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-u
 const lastToast = () => toastStore.records()[0]
 
 it('[AUTH-28, AUTH-29] a referral link opens Sign Up, and the sign-up uses its code', async () => {
-  const answer = server.answerWhenReleased(validate, valid)
+  const release = server.respondWhenReleased(validate, valid)
   const { user, path } = open('/?ref=k7wb2m9p')
   expect(await heading('A place for you')).toBeTruthy()
   expect(path()).toBe('/auth?ref=k7wb2m9p')
   await banner('Referral code K7WB2M9P')
-  answer()
+  release()
   await banner('Invited by Mia Member')
   const registered = stubSignIn()
   await join(user)
@@ -122,7 +122,7 @@ it('[AUTH-28, AUTH-29] a referral link opens Sign Up, and the sign-up uses its c
 })
 
 it('[AUTH-28, AUTH-29] an invalid code changes no form; the sign-up omits it', async () => {
-  server.answer(validate, { valid: false })
+  server.respond(validate, { valid: false })
   const { user, path } = open('/auth?ref=true')
   await banner('Invalid referral code: TRUE')
   expect(await heading('A place for you')).toBeTruthy()
@@ -139,35 +139,35 @@ it('[AUTH-01, AUTH-28] without a code Sign In opens, and the chosen form stays w
   await stranger.click(screen.getByRole('button', { name: 'Sign Up' }))
   expect(await heading('A place for you')).toBeTruthy()
   cleanup()
-  const answer = server.answerWhenReleased(validate, valid)
+  const release = server.respondWhenReleased(validate, valid)
   const { user } = open('/auth?ref=K7WB2M9P')
   await user.click(await screen.findByRole('button', { name: 'Sign In' }))
-  answer()
+  release()
   await banner('Invited by Mia Member')
   expect(await heading('Sit with us today')).toBeTruthy()
   expect(screen.queryByLabelText('Full name')).toBeNull()
 })
 
 it('[AUTH-29] a sign-up waits for the code check and uses the code', async () => {
-  const answer = server.answerWhenReleased(validate, valid)
+  const release = server.respondWhenReleased(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await heading('A place for you')
   const registered = stubSignIn()
   await join(user)
   await waitFor(() => expect(server.count(signUpCalls.signUpWithEmail)).toBe(1))
   expect(server.count(signUpCalls.register)).toBe(0)
-  answer()
+  release()
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
 })
 
 it('[AUTH-29] a failed code check is retried in parallel with the sign-up', async () => {
-  server.answerError(validate, 'rate_limited')
+  server.respondWithError(validate, 'rate_limited')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('We’ll check it again when you join.')
   const registered = stubSignIn()
-  const letThrough = server.answerWhenReleased(signUpCalls.signUpWithEmail, signInAnswer)
-  server.answer(validate, valid)
+  const letThrough = server.respondWhenReleased(signUpCalls.signUpWithEmail, signInResponse)
+  server.respond(validate, valid)
   await join(user)
   await banner('Invited by Mia Member')
   expect(server.count(signUpCalls.register)).toBe(0)
@@ -177,7 +177,7 @@ it('[AUTH-29] a failed code check is retried in parallel with the sign-up', asyn
 })
 
 it('[AUTH-29] a sign-up with an uncheckable code omits it and says what the member can do', async () => {
-  server.answerError(validate, 'unavailable')
+  server.respondWithError(validate, 'unavailable')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('couldn’t be checked')
   const registered = stubSignIn()
@@ -191,7 +191,7 @@ it('[AUTH-29] a sign-up with an uncheckable code omits it and says what the memb
 })
 
 it('[AUTH-29] a sign-in that turns out to be a registration uses the code', async () => {
-  server.answer(validate, valid)
+  server.respond(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Invited by Mia Member')
   const registered = stubSignIn()
@@ -201,21 +201,21 @@ it('[AUTH-29] a sign-in that turns out to be a registration uses the code', asyn
 })
 
 it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the code check', async () => {
-  server.answerWhenReleased(validate, valid)
+  server.respondWhenReleased(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Referral code K7WB2M9P')
   stubSignIn()
-  server.answer(authCalls.userByUid, una)
+  server.respond(authCalls.userByUid, una)
   await signIn(user)
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(lastToast()).toMatchObject({ title: 'Welcome back' })
 })
 
 it('[AUTH-39] a taken email address mentions the verification mail if Firebase sent one', async () => {
-  server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answerError(signUpCalls.register, 'email_taken')
+  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.respondWithError(signUpCalls.register, 'email_taken')
   const read = async (who: Identity) => {
-    server.answer(authCalls.whoAmI, who)
+    server.respond(authCalls.whoAmI, who)
     open('/auth')
     const { textContent } = await screen.findByRole('alert')
     cleanup()
@@ -230,7 +230,7 @@ it('[AUTH-39] a taken email address mentions the verification mail if Firebase s
 
 it('[AUTH-48] the picture says what is on today and how many sat yesterday; Sign Up says what one agrees to', async () => {
   const today = { title: 'Walking the shoreline', duration: 24 }
-  server.answer(previewCalls.preview, { today, tomorrow: null, nextDay: null, satYesterday: 1_204 })
+  server.respond(previewCalls.preview, { today, tomorrow: null, nextDay: null, satYesterday: 1_204 })
   const { user } = open('/auth')
   expect(await screen.findByText('Walking the shoreline')).toBeTruthy()
   expect(screen.getByText('24 min · 1,204 people sat here yesterday')).toBeTruthy()
@@ -242,8 +242,8 @@ it('[AUTH-48] the picture says what is on today and how many sat yesterday; Sign
 const cookieSentence = 'Your browser didn’t keep the sign-in cookie. Please allow cookies for this site.'
 
 it('[AUTH-51] a sign-in, a sign-up or a new password whose cookie the browser refuses says so', async () => {
-  server.answer(signUpCalls.signUpWithEmail, signInAnswer)
-  server.answer(identityCalls.signInWithEmail, signInAnswer)
+  server.respond(signUpCalls.signUpWithEmail, signInResponse)
+  server.respond(identityCalls.signInWithEmail, signInResponse)
   const { user } = open('/auth')
   await user.click(await screen.findByRole('button', { name: 'Sign In' }))
   await sendForm(user)
@@ -254,7 +254,7 @@ it('[AUTH-51] a sign-in, a sign-up or a new password whose cookie the browser re
   await user.type(screen.getByLabelText('Password'), '{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe(cookieSentence)
   cleanup()
-  server.answer(identityCalls.describeMailedLink, {
+  server.respond(identityCalls.describeMailedLink, {
     purpose: 'reset',
     email: 'una@example.org',
     isOwn: false,
@@ -262,7 +262,7 @@ it('[AUTH-51] a sign-in, a sign-up or a new password whose cookie the browser re
     isDone: false,
     needsSignIn: false,
   })
-  server.answer(identityCalls.resetPassword, { status: true })
+  server.respond(identityCalls.resetPassword, { status: true })
   const { user: other } = open('/auth?reset=0012')
   await other.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
   expect(await screen.findByText('Your new password is saved. Please sign in with it.')).toBeTruthy()
@@ -270,7 +270,7 @@ it('[AUTH-51] a sign-in, a sign-up or a new password whose cookie the browser re
 })
 
 it('[AUTH-51] a session that can’t be read after the proof says that the connection failed', async () => {
-  server.answer(identityCalls.signInWithEmail, signInAnswer)
+  server.respond(identityCalls.signInWithEmail, signInResponse)
   const { user } = open('/auth')
   await screen.findByRole('button', { name: 'Sign In' })
   server.failConnection(authCalls.whoAmI)
@@ -282,9 +282,9 @@ it('[AUTH-52] [T72] a newcomer who must wait reads for how long, keeps the typed
   const { user, path } = open('/auth')
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }))
   stubSignIn()
-  server.answerInLine(signUpCalls.signUpWithEmail, 1, signInAnswer)
-  server.answerInLine(authCalls.whoAmI, 1, identity)
-  server.answerInLine(signUpCalls.register, 1, una)
+  server.respondInLine(signUpCalls.signUpWithEmail, 1, signInResponse)
+  server.respondInLine(authCalls.whoAmI, 1, identity)
+  server.respondInLine(signUpCalls.register, 1, una)
   await join(user)
   const sentence =
     'Many people are joining from your address. You are in line; this page goes on by itself in about 1 minute.'
@@ -296,13 +296,13 @@ it('[AUTH-52] [T72] a newcomer who must wait reads for how long, keeps the typed
 })
 
 it('[AUTH-52] a sign-in and the check of a code wait for their turn, too', async () => {
-  server.answerInLine(validate, 1, valid)
+  server.respondInLine(validate, 1, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   expect(await screen.findByText(/^Many people are joining from your address/)).toBeTruthy()
   await banner('Invited by Mia Member')
   stubSignIn()
-  server.answer(authCalls.userByUid, una)
-  server.answerInLine(identityCalls.signInWithEmail, 1, signInAnswer)
+  server.respond(authCalls.userByUid, una)
+  server.respondInLine(identityCalls.signInWithEmail, 1, signInResponse)
   await signIn(user)
   expect(await screen.findByText(/^Many sign-ins are waiting. You are in line/)).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/settings'), { timeout: 10_000 })

@@ -37,7 +37,7 @@ import {
   useStripReferralCode,
 } from '../search-params.ts'
 
-/** Holds on every day, with a start or without, and on one for which nothing is planned. */
+/** True on every day, with or without a start or a meditation. */
 const lead = 'One guided meditation a day, together.'
 
 const viewTexts = {
@@ -122,7 +122,7 @@ export function AuthScreen() {
         <ResetPart>{({ ResetLinkExpired }) => <ResetLinkExpired provider={provider} />}</ResetPart>
       )}
       {!isSignInView && (
-        <Button variant="quiet" className="justify-self-center" onClick={() => setView('signIn')}>
+        <Button variant="subtle" className="justify-self-center" onClick={() => setView('signIn')}>
           {identity === null ? 'Back to Sign In' : 'Leave it as it is'}
         </Button>
       )}

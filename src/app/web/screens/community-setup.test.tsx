@@ -35,10 +35,10 @@ beforeEach(() => {
 afterEach(clearDrafts)
 
 function show({ templates = [], schedules = [], members = 1, legalText = legalTextPlaceholder }: Community) {
-  server.answer(templatesCalls.templates, templates)
-  server.answer(schedulesCalls.schedules, schedules)
+  server.respond(templatesCalls.templates, templates)
+  server.respond(schedulesCalls.schedules, schedules)
   const totals = { totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] }
-  server.answer(totalsCalls.totals, { ...totals, totalUsers: members })
+  server.respond(totalsCalls.totals, { ...totals, totalUsers: members })
   const client = createQueryClient()
   for (const name of ['privacy', 'terms']) client.setQueryData(['pages', name], legalText)
   const component = () => <CommunitySetup otherwise={<p>{sentence}</p>} />
@@ -59,22 +59,22 @@ it('[MED-48] an empty community has four steps to do; the sample is added with o
   const user = show({})
   expect(await ticks()).toEqual([false, false, false, false])
   expect(screen.queryByText(sentence)).toBeNull()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Plan 7 days' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Schedule 7 days' }).disabled).toBe(true)
   const sample = { ...buildTemplate(1, sampleTemplate.title), ...sampleTemplate }
-  server.answer(templatesCalls.createTemplate, sample)
-  server.answer(templatesCalls.templates, [sample])
+  server.respond(templatesCalls.createTemplate, sample)
+  server.respond(templatesCalls.templates, [sample])
   await user.click(screen.getByRole('button', { name: 'Use the sample' }))
   await waitFor(async () => expect(await ticks()).toEqual([true, false, false, false]))
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual(sampleTemplate)
 })
 
-it('[MED-48] the week is planned with the first template, from the dialog that fills empty days', async () => {
+it('[MED-48] the week is scheduled with the first template, from the dialog that fills empty days', async () => {
   const user = show({ templates: [{ ...buildTemplate(1, 'Rain'), mediaSeconds: 600 }] })
   await steps()
-  await user.click(screen.getByRole('button', { name: 'Plan 7 days' }))
+  await user.click(screen.getByRole('button', { name: 'Schedule 7 days' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Fill empty days' }))
-  server.answer(schedulesCalls.scheduleDays, { rows: 7 })
-  server.answer(schedulesCalls.schedules, [buildSchedule(today)])
+  server.respond(schedulesCalls.scheduleDays, { rows: 7 })
+  server.respond(schedulesCalls.schedules, [buildSchedule(today)])
   await user.click(await dialog.findByRole('button', { name: 'Fill 7 days' }))
   await waitFor(async () => expect(await ticks()).toEqual([true, true, false, false]))
   const body = server.calls.findLast(({ method }) => method === 'POST')?.body

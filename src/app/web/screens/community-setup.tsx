@@ -6,7 +6,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { invitationCopiedDraft } from '#features/referrals/codes.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
-import { FillDaysDialog } from '#features/schedules/web/plan-days-dialog.tsx'
+import { FillDaysDialog } from '#features/schedules/web/fill-days-dialog.tsx'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { UseSampleButton } from '#features/templates/web/sample-button.tsx'
 import { totalsCalls } from '#features/users/contract.ts'
@@ -19,7 +19,7 @@ import { useToday } from '#web/use-today.ts'
 import { legalTextQuery } from '../legal-text.ts'
 
 interface CommunitySetupProps {
-  /** Shown until the answers are there, and when nothing is left. */
+  /** Shown until the responses are there, and when nothing is left. */
   otherwise: ReactNode
 }
 
@@ -35,8 +35,8 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   const totals = useCall(totalsCalls.totals, {}, { refetchOnFocus: true }).data
   const hasOwnTexts = useHasOwnTexts()
   const [isCopied] = useState(() => readDraft(invitationCopiedDraft) !== null)
-  const [isPlanning, setPlanning] = useState(false)
-  const planButton = useRef<HTMLButtonElement>(null)
+  const [isFilling, setFilling] = useState(false)
+  const fillButton = useRef<HTMLButtonElement>(null)
   if (!templates || !schedules || !totals || hasOwnTexts === null) return otherwise
   const hasTemplate = templates.length > 0
   const hasWeek = countUpcoming(schedules, today) > 0
@@ -64,12 +64,12 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
           isDone={hasWeek}
           action={
             <Button
-              ref={planButton}
+              ref={fillButton}
               disabled={!hasTemplate}
               aria-haspopup="dialog"
-              onClick={() => setPlanning(true)}
+              onClick={() => setFilling(true)}
             >
-              Plan 7 days
+              Schedule 7 days
             </Button>
           }
         />
@@ -93,15 +93,15 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
           }
         />
       </ol>
-      {isPlanning && (
+      {isFilling && (
         <FillDaysDialog
           open
-          onClose={() => setPlanning(false)}
+          onClose={() => setFilling(false)}
           schedules={schedules}
           today={today}
           until={addDays(today, 6)}
           templateIds={templates.slice(0, 1).map(({ id }) => id)}
-          returnFocusTo={planButton}
+          returnFocusTo={fillButton}
         />
       )}
     </div>

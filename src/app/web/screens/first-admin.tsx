@@ -55,7 +55,7 @@ function ClaimQuestion({ secret, user }: { secret: string; user: Account }) {
       await session.refresh()
       toast({
         title: 'You’re this community’s administrator now',
-        description: 'You plan the meditations, and you can add other administrators to help you.',
+        description: 'You schedule the meditations, and you can add other administrators to help you.',
       })
       await navigate({ to: '/admin', replace: true })
     } catch (error) {
@@ -73,7 +73,7 @@ function ClaimQuestion({ secret, user }: { secret: string; user: Account }) {
         <p className="text-lead text-ink-2">
           You are signed in as <span className="font-strong text-ink">{user.name}</span>,{' '}
           <span className="font-strong wrap-anywhere text-ink">{readableEmail(user.email)}</span>. This
-          account will plan the meditations and can add other administrators.
+          account will schedule the meditations and can add other administrators.
         </p>
       </div>
       {failure !== null && <FormError>{failure}</FormError>}

@@ -98,8 +98,8 @@ export function useReflection({ socket }: LiveRoom, { meditation }: MeditationDa
   return latest && latest.sittingId === sitting?.id ? latest : null
 }
 
-/** Refetches a plan that was read before the connection opened or was lost: a change may have been missed. */
-export function useRefetchStalePlan({ socket }: LiveRoom, { today, change }: MeditationDays): void {
+/** Refetches a meditation that was read before the connection opened or was lost: a change may have been missed. */
+export function useRefetchStaleMeditation({ socket }: LiveRoom, { today, change }: MeditationDays): void {
   const readAtMs = useRef(today.dataUpdatedAt)
   useEffect(() => {
     readAtMs.current = today.dataUpdatedAt
@@ -126,7 +126,7 @@ function dayAt(atMs: number): string {
   return pageDays().dayOf(serverNow() - (Date.now() - atMs))
 }
 
-/** The day that the screen has reached. A day without a meditation has no date in the answer. */
+/** The day that the screen has reached. A day without a meditation has no date in the response. */
 async function refetchDay(refetch: MeditationDays['today']['refetch']): Promise<string> {
   const { data, error } = await refetch()
   if (error) throw error

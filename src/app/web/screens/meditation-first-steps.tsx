@@ -36,7 +36,11 @@ interface FirstStepsProps {
 export function FirstSteps({ member, isNew, isDone, together }: FirstStepsProps) {
   if (!isNew) return null
   const isTogether = together.view.times === 'under-way'
-  const steps = ['Note how you arrive', isTogether ? 'Sit with everyone' : 'Press play', 'Note how you leave']
+  const steps = [
+    'Say how you’re arriving',
+    isTogether ? 'Sit with everyone' : 'Press play',
+    'Say how you’re leaving',
+  ]
   return (
     <div
       className={clsx(

@@ -23,7 +23,7 @@ const mia: Account = {
   isUnlisted: false,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
-const offer = 'New here? You can sit quietly: counted, without your name and picture.'
+const offer = 'New here? You can sit quietly: no list shows your name or picture.'
 
 let server: FakeServer
 beforeEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 function show(completed: number, { isUnlisted = false } = {}) {
-  server.answer(meditationCalls.completedCount, { count: completed })
+  server.respond(meditationCalls.completedCount, { count: completed })
   render(
     <SessionProvider value={createSessionClient({ reload: () => undefined })}>
       <QueryClientProvider client={createQueryClient()}>
@@ -65,12 +65,12 @@ test('[TRUST-04] the first two sittings explain it in one line; later ones donâ€
 
 test('[TRUST-01] the choice at the seat is saved, and a failure says so', async () => {
   const user = show(5, { isUnlisted: true })
-  expect(await screen.findByText('You sit quietly: counted, without your name and picture.')).toBeTruthy()
+  expect(await screen.findByText('Youâ€™re sitting quietly: no list shows your name or picture.')).toBeTruthy()
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   server.failConnection(profileCalls.chooseUnlisted)
   await user.click(screen.getByRole('button', { name: 'Show my name' }))
   expect(await screen.findByText('Not saved. Try again.')).toBeTruthy()
-  server.answer(profileCalls.chooseUnlisted, mia)
+  server.respond(profileCalls.chooseUnlisted, mia)
   await user.click(screen.getByRole('button', { name: 'Show my name' }))
   await waitFor(() => expect(screen.queryByText('Not saved. Try again.')).toBeNull())
   expect(server.calls.at(-1)).toMatchObject({ path: '/api/user/unlisted', body: { isUnlisted: false } })

@@ -24,7 +24,7 @@ import {
   useDayMessages,
   useLastDefined,
   useReflection,
-  useRefetchStalePlan,
+  useRefetchStaleMeditation,
   type MeditationDays,
 } from './meditation-day.ts'
 import { SittingStage } from './meditation-sitting.tsx'
@@ -51,7 +51,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
     signedOut,
   })
   useDayMessages(room, change)
-  useRefetchStalePlan(room, days)
+  useRefetchStaleMeditation(room, days)
   const reflection = useReflection(room, days)
   const { offer, onMoment, onDone } = useEnergyOffer(day)
   const quietUntil = useQuietUntil(days, room.day)

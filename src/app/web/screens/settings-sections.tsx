@@ -70,7 +70,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
       <Section
         fields="beside"
         title="Sit Quietly"
-        lead="You are counted in the room, but your name and picture are in no list."
+        lead="You count toward the number in the room, but no list shows your name or picture."
       >
         <UnlistedSetting isUnlisted={user.isUnlisted} onSaved={session.updateUser} />
       </Section>

@@ -35,11 +35,11 @@ const ned: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(authCalls.whoAmI, identity)
-  server.answer(liveCalls.onlineCount, { count: 0 })
-  server.answer(profileCalls.stockPictures, [])
-  server.answer(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
-  server.answer(careCalls.careChoice, { isOffered: true })
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(liveCalls.onlineCount, { count: 0 })
+  server.respond(profileCalls.stockPictures, [])
+  server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
+  server.respond(careCalls.careChoice, { isOffered: true })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })
@@ -50,8 +50,8 @@ afterEach(() => {
 })
 
 function open(user: Account) {
-  server.answer(authCalls.userByUid, user)
-  server.answer(authCalls.currentUser, user)
+  server.respond(authCalls.userByUid, user)
+  server.respond(authCalls.currentUser, user)
   const session = createSessionClient({ reload: () => undefined })
   onTestFinished(session.start())
   const history = createMemoryHistory({ initialEntries: ['/settings'] })
@@ -82,9 +82,9 @@ it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a pict
 it('[TRUST-01] [T66] members choose here whether they sit quietly; the switch says what others can notice', async () => {
   const complete = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
   open(complete)
-  server.answer(profileCalls.chooseUnlisted, { ...complete, isUnlisted: true })
+  server.respond(profileCalls.chooseUnlisted, { ...complete, isUnlisted: true })
   const choice = await screen.findByRole<HTMLInputElement>('switch', { name: 'Sit quietly' })
-  expect(screen.getByText(/a name comes or goes while the count stays/)).toBeTruthy()
+  expect(screen.getByText(/a name comes or goes while the number stays/)).toBeTruthy()
   fireEvent.click(choice)
   await vi.waitFor(() =>
     expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ isUnlisted: true }),

@@ -26,7 +26,7 @@ interface ExportDeps {
 }
 
 /**
- * Exports a member by email address (in lower case) for the operator, who answers a privacy request; banned members
+ * Exports a member by email address (in lower case), for an operator who handles a privacy request. Banned members
  * can't ask in the app. Records an activity entry. Null if no member has the address.
  */
 export async function exportAccountByEmail(deps: ExportDeps, email: string): Promise<AccountExport | null> {

@@ -58,8 +58,8 @@ describe('recent activity', () => {
   test('[TOT-08] is readable by administrators only', async () => {
     expect((await fetchActivity()).activities).toEqual([])
     for (const as of [cast.gail, cast.mia]) {
-      const answer = await request(app, 'GET /api/admin/activity', { as })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      const response = await request(app, 'GET /api/admin/activity', { as })
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     }
   })
 
@@ -188,8 +188,8 @@ describe('filters and pages', () => {
   test.each(['limit=0', 'limit=101', 'before=x', 'action=user.love', 'actorId=0', 'email=a'])(
     'refuses ?%s',
     async (query) => {
-      const answer = await request(app, `GET /api/admin/activity?${query}`, { as: cast.ada })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      const response = await request(app, `GET /api/admin/activity?${query}`, { as: cast.ada })
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
     },
   )
 })
@@ -313,12 +313,12 @@ describe('a long history', () => {
     ] as const
     for (const filter of filters) {
       for (const before of [undefined, 25_000]) {
-        const plans = await explainQueries(app.database.query, (db) =>
+        const queryPlans = await explainQueries(app.database.query, (db) =>
           latestActivities(db, { ...filter, before, limit: 51 }),
         )
-        expect(plans).toHaveLength(1)
-        expect(plans[0]).toMatch(/Index (Only )?Scan.* on activities|Bitmap Index Scan on activities/)
-        expect(plans[0]).not.toContain('Seq Scan on activities')
+        expect(queryPlans).toHaveLength(1)
+        expect(queryPlans[0]).toMatch(/Index (Only )?Scan.* on activities|Bitmap Index Scan on activities/)
+        expect(queryPlans[0]).not.toContain('Seq Scan on activities')
       }
     }
     const [actors] = await explainQueries(app.database.query, listActors)

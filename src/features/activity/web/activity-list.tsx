@@ -1,10 +1,10 @@
 // Latest activity, for the dashboard.
 import { useRef } from 'react'
-import type { Answer } from '#shared/endpoint.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { activityCalls } from '../contract.ts'
 import { ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
@@ -19,7 +19,7 @@ interface ActivityListProps {
 export function ActivityList({ limit, userLink }: ActivityListProps) {
   const query = { limit: String(limit) }
   const reading = useCall(activityCalls.activity, { query }, { uncached: true })
-  const isFailed = useSettledError(reading)
+  const isFailed = useReadFailure(reading)
   const { data, isFetching, refetch } = reading
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
@@ -39,7 +39,7 @@ export function ActivityList({ limit, userLink }: ActivityListProps) {
 }
 
 interface ActivityRowsProps {
-  data: Answer<typeof activityCalls.activity>
+  data: ResponseOf<typeof activityCalls.activity>
   userLink: RenderUserLink | undefined
 }
 

@@ -6,7 +6,7 @@ import { communityZone } from '#web/community-days.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { activityCalls, type Activity, type NamedUser } from '../contract.ts'
 import { targetFilterOf, isFiltered, toActivityQuery, type ActivityFilter } from '../filter.ts'
 import { ActivityChanges, ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
@@ -33,7 +33,7 @@ export function ActivityPage(props: ActivityPageProps) {
   const { start, filter, isLast, onActors, onMore } = props
   const query = toActivityQuery(filter, start.before)
   const activityQuery = useCall(activityCalls.activity, { query }, { uncached: true })
-  const isFailed = useSettledError(activityQuery)
+  const isFailed = useReadFailure(activityQuery)
   const { data, isFetching, refetch } = activityQuery
   useEffect(() => {
     if (data) onActors(data.actors)
@@ -111,7 +111,7 @@ function ActivityDay({ day, activities, people, start, filter, userLink, onTarge
               {target && (
                 <IconButton
                   label={`Show only changes to ${target.name}`}
-                  variant="quiet"
+                  variant="subtle"
                   onClick={() => onTarget(target)}
                 >
                   <ListFilter aria-hidden className="size-4.5" strokeWidth={1.8} />

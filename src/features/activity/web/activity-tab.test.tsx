@@ -56,13 +56,13 @@ const deleted: Activity = {
   createdAt: '2026-11-21T05:00:00.000Z',
 }
 
-const answer = (activities: Activity[], hasMore = false) => ({
+const response = (activities: Activity[], hasMore = false) => ({
   activities,
   hasMore,
   people: [mo],
   actors: [ada, gail],
 })
-const all = answer([banned, edited, deleted])
+const all = response([banned, edited, deleted])
 
 function show(part = <ActivityTab userLink={({ id, name }) => <a href={`/of/${id}`}>{name}</a>} />) {
   render(<QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>)
@@ -73,7 +73,7 @@ const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox',
 
 describe('the activity tab', () => {
   it('shows a loading state, then the entries grouped by Chicago day', async () => {
-    const arrive = server.answerWhenReleased(activityCalls.activity, all)
+    const arrive = server.respondWhenReleased(activityCalls.activity, all)
     show()
     expect(screen.getByRole('status').textContent).toBe('Loading activity')
     arrive()
@@ -91,7 +91,7 @@ describe('the activity tab', () => {
   })
 
   it('names the operator as the actor where no member acted', async () => {
-    server.answer(activityCalls.activity, answer([granted]))
+    server.respond(activityCalls.activity, response([granted]))
     show()
     const entry = await screen.findByRole('listitem')
     expect(entry.textContent).toContain('The operator edited Mo Member')
@@ -100,7 +100,7 @@ describe('the activity tab', () => {
   })
 
   it('collapses many field changes, and shows old and new values', async () => {
-    server.answer(activityCalls.activity, all)
+    server.respond(activityCalls.activity, all)
     const { user } = show()
     await user.click(await screen.findByText('Title, Duration, Instructor and 1 more'))
     const entry = screen.getAllByRole('listitem')[1]!
@@ -116,7 +116,7 @@ describe('the activity tab', () => {
   })
 
   it('filters by kind, actor and target, and clears the filters', async () => {
-    server.answer(activityCalls.activity, all)
+    server.respond(activityCalls.activity, all)
     const { user } = show()
     await screen.findAllByRole('listitem')
     await user.selectOptions(select('Action'), 'Members: all')
@@ -142,7 +142,7 @@ describe('the activity tab', () => {
   })
 
   it('‘Show more’ continues a day without a second heading and moves the focus', async () => {
-    server.answer(activityCalls.activity, answer([banned, edited], true), answer([deleted]))
+    server.respond(activityCalls.activity, response([banned, edited], true), response([deleted]))
     const { user } = show()
     await user.click(await screen.findByRole('button', { name: 'Show more' }))
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
@@ -154,7 +154,7 @@ describe('the activity tab', () => {
   })
 
   it('a failed page shows an error, keeps the previous page, and can be retried', async () => {
-    server.answer(activityCalls.activity, answer([banned], true))
+    server.respond(activityCalls.activity, response([banned], true))
     const { user } = show()
     const more = await screen.findByRole('button', { name: 'Show more' })
     server.failConnection(activityCalls.activity)
@@ -162,7 +162,7 @@ describe('the activity tab', () => {
     const again = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.getByRole('alert').textContent).toContain('The activity didn’t load')
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
-    server.answer(activityCalls.activity, answer([edited]))
+    server.respond(activityCalls.activity, response([edited]))
     await user.click(again)
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
     expect(screen.queryByRole('alert')).toBeNull()
@@ -170,7 +170,7 @@ describe('the activity tab', () => {
   })
 
   it('distinguishes an empty log from no matching entries', async () => {
-    server.answer(activityCalls.activity, answer([]))
+    server.respond(activityCalls.activity, response([]))
     const { user } = show()
     expect((await screen.findByRole('heading')).textContent).toBe('No activity yet')
     await user.selectOptions(select('Action'), 'Messages: all')
@@ -180,7 +180,7 @@ describe('the activity tab', () => {
 
 describe('the dashboard list', () => {
   it('shows the newest entries with their days and requests no more', async () => {
-    server.answer(activityCalls.activity, all)
+    server.respond(activityCalls.activity, all)
     show(<ActivityList limit={3} />)
     const lines = await screen.findAllByRole('listitem')
     expect(lastQuery()).toBe('limit=3')
@@ -196,7 +196,7 @@ describe('the dashboard list', () => {
     server.failConnection(activityCalls.activity)
     const { user } = show(<ActivityList limit={3} />)
     expect(screen.getByRole('status').textContent).toBe('Loading activity')
-    server.answer(activityCalls.activity, answer([]))
+    server.respond(activityCalls.activity, response([]))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     const nothing = await screen.findByText('No activity yet')
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))

@@ -85,7 +85,7 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
       </div>
       {isFiltered(filter) && (
         <Button
-          variant="quiet"
+          variant="subtle"
           onClick={() => {
             onChange(noFilter)
             first.current?.focus()

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { setPasswordCost } from '#test/password-cost.ts'
 import { request } from '#test/request.ts'
 
-// A test compares the times of answers.
+// A test compares the times of responses.
 setPasswordCost('real')
 
 let app: TestApp
@@ -103,7 +103,7 @@ describe('sign-in', () => {
     await signUp('ivy')
   })
 
-  test('[AUTH-12] responds the same, and as fast, for an unknown address and a wrong password', async () => {
+  test('[AUTH-12] the response is the same, and as fast, for an unknown address and a wrong password', async () => {
     const timed = async (key: string) => {
       const startedAt = performance.now()
       const { status, body } = await signIn(key, { password: 'a wrong password' })

@@ -117,7 +117,7 @@ test('[AUTH-40, AUTH-41] both commands fail if Firebase manages the accounts', a
   }
 })
 
-test('[AUTH-53] an account answers to both forms of an international domain, in the shell and in every form', async () => {
+test('[AUTH-53] an account accepts both forms of an international domain, in the shell and in every form', async () => {
   const email = 'ju@bücher.example'
   const body = { name: 'Ju', email, password: newPassword }
   const signUp = await request(app, 'POST /api/identity/sign-up/email', { body })

@@ -56,7 +56,7 @@ const ban = ({ userId }: TestUser) =>
     .execute()
 
 describe('requesting a reset link', () => {
-  test('[AUTH-12] [T32] responds the same for known and unknown addresses, and mails only to known ones', async () => {
+  test('[AUTH-12] [T32] the response is the same for known and unknown addresses, and mails only to known ones', async () => {
     const sol = await signUpAccount(app, 'sol-asks', { verified: true })
     const before = (await mailsOf(app)).length
     const responses = [

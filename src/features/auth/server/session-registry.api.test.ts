@@ -100,7 +100,7 @@ describe('the cache of sessions', () => {
 })
 
 /**
- * Changes a member through one node and returns what another node responds from then on. `expectAnswer` checks what
+ * Changes a member through one node and returns the response of another node from then on. `expectResponse` checks what
  * that node must know meanwhile.
  */
 type Change = (user: TestUser, expectResponse: (expected: object) => Promise<void>) => Promise<object>

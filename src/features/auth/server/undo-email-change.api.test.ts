@@ -60,10 +60,10 @@ async function open(key: string, verified = true): Promise<TestUser> {
 async function changeEmailTo(user: TestUser, to: string, password = initialPassword): Promise<string> {
   app.clock.advance(1_000)
   const asked = await saveProfile(app, user, to, { password })
-  if (asked.status !== 200) throw new Error(`Asking for another address answered ${asked.status}.`)
+  if (asked.status !== 200) throw new Error(`Asking for another address returned ${asked.status}.`)
   const from = (await addressesOf(user)).identity?.email ?? ''
   const verified = await verify((await lastMail(app, to)).token, user.cookie)
-  if (verified.status !== 200) throw new Error(`Confirming it answered ${verified.status}.`)
+  if (verified.status !== 200) throw new Error(`Confirming it returned ${verified.status}.`)
   return (await lastMail(app, from)).token
 }
 

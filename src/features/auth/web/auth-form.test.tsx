@@ -108,7 +108,7 @@ it('[AUTH-02] a sign-up whose rules can’t be loaded says so above the form, an
 })
 
 it('[AUTH-01] signing in sends the address, the password and rememberMe', async () => {
-  server.answer(identityCalls.signInWithEmail, signedIn)
+  server.respond(identityCalls.signInWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
   const user = show(afterVerification(onProved))
   await user.type(email(), 'Mia@Example.org ')
@@ -122,7 +122,7 @@ it('[AUTH-01] signing in sends the address, the password and rememberMe', async 
 })
 
 it('[AUTH-07] a rejection appears above the form, and all input stays', async () => {
-  server.answerError(identityCalls.signInWithEmail, 'invalid-credential')
+  server.respondWithError(identityCalls.signInWithEmail, 'invalid-credential')
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.type(password(), 'wrong password')
@@ -134,7 +134,7 @@ it('[AUTH-07] a rejection appears above the form, and all input stays', async ()
 })
 
 it('[AUTH-07] a sign-up with an address in use says so above the form, and all input stays', async () => {
-  server.answerError(signUpCalls.signUpWithEmail, 'email-already-in-use')
+  server.respondWithError(signUpCalls.signUpWithEmail, 'email-already-in-use')
   const user = show()
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Somebody Else')
@@ -147,7 +147,7 @@ it('[AUTH-07] a sign-up with an address in use says so above the form, and all i
 })
 
 it('[AUTH-08] the server’s field errors appear beside the fields', async () => {
-  server.answerError(identityCalls.signInWithEmail, 'invalid', {
+  server.respondWithError(identityCalls.signInWithEmail, 'invalid', {
     issues: [{ path: 'email', message: 'That address is not for signing in.' }],
   })
   const user = show()
@@ -160,7 +160,7 @@ it('[AUTH-08] the server’s field errors appear beside the fields', async () =>
 })
 
 it('[AUTH-08] too many attempts show the server’s message', async () => {
-  server.answerError(identityCalls.signInWithEmail, 'rate_limited')
+  server.respondWithError(identityCalls.signInWithEmail, 'rate_limited')
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.type(password(), 'a quiet lake{Enter}')
@@ -170,7 +170,7 @@ it('[AUTH-08] too many attempts show the server’s message', async () => {
 })
 
 it('[AUTH-05] a second click during the request sends nothing', async () => {
-  const response = server.answerWhenReleased(signUpCalls.signUpWithEmail, signedIn)
+  const release = server.respondWhenReleased(signUpCalls.signUpWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
   const user = show(afterVerification(onProved))
   await user.click(button('Sign Up'))
@@ -178,7 +178,7 @@ it('[AUTH-05] a second click during the request sends nothing', async () => {
   await user.type(email(), 'mia@example.org')
   await user.type(password(), 'a quiet lake{Enter}{Enter}')
   await user.click(button('Sign Up'))
-  response()
+  release()
   await eventually(() => expect(onProved).toHaveBeenCalledWith('signUp', 'uid-mia'))
   expect(server.count(signUpCalls.signUpWithEmail)).toBe(1)
   expect(onProved).toHaveBeenCalledOnce()
@@ -186,7 +186,7 @@ it('[AUTH-05] a second click during the request sends nothing', async () => {
 
 it('[AUTH-46] a weak password shows an error only beside its field, and the input stays', async () => {
   const message = 'Password is too weak. Please choose a stronger password.'
-  server.answerError(signUpCalls.signUpWithEmail, 'weak-password', {
+  server.respondWithError(signUpCalls.signUpWithEmail, 'weak-password', {
     issues: [{ path: 'password', message }],
   })
   const user = show()
@@ -227,7 +227,7 @@ it('[AUTH-11] an invalid address requests no mail', async () => {
 })
 
 it('[AUTH-11] a sent mail shows a toast and an inline notice, and can’t be requested twice', async () => {
-  server.answer(identityCalls.requestPasswordReset, { status: true })
+  server.respond(identityCalls.requestPasswordReset, { status: true })
   const user = show()
   await user.type(email(), ' Mia@Example.org')
   await user.type(password(), 'half a password')
@@ -250,7 +250,7 @@ it('[AUTH-11] a sent mail shows a toast and an inline notice, and can’t be req
 })
 
 it('[AUTH-11] a mail that can’t be sent shows an error above the form, and can be requested again', async () => {
-  server.answerError(identityCalls.requestPasswordReset, 'unavailable')
+  server.respondWithError(identityCalls.requestPasswordReset, 'unavailable')
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.click(forgotPassword())
@@ -258,7 +258,7 @@ it('[AUTH-11] a mail that can’t be sent shows an error above the form, and can
     'Failed to send password reset email. Please try again.',
   )
   expect(email().value).toBe('mia@example.org')
-  server.answer(identityCalls.requestPasswordReset, { status: true })
+  server.respond(identityCalls.requestPasswordReset, { status: true })
   await user.click(forgotPassword())
   expect(await screen.findByRole('status')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()

@@ -88,7 +88,7 @@ it('[AUTH-03, AUTH-29] with the built-in provider it requests the URL, stores th
   window.history.replaceState(null, '', '?ref=k7wb2m9p')
   onTestFinished(() => window.history.replaceState(null, '', '/'))
   const url = `${window.location.href}#google`
-  server.answer(externalIdentityCalls.signInSocially, { url })
+  server.respond(externalIdentityCalls.signInSocially, { url })
   const user = show()
   await user.click(screen.getByLabelText('Remember me'))
   await user.click(await button())
@@ -105,7 +105,7 @@ it('[AUTH-03, AUTH-29] with the built-in provider it requests the URL, stores th
 
 it('[AUTH-09] an error appears below the button until the next attempt', async () => {
   writeIdentity(true)
-  server.answerError(externalIdentityCalls.signInSocially, 'rate_limited')
+  server.respondWithError(externalIdentityCalls.signInSocially, 'rate_limited')
   const user = show({ failureCode: 'cancelled' })
   expect(await alertText()).toBe('Sign-in was cancelled. Please try again.')
   await user.click(await button())

@@ -21,7 +21,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
       />
       <IconButton
         label={isShown ? 'Hide characters' : 'Show characters'}
-        variant="quiet"
+        variant="subtle"
         className="absolute! top-0.25 right-0.75"
         onClick={() => setShown(!isShown)}
       >

@@ -17,7 +17,7 @@ import { SessionProvider } from './use-user.ts'
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(identityCalls.describeMailedLink, {
+  server.respond(identityCalls.describeMailedLink, {
     purpose: 'reset',
     email: 'mia@example.org',
     isOwn: false,
@@ -45,11 +45,11 @@ function showReset(token = '0012') {
 }
 
 it('[AUTH-38] the new password is sent with the link’s secret, once', async () => {
-  const response = server.answerWhenReleased(identityCalls.resetPassword, { status: true })
+  const release = server.respondWhenReleased(identityCalls.resetPassword, { status: true })
   const { onSaved, user } = showReset()
   await user.type(field('New password'), ' a still pond {Enter}{Enter}')
   await user.click(button('Save and sign in'))
-  response()
+  release()
   await eventually(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(sentPasswords()).toEqual([{ token: '0012', newPassword: ' a still pond ' }])
 })
@@ -62,12 +62,12 @@ it('[AUTH-50] the form shows the account’s address, as the username for passwo
 })
 
 it('[AUTH-50] an expired link is reported before anything is typed, and a failed read blocks nothing', async () => {
-  server.answerError(identityCalls.describeMailedLink, 'invalid-link')
+  server.respondWithError(identityCalls.describeMailedLink, 'invalid-link')
   const { onDeadLink } = showReset()
   await eventually(() => expect(onDeadLink).toHaveBeenCalledOnce())
   cleanup()
   server.failConnection(identityCalls.describeMailedLink)
-  server.answer(identityCalls.resetPassword, { status: true })
+  server.respond(identityCalls.resetPassword, { status: true })
   const { onSaved, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
   await eventually(() => expect(onSaved).toHaveBeenCalledOnce())
@@ -90,21 +90,21 @@ it('[AUTH-38] a failed save keeps the link and the input, and shows the error', 
     'Your new password was not saved. Please try again.',
   )
   expect(field('New password').value).toBe('a still pond')
-  server.answerError(identityCalls.resetPassword, 'weak-password')
+  server.respondWithError(identityCalls.resetPassword, 'weak-password')
   await user.click(button('Save and sign in'))
   expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
   expect(field('New password').getAttribute('aria-invalid')).toBe('true')
-  server.answerError(identityCalls.resetPassword, 'banned', { reason: 'Unkind words' })
+  server.respondWithError(identityCalls.resetPassword, 'banned', { reason: 'Unkind words' })
   await user.click(button('Save and sign in'))
   expect((await screen.findByRole('alert')).textContent).toBe('Access denied: Unkind words')
-  server.answer(identityCalls.resetPassword, { status: true })
+  server.respond(identityCalls.resetPassword, { status: true })
   await user.click(button('Save and sign in'))
   await eventually(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(onInvalidLink).not.toHaveBeenCalled()
 })
 
 it('[AUTH-38] an expired link is distinguished from a failed save', async () => {
-  server.answerError(identityCalls.resetPassword, 'invalid-link')
+  server.respondWithError(identityCalls.resetPassword, 'invalid-link')
   const { onSaved, onDeadLink: onInvalidLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
   await eventually(() => expect(onInvalidLink).toHaveBeenCalledOnce())
@@ -112,7 +112,7 @@ it('[AUTH-38] an expired link is distinguished from a failed save', async () => 
 })
 
 it('[AUTH-10, AUTH-11] an expired link offers a new one', async () => {
-  server.answerError(identityCalls.requestPasswordReset, 'rate_limited')
+  server.respondWithError(identityCalls.requestPasswordReset, 'rate_limited')
   render(<ResetLinkExpired provider={signInProvider()} />)
   const user = setUpUser()
   await user.click(button('Send a new link'))
@@ -122,7 +122,7 @@ it('[AUTH-10, AUTH-11] an expired link offers a new one', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Failed to send password reset email. Please try again.',
   )
-  server.answer(identityCalls.requestPasswordReset, { status: true })
+  server.respond(identityCalls.requestPasswordReset, { status: true })
   await user.click(button('Send a new link'))
   expect((await screen.findByRole('status')).textContent).toContain('mia@example.org')
   expect(toastStore.records()[0]?.title).toBe('Password reset email sent')
@@ -134,7 +134,7 @@ function showChange() {
   const onOpenChange = vi.fn<(open: boolean) => void>()
   const session = createSessionClient({ reload: () => undefined })
   onTestFinished(session.start())
-  server.answerError(authCalls.whoAmI, 'unavailable')
+  server.respondWithError(authCalls.whoAmI, 'unavailable')
   render(
     <SessionProvider value={session}>
       <QueryClientProvider client={createQueryClient()}>
@@ -146,7 +146,7 @@ function showChange() {
 }
 
 it('[PROF-25] errors of a password change appear beside their fields, and the input stays', async () => {
-  server.answerError(identityCalls.changePassword, 'invalid', {
+  server.respondWithError(identityCalls.changePassword, 'invalid', {
     issues: [{ path: 'currentPassword', message: 'That is not your current password.' }],
   })
   const { onOpenChange, user } = showChange()
@@ -160,7 +160,7 @@ it('[PROF-25] errors of a password change appear beside their fields, and the in
   await user.click(button('Change password'))
   expect(await screen.findByText('That is not your current password.')).toBeTruthy()
   expect(field('Current password').getAttribute('aria-invalid')).toBe('true')
-  server.answerError(identityCalls.changePassword, 'rate_limited')
+  server.respondWithError(identityCalls.changePassword, 'rate_limited')
   await user.click(button('Change password'))
   expect((await screen.findByRole('alert')).textContent).toContain('That was a little fast.')
   expect(field('New password').value).toBe('a still pond')
@@ -168,7 +168,7 @@ it('[PROF-25] errors of a password change appear beside their fields, and the in
 })
 
 it('[PROF-25] a changed password shows a toast and closes the dialog', async () => {
-  server.answer(identityCalls.changePassword, { status: true })
+  server.respond(identityCalls.changePassword, { status: true })
   const { onOpenChange, user } = showChange()
   await user.type(field('Current password'), 'a quiet lake')
   await user.type(field('New password'), 'a still pond')

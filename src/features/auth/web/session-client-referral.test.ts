@@ -30,11 +30,11 @@ const body = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-una' }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(authCalls.clearBrowserCache, null)
-  server.answer(authCalls.whoAmI, identity)
-  server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answer(signUpCalls.register, una)
-  server.answer(authCalls.signOut, null)
+  server.respond(authCalls.clearBrowserCache, null)
+  server.respond(authCalls.whoAmI, identity)
+  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.respond(signUpCalls.register, una)
+  server.respond(authCalls.signOut, null)
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -63,12 +63,12 @@ it('[AUTH-29] a valid code is sent once; without one the field is missing', asyn
 })
 
 it('[AUTH-21] a failed registration is retried at the next load with the code', async () => {
-  server.answerError(signUpCalls.register, 'unavailable')
+  server.respondWithError(signUpCalls.register, 'unavailable')
   await open().signedIn(proof)
   await open().load()
   server.failConnection(signUpCalls.register)
   await open().load()
-  server.answer(signUpCalls.register, una)
+  server.respond(signUpCalls.register, una)
   await open().load()
   expect(registrations()).toEqual(Array.from({ length: 4 }, () => ({ ...body, referralCode: 'K7WB2M9P' })))
   expect(storedValues()).not.toContain('K7WB2M9P')
@@ -77,7 +77,7 @@ it('[AUTH-21] a failed registration is retried at the next load with the code', 
 it('[AUTH-21] the code survives a load that fails before the identity is known', async () => {
   server.failConnection(authCalls.whoAmI)
   expect(await open().signedIn(proof)).toMatchObject({ status: 'error' })
-  server.answer(authCalls.whoAmI, identity)
+  server.respond(authCalls.whoAmI, identity)
   await open().load()
   expect(registrations()).toEqual([{ ...body, referralCode: 'K7WB2M9P' }])
 })
@@ -89,10 +89,10 @@ it('[AUTH-29] the code is sent even if the browser stores nothing', async () => 
 })
 
 it('[AUTH-26] sign-out deletes the code, so that it never applies to another user', async () => {
-  server.answerError(signUpCalls.register, 'unavailable')
+  server.respondWithError(signUpCalls.register, 'unavailable')
   const session = open()
   await session.signedIn(proof)
-  server.answer(authCalls.whoAmI, { ...identity, uid: 'uid-ulf' })
+  server.respond(authCalls.whoAmI, { ...identity, uid: 'uid-ulf' })
   await open().load()
   expect(registrations().at(-1)).toEqual({ ...body, firebaseUid: 'uid-ulf' })
   expect(storedValues()).toContain('K7WB2M9P')
@@ -101,7 +101,7 @@ it('[AUTH-26] sign-out deletes the code, so that it never applies to another use
 })
 
 it('[AUTH-29] a member who signs in by the link isn’t registered, and the code is deleted', async () => {
-  server.answer(authCalls.userByUid, una)
+  server.respond(authCalls.userByUid, una)
   expect(await open().signedIn(proof)).toMatchObject({ status: 'ready' })
   expect(registrations()).toEqual([])
   expect(storedValues()).not.toContain('K7WB2M9P')

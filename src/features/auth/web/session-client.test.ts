@@ -33,7 +33,7 @@ let server: FakeServer
 const logged: unknown[] = []
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(authCalls.clearBrowserCache, null)
+  server.respond(authCalls.clearBrowserCache, null)
   logged.length = 0
   vi.spyOn(console, 'info').mockImplementation((what) => void logged.push(what))
 })
@@ -53,8 +53,8 @@ function open() {
 
 /** A page with Mia signed in. */
 async function openAsMia() {
-  server.answer(authCalls.whoAmI, identity)
-  server.answer(authCalls.userByUid, mia)
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, mia)
   const page = open()
   await page.session.load()
   return page
@@ -68,7 +68,7 @@ it('[AUTH-35] [AUTH-15] the session is requested first, and its uid selects the 
 })
 
 it('[AUTH-35] 401 without a session means signed out, not an error', async () => {
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
   const { session } = open()
   expect(session.state().status).toBe('loading')
   await session.load()
@@ -77,9 +77,9 @@ it('[AUTH-35] 401 without a session means signed out, not an error', async () =>
 })
 
 it('[AUTH-16] 404 for the current user registers the identity', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answer(signUpCalls.register, mia)
+  server.respond(authCalls.whoAmI, identity)
+  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.respond(signUpCalls.register, mia)
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'ready', user: { id: 7 } })
@@ -91,33 +91,33 @@ it('[AUTH-16] 404 for the current user registers the identity', async () => {
 })
 
 it('[AUTH-21] [T34] a failed registration is only logged, and retried at the next load', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answerError(signUpCalls.register, 'unavailable')
+  server.respond(authCalls.whoAmI, identity)
+  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.respondWithError(signUpCalls.register, 'unavailable')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: false })
   expect(logged).toEqual(['Registration failed; the next load retries it.'])
 
-  server.answer(signUpCalls.register, mia)
+  server.respond(signUpCalls.register, mia)
   await session.load()
   expect(session.state().status).toBe('ready')
   expect(server.count(signUpCalls.register)).toBe(2)
 })
 
 it('[AUTH-39] a registration rejected because the address is taken sets emailTaken', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answerError(authCalls.userByUid, 'user_not_registered')
-  server.answerError(signUpCalls.register, 'email_taken')
+  server.respond(authCalls.whoAmI, identity)
+  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.respondWithError(signUpCalls.register, 'email_taken')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: true })
 })
 
 it('[AUTH-25] 403 with a reason for the user signs out and keeps the reason for display', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answerError(authCalls.userByUid, 'banned', { reason: 'Unkind words' })
-  server.answer(authCalls.signOut, null)
+  server.respond(authCalls.whoAmI, identity)
+  server.respondWithError(authCalls.userByUid, 'banned', { reason: 'Unkind words' })
+  server.respond(authCalls.signOut, null)
   const { session } = open()
   await session.load()
   expect(session.state().status).toBe('signedOut')
@@ -130,8 +130,8 @@ it('[AUTH-25] 403 with a reason for the user signs out and keeps the reason for 
 
 it('[AUTH-25] a member banned meanwhile is signed out at the next rejected request', async () => {
   const { client, session } = await openAsMia()
-  server.answerError(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
-  server.answer(authCalls.signOut, null)
+  server.respondWithError(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
+  server.respond(authCalls.signOut, null)
   const failing = () => Promise.reject(callError(403, { code: 'banned', message: '', reason: 'x' }))
   await client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
   await expect.poll(() => session.denial()).toBe('Unkind words')
@@ -139,8 +139,8 @@ it('[AUTH-25] a member banned meanwhile is signed out at the next rejected reque
 })
 
 it('[AUTH-17] 403 forbidden without a reason never signs out', async () => {
-  server.answer(authCalls.whoAmI, identity)
-  server.answerError(authCalls.userByUid, 'forbidden')
+  server.respond(authCalls.whoAmI, identity)
+  server.respondWithError(authCalls.userByUid, 'forbidden')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'error', identity: { uid: 'uid-mia' } })
@@ -169,7 +169,7 @@ it('[AUTH-26] sign-out clears the cache and the drafts', async () => {
   client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
   writeDraft('energy', 'half a sentence')
   writeTabDraft('chat', 'another half')
-  server.answer(authCalls.signOut, null)
+  server.respond(authCalls.signOut, null)
   await session.signOut()
   expect(session.state()).toMatchObject({ status: 'signedOut', ended: null })
   expect(client.getQueryCache().getAll()).toHaveLength(0)
@@ -182,7 +182,7 @@ it('[AUTH-26] signing out in one tab signs out in the others', async () => {
   const here = await openAsMia()
   const there = await openAsMia()
   there.client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
-  server.answer(authCalls.signOut, null)
+  server.respond(authCalls.signOut, null)
   await here.session.signOut()
   await expect.poll(() => there.session.state().status).toBe('signedOut')
   await expect.poll(() => there.client.getQueryCache().getAll()).toHaveLength(0)
@@ -191,11 +191,11 @@ it('[AUTH-26] signing out in one tab signs out in the others', async () => {
 })
 
 it('[AUTH-26] a tab without a member ignores a sign-out in another tab', async () => {
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
   const visitor = open()
   await visitor.session.load()
   const [here, there] = [await openAsMia(), await openAsMia()]
-  server.answer(authCalls.signOut, null)
+  server.respond(authCalls.signOut, null)
   await here.session.signOut()
   await expect.poll(() => there.session.state().status).toBe('signedOut')
   expect(visitor.session.state()).toMatchObject({ status: 'signedOut', ended: null })
@@ -205,8 +205,8 @@ it('[AUTH-42] a ban detected in one tab reaches the others with its reason', asy
   const here = await openAsMia()
   const there = await openAsMia()
   there.client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
-  server.answerError(authCalls.whoAmI, 'banned', { reason: 'Spam' })
-  server.answer(authCalls.signOut, null)
+  server.respondWithError(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.respond(authCalls.signOut, null)
   await here.session.refresh()
   for (const { session, client } of [here, there]) {
     await expect.poll(() => session.state().status).toBe('signedOut')
@@ -218,11 +218,11 @@ it('[AUTH-42] a ban detected in one tab reaches the others with its reason', asy
 it('[AUTH-42] a tab that is already signed out still shows the reason', async () => {
   const here = await openAsMia()
   const there = await openAsMia()
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
   await there.session.refresh()
   expect(there.session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
-  server.answerError(authCalls.whoAmI, 'banned', { reason: 'Spam' })
-  server.answer(authCalls.signOut, null)
+  server.respondWithError(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.respond(authCalls.signOut, null)
   await here.session.refresh()
   await expect.poll(() => there.session.denial()).toBe('Spam')
   expect(there.session.state()).toMatchObject({ status: 'signedOut', ended: null })
@@ -231,8 +231,8 @@ it('[AUTH-42] a tab that is already signed out still shows the reason', async ()
 it('[AUTH-26] another user’s sign-in in another tab reloads this one', async () => {
   const here = await openAsMia()
   const there = open()
-  server.answer(authCalls.whoAmI, { ...identity, uid: 'uid-mo' })
-  server.answer(authCalls.userByUid, { ...mia, id: 8 })
+  server.respond(authCalls.whoAmI, { ...identity, uid: 'uid-mo' })
+  server.respond(authCalls.userByUid, { ...mia, id: 8 })
   await there.session.signedIn()
   await expect.poll(() => here.reload.mock.calls.length).toBe(1)
 })
@@ -240,7 +240,7 @@ it('[AUTH-26] another user’s sign-in in another tab reloads this one', async (
 it('[PROF-25] signing out everywhere ends all sessions and clears the local data', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['kept'], true)
-  server.answer(authCalls.signOutEverywhere, null)
+  server.respond(authCalls.signOutEverywhere, null)
   await session.signOut('everywhere')
   expect(server.count(authCalls.signOutEverywhere)).toBe(1)
   expect(server.count(authCalls.signOut)).toBe(0)
@@ -253,8 +253,8 @@ it('[AUTH-37] changes on the server are read in the background in every tab', as
   const there = await openAsMia()
   const shown: string[] = []
   onTestFinished(here.session.subscribe(() => shown.push(here.session.state().status)))
-  server.answer(authCalls.whoAmI, { ...identity, emailVerified: true })
-  server.answer(authCalls.userByUid, { ...mia, email: 'new@example.org' })
+  server.respond(authCalls.whoAmI, { ...identity, emailVerified: true })
+  server.respond(authCalls.userByUid, { ...mia, email: 'new@example.org' })
   await here.session.refresh()
   for (const { session } of [here, there]) {
     await expect.poll(() => session.state().identity?.emailVerified).toBe(true)
@@ -268,7 +268,7 @@ it('[AUTH-37] a failed background read changes nothing; one without a session si
   server.failConnection(authCalls.whoAmI)
   await session.refresh()
   expect(session.state()).toEqual({ status: 'ready', identity, user: mia })
-  server.answerError(authCalls.whoAmI, 'unauthenticated')
+  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
   await session.refresh()
   expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
 })
@@ -276,10 +276,10 @@ it('[AUTH-37] a failed background read changes nothing; one without a session si
 it('[AUTH-44] changed roles are read in the background in every tab, after a channel message or a forbidden request', async () => {
   const here = await openAsMia()
   const there = await openAsMia()
-  server.answer(authCalls.userByUid, { ...mia, isGardenAngel: true })
+  server.respond(authCalls.userByUid, { ...mia, isGardenAngel: true })
   publishSessionSignal('changed')
   await expect.poll(() => here.session.state().user?.isGardenAngel).toBe(true)
-  server.answer(authCalls.userByUid, mia)
+  server.respond(authCalls.userByUid, mia)
   const failing = () => Promise.reject(callError(403, { code: 'forbidden', message: '' }))
   await here.client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
   for (const { session } of [here, there]) {
@@ -291,7 +291,7 @@ it('[AUTH-44] changed roles are read in the background in every tab, after a cha
 it('[AUTH-06] a failed sign-out changes nothing', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['kept'], true)
-  server.answerError(authCalls.signOut, 'unavailable')
+  server.respondWithError(authCalls.signOut, 'unavailable')
   await expect(session.signOut()).rejects.toThrow('503')
   expect(session.state().status).toBe('ready')
   expect(client.getQueryData(['kept'])).toBe(true)
@@ -302,8 +302,8 @@ it('[SHELL-03] without a response the state is an error, which another load can 
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'error', identity: null })
-  server.answer(authCalls.whoAmI, identity)
-  server.answer(authCalls.userByUid, mia)
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, mia)
   await session.load()
   expect(session.state().status).toBe('ready')
 })
@@ -314,8 +314,8 @@ function callError(status: number, errorBody: { code: string; message: string; r
 
 it('[T44] a sign-out clears the page’s data, then asks for the clearing of the cache and doesn’t wait for it', async () => {
   const { session } = await openAsMia()
-  server.answer(authCalls.signOut, null)
-  const release = server.answerWhenReleased(authCalls.clearBrowserCache, null)
+  server.respond(authCalls.signOut, null)
+  const release = server.respondWhenReleased(authCalls.clearBrowserCache, null)
   await session.signOut()
   expect(session.state().status).toBe('signedOut')
   expect(server.calls.at(-1)?.path).toBe(authCalls.clearBrowserCache.path)

@@ -5,7 +5,7 @@ import { logFailure } from '#web/log.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { waitInLine } from '#web/wait-in-line.ts'
-import { takeSignedOut } from '#web/inline-answers.ts'
+import { takeSignedOut } from '#web/inline-responses.ts'
 
 /**
  * How the session ended while a screen was open. `expired`: by itself; typed text is kept. `in-another-tab`: the

@@ -60,10 +60,10 @@ describe('a deletion', () => {
   test('[CHAT-14] of a deleted or unknown message is 404 and sends no event; of 10 concurrent ones, one succeeds', async () => {
     const client = await joinLive(app, cast.mia, today)
     const id = await makeMessage(app, cast.mo)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => requestDeletion(id, index % 2 ? cast.ada : cast.gail)),
     )
-    const statuses = answers.map(({ status }) => status)
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(404)])
     expect(await requestDeletion(2_000_000_000, cast.gail)).toMatchObject({
       status: 404,

@@ -47,8 +47,8 @@ describe('a like', () => {
 
   test('[LIVE-33] returns a version that grows with each change, and none when nothing changed', async () => {
     const id = await message()
-    const answers = [await like(id, cast.mia), await unlike(id, cast.mia), await like(id, cast.mia)]
-    const versions = answers.map(({ body }) => (body as { version: number }).version)
+    const responses = [await like(id, cast.mia), await unlike(id, cast.mia), await like(id, cast.mia)]
+    const versions = responses.map(({ body }) => (body as { version: number }).version)
     expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
     expect((await like(id, cast.mia)).body).toEqual({ likes: 1 })
   })
@@ -68,8 +68,8 @@ describe('a like', () => {
 
   test('[I20] of one member is one row after 100 concurrent requests', async () => {
     const id = await message()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => like(id, cast.mia)))
-    expect(answers.map(({ body }) => body)).toMatchObject(Array.from({ length: 100 }, () => ({ likes: 1 })))
+    const responses = await Promise.all(Array.from({ length: 100 }, () => like(id, cast.mia)))
+    expect(responses.map(({ body }) => body)).toMatchObject(Array.from({ length: 100 }, () => ({ likes: 1 })))
     expect(await rowsOf(id)).toHaveLength(1)
   })
 

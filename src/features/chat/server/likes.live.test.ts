@@ -98,13 +98,13 @@ describe('a like', () => {
       const id = await makeMessage(app, cast.gail)
       const own = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mia, today)]
       const turns = Array.from({ length: 60 }, (_, turn) => turn % 2 === 0)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         turns.map(async (liked) => {
           const { body } = await (liked ? like : unlike)(id, cast.mia)
           return { liked, version: (body as { version?: number }).version }
         }),
       )
-      const changes = answers
+      const changes = responses
         .filter(({ version }) => version !== undefined)
         .toSorted((a, b) => Number(a.version) - Number(b.version))
       expect(changes.map(({ liked }) => liked)).toEqual(changes.map((_, index) => index % 2 === 0))

@@ -244,9 +244,9 @@ describe('a message that is resent', () => {
     const [other, ...tabs] = [await joined(cast.mo), await joined(zoe), await joined(zoe), await joined(zoe)]
     for (let count = 0; count < 20; count += 1)
       sendChatMessage(tabs[count % tabs.length]!, 'only once', 'zoe-only-once')
-    // 20 answers: one reaches all three tabs, 19 reach only the sender.
-    const answers = () => tabs.reduce((sum, tab) => sum + tab.count('new-message'), 0)
-    await expect.poll(answers, { timeout: 15_000 }).toBe(22)
+    // 20 responses: one reaches all three tabs, 19 reach only the sender.
+    const responses = () => tabs.reduce((sum, tab) => sum + tab.count('new-message'), 0)
+    await expect.poll(responses, { timeout: 15_000 }).toBe(22)
     const rows = await stored(zoe.userId)
     expect(rows).toHaveLength(1)
     await other.whenCaughtUp()
@@ -266,8 +266,8 @@ describe('a message that is resent', () => {
       sendChatMessage(here, 'both', `abe-both-${count}`)
       sendChatMessage(there, 'both', `abe-both-${count}`)
     }
-    const answers = () => here.count('new-message') + there.count('new-message')
-    await expect.poll(answers, { timeout: 15_000 }).toBe(60)
+    const responses = () => here.count('new-message') + there.count('new-message')
+    await expect.poll(responses, { timeout: 15_000 }).toBe(60)
     expect(await stored(abe.userId)).toHaveLength(20)
     await node.close()
     await here.close()

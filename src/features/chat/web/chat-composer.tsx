@@ -87,7 +87,7 @@ export function ChatComposer({ room, client, field, isQuiet, showsAuthor }: Chat
           </p>
         )}
         {error === null && hint === null && showsAuthor && (
-          <p className="flex-1 text-ink-3">You sit quietly. A message shows your name and picture.</p>
+          <p className="flex-1 text-ink-3">You’re sitting quietly. Messages still show your name and picture.</p>
         )}
         {isNearLimit(limit) && <CharCounter {...limit} className="ml-auto" />}
       </div>

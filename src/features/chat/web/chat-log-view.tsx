@@ -191,7 +191,7 @@ function EmptyChat({ isQuiet }: { isQuiet: boolean }) {
   return (
     <div className="m-auto">
       {isQuiet ? (
-        <EmptyState as="p" title="Nobody has written yet" />
+        <EmptyState as="p" title="No messages yet" />
       ) : (
         <EmptyState as="p" title="Be the first to say good morning">
           Everyone who joins today will see it here.

@@ -52,7 +52,7 @@ export function ChatModeration({ room, memberId, loadBan, onReady, returnFocusTo
       <MessageDeletion
         room={room}
         message={messageToDelete}
-        onAnswered={() => setMessageToDelete(null)}
+        onChoice={() => setMessageToDelete(null)}
         returnFocusTo={returnFocusTo}
       />
       {banDialog && <LazyBanDialog key={banDialog.opening} member={banDialog.member} loadBan={loadBan} />}
@@ -104,8 +104,8 @@ interface MessageDeletionProps {
   room: ChatRoom
   /** The message to confirm; null while no deletion is pending. */
   message: ChatMessage | null
-  /** Called when the moderator has answered. */
-  onAnswered: () => void
+  /** Called when the moderator has chosen. */
+  onChoice: () => void
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
@@ -113,7 +113,7 @@ interface MessageDeletionProps {
  * Asks for confirmation and deletes. The message disappears at once and returns if the call fails, which is only
  * logged (CHAT-12).
  */
-export function MessageDeletion({ room, message, onAnswered, returnFocusTo }: MessageDeletionProps) {
+export function MessageDeletion({ room, message, onChoice, returnFocusTo }: MessageDeletionProps) {
   const [Dialog, loadDialog] = useLazyImport(loadDeleteDialog)
   const { mutateAsync: deleteMessage } = useCallMutation(chatCalls.deleteMessage)
   useEffect(() => {
@@ -135,8 +135,8 @@ export function MessageDeletion({ room, message, onAnswered, returnFocusTo }: Me
       <Dialog
         message={message}
         returnFocusTo={returnFocusTo}
-        onAnswer={(isConfirmed) => {
-          onAnswered()
+        onResult={(isConfirmed) => {
+          onChoice()
           if (isConfirmed && message) void confirmDeletion(message)
         }}
       />

@@ -41,9 +41,9 @@ async function show(
   } = {},
 ) {
   const server = startFakeServer()
-  server.answer(chatCalls.chatOfDay, { messages: chatOfDay })
-  server.answer(chatCalls.likedMessages, { likedMessages: [] })
-  server.answer(usersCalls.banCheck, { obstacle: null })
+  server.respond(chatCalls.chatOfDay, { messages: chatOfDay })
+  server.respond(chatCalls.likedMessages, { likedMessages: [] })
+  server.respond(usersCalls.banCheck, { obstacle: null })
   const listeners = new Set<(message: never) => void>()
   const joinListeners = new Set<() => void>()
   const sent: object[] = []
@@ -127,7 +127,7 @@ test('[CHAT-16] a plain member’s click on a name opens nothing', async () => {
 test('[TRUST-02] the composer says beforehand that a message shows who sits quietly', async () => {
   await show(mia, { isUnlisted: true })
   expect(describedBy(screen.getByRole('textbox'))).toBe(
-    'You sit quietly. A message shows your name and picture.',
+    'You’re sitting quietly. Messages still show your name and picture.',
   )
   cleanup()
   await show(mia)
@@ -137,8 +137,8 @@ test('[TRUST-02] the composer says beforehand that a message shows who sits quie
 const describedBy = (element: HTMLElement) =>
   document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('[CHAT-24] the chat of the day is requested, and nothing of the answer is used', async () => {
-  const chatOfDay = [messageOf(2, mo, 'Another text'), messageOf(9, mo, 'Only in the answer')]
+test('[CHAT-24] the chat of the day is requested, and nothing of the response is used', async () => {
+  const chatOfDay = [messageOf(2, mo, 'Another text'), messageOf(9, mo, 'Only in the response')]
   const { server, queryClient } = await show(mia, { chatOfDay })
   await waitFor(() => expect(server.calls.map(({ path }) => path)).toContain(`/api/meditation/chat/${day}`))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -198,10 +198,10 @@ test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to th
 test('[LIVE-34, CHAT-32] a like that another device took back during a lost connection shows after the next join', async () => {
   const { server, rejoin } = await show(mia)
   const pressed = () => within(rows()[1]!).getByRole('button', { name: /^Like/ }).getAttribute('aria-pressed')
-  server.answer(chatCalls.likedMessages, { likedMessages: [2] })
+  server.respond(chatCalls.likedMessages, { likedMessages: [2] })
   rejoin()
   await waitFor(() => expect(pressed()).toBe('true'))
-  server.answer(chatCalls.likedMessages, { likedMessages: [] })
+  server.respond(chatCalls.likedMessages, { likedMessages: [] })
   rejoin()
   await waitFor(() => expect(pressed()).toBe('false'))
 })
@@ -318,7 +318,7 @@ test('[QUIET-04] the log folds, opens silently when its member opens it, and by 
   receive({ type: 'new-message', message: messageOf(4, mo, 'Until later') })
   expect(screen.getByText('Until later')).toBeTruthy()
   expect(speaking()).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Fold the chat' }))
+  await user.click(screen.getByRole('button', { name: 'Hide the chat' }))
   expect(shown()).toBeNull()
   await setQuietUntil(null)
   expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello', 'Until later'])
@@ -365,16 +365,16 @@ test('[QUIET-05] what a moderator says in the quiet shows above the folded log, 
 
 test('[QUIET-05] a moderator is asked first, with the text they typed; a member has no such button', async () => {
   await show(mia, { quietUntil: until })
-  expect(screen.queryByRole('button', { name: 'Speak in the quiet…' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Send anyway…' })).toBeNull()
   cleanup()
 
   const { user, sent, setQuietUntil } = await show(gail, { moderates: true })
   typeInto(composer(), 'Please mute')
   await setQuietUntil(until)
-  const dialog = () => screen.queryByRole('dialog', { name: 'Everybody is sitting. Say it all the same?' })
+  const dialog = () => screen.queryByRole('dialog', { name: 'Everyone is sitting. Send anyway?' })
   const inDialog = (name: string) => within(dialog() ?? document.body).getByRole('button', { name })
   const open = async () => {
-    await user.click(screen.getByRole('button', { name: 'Speak in the quiet…' }))
+    await user.click(screen.getByRole('button', { name: 'Send anyway…' }))
     await waitFor(() => expect(composer()?.value).toBe('Please mute'))
   }
   await open()
@@ -383,9 +383,9 @@ test('[QUIET-05] a moderator is asked first, with the text they typed; a member 
   expect(sent).toEqual([])
   await open()
   await user.clear(composer() ?? document.body)
-  expect(inDialog('Say it').hasAttribute('disabled')).toBe(true)
+  expect(inDialog('Send now').hasAttribute('disabled')).toBe(true)
   await user.type(composer() ?? document.body, 'Please mute your phones')
-  await user.click(inDialog('Say it'))
+  await user.click(inDialog('Send now'))
   await waitFor(() => expect(dialog()).toBeNull())
   expect(sent).toMatchObject([{ type: 'chat-message', text: 'Please mute your phones', duringPause: true }])
 })

@@ -75,11 +75,11 @@ const roomWaitMaxMs = 60_000
 const roomRetrySpreadMs = 5_000
 
 export const composerHints = {
-  notConnected: 'Not connected right now. Your words stay here.',
+  notConnected: 'Not connected right now. Your text stays here.',
   rateLimited: 'That was a little fast. Your message will be sent in a moment.',
   unavailable: 'The chat is unavailable for a moment. Your message will be sent again.',
-  waiting: 'Many are writing at once. Your message waits its turn.',
-  quiet: 'The chat rests while everyone sits. Your words stay here.',
+  waiting: 'The chat is busy. Your message is waiting its turn.',
+  quiet: 'The chat rests while everyone sits. Your text stays here.',
 } as const
 
 interface ChatRoomState {

@@ -7,12 +7,12 @@ import type { ChatMessage } from '../contract.ts'
 interface DeleteMessageDialogProps {
   /** Null closes the dialog. */
   message: ChatMessage | null
-  /** Called once; anything but the Delete button answers no. */
-  onAnswer: (yes: boolean) => void
+  /** Called once; anything but the Delete button means no. */
+  onResult: (yes: boolean) => void
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export function DeleteMessageDialog({ message, onAnswer, returnFocusTo }: DeleteMessageDialogProps) {
+export function DeleteMessageDialog({ message, onResult, returnFocusTo }: DeleteMessageDialogProps) {
   const displayed = useLastMessage(message)
   return (
     <ConfirmDialog
@@ -21,8 +21,8 @@ export function DeleteMessageDialog({ message, onAnswer, returnFocusTo }: Delete
       title={messages.confirmDelete}
       confirm="Delete"
       returnFocusTo={returnFocusTo}
-      onConfirm={() => onAnswer(true)}
-      onClose={() => onAnswer(false)}
+      onConfirm={() => onResult(true)}
+      onClose={() => onResult(false)}
     >
       {displayed && (
         <figure className="grid grid-cols-[minmax(0,1fr)] gap-1 rounded-panel bg-sunken px-4 py-3">

@@ -1,4 +1,4 @@
-// Optimistic likes: quick presses, answers and events in any order, and failures.
+// Optimistic likes: quick presses, responses and events in any order, and failures.
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import type { ChatMessage } from '../contract.ts'
@@ -10,7 +10,7 @@ interface SentLike {
   id: number
   liked: boolean
   /** Without a version nothing has changed. */
-  answer: (likes: number, version?: number) => void
+  respond: (likes: number, version?: number) => void
   fail: () => void
 }
 
@@ -24,7 +24,7 @@ function setupLikes() {
         requests.push({
           id,
           liked,
-          answer: (count, version) => resolve({ likes: count, version }),
+          respond: (count, version) => resolve({ likes: count, version }),
           fail: () => reject(new Error('503: ')),
         })
       }),
@@ -66,7 +66,7 @@ it('[CHAT-08] a like shows at once, and then with the count that the server retu
   expect(heart(1)).toBe('liked, 4')
   expect(heart(2)).toBe('not liked, 3')
   expect(requests).toMatchObject([{ id: 1, liked: true }])
-  requests[0]?.answer(6)
+  requests[0]?.respond(6)
   await settle()
   expect(heart(1)).toBe('liked, 6')
 })
@@ -78,7 +78,7 @@ it('[CHAT-25] pressing a liked heart un-likes', async () => {
   press(1)
   expect(heart(1)).toBe('not liked, 2')
   expect(requests).toMatchObject([{ id: 1, liked: false }])
-  requests[0]?.answer(2)
+  requests[0]?.respond(2)
   await settle()
   expect(heart(1)).toBe('not liked, 2')
 })
@@ -94,11 +94,11 @@ it('of quick presses the last one wins, with one request at a time', async () =>
   press(1)
   expect(heart(1)).toBe('not liked, 3')
   expect(requests).toHaveLength(1)
-  requests[0]?.answer(4)
+  requests[0]?.respond(4)
   await eventually(() => expect(requests).toHaveLength(2))
   expect(heart(1)).toBe('not liked, 3')
   expect(requests[1]).toMatchObject({ id: 1, liked: false })
-  requests[1]?.answer(3)
+  requests[1]?.respond(3)
   await settle()
   expect(heart(1)).toBe('not liked, 3')
   expect(requests).toHaveLength(2)
@@ -144,7 +144,7 @@ it('[CHAT-11] counts that the room sends meanwhile count no like twice', async (
   setCount(1, 4)
   expect(heart(1)).toBe('liked, 4')
   setCount(1, 9)
-  requests[0]?.answer(4)
+  requests[0]?.respond(4)
   await settle()
   expect(heart(1)).toBe('liked, 9')
 })
@@ -154,11 +154,11 @@ it('[CHAT-10] the server’s list doesn’t undo a press made before it arrived'
   const endReading = likes.startReading()
   press(1)
   press(2)
-  requests[0]?.answer(4)
-  requests[1]?.answer(4)
+  requests[0]?.respond(4)
+  requests[1]?.respond(4)
   await settle()
   press(2)
-  requests[2]?.answer(3)
+  requests[2]?.respond(3)
   await settle()
   endReading([2, 3])
   expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
@@ -167,12 +167,12 @@ it('[CHAT-10] the server’s list doesn’t undo a press made before it arrived'
 it('[CHAT-08] [CHAT-32] a late event of an earlier press changes neither the button nor the next press', async () => {
   const { heart, press, requests, settle, likes } = setupLikes()
   press(1)
-  requests[0]?.answer(4, 11)
+  requests[0]?.respond(4, 11)
   await settle()
   press(1)
   likes.confirm(1, true, 11)
   expect(heart(1)).toBe('not liked, 3')
-  requests[1]?.answer(3, 12)
+  requests[1]?.respond(3, 12)
   await settle()
   expect(heart(1)).toBe('not liked, 3')
   likes.confirm(1, true, 11)
@@ -181,7 +181,7 @@ it('[CHAT-08] [CHAT-32] a late event of an earlier press changes neither the but
   expect(requests[2]).toMatchObject({ id: 1, liked: true })
   likes.confirm(1, true, 13)
   likes.confirm(1, false, 12)
-  requests[2]?.answer(4, 13)
+  requests[2]?.respond(4, 13)
   await settle()
   expect(heart(1)).toBe('liked, 4')
 })
@@ -218,7 +218,7 @@ it.each([11, undefined])(
     expect(heart(1)).toBe('liked, 4')
     likes.confirm(1, false, 12)
     setCount(1, 3)
-    requests[0]?.answer(4, version)
+    requests[0]?.respond(4, version)
     await settle()
     expect([heart(1), requests.length]).toEqual(['not liked, 3', 1])
   },
@@ -240,11 +240,11 @@ it('[CHAT-32] a press after another tab’s change is sent', async () => {
   press(1)
   likes.confirm(1, true, 11)
   press(1)
-  requests[0]?.answer(4)
+  requests[0]?.respond(4)
   await eventually(() => expect(requests).toHaveLength(2))
   expect(requests[1]).toMatchObject({ id: 1, liked: false })
   likes.confirm(1, false, 12)
-  requests[1]?.answer(3, 12)
+  requests[1]?.respond(3, 12)
   await settle()
   expect(heart(1)).toBe('not liked, 3')
 })
@@ -252,7 +252,7 @@ it('[CHAT-32] a press after another tab’s change is sent', async () => {
 it('[CHAT-08] a like unknown to the page changes no count', async () => {
   const { heart, press, requests, settle } = setupLikes()
   press(1)
-  requests[0]?.answer(3)
+  requests[0]?.respond(3)
   await settle()
   expect(heart(1)).toBe('liked, 3')
 })
@@ -262,7 +262,7 @@ it('[LIVE-34, CHAT-32] a list that is read again replaces the likes, but not wha
   likes.startReading()([1, 2])
   const endReading = likes.startReading()
   press(3)
-  requests[0]?.answer(4, 1)
+  requests[0]?.respond(4, 1)
   await settle()
   likes.confirm(4, true, 1)
   endReading([2, 5])

@@ -49,7 +49,7 @@ export function QuietNote(props: QuietNoteProps) {
           </time>
         </p>
         <div className="flex flex-wrap justify-center gap-3">
-          <Button onClick={onToggle}>{isFolded ? 'Show the chat' : 'Fold the chat'}</Button>
+          <Button onClick={onToggle}>{isFolded ? 'Show the chat' : 'Hide the chat'}</Button>
           {maySpeak && <SpeakButton room={room} client={client} field={field} />}
         </div>
       </div>
@@ -63,7 +63,7 @@ function SpeakButton({ room, client, field }: Pick<QuietNoteProps, 'room' | 'cli
   return (
     <>
       <Button
-        variant="quiet"
+        variant="subtle"
         aria-haspopup="dialog"
         onPointerEnter={loadDialog}
         onFocus={loadDialog}
@@ -72,7 +72,7 @@ function SpeakButton({ room, client, field }: Pick<QuietNoteProps, 'room' | 'cli
           setOpen(true)
         }}
       >
-        Speak in the quiet…
+        Send anyway…
       </Button>
       {Dialog && (
         <Dialog

@@ -27,8 +27,8 @@ export function SpeakDialog({ open, onClose, room, client, returnFocusTo }: Spea
     <Dialog
       open={open}
       size="sm"
-      title="Everybody is sitting. Say it all the same?"
-      description="Everyone sees it at once, and screen readers read it out."
+      title="Everyone is sitting. Send anyway?"
+      description="Everyone sees it right away, and screen readers announce it."
       initialFocus={field}
       returnFocusTo={returnFocusTo}
       onOpenChange={onClose}
@@ -42,7 +42,7 @@ export function SpeakDialog({ open, onClose, room, client, returnFocusTo }: Spea
               if (room.send({ duringPause: true })) onClose()
             }}
           >
-            Say it
+            Send now
           </Button>
         </>
       }

@@ -14,7 +14,7 @@ const settings: CommunitySettings = { version: 1, reflectionPairsMin: 8, careTex
 const line = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(communityCalls.communitySettings, settings)
+  server.respond(communityCalls.communitySettings, settings)
 })
 afterEach(cleanup)
 
@@ -40,7 +40,7 @@ test('[PULSE-06] [CARE-04] saves the minimum, the text and the places to turn to
   await user.type(field('Phone number or https address'), line.contact)
   await user.type(field(/Where/), line.where)
   const saved = { ...settings, version: 2, reflectionPairsMin: 12, careText: 'Breathe out.' }
-  server.answer(communityCalls.saveCommunitySettings, { ...saved, careResources: [line] })
+  server.respond(communityCalls.saveCommunitySettings, { ...saved, careResources: [line] })
   await user.click(button('Save settings'))
   expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
     ...saved,
@@ -58,15 +58,15 @@ test('[CARE-04] an invalid place is named beside its field; a stale form loads t
   await user.click(button('Add a place to turn to'))
   await user.type(field('Name'), 'Line')
   const message = 'A phone number, or an address that starts with https://.'
-  server.answerError(communityCalls.saveCommunitySettings, 'invalid', {
+  server.respondWithError(communityCalls.saveCommunitySettings, 'invalid', {
     issues: [{ path: 'careResources.0.contact', message }],
   })
   await user.click(button('Save settings'))
   expect(await screen.findByText(message)).toBeTruthy()
   expect(field('Phone number or https address').getAttribute('aria-invalid')).toBe('true')
-  server.answerError(communityCalls.saveCommunitySettings, 'changed_meanwhile')
+  server.respondWithError(communityCalls.saveCommunitySettings, 'changed_meanwhile')
   await user.click(button('Save settings'))
-  server.answer(communityCalls.communitySettings, { ...settings, version: 2, careResources: [line] })
+  server.respond(communityCalls.communitySettings, { ...settings, version: 2, careResources: [line] })
   await user.click(await screen.findByRole('button', { name: 'Load the current version' }))
   const group = await screen.findByRole('group', { name: line.name })
   expect(within(group).getByLabelText<HTMLInputElement>('Name').value).toBe(line.name)
@@ -80,7 +80,7 @@ test('a failed read can be retried', async () => {
     </QueryClientProvider>,
   )
   const retry = await screen.findByRole('button', { name: 'Try again' })
-  server.answer(communityCalls.communitySettings, settings)
+  server.respond(communityCalls.communitySettings, settings)
   await userEvent.click(retry)
   expect(await screen.findByRole('form', { name: 'Community' })).toBeTruthy()
 })

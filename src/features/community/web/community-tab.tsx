@@ -18,7 +18,7 @@ import { Input, Textarea } from '#web/ui/input.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useCallMutation, useSettledError } from '#web/use-call.ts'
+import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
 import type { CareResource } from '../care.ts'
 import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { careTextDefault } from '../rules.ts'
@@ -26,7 +26,7 @@ import { careTextDefault } from '../rules.ts'
 /** Reloads on every opening. */
 export function CommunityTab() {
   const settings = useCall(communityCalls.communitySettings, {}, { uncached: true })
-  const isFailed = useSettledError(settings)
+  const isFailed = useReadFailure(settings)
   const { data, isFetching, refetch } = settings
   const [formKey, setFormKey] = useState(0)
   if (data)
@@ -43,7 +43,7 @@ export function CommunityTab() {
   if (isFailed)
     return (
       <ErrorPanel title={adminMessages.communityFailed} busy={isFetching} onRetry={() => void refetch()}>
-        What was saved still holds.
+        The saved settings still apply.
       </ErrorPanel>
     )
   return (
@@ -97,7 +97,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
   }
   return (
     <form noValidate aria-label="Community" className="grid max-w-[46rem] gap-10" onSubmit={submit}>
-      <Section title="Room energy" lead="After a sitting the room sees how everyone changed on average.">
+      <Section title="Room energy" lead="After a sitting, the room sees the average change.">
         <div className="max-w-md">
           <Field
             label="Show the room’s energy from … people"
@@ -182,7 +182,7 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
     <div className="grid gap-5">
       {list.length === 0 && (
         <p className="text-ink-2">
-          There are no places to turn to yet: members are told to call their local emergency number.
+          No places to turn to yet. Members see the advice to call their local emergency number.
         </p>
       )}
       {list.map(({ key, name, contact, where }, index) => (
@@ -204,7 +204,7 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
             </Field>
           </div>
           <Button
-            variant="quiet"
+            variant="subtle"
             size="sm"
             className="justify-self-start"
             aria-label={`Remove ${name === '' ? `place ${index + 1}` : name}`}
@@ -227,7 +227,7 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
       >
         {list.length < careResourcesMax
           ? 'Add a place to turn to'
-          : `${careResourcesMax} places are the most`}
+          : `At most  places`}
       </Button>
     </div>
   )

@@ -88,7 +88,7 @@ test('[CARE-05] who doesn’t want it isn’t shown it, until they want it again
   expect(await save(0)).not.toBeNull()
 })
 
-test('[CARE-03] the log, the metrics, the activity and the stored answers are the same with the card and without', async () => {
+test('[CARE-03] the log, the metrics, the activity and the stored responses are the same with the card and without', async () => {
   const trace = async (level: number, key: string) => {
     lines.length = 0
     await save(level, { as: people.mo, key })

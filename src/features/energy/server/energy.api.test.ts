@@ -32,12 +32,12 @@ const stored = (person: TestUser) =>
 
 describe('saving an entry', () => {
   test('[ENERGY-04, ENERGY-06, DATA-10] responds 201 with the entry, stored as sent', async () => {
-    const answer = await save(entry({ comment: '  Warm hands.  ', emotionLevel: 8, moodType: 'post' }))
-    expect(answer.status).toBe(201)
+    const response = await save(entry({ comment: '  Warm hands.  ', emotionLevel: 8, moodType: 'post' }))
+    expect(response.status).toBe(201)
     const [row] = await stored(people.mia)
     expect(row).toMatchObject({ emotionLevel: 8, moodType: 'post', comment: 'Warm hands.', notes: null })
     // The care texts come with every After (T64).
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       id: row?.id,
       userId: people.mia.userId,
       sessionDate: today,
@@ -62,9 +62,9 @@ describe('saving an entry', () => {
 
   test('[ENERGY-03, ENERGY-04] omitted comment and notes are stored as null', async () => {
     const person = await signIn(app, 'mia-short', cast.mia)
-    const answer = await save({ sessionDate: today, emotionLevel: 6, moodType: 'pre' }, person)
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({ comment: null, notes: null })
+    const response = await save({ sessionDate: today, emotionLevel: 6, moodType: 'pre' }, person)
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({ comment: null, notes: null })
     expect(await stored(person)).toMatchObject([{ comment: null, notes: null }])
   })
 
@@ -110,18 +110,18 @@ describe('rejected requests store nothing', () => {
     ['a date that is none', { sessionDate: '2026-02-30' }, 'sessionDate'],
   ])('[ENERGY-07] %s', async (_, facts, path) => {
     const person = await signIn(app, `mia-${randomUUID()}`, cast.mia)
-    const answer = await save(entry(facts), person)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ code: 'invalid', issues: [{ path }] })
+    const response = await save(entry(facts), person)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ code: 'invalid', issues: [{ path }] })
     expect(await stored(person)).toEqual([])
   })
 
   test.each(['2026-11-19', '2026-11-22', '2025-11-21'])(
     '[ENERGY-13] an entry for %s',
     async (sessionDate) => {
-      const answer = await save(entry({ sessionDate }), people.mo)
-      expect(answer.status).toBe(400)
-      expect(answer.body).toMatchObject({ issues: [{ path: 'sessionDate' }] })
+      const response = await save(entry({ sessionDate }), people.mo)
+      expect(response.status).toBe(400)
+      expect(response.body).toMatchObject({ issues: [{ path: 'sessionDate' }] })
       expect(await stored(people.mo)).toEqual([])
     },
   )
@@ -167,10 +167,10 @@ test('lists the caller’s own entries only, oldest first, for admins too', asyn
 
 test('[API-24] above the rate limit nothing is stored, and the response has Retry-After', async () => {
   const person = await signIn(app, 'mia-fast', cast.mia)
-  const answers = []
-  for (let index = 0; index < 21; index += 1) answers.push(await save(entry(), person))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
-  const last = answers.at(-1)
+  const responses = []
+  for (let index = 0; index < 21; index += 1) responses.push(await save(entry(), person))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(20)
+  const last = responses.at(-1)
   expect(last?.status).toBe(429)
   expect(last?.body).toMatchObject({ code: 'rate_limited' })
   expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -48,22 +48,22 @@ async function insertHistories(db: Executor, userId: number): Promise<void> {
     order by day, "userId"`.execute(db)
 }
 
-interface Plan {
+interface QueryPlan {
   'Node Type': string
   'Index Name'?: string | undefined
-  Plans?: Plan[] | undefined
+  Plans?: QueryPlan[] | undefined
 }
-const planSchema: z.ZodMiniType<Plan> = z.object({
+const queryPlanSchema: z.ZodMiniType<QueryPlan> = z.object({
   'Node Type': z.string(),
   'Index Name': z.optional(z.string()),
   get Plans() {
-    return z.optional(z.array(planSchema))
+    return z.optional(z.array(queryPlanSchema))
   },
 })
-const explainedSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }))
+const explainedSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: queryPlanSchema })) }))
 
-/** PostgreSQL's plan of a query, outermost first, as 'Node' or 'Node index'. */
-async function planOf(read: (db: Executor) => Promise<unknown>): Promise<string[]> {
+/** PostgreSQL's query plan, outermost first, as 'Node' or 'Node index'. */
+async function queryPlanOf(read: (db: Executor) => Promise<unknown>): Promise<string[]> {
   const { query } = app.database
   const statements: CompiledQuery[] = []
   await read(
@@ -82,19 +82,25 @@ async function planOf(read: (db: Executor) => Promise<unknown>): Promise<string[
   )
   const [explained] = z.parse(explainedSchema, rows)
   const nodes: string[] = []
-  let plans = explained?.['QUERY PLAN'].map(({ Plan: plan }) => plan) ?? []
-  while (plans.length > 0) {
-    nodes.push(...plans.map((plan) => [plan['Node Type'], plan['Index Name'] ?? ''].join(' ').trim()))
-    plans = plans.flatMap(({ Plans: below }) => below ?? [])
+  let queryPlans = explained?.['QUERY PLAN'].map(({ Plan: queryPlan }) => queryPlan) ?? []
+  while (queryPlans.length > 0) {
+    nodes.push(
+      ...queryPlans.map((queryPlan) =>
+        [queryPlan['Node Type'], queryPlan['Index Name'] ?? ''].join(' ').trim(),
+      ),
+    )
+    queryPlans = queryPlans.flatMap(({ Plans: below }) => below ?? [])
   }
   return nodes
 }
 
 test('[HIST-16, HIST-17] each query is one index scan; the entries need neither a sort nor the table', async () => {
-  expect(await planOf((db) => listEntries(db, mia.userId))).toEqual(['Index Only Scan mood_entries_by_user'])
-  const plan = await planOf((db) => secondsByDay(db, mia.userId))
-  expect(plan).not.toContain('Seq Scan')
-  expect(plan.filter((node) => node.includes('Index'))).toEqual([
+  expect(await queryPlanOf((db) => listEntries(db, mia.userId))).toEqual([
+    'Index Only Scan mood_entries_by_user',
+  ])
+  const queryPlan = await queryPlanOf((db) => secondsByDay(db, mia.userId))
+  expect(queryPlan).not.toContain('Seq Scan')
+  expect(queryPlan.filter((node) => node.includes('Index'))).toEqual([
     expect.stringMatching(/^(Bitmap )?Index Scan meditation_sessions_by_user$/),
   ])
 })
@@ -104,10 +110,10 @@ test('[HIST-16, HIST-17] both responses are compressed, complete and in order', 
     ['GET /api/mood/analytics', 2 * dayCount],
     ['GET /api/mood/sessions', dayCount],
   ] as const) {
-    const answer = await request(app, call, { as: mia, headers: { 'accept-encoding': 'gzip' } })
-    expect(answer.headers.get('content-encoding')).toBe('gzip')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    const days = z.parse(z.array(z.object({ sessionDate: z.string() })), answer.body)
+    const response = await request(app, call, { as: mia, headers: { 'accept-encoding': 'gzip' } })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const days = z.parse(z.array(z.object({ sessionDate: z.string() })), response.body)
     expect(days).toHaveLength(count)
     const dates = days.map(({ sessionDate }) => sessionDate)
     expect(dates).toEqual(dates.toSorted())

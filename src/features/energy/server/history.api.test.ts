@@ -79,10 +79,10 @@ describe('reads', () => {
     const [mia, gail, ada] = [await newMember('mia'), await newMember('gail'), await newMember('ada')]
     for (const [level, person] of [mia, gail, ada].entries()) await saveEntry(person, today, 'pre', level + 1)
     for (const [level, as] of [mia, gail, ada].entries()) {
-      const answer = await request(app, 'GET /api/mood/analytics', { as })
-      expect(answer.body).toMatchObject([{ userId: as.userId, emotionLevel: level + 1, isSample: false }])
-      expect(answer.body).toHaveLength(1)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const response = await request(app, 'GET /api/mood/analytics', { as })
+      expect(response.body).toMatchObject([{ userId: as.userId, emotionLevel: level + 1, isSample: false }])
+      expect(response.body).toHaveLength(1)
+      expect(response.headers.get('cache-control')).toBe('no-store')
     }
   })
 
@@ -92,14 +92,14 @@ describe('reads', () => {
     await sit(mia, '2026-03-08', 0)
     await sit(mia, '2025-12-31', 61)
     await sit(mo, '2026-11-20', 5)
-    const answer = await request(app, 'GET /api/mood/sessions', { as: mia })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual([
+    const response = await request(app, 'GET /api/mood/sessions', { as: mia })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual([
       { sessionDate: '2025-12-31', duration: 61 },
       { sessionDate: '2026-03-08', duration: 0 },
       { sessionDate: '2026-11-20', duration: 7_845 },
     ])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await fetchTimes(mo)).toEqual([{ sessionDate: '2026-11-20', duration: 5 }])
     expect(await fetchTimes(ada)).toEqual([])
   })
@@ -157,8 +157,8 @@ describe('samples', () => {
     const facts = (list: MoodEntry[]) => list.map(({ id: _, ...rest }) => rest)
     expect((await addSamples(ada)).body).toEqual({ days: sampleCount })
     expect(facts(await fetchEntries(ada))).toEqual(facts(entries))
-    const answers = await Promise.all([addSamples(ada), addSamples(ada), addSamples(ada)])
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    const responses = await Promise.all([addSamples(ada), addSamples(ada), addSamples(ada)])
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(facts(await fetchEntries(ada))).toEqual(facts(entries))
     expect(await fetchTimes(ada)).toEqual(times)
   })
@@ -222,8 +222,8 @@ describe('samples', () => {
     const other = await startTestApp()
     try {
       const ada = await signIn(other, 'ada', cast.ada)
-      const answer = await request(other, 'POST /api/mood/sample-data', { as: ada })
-      expect(answer).toMatchObject({ status: 201, body: { days: sampleCount } })
+      const response = await request(other, 'POST /api/mood/sample-data', { as: ada })
+      expect(response).toMatchObject({ status: 201, body: { days: sampleCount } })
       expect((await request(other, 'GET /api/mood/sessions', { as: ada })).body).toEqual([])
     } finally {
       await other.close()

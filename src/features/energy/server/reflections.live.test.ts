@@ -197,15 +197,15 @@ test('[PULSE-06] administrators set the minimum', async () => {
   await app.database.query.updateTable('community_settings').set({ reflectionPairsMin: 8 }).execute()
 })
 
-test('[PULSE-07] [PULSE-14] a sitting begun again in the sharing: the one before has its number too, of its own pairs', async () => {
+test('[PULSE-07] [PULSE-14] a sitting started again in the sharing: the previous one has its number too, from its pairs', async () => {
   await sit()
   await rise(members.slice(0, 9))
   app.clock.advance(30_000)
-  const begun = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
+  const started = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
     as: ada,
     body: { inSeconds: 60 },
   })
-  sitting = begun.body as Sitting
+  sitting = started.body as Sitting
   await sit()
   await rise(members.slice(0, 8))
   app.clock.set(sitting.endsAt)

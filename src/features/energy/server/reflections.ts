@@ -17,8 +17,8 @@ import {
 type Deps = Pick<Platform, 'config' | 'database' | 'roomClock'>
 
 /**
- * Publishes a sitting's number if it is due and no node has. Returns the number; null before it, and for a sitting
- * with too few pairs.
+ * Publishes a sitting's number once its time has come, unless another node has. Returns null before that, and for a
+ * sitting with too few pairs.
  */
 export async function publishReflection(platform: Deps, sitting: Sitting): Promise<Reflection | null> {
   const { database } = platform
@@ -30,7 +30,7 @@ export async function publishReflection(platform: Deps, sitting: Sitting): Promi
   return stored && toReflection(sitting.id, stored)
 }
 
-/** Publishes up to `max` numbers of sittings that ended while no room was open. Returns whether more may be left. */
+/** Publishes up to `max` numbers of sittings that ended while no room was open. Returns whether there may be more. */
 export async function publishEndedReflections(platform: Deps, max = 100): Promise<boolean> {
   const { database, roomClock } = platform
   const ids = await sittingsWithoutReflection(database.query, roomClock.now(), max)
@@ -60,14 +60,14 @@ function toReflection(sittingId: number, { pairs, changeTenths }: StoredReflecti
   return { sittingId, pairs, changeTenths: Math.max(0, changeTenths) }
 }
 
-/** What the watch needs of a room of the live channel. */
+/** The part of a live room that the watch uses. */
 interface WatchedRoom {
   readonly day: string
   encode(message: EnergyServerMessage): Buffer
   broadcast(frame: Buffer): void
 }
 
-/** Interval in which the open rooms publish their number, and read that of another node. */
+/** How often open rooms publish their number, or read another node's. */
 const pollMs = 5_000
 
 export interface ReflectionDeps {
@@ -75,7 +75,7 @@ export interface ReflectionDeps {
   sittingOf(day: string): Promise<Sitting | null>
 }
 
-/** Sends the number of a room's sitting, as one frame, when it is published and to those who join later (PULSE-09). */
+/** Sends the number of a room's sitting as one frame: when published, and to later joiners (PULSE-09). */
 export function watchReflection(
   platform: Deps & Pick<Platform, 'clock' | 'log'> & ReflectionDeps,
   room: WatchedRoom,

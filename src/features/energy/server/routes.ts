@@ -1,4 +1,4 @@
-// Energy routes: entries, the choice of counting, time and sample data.
+// Energy routes: entries, the reflection opt-in, time and sample data.
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
@@ -58,7 +58,7 @@ export const energyRoutes = defineRoutes(energyCalls, {
       })
     }
     const saved = await runIdempotent(save)
-    // Not in the stored answer of the key: nothing is kept of the card (CARE-03).
+    // Not in the key's stored response: nothing about the card is stored (CARE-03).
     if (saved.moodType === 'pre') return created(saved)
     const careCard = (await isCareDue(database.query, saved)) ? 'show' : 'hide'
     return created({ ...saved, care: await readCare(database.query), careCard })

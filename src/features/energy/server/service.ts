@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/database.ts'
 import { levelOf } from '../levels.ts'
 import { deleteCareChoice, findCareChoice, deleteEntries, exportEntries, findReflectionOptIn } from './sql.ts'
 
-/** Deletes all entries and choices of a member whose account is deleted (USR-15). */
+/** Deletes all entries and choices of a deleted account (USR-15). */
 export async function eraseEntries(tx: Executor, userId: number): Promise<void> {
   await deleteEntries(tx, userId)
   await deleteCareChoice(tx, userId)

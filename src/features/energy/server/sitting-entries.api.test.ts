@@ -29,9 +29,9 @@ beforeEach(async () => {
 
 async function save(moodType: MoodType, emotionLevel: number, more: object = {}, as = people.mia) {
   const body = { sessionDate: today, moodType, emotionLevel, ...more }
-  const answer = await request(app, 'POST /api/mood/entry', { as, body })
-  expect(answer.status).toBe(201)
-  return answer.body as MoodEntry
+  const response = await request(app, 'POST /api/mood/entry', { as, body })
+  expect(response.status).toBe(201)
+  return response.body as MoodEntry
 }
 async function choice(as = people.mia) {
   const { body } = await request(app, 'GET /api/mood/reflection-opt-in', { as })

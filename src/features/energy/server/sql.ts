@@ -57,18 +57,18 @@ export async function insertEntries(
     .execute()
 }
 
-/** Deletes a user's sample entries; real entries are kept. */
+/** Deletes a user's sample entries, not the real ones. */
 export async function deleteSampleEntries(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).where('isSample', '=', true).execute()
 }
 
-/** Deletes all entries of a user, real and sample, and their choice of counting. */
+/** Deletes all entries of a user, real and sample, and their reflection opt-in. */
 export async function deleteEntries(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('mood_entries').where('userId', '=', userId).execute()
   await tx.deleteFrom('reflection_opt_ins').where('userId', '=', userId).execute()
 }
 
-/** Whether a user counts in the room's energy; null before their first choice. */
+/** Whether a user is part of the room's energy; null before their first choice. */
 export async function findReflectionOptIn(db: Executor, userId: number): Promise<boolean | null> {
   const row = await db
     .selectFrom('reflection_opt_ins')
@@ -86,7 +86,7 @@ export async function saveReflectionOptIn(tx: Executor, userId: number, isOptedI
     .execute()
 }
 
-/** Saves a user's choice unless they have made one; returns the one that holds. */
+/** Saves a user's choice unless they have made one; returns the stored choice. */
 export async function saveFirstReflectionOptIn(
   tx: Executor,
   userId: number,
@@ -101,7 +101,7 @@ export async function saveFirstReflectionOptIn(
 }
 
 /**
- * The change from Before to After of each known member who has both in a sitting when its number is due, and counts.
+ * The change from Before to After of each known member who has both when the number is published, and has opted in.
  */
 export async function countedChanges(
   db: Executor,
@@ -163,7 +163,7 @@ export function exportEntries(db: Executor, userId: number, max: number) {
 
 /**
  * Records that the card is shown to a member for an entry made at `shownAt`. False, and nothing is recorded, if they
- * declined it or it was shown less than a day ago; a repeat for the same entry gets the same answer.
+ * declined it or it was shown less than a day ago; a repeat for the same entry gets the same result.
  */
 export async function recordCareShown(db: Executor, userId: number, shownAt: string): Promise<boolean> {
   const { rows } = await sql`
@@ -207,7 +207,7 @@ export interface StoredReflection {
   changeTenths: number | null
 }
 
-/** The row of a sitting; null before its number is due. */
+/** The row of a sitting; null before its number is published. */
 export async function findReflection(db: Executor, sittingId: number): Promise<StoredReflection | null> {
   const row = await db
     .selectFrom('sitting_reflections')
@@ -241,9 +241,8 @@ export async function sittingsWithoutReflection(db: Executor, nowMs: number, max
 }
 
 /**
- * All groups of each kind, in their order. They are made of the rooms' numbers alone, of those with enough pairs: a
- * deletion, or a look at another time, tells an administrator nothing that a room didn't learn. Hours and weekdays are
- * those of the zone.
+ * All groups of each kind, in order, computed only from published numbers with enough pairs. Deletions and repeated
+ * reads therefore reveal nothing beyond those numbers. Hours and weekdays are in the given zone.
  */
 export async function readWhatHelps(db: Executor, zone: string): Promise<WhatHelps> {
   const { rows } = await sql<WhatHelpsGroup & { kind: keyof WhatHelps }>`

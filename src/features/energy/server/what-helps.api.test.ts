@@ -46,11 +46,11 @@ async function sit({ at, title, teacher, who, change, onlyAfter = [] }: Sat): Pr
     .execute()
   const save = async (as: TestUser, moodType: string, emotionLevel: number) => {
     const body = { sessionDate: app.calendar.today(), moodType, emotionLevel }
-    const answer = await request(app, 'POST /api/mood/entry', {
+    const response = await request(app, 'POST /api/mood/entry', {
       as,
       body: { ...body, reflectionOptIn: true },
     })
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
   }
   for (const member of who) await save(member, 'pre', 4)
   app.clock.set(sitting.sharingAt)

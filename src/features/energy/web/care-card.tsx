@@ -35,7 +35,7 @@ export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
         <h2 id={titleId} className="serif text-section">
           Be kind to yourself now
         </h2>
-        <IconButton label="Close" variant="quiet" onClick={onClose}>
+        <IconButton label="Close" variant="subtle" onClick={onClose}>
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </div>
@@ -50,7 +50,7 @@ export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
       <div className="flex flex-wrap gap-x-2 gap-y-1">
         {onTalk && <Button onClick={onTalk}>Talk to a garden angel</Button>}
         <Button
-          variant="quiet"
+          variant="subtle"
           busy={decline.isPending}
           onClick={() => {
             if (!decline.isPending) decline.mutate({ body: { isOffered: false } })

@@ -1,4 +1,4 @@
-// The care card that an answer of the server asked for, wherever on the page the entry was saved.
+// The care card requested by a response, wherever on the page the entry was saved.
 import type { Care } from '#features/community/care.ts'
 import { createPageValue } from '#web/page-value.ts'
 

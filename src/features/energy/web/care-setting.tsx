@@ -1,4 +1,4 @@
-// The choice of the care card (CARE-05).
+// The setting for the care card (CARE-05).
 import { logFailure } from '#web/log.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { careCalls } from '../care-contract.ts'
@@ -13,7 +13,7 @@ export function CareSetting() {
   return (
     <ChoiceSwitch
       label="Show a few kind words after a hard sitting"
-      hint="At most once a day. Nobody else learns of it."
+      hint="At most once a day. Only you see this."
       query={choice}
       save={save}
       isOn={save.isPending ? save.variables.body.isOffered : choice.data?.isOffered}

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/field.tsx'
-import { useSettledError } from '#web/use-call.ts'
+import { useReadFailure } from '#web/use-call.ts'
 
 interface ChoiceSwitchProps {
   label: string
@@ -17,7 +17,7 @@ interface ChoiceSwitchProps {
 }
 
 export function ChoiceSwitch({ label, hint, query, save, isOn, onChoose }: ChoiceSwitchProps) {
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   if (isOn === undefined)
     return (
       <div className="flex min-h-12 flex-wrap items-center gap-3">

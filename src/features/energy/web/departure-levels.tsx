@@ -1,5 +1,5 @@
-// The level after a sitting, noted with one press on its picture, and the change since the level before (ENERGY-28). In
-// the sharing of a sitting that started together, the first time also whether it counts in the room's energy (PULSE-04).
+// The After of a sitting, saved with one press, and the change since its Before (ENERGY-28). In the first sharing, also
+// asks whether to include it in the room's energy (PULSE-04).
 import { ArrowRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -34,9 +34,9 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
   const { before, after } = levels
   const isKnown = before !== undefined && after !== undefined && !(isOfSitting && optIn.isPending)
   const isAsking = isKnown && after === null
-  // Nobody has asked them yet whether they want to count.
+  // Null once the member has chosen.
   const pairsMin = isOfSitting && optIn.data?.isOptedIn === null ? optIn.data.pairsMin : null
-  // An unknown choice counts nothing.
+  // An unknown choice includes nothing.
   const reflectionOptIn = optIn.data?.isOptedIn ?? null
   return (
     <>
@@ -49,14 +49,14 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
       {isAsking && pairsMin !== null && <FirstAfter levels={levels} pairsMin={pairsMin} />}
       {isAsking && pairsMin === null && (
         <LevelRow
-          legend="How do you leave?"
+          legend="How are you leaving?"
           {...levels}
-          onChoose={(index) => levels.note('post', index, reflectionOptIn)}
+          onChoose={(index) => levels.save('post', index, reflectionOptIn)}
         />
       )}
       {isKnown && after !== null && (
         <>
-          <NotedLevels before={before} after={after} />
+          <SavedLevels before={before} after={after} />
           {link}
         </>
       )}
@@ -69,7 +69,7 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
   )
 }
 
-function NotedLevels({ before, after }: { before: EnergyLevel | null; after: EnergyLevel }) {
+function SavedLevels({ before, after }: { before: EnergyLevel | null; after: EnergyLevel }) {
   return (
     <div role="status" className="motion-fade grid justify-items-center gap-2">
       <p className="flex flex-wrap items-center justify-center gap-2.5">
@@ -88,24 +88,24 @@ function NotedLevels({ before, after }: { before: EnergyLevel | null; after: Ene
   )
 }
 
-/** The level, and whether it counts: two equal buttons, neither of them suggested (PULSE-04). */
+/** The level, and whether to include it: two equal buttons, neither preselected (PULSE-04). */
 function FirstAfter({ levels, pairsMin }: { levels: DayLevels; pairsMin: number }) {
   const [index, setIndex] = useState<number | null>(null)
-  const note = (reflectionOptIn: boolean) => {
-    if (index !== null) levels.note('post', index, reflectionOptIn)
+  const save = (reflectionOptIn: boolean) => {
+    if (index !== null) levels.save('post', index, reflectionOptIn)
   }
   return (
     <>
-      <LevelRow legend="How do you leave?" {...levels} chosen={index} onChoose={setIndex} />
+      <LevelRow legend="How are you leaving?" {...levels} chosen={index} onChoose={setIndex} />
       <div className="flex flex-wrap justify-center gap-2.5">
-        <Button disabled={index === null} onClick={() => note(false)}>
-          Note it
+        <Button disabled={index === null} onClick={() => save(false)}>
+          Save
         </Button>
-        <Button disabled={index === null} onClick={() => note(true)}>
-          Note it and count me in the room
+        <Button disabled={index === null} onClick={() => save(true)}>
+          Save and include me in the room’s energy
         </Button>
       </div>
-      <p className="text-small text-balance">{`The room sees only how everyone changed on average, from ${pairsMin} people on. You can change this in Settings.`}</p>
+      <p className="text-small text-balance">{`The room only sees the average change of ${pairsMin} or more people. You can change this in Settings.`}</p>
     </>
   )
 }

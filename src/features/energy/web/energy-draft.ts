@@ -43,7 +43,7 @@ export function writeEnergyDrafts(day: string, before: StoredEnergyForm, after: 
   writeDay(day, { drafts, unconfirmed: after.unconfirmed })
 }
 
-/** Clears a save without an answer that the member skipped; the day's entries determine the kind again. */
+/** Clears a save without a response that the member skipped; the day's entries determine the kind again. */
 export function clearUnconfirmed(day: string): void {
   writeDay(day, { ...readEnergyDrafts(day), unconfirmed: null })
 }

@@ -18,7 +18,7 @@ let server: FakeServer
 const logged: unknown[] = []
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(energyCalls.entries, [])
+  server.respond(energyCalls.entries, [])
   // Saturday evening in Chicago.
   vi.setSystemTime('2026-11-22T04:30:00.000Z')
   setSignedInUid('uid-mia')
@@ -79,7 +79,7 @@ test('[ENERGY-05] a failed save is only logged and keeps everything; Skip closes
 
 test('[ENERGY-05, ENERGY-20] while saving it stays open and blocked, and success closes it and clears the draft', async () => {
   const entry = createMoodEntry(today, 'pre', 5, { comment: 'Rain.' })
-  const answer = server.answerWhenReleased(energyCalls.saveEntry, entry)
+  const release = server.respondWhenReleased(energyCalls.saveEntry, entry)
   const { onOpenChange, closed, user } = open()
   await kindIs('Before')
   await user.type(diary(), 'Rain.')
@@ -88,7 +88,7 @@ test('[ENERGY-05, ENERGY-20] while saving it stays open and blocked, and success
   for (const press of ['Save', 'Skip', 'Close']) await user.click(button(press))
   expect(diary().readOnly).toBe(true)
   expect(onOpenChange).not.toHaveBeenCalled()
-  answer()
+  release()
   await closed()
   expect(saved()).toEqual([
     { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment: 'Rain.' },
@@ -109,7 +109,7 @@ test('[ENERGY-21, ENERGY-17] the offer after the video is After, whatever failed
   await first.user.click(button('Skip'))
   await first.closed()
 
-  server.answer(energyCalls.saveEntry, createMoodEntry(today, 'post', 7))
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'post', 7))
   const second = open('post')
   await kindIs('After')
   expect(diary().value).toBe('')
@@ -143,13 +143,13 @@ test('[ENERGY-18, ENERGY-22] what was chosen, or sent in vain, before Skip doesn
   await kindIs('Before')
   await user.click(button('Skip'))
   await closed()
-  server.answer(energyCalls.entries, [before])
+  server.respond(energyCalls.entries, [before])
   open()
   await kindIs('After')
 })
 
 test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, and the kind is open until then', async () => {
-  server.answerError(energyCalls.entries, 'internal')
+  server.respondWithError(energyCalls.entries, 'internal')
   const { closed, user } = open()
   expect(screen.getByText('Loading…')).toBeTruthy()
   const isUndecided = () => !radio('Before').checked && !radio('After').checked && button('Save').disabled
@@ -157,12 +157,12 @@ test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, an
   await user.type(diary(), 'Typed while it was loading.')
   expect(await screen.findByText('Your entries for this day didn’t load.')).toBeTruthy()
   expect(isUndecided()).toBe(true)
-  const answer = server.answerWhenReleased(energyCalls.entries, [before])
+  const release = server.respondWhenReleased(energyCalls.entries, [before])
   await user.click(button('Try again'))
   expect(isUndecided()).toBe(true)
-  answer()
+  release()
   await kindIs('After')
-  server.answer(energyCalls.saveEntry, createMoodEntry(today, 'post', 5))
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'post', 5))
   await user.click(button('Save'))
   await closed()
   expect(saved()).toMatchObject([{ moodType: 'post', comment: 'Typed while it was loading.' }])
@@ -193,14 +193,14 @@ test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day s
 })
 
 test('[ENERGY-29] what is noted is preselected with its words, and saving changes only what was changed', async () => {
-  server.answer(energyCalls.entries, [
+  server.respond(energyCalls.entries, [
     before,
     createMoodEntry(today, 'post', 4, { comment: 'Held by the others.' }),
   ])
-  server.answer(energyCalls.saveEntry, createMoodEntry(today, 'post', 4))
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'post', 4))
   const { closed, user } = open()
   await kindIs('After')
-  expect(screen.getByRole('status').textContent).toBe('Noted: Heart. Saving changes it.')
+  expect(screen.getByRole('status').textContent).toBe('Saved: Heart. Saving changes it.')
   expect([radio('Heart Center').checked, diary().value]).toEqual([true, 'Held by the others.'])
   expect(document.activeElement).toBe(radio('Heart Center'))
   await user.click(radio('Before'))
@@ -215,7 +215,7 @@ test('[ENERGY-29] what is noted is preselected with its words, and saving change
 })
 
 test('[ENERGY-03, SHELL-35] an emoji at the limit stays whole: the diary says so, and saves what was shortened', async () => {
-  server.answer(energyCalls.saveEntry, createMoodEntry(today, 'pre', 5))
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'pre', 5))
   const { closed, user } = open()
   await kindIs('Before')
   const words = 'x'.repeat(499)
@@ -234,7 +234,7 @@ test('[ENERGY-03, SHELL-35] an emoji at the limit stays whole: the diary says so
 
 test('[ENERGY-05] what the server objects to shows as its sentence', async () => {
   const message = 'A diary comment contains a character that can’t be stored.'
-  server.answerError(energyCalls.saveEntry, 'invalid', { issues: [{ path: 'comment', message }] })
+  server.respondWithError(energyCalls.saveEntry, 'invalid', { issues: [{ path: 'comment', message }] })
   const { user } = open()
   await kindIs('Before')
   await user.click(button('Save'))

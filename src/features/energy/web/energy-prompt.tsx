@@ -64,7 +64,7 @@ export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps)
           <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>
             Track it
           </Button>
-          <IconButton label="Not now" variant="quiet" onClick={onDone}>
+          <IconButton label="Not now" variant="subtle" onClick={onDone}>
             <X aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </div>

@@ -14,8 +14,8 @@ export function ReflectionOptInSetting() {
   const isOptedIn = save.isPending ? save.variables.body.isOptedIn : optIn.data?.isOptedIn
   return (
     <ChoiceSwitch
-      label="Count me in the room"
-      hint={`The room sees a number from ${optIn.data?.pairsMin} people on. It counts from your next sitting.`}
+      label="Include me in the room’s energy"
+      hint={`The room only sees an average of ${optIn.data?.pairsMin} or more people. Your choice applies from the next sitting.`}
       query={optIn}
       save={save}
       isOn={isOptedIn === null ? false : isOptedIn}

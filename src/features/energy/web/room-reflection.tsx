@@ -1,4 +1,4 @@
-// The room's energy as a sentence; before its number is published, the line that says when (PULSE-07, PULSE-08).
+// The room's energy as a sentence, or when it will be published (PULSE-07, PULSE-08).
 import { useEffect, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
@@ -8,7 +8,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { reflectionSentence } from '../format-reflection.ts'
 import { reflectionAt, type Reflection } from '../reflection.ts'
 
-/** The number is on its way this long; then the sitting has none. */
+/** How long a late number is expected; after that, the sitting has none. */
 const graceMs = 10_000
 /** Timers are late on a device that slept. */
 const recheckMs = 10_000
@@ -27,7 +27,7 @@ export function RoomReflection({ sitting, reflection }: RoomReflectionProps) {
     <p role="status" className="font-medium text-balance tabular-nums">
       {reflection !== null && <span>{reflectionSentence(reflection)}</span>}
       {reflection === null && isAwaited && (
-        // A low picture has no room for the line beside the question.
+        // A low stage has no room for the line beside the question.
         <span className="shallow:sr-only">{`The room’s energy at ${formatTimeOfDay(publishedAt, displayZone())}`}</span>
       )}
     </p>

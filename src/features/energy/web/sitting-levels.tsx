@@ -1,4 +1,4 @@
-// The level before a sitting, noted with one press on its picture (ENERGY-27, PULSE-01), and the row of levels.
+// The Before of a sitting, saved with one press (ENERGY-27, PULSE-01), and the row of levels.
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
@@ -18,7 +18,7 @@ interface ArrivalLevelsProps {
   sitting?: Sitting | null
 }
 
-/** Asks for the level before the sitting, or shows the one that is noted. */
+/** Asks for the level before the sitting, or shows the saved one. */
 export function ArrivalLevels({ day, sitting = null }: ArrivalLevelsProps) {
   const levels = useDayLevels(day, sitting)
   if (levels.before === undefined) return <LevelPlaceholder />
@@ -28,12 +28,12 @@ export function ArrivalLevels({ day, sitting = null }: ArrivalLevelsProps) {
         legend="How is your energy?"
         {...levels}
         chosen={levels.before?.index ?? null}
-        onChoose={(index) => levels.note('pre', index)}
+        onChoose={(index) => levels.save('pre', index)}
       />
     )
   if (levels.before === null)
     return (
-      <LevelRow legend="How do you arrive?" {...levels} onChoose={(index) => levels.note('pre', index)} />
+      <LevelRow legend="How are you arriving?" {...levels} onChoose={(index) => levels.save('pre', index)} />
     )
   return (
     <div className="grid min-h-21 place-items-center">
@@ -41,7 +41,7 @@ export function ArrivalLevels({ day, sitting = null }: ArrivalLevelsProps) {
         role="status"
         className="motion-fade flex items-center gap-1 rounded-pill bg-surface py-1 pr-1 pl-4 text-small shadow-media"
       >
-        Noted: <LevelBadge index={levels.before.index} />
+        Saved: <LevelBadge index={levels.before.index} />
       </p>
     </div>
   )
@@ -53,8 +53,8 @@ export interface DayLevels {
   after: EnergyLevel | null | undefined
   isSaving: boolean
   isFailed: boolean
-  /** `reflectionOptIn` is the member's choice of counting in the room's energy; null without one. */
-  note: (moodType: MoodType, index: number, reflectionOptIn?: boolean | null) => void
+  /** `reflectionOptIn` is null before the member has chosen. */
+  save: (moodType: MoodType, index: number, reflectionOptIn?: boolean | null) => void
 }
 
 /** The levels of the sitting under way, or of the day. */
@@ -65,18 +65,18 @@ export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
     onSuccess: ({ care, careCard }) => care && careCard === 'show' && offerCare(care),
     onError: (error) => logFailure('An energy entry was not saved.', error),
   })
-  const noted = (moodType: MoodType) => {
+  const savedLevel = (moodType: MoodType) => {
     if (entries == null) return undefined
     const own = sitting === null ? entries : entriesOfSitting(entries, sitting)
     const entry = effectiveEntry(own, day, moodType)
     return entry && levelOf(entry.emotionLevel)
   }
   return {
-    before: noted('pre'),
-    after: noted('post'),
+    before: savedLevel('pre'),
+    after: savedLevel('post'),
     isSaving: save.isPending,
     isFailed: save.isError,
-    note: (moodType, index, reflectionOptIn) => {
+    save: (moodType, index, reflectionOptIn) => {
       if (save.isPending) return
       const emotionLevel = emotionLevelOf(index)
       const entry = { sessionDate: day, emotionLevel, moodType, notes: null, comment: null }
@@ -85,7 +85,7 @@ export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
   }
 }
 
-/** What a saved entry says of the room's energy; the server finds its sitting. */
+/** The fields of an entry that concern the room's energy; the server finds its sitting. */
 export function sittingFields(sitting: Sitting | null, reflectionOptIn: boolean | null = null) {
   return sitting === null || reflectionOptIn === null ? {} : { reflectionOptIn }
 }

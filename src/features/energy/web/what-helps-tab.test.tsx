@@ -28,7 +28,7 @@ test('[PULSE-11] shows a table for each set that has groups', async () => {
     { name: '6:00 AM', changeTenths: 13, pairs: 42, sittings: 9 },
     { name: '8:00 PM', changeTenths: -4, pairs: 1_008, sittings: 30 },
   ]
-  server.answer(whatHelpsCalls.whatHelps, { ...none, hours })
+  server.respond(whatHelpsCalls.whatHelps, { ...none, hours })
   show()
   const table = await screen.findByRole('table', { name: 'Hours' })
   const rows = within(table).getAllByRole('row')
@@ -44,11 +44,9 @@ test('[PULSE-11] says what is needed while there is none; a failed read can be r
   server.failConnection(whatHelpsCalls.whatHelps)
   show()
   const retry = await screen.findByRole('button', { name: 'Try again' })
-  server.answer(whatHelpsCalls.whatHelps, none)
+  server.respond(whatHelpsCalls.whatHelps, none)
   await userEvent.click(retry)
   expect(
-    await screen.findByText(
-      'Once eight members of a sitting let themselves be counted, you see here what helps.',
-    ),
+    await screen.findByText('Results appear once eight members of a sitting have opted in.'),
   ).toBeTruthy()
 })

@@ -5,7 +5,7 @@ import { formatNumber } from '#shared/format-number.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { formatChange } from '../what-helps.ts'
 import { whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../what-helps-contract.ts'
@@ -20,7 +20,7 @@ const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] =
 /** Reloads on every opening. */
 export function WhatHelpsTab() {
   const query = useCall(whatHelpsCalls.whatHelps, {}, { uncached: true })
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const tab = useRef<HTMLElement>(null)
   useFocusFallback(tab)
@@ -50,7 +50,7 @@ function Groups({ groups }: { groups: WhatHelps }) {
   if (shown.length === 0)
     return (
       <EmptyState title="Nothing to see yet">
-        Once eight members of a sitting let themselves be counted, you see here what helps.
+        Results appear once eight members of a sitting have opted in.
       </EmptyState>
     )
   return (

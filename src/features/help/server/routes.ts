@@ -64,8 +64,8 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
         return addHelp(tx, { sittingId, userId, kind, text, details, now })
       })
       await bus.publish(helpEvents(day), { userId })
-      const answer = await readOwnHelp(context, sitting)
-      return isNew ? created(answer) : answer
+      const response = await readOwnHelp(context, sitting)
+      return isNew ? created(response) : response
     },
     ownHelp: async (context) => readOwnHelp(context, await sittingUnderWay()),
     helpQueue: async ({ clock, database }) => {

@@ -74,7 +74,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
 }
 
 const technicalLines = [
-  'Reload the page: you come back where the group is.',
+  'Reload the page. You’ll rejoin the group where it is.',
   'Turn the sound up, on the page and on the device.',
   'Try another browser or device.',
 ]
@@ -105,7 +105,7 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
     >
       <div className="flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
-        <Button variant="quiet" size="sm" onClick={onClose}>
+        <Button variant="subtle" size="sm" onClick={onClose}>
           Close
         </Button>
       </div>

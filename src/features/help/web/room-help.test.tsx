@@ -67,9 +67,9 @@ const replied: OwnHelp = {
 }
 
 test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, and what helps; nothing speaks', async () => {
-  server.answer(helpCalls.ownHelp, nobodyHere)
+  server.respond(helpCalls.ownHelp, nobodyHere)
   const contact = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }
-  server.answer(communityCalls.care, { text: 'Breathe out.\nLook around.', resources: [contact] })
+  server.respond(communityCalls.care, { text: 'Breathe out.\nLook around.', resources: [contact] })
   const user = show()
   await user.click(button('I am not well'))
   await screen.findByText(/No garden angel is in the room/)
@@ -82,7 +82,7 @@ test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, a
 })
 
 test('[HELP-06] [HELP-02] details go only with the tick, and a failed save keeps the text', async () => {
-  server.answer(helpCalls.ownHelp, nobodyHere)
+  server.respond(helpCalls.ownHelp, nobodyHere)
   const user = show()
   await user.click(button('Technical help'))
   await user.type(screen.getByRole('textbox'), 'No sound')
@@ -93,7 +93,7 @@ test('[HELP-06] [HELP-02] details go only with the tick, and a failed save keeps
   await user.click(button('Close'))
   await user.click(button('Technical help'))
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('No sound')
-  server.answer(helpCalls.ask, replied)
+  server.respond(helpCalls.ask, replied)
   await user.click(screen.getByRole('checkbox', { name: 'Send technical details' }))
   await user.click(button('Ask for help'))
   expect(sent()).toEqual([
@@ -105,7 +105,7 @@ test('[HELP-06] [HELP-02] details go only with the tick, and a failed save keeps
 test('[HELP-04] a reply shows as a subtle link, with its author', async () => {
   const user = show()
   expect(server.calls).toEqual([])
-  server.answer(helpCalls.ownHelp, replied)
+  server.respond(helpCalls.ownHelp, replied)
   deliver('own-help-updated')
   await user.click(await screen.findByRole('button', { name: 'You have a reply' }))
   expect(await screen.findByText('Gail is with you.')).toBeTruthy()
@@ -126,12 +126,12 @@ test('[HELP-04] a moderator takes a request and replies to it; another one’s i
   }
   const gails = { id: 2, name: 'Gail', hasLeft: false }
   const other: HelpRequest = { ...open, id: 6, takenBy: { id: 3, name: 'Ada', hasLeft: false } }
-  server.answer(helpCalls.helpQueue, [open, other], [{ ...open, takenBy: gails }, other])
+  server.respond(helpCalls.helpQueue, [open, other], [{ ...open, takenBy: gails }, other])
   const user = show(2)
   const [first, second] = await screen.findAllByRole('article', { name: 'Mia: not well' })
   expect(within(second!).getByText('Ada is with them.')).toBeTruthy()
   expect(within(second!).queryByRole('button')).toBeNull()
-  server.answer(helpCalls.handleHelp, { success: true })
+  server.respond(helpCalls.handleHelp, { success: true })
   await user.click(within(first!).getByRole('button', { name: 'Take it' }))
   await user.type(await screen.findByRole('textbox', { name: 'Your reply' }), 'I am here.')
   await user.click(button('Reply'))
@@ -139,7 +139,7 @@ test('[HELP-04] a moderator takes a request and replies to it; another one’s i
 })
 
 test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a long text stays whole', async () => {
-  server.answer(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
   const user = show()
   await user.click(button('Technical help'))
   const field = screen.getByRole<HTMLTextAreaElement>('textbox')
@@ -152,19 +152,19 @@ test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a 
 })
 
 test('[LIVE-34, HELP-04] a reply that came while the connection was lost, or the page reloaded, is read', async () => {
-  server.answer(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
   const user = show()
   rejoin()
   expect(server.calls).toEqual([])
   await user.click(button('Technical help'))
   const asked = { ...replied, request: { ...replied.request!, helper: null, messages: [] } }
-  server.answer(helpCalls.ask, asked)
-  server.answer(helpCalls.ownHelp, asked)
+  server.respond(helpCalls.ask, asked)
+  server.respond(helpCalls.ownHelp, asked)
   await user.click(button('Ask for help'))
   await screen.findByText('Your request is with the garden angels. Only they see it.')
   await user.click(button('Close'))
   expect(screen.queryByRole('button', { name: 'You have a reply' })).toBeNull()
-  server.answer(helpCalls.ownHelp, replied)
+  server.respond(helpCalls.ownHelp, replied)
   rejoin()
   expect(await screen.findByRole('button', { name: 'You have a reply' })).toBeTruthy()
   cleanup()
@@ -183,8 +183,8 @@ test('[HELP-04] a request whose moderator has left can be taken over', async () 
     details: null,
     messages: [],
   }
-  server.answer(helpCalls.helpQueue, [left])
-  server.answer(helpCalls.handleHelp, { success: true })
+  server.respond(helpCalls.helpQueue, [left])
+  server.respond(helpCalls.handleHelp, { success: true })
   const user = show(3)
   const card = await screen.findByRole('article')
   expect(within(card).getByText('Ada has left.')).toBeTruthy()
@@ -206,9 +206,9 @@ const waiting: OwnHelp = {
 }
 
 test('[HELP-05] [CARE-04] what helps stands with every request of care: before, after, unseen, helped and left', async () => {
-  server.answer(communityCalls.care, { text: careTextDefault, resources: [] })
+  server.respond(communityCalls.care, { text: careTextDefault, resources: [] })
   const expectHelp = async (sentence: string, own: OwnHelp) => {
-    server.answer(helpCalls.ownHelp, own)
+    server.respond(helpCalls.ownHelp, own)
     deliver('own-help-updated')
     await screen.findByText(sentence)
     const region = screen.getByRole('region', { name: 'While you wait' })
@@ -216,7 +216,7 @@ test('[HELP-05] [CARE-04] what helps stands with every request of care: before, 
     expect(within(region).getByText(emergency)).toBeTruthy()
     expect(screen.queryByRole('status')).toBeNull()
   }
-  server.answer(helpCalls.ownHelp, { ...waiting, request: null })
+  server.respond(helpCalls.ownHelp, { ...waiting, request: null })
   const user = show()
   await user.click(button('I am not well'))
   await expectHelp('Only the garden angels see this.', { ...waiting, request: null })
@@ -236,7 +236,7 @@ test('[HELP-05] [CARE-04] what helps stands with every request of care: before, 
 })
 
 test('[HELP-06] the sentence of the tick names all that is sent', async () => {
-  server.answer(helpCalls.ownHelp, { request: null, isModeratorHere: true })
+  server.respond(helpCalls.ownHelp, { request: null, isModeratorHere: true })
   const user = show()
   await user.click(button('Technical help'))
   const named: Record<keyof typeof details, string> = {
@@ -251,7 +251,7 @@ test('[HELP-06] the sentence of the tick names all that is sent', async () => {
 })
 
 test('[HELP-05] a video of YouTube can be watched there, while no garden angel is in the room', async () => {
-  server.answer(helpCalls.ownHelp, nobodyHere)
+  server.respond(helpCalls.ownHelp, nobodyHere)
   const user = show(null, 'https://www.youtube.com/watch?v=abc')
   await user.click(button('Technical help'))
   const link = await screen.findByRole('link', { name: /Watch on YouTube/ })

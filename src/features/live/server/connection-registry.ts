@@ -117,7 +117,7 @@ const closeBatchSize = 25
 
 /**
  * Closes every socket with 1012, in small batches so that clients don't all reconnect at once. Sockets that don't
- * answer are cut.
+ * response are cut.
  */
 export async function closeAllConnections(sockets: ConnectionRegistry, timings: LiveTimings): Promise<void> {
   const connections = sockets.all()

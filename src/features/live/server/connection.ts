@@ -22,7 +22,7 @@ export interface LiveConnection {
   day: string | null
   /** The presence frame that was last written. */
   lastPresenceFrame: Buffer | null
-  unansweredPings: number
+  missedPongs: number
   invalidFrames: number
   /** The server has withdrawn access: messages still queued or arriving are ignored. */
   isRevoked: boolean
@@ -86,7 +86,7 @@ export function createLiveConnection(
     exempt,
     day: null,
     lastPresenceFrame: null,
-    unansweredPings: 0,
+    missedPongs: 0,
     invalidFrames: 0,
     isRevoked: false,
     isOpen,
@@ -143,7 +143,7 @@ export interface Heartbeat {
 }
 
 const slotCount = 30
-const unansweredMax = 2
+const missedPongsMax = 2
 /** Slots between a socket's ping and its check: a dead client is cut within two and a half rounds. */
 const pongTimeoutSlots = slotCount / 2
 
@@ -160,12 +160,12 @@ export function createHeartbeat(
     slotIndex = (slotIndex + 1) % slotCount
     const connections = slots[slotIndex] ?? new Set()
     for (const connection of connections) {
-      connection.unansweredPings += 1
+      connection.missedPongs += 1
       connection.write(heartbeatFrames)
     }
     onBeat(connections)
     for (const connection of slots[(slotIndex + slotCount - pongTimeoutSlots) % slotCount] ?? []) {
-      if (connection.unansweredPings >= unansweredMax) connection.terminate()
+      if (connection.missedPongs >= missedPongsMax) connection.terminate()
     }
   }
   const timer = setInterval(beat, everyMs / slotCount)
@@ -179,8 +179,8 @@ export function createHeartbeat(
       for (const connections of slots) connections.delete(connection)
     },
     recordPong: (connection) => {
-      const wasExpected = connection.unansweredPings > 0
-      connection.unansweredPings = 0
+      const wasExpected = connection.missedPongs > 0
+      connection.missedPongs = 0
       return wasExpected
     },
     close: () => clearInterval(timer),

@@ -218,7 +218,7 @@ describe('the rate', () => {
     expect(flooder.count('error')).toBeLessThan(10)
   })
 
-  test('[T56] pongs that answer a ping don’t count, however many there are @full', async () => {
+  test('[T56] pongs that respond to a ping don’t count, however many there are @full', async () => {
     const quick = await openTestChannel(app, { timings: { heartbeatMs: 30 } })
     const client = await joined(await signInSomeone(), quick)
     await expect.poll(() => client.count('heartbeat'), { timeout: 15_000 }).toBeGreaterThan(140)

@@ -175,7 +175,7 @@ describe('the limits of upgrades', () => {
     const elsewhere = rawUpgrade(node.url, app.url, '127.0.0.77')
     await expect.poll(() => waiting.length).toBe(2_001)
     for (const socket of [...sockets, elsewhere]) socket.destroy()
-    for (const answer of waiting) answer()
+    for (const response of waiting) response()
     await node.close()
   }, 60_000)
 

@@ -134,7 +134,7 @@ export function upgradeErrorOf(error: unknown): AppError | null {
   return isDatabaseUnavailable(error) ? appError('unavailable', { retryAfterMs: unavailableRetryMs }) : null
 }
 
-/** Answers an upgrade request with the error as JSON, and closes the socket. */
+/** Responds to an upgrade request with the error as JSON, and closes the socket. */
 export function sendUpgradeError(socket: Socket, { errorResponse }: AppError, statusText: string): void {
   const body = JSON.stringify(errorResponse.body)
   const head = [

@@ -45,7 +45,7 @@ export interface LiveChannel {
 }
 
 type PartOptions = HandshakeOptions &
-  Pick<RolloverOptions, 'windowOf' | 'planOf'> &
+  Pick<RolloverOptions, 'windowOf' | 'dailyMeditationOf'> &
   Pick<MessageRouterOptions, 'isOpen'> &
   Pick<RoomsOptions, 'features'>
 
@@ -90,7 +90,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     connections: connectionRegistry.all,
     leave: (connection) => rooms.leave(connection, 'left'),
     windowOf: options.windowOf,
-    planOf: options.planOf,
+    dailyMeditationOf: options.dailyMeditationOf,
   })
   const handle = createMessageRouter({ ...options, tasks, rooms, rollover, closeConnection })
   const receiver = createMessageReceiver({
@@ -178,7 +178,7 @@ function registerChannelMetrics(
   for (const [name, help, read] of gauges) registerGauge(registry, { name, help, read })
 }
 
-/** Upgrades requests that pass the handshake, and answers all others with plain HTTP. */
+/** Upgrades requests that pass the handshake; responds to all others with plain HTTP. */
 function createUpgradeHandler(
   options: HandshakeOptions,
   onOpen: (connection: LiveConnection, webSocket: WebSocket, tcpSocket: Socket) => void,

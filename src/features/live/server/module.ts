@@ -1,4 +1,4 @@
-// The live feature for the server: the live channel, and the calls that it answers from memory.
+// The live feature for the server: the live channel, and the calls that it serves from memory.
 import type { FeatureModule } from '#server/feature-module.ts'
 import { createLiveChannel, type LiveChannel, type LiveOptions } from './live-channel.ts'
 import { createLiveRoutes } from './routes.ts'

@@ -114,7 +114,7 @@ describe('a node that missed something', () => {
     const before = there.frames.length
     for (let count = 0; count < 5; count += 1) node.bus.heal()
     await there.next('message-likes-updated')
-    // After a start the plan is sent once too, when missed events may have changed it.
+    // After a start the meditation is sent once too, when missed events may have changed it.
     const others = ['online-count-updated', 'user-joined', 'user-left', 'session-changed']
     expect(there.frames.slice(before).filter(({ type }) => !others.includes(type))).toEqual([
       { type: 'message-deleted', messageId: first },

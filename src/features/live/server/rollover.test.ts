@@ -30,7 +30,7 @@ test('[LIVE-17] a connection that can’t be moved is still served, and the fail
     leave: () => {
       throw new Error('a mistake of ours')
     },
-    planOf: async () => null,
+    dailyMeditationOf: async () => null,
     windowOf: async (day) => roomWindow(day, { days, sittings: [], minutes: 0 }),
   })
   rollover.joined(connection)

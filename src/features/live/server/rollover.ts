@@ -7,7 +7,10 @@ import type { KeyedQueue } from '#server/async/keyed-queue.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { roomWindow } from '#features/sittings/moment.ts'
 import { type LiveConnection, frameOf } from './connection.ts'
-import { createPlanChanges, type PlanChangesOptions } from './plan-changes.ts'
+import {
+  createDailyMeditationChanges,
+  type DailyMeditationChangesOptions,
+} from './daily-meditation-changes.ts'
 
 export interface Rollover {
   /**
@@ -31,7 +34,7 @@ export interface RolloverOptions {
   leave(connection: LiveConnection): void
   /** When a day's room is open, in epoch milliseconds (LIVE-17). */
   windowOf(day: string): Promise<{ untilMs: number }>
-  planOf: PlanChangesOptions['planOf']
+  dailyMeditationOf: DailyMeditationChangesOptions['dailyMeditationOf']
 }
 
 /** Each node notifies its own sockets, and closes its own part of the room. */
@@ -50,17 +53,21 @@ export function createRollover(options: RolloverOptions): Rollover {
     broadcast(addDays(day, -1), frameOf({ type: 'session-changed', sessionDate: day, roomClosed: false }))
     roomCloser.scheduleClose(day)
   }
-  const planChanges = createPlanChanges({ ...options, today: calendar.today, broadcast })
-  const onPlanChanged = () => {
+  const dailyMeditationChanges = createDailyMeditationChanges({
+    ...options,
+    today: calendar.today,
+    broadcast,
+  })
+  const onDailyMeditationChanged = () => {
     roomCloser.refresh()
-    planChanges.changed()
+    dailyMeditationChanges.changed()
   }
   const stops = [
     calendar.onDayStarted(onDayStarted),
     bus.subscribe(busEvents.days, ({ type }) => {
-      if (type === 'changed') onPlanChanged()
+      if (type === 'changed') onDailyMeditationChanged()
     }),
-    bus.watch({ onMessagesMissed: onPlanChanged }),
+    bus.watch({ onMessagesMissed: onDailyMeditationChanged }),
   ]
 
   return {
@@ -78,7 +85,7 @@ export function createRollover(options: RolloverOptions): Rollover {
     close: () => {
       for (const stop of stops) stop()
       roomCloser.close()
-      planChanges.close()
+      dailyMeditationChanges.close()
     },
   }
 }
@@ -106,7 +113,7 @@ function createRoomCloser(options: RolloverOptions) {
       connection.write(movedFrame)
     }
     void forEachInSlices(connections(), (connection) => {
-      // Runs after the messages received so far are answered and joins in progress are done.
+      // Runs after the messages received so far are responded to and joins in progress are done.
       tasks
         .run(connection, async () => move(connection))
         .catch((error: unknown) =>

@@ -1,4 +1,4 @@
-// Routes for presence: counts and members, answered from memory.
+// Routes for presence: counts and members, served from memory.
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { liveCalls } from '../contract.ts'
 import type { LiveChannel, LiveOptions } from './live-channel.ts'

@@ -135,7 +135,7 @@ describe('a server that stops', () => {
   test('[T19] closes every socket with 1012, sends no leave events, and accepts no more', async () => {
     const node = await openTestChannel(app, { timings: { closeTimeoutMs: 300 } })
     const [mia, mo] = [await joined(cast.mia, node), await joined(cast.mo, node)]
-    // A client that never answers the close delays no one.
+    // A client that never responds to the close delays no one.
     mo.stopReading()
     const closing = node.channel.close()
     expect(await mia.closed).toBe(1012)
@@ -147,7 +147,7 @@ describe('a server that stops', () => {
     expect(mia.count('user-left')).toBe(0)
   })
 
-  test('[LIVE-30] a client that doesn’t answer two pings is cut, and leaves the room', async () => {
+  test('[LIVE-30] a client that doesn’t respond to two pings is cut, and leaves the room', async () => {
     const node = await openTestChannel(app, {
       isIsolated: true,
       timings: { heartbeatMs: 60, presenceGraceMs: 1 },

@@ -12,11 +12,11 @@ export interface LiveTimings {
   uncertainCommitMs: number
   /** Grace period: how long a member whose socket vanished still counts. */
   presenceGraceMs: number
-  /** Interval between two pings of a socket; after two unanswered pings the server cuts it. */
+  /** Interval between two pings of a socket; after two missed pongs the server cuts it. */
   heartbeatMs: number
   /** Period over which the server closes its sockets at shutdown. */
   closeSpreadMs: number
-  /** How long a socket may take to answer the close. */
+  /** How long a socket may take to respond to the close. */
   closeTimeoutMs: number
 }
 

@@ -118,7 +118,7 @@ async function openJoined(options: Partial<LiveSocketOptions> = {}): Promise<Liv
   return socket
 }
 
-/** Waits for what must not happen: the server answers another request meanwhile. */
+/** Waits for what must not happen: the server responds to another request meanwhile. */
 async function waitForServerRoundTrip(): Promise<void> {
   const probe = new NodeSocket(server.url)
   await Promise.race([once(probe, 'open'), once(probe, 'error')])
@@ -258,7 +258,7 @@ describe('a lost channel', () => {
     expect(server.attempts()).toBe(2)
   })
 
-  it('[F10] is detected after 45 s of silence, or when the room doesn’t answer for 10 s', async () => {
+  it('[F10] is detected after 45 s of silence, or when the room doesn’t respond for 10 s', async () => {
     const socket = await openJoined()
     expect(timers.waits()).toEqual([45_000])
     server.behave('silent')
@@ -406,13 +406,13 @@ describe('a move to another day', () => {
   it.each([
     ['acceptance', initial],
     ['rejection', rejection],
-  ])('[LIVE-22] joins after the %s of the earlier join', async (_, answer) => {
+  ])('[LIVE-22] joins after the %s of the earlier join', async (_, response) => {
     server.behave('silent')
     const socket = open()
     await eventually(() => expect(server.received).toHaveLength(1))
     const received = typesReceivedBy(socket)
     socket.switchDay('2026-11-22')
-    server.send(answer)
+    server.send(response)
     await eventually(() => expect(server.received).toEqual([join('2026-11-21'), join('2026-11-22')]))
     expect(received).toEqual([])
     server.send(initial)
@@ -472,7 +472,7 @@ describe('a move to another day', () => {
     expect(server.attempts()).toBe(1)
   })
 
-  it('[LIVE-21] is not answered by a rejected message; after its own rejection another may follow', async () => {
+  it('[LIVE-21] is not confirmed by a rejected message; after its own rejection another may follow', async () => {
     const socket = await openJoined()
     const received = typesReceivedBy(socket)
     server.behave('silent')

@@ -72,7 +72,7 @@ type Phase =
   /** Not started, stopped, or ended for good. */
   | { readonly name: 'stopped' }
   | { readonly name: 'opening'; readonly socket: WebSocket }
-  /** A join request is unanswered. */
+  /** A join request is without a response. */
   | (OpenSocket & { readonly name: 'joining'; readonly day: string })
   /** Open without the wanted room: its join was rejected, or the server closed it. */
   | (OpenSocket & { readonly name: 'outside' })

@@ -2,14 +2,14 @@
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
 import type { DailyMeditation } from '../contract.ts'
-import { dayPlan, meditationAt, type DayPlan } from './sql.ts'
-import { nextPlannedDay } from './sql/preview.ts'
+import { readDayContent, meditationAt, type DayContent } from './sql.ts'
+import { nextScheduledDay } from './sql/preview.ts'
 
 export interface DailyMeditationCache {
   /** A day's active meditation, or null without one. Synchronous on a cache hit, and at most five seconds old. */
   meditationOf(day: string): DailyMeditation | null | Promise<DailyMeditation | null>
-  /** The first day after `day` with an active meditation, or null if none is planned; as fresh as the others. */
-  nextPlannedDay(day: string): string | null | Promise<string | null>
+  /** The first day after `day` with an active meditation, or null if none is scheduled; as fresh as the others. */
+  nextScheduledDay(day: string): string | null | Promise<string | null>
   close(): void
 }
 
@@ -20,17 +20,17 @@ export function createDailyMeditationCache({
   roomClock,
   bus,
 }: Pick<Platform, 'database' | 'clock' | 'roomClock' | 'bus'>): DailyMeditationCache {
-  const plans = createDayCache({ bus, clock }, (day) => dayPlan(database.query, day))
-  const now = (plan: DayPlan) => meditationAt(plan, roomClock.now())
-  const nextDays = createDayCache({ bus, clock }, (day) => nextPlannedDay(database.query, day))
+  const contents = createDayCache({ bus, clock }, (day) => readDayContent(database.query, day))
+  const now = (content: DayContent) => meditationAt(content, roomClock.now())
+  const nextDays = createDayCache({ bus, clock }, (day) => nextScheduledDay(database.query, day))
   return {
     meditationOf: (day) => {
-      const plan = plans.of(day)
-      return plan instanceof Promise ? plan.then(now) : now(plan)
+      const content = contents.of(day)
+      return content instanceof Promise ? content.then(now) : now(content)
     },
-    nextPlannedDay: nextDays.of,
+    nextScheduledDay: nextDays.of,
     close: () => {
-      plans.close()
+      contents.close()
       nextDays.close()
     },
   }

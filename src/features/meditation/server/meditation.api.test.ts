@@ -29,10 +29,10 @@ afterAll(() => app.close())
 const today = () => request(app, 'GET /api/meditation/today', { as: mia })
 
 test('[MED-08] on a day without a meditation the response is 200 with null', async () => {
-  const answer = await today()
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-  expect(answer.body).toBeNull()
+  const response = await today()
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(response.body).toBeNull()
 })
 
 test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', async () => {
@@ -231,13 +231,13 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
     .limit(1)
     .executeTakeFirstOrThrow()
   const send = async (call: Parameters<typeof request>[1], body?: object) => {
-    const answer = await request(app, call, { as: ada, ...(body ? { body } : {}) })
-    expect(answer.status).toBeLessThan(300)
-    return answer.body
+    const response = await request(app, call, { as: ada, ...(body ? { body } : {}) })
+    expect(response.status).toBeLessThan(300)
+    return response.body
   }
   const isTold = async (meditation: unknown) => {
-    const answers = [await today(), await request(other, 'GET /api/meditation/today', { as: mia })]
-    expect(answers.map(({ body }) => body)).toEqual([meditation, meditation])
+    const responses = [await today(), await request(other, 'GET /api/meditation/today', { as: mia })]
+    expect(responses.map(({ body }) => body)).toEqual([meditation, meditation])
   }
   const withThese = (facts: object): unknown => expect.objectContaining(facts)
   await isTold(null)
@@ -261,7 +261,7 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
   await isTold(null)
 })
 
-test('[MED-40] everyone gets the titles of today and tomorrow, the next planned day and the number of members who sat yesterday', async () => {
+test('[MED-40] everyone gets the titles of today and tomorrow, the next scheduled day and the number of members who sat yesterday', async () => {
   app.clock.set(wall('2026-12-25 12:00'))
   const preview = async () => (await request(app, 'GET /api/meditation/preview')).body
   expect(await preview()).toEqual({ today: null, tomorrow: null, nextDay: null, satYesterday: 0 })

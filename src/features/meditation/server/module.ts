@@ -77,7 +77,7 @@ function createPreview(
     return {
       today: meditation && { title: meditation.title, duration: meditation.duration },
       tomorrow: next && { title: next.title },
-      nextDay: next ? next.date : await days.nextPlannedDay(day),
+      nextDay: next ? next.date : await days.nextScheduledDay(day),
       satYesterday,
     }
   }

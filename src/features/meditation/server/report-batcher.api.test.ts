@@ -129,13 +129,13 @@ test('[MED-22] of fifty members at once are credited to each of them, with the s
   const people = await startSitters(50)
   app.clock.advance(40_000)
   const reports = people.map((by, index) => timeReport(by, index % 40))
-  const answers = await Promise.all(reports.map(submitReport))
+  const responses = await Promise.all(reports.map(submitReport))
   // The first runs at once; the others form a batch after it.
   expect(commits()).toBe(2)
   expect(statements.length).toBeLessThanOrEqual(2 * 5)
-  expect(answers.map(({ duration }) => duration)).toEqual(people.map((_, index) => index % 40))
+  expect(responses.map(({ duration }) => duration)).toEqual(people.map((_, index) => index % 40))
   const stored = new Map((await sessionsOf(people)).map((row) => [row.id, row]))
-  for (const answer of answers) expect(stored.get(answer.id)).toMatchObject(answer)
+  for (const response of responses) expect(stored.get(response.id)).toMatchObject(response)
   app.clock.advance(30_000)
   const again = await Promise.all(people.map((by) => submitReport(timeReport(by, 7_200))))
   expect(again.map(({ duration }) => duration)).toEqual(people.map(() => 70))
@@ -209,8 +209,8 @@ describe('an exceptional report', () => {
       timeReport(friend, 1),
       ...others.map((by) => timeReport(by, 10)),
     ]
-    const answers = await outcomes(reports)
-    expect(answers.filter((seconds) => seconds === 10)).toHaveLength(9)
+    const responses = await outcomes(reports)
+    expect(responses.filter((seconds) => seconds === 10)).toHaveLength(9)
     expect(await sessionsOf([friend])).toMatchObject([{ duration: 145, completed: true }])
     const lines = app.database.query.selectFrom('quantum_love_transactions').select(['userId', 'amount'])
     expect(await lines.orderBy('amount').execute()).toEqual([
@@ -286,12 +286,12 @@ describe('when the batch fails', () => {
       isCut ||= isNow
       return isNow ? verdict : 'pass'
     })
-    const answers = outcomes(people.map((by) => timeReport(by, 50)))
+    const responses = outcomes(people.map((by) => timeReport(by, 50)))
     await expect.poll(() => isCut).toBe(true)
     const isSaved = async () => (await secondsOf(people)).filter((seconds) => seconds === 30).length
     await expect.poll(isSaved).toBe(verdict === 'deafen' ? people.length : 1)
     proxy.cut()
-    expect(await answers).toEqual(people.map(() => 30))
+    expect(await responses).toEqual(people.map(() => 30))
     expect(await secondsOf(people)).toEqual(people.map(() => 30))
     expect(statements.filter((statement) => statement === 'commit').length).toBeGreaterThan(people.length - 1)
   })

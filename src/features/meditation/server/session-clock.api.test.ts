@@ -80,10 +80,10 @@ describe('concurrent claims', () => {
   test('[I06, T16] fifty after ten seconds are credited ten seconds in total', async () => {
     const id = await start()
     app.clock.advance(10_000)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => report(id, { additionalDuration: 10 })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(50)
     expect(await credited()).toBe(10)
   })
 

@@ -42,13 +42,13 @@ const spent = async (id: number, as = mia) => recordOf(await read(id, as)).durat
 
 /** Sits for `seconds`, in reports of 30. */
 async function sit(id: number, seconds: number): Promise<SessionRecord> {
-  let answer: TestResponse | null = null
+  let response: TestResponse | null = null
   for (let left = seconds; left > 0; left -= 30) {
     app.clock.advance(Math.min(30, left) * 1_000)
-    answer = await report(id, { additionalDuration: Math.min(30, left) })
+    response = await report(id, { additionalDuration: Math.min(30, left) })
   }
-  if (!answer) throw new Error('Nothing was sat.')
-  return recordOf(answer)
+  if (!response) throw new Error('Nothing was sat.')
+  return recordOf(response)
 }
 
 const stored = () =>
@@ -102,10 +102,10 @@ describe('a start', () => {
   })
 
   test('[I07] sent fifty times concurrently opens one session', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => start()))
-    expect(new Set(answers.map((answer) => recordOf(answer).id)).size).toBe(1)
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => start()))
+    expect(new Set(responses.map((response) => recordOf(response).id)).size).toBe(1)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(49)
     expect((await stored())[0]).toHaveLength(1)
   })
 
@@ -162,9 +162,9 @@ describe('a start', () => {
   test('[MED-32] on a day without a meditation is rejected with no_meditation, and nothing is stored', async () => {
     app.clock.set(wall('2026-11-25 12:00'))
     for (const sessionDate of ['2026-11-25', '2026-11-24', today]) {
-      const answer = await start(mia, sessionDate)
-      expect(answer.status).toBe(409)
-      expect(answer.body).toMatchObject({
+      const response = await start(mia, sessionDate)
+      expect(response.status).toBe(409)
+      expect(response.body).toMatchObject({
         code: 'no_meditation',
         message: "There's no meditation scheduled for today.",
       })
@@ -271,8 +271,8 @@ describe('a goodbye', () => {
   test('[MED-27, MED-15] returns an empty 204 and is credited, also as a browser’s beacon', async () => {
     const id = await opened()
     app.clock.advance(20_000)
-    const answer = await leave(id, { additionalDuration: 5 })
-    expect(answer).toMatchObject({ status: 204, body: null })
+    const response = await leave(id, { additionalDuration: 5 })
+    expect(response).toMatchObject({ status: 204, body: null })
     const headers = { 'content-type': 'text/plain;charset=UTF-8' }
     const beacon = await request(app, `POST /api/session/${await opened()}`, {
       as: mia,
@@ -306,12 +306,12 @@ describe('a rejected request changes nothing', () => {
     const before = await stored()
     for (const target of [id, 2_000_000_000]) {
       expect((await read(target, mo)).status).toBe(404)
-      for (const answer of [
+      for (const response of [
         await report(target, { additionalDuration: 5 }, mo),
         await leave(target, { additionalDuration: 5 }, mo),
       ]) {
-        expect(answer.status).toBe(404)
-        expect(answer.body).toMatchObject({ code: 'not_found' })
+        expect(response.status).toBe(404)
+        expect(response.body).toMatchObject({ code: 'not_found' })
       }
     }
     expect(await stored()).toEqual(before)
@@ -320,13 +320,13 @@ describe('a rejected request changes nothing', () => {
   test.each(['0', '-1', '1e3', '1.5', '2147483648', '99999999999999999999', 'abc', '%201', 'NaN'])(
     '[T17] the id %s',
     async (id) => {
-      for (const answer of [
+      for (const response of [
         await read(id),
         await report(id, { additionalDuration: 1 }),
         await leave(id, { additionalDuration: 1 }),
       ]) {
-        expect(answer.status).toBe(400)
-        expect(answer.body).toMatchObject({ code: 'invalid', issues: [{ path: 'id' }] })
+        expect(response.status).toBe(400)
+        expect(response.body).toMatchObject({ code: 'invalid', issues: [{ path: 'id' }] })
       }
     },
   )
@@ -357,9 +357,9 @@ describe('a rejected request changes nothing', () => {
     const id = await opened()
     app.clock.advance(60_000)
     const before = await stored()
-    for (const answer of [await report(id, body), await leave(id, body)]) {
-      expect(answer.status).toBe(400)
-      expect(answer.body).toMatchObject({ code: 'invalid' })
+    for (const response of [await report(id, body), await leave(id, body)]) {
+      expect(response.status).toBe(400)
+      expect(response.body).toMatchObject({ code: 'invalid' })
     }
     expect(await stored()).toEqual(before)
   })
@@ -389,9 +389,9 @@ describe('a rejected request changes nothing', () => {
       // They passed the guard before the ban was committed, and wait for its lock now.
       await expect.poll(() => waitingForLocks(app)).toBe(3)
     })
-    for (const answer of await Promise.all(calls)) {
-      expect(answer.status).toBe(403)
-      expect(answer.body).toMatchObject({ code: 'banned', reason: 'Unkind words' })
+    for (const response of await Promise.all(calls)) {
+      expect(response.status).toBe(403)
+      expect(response.body).toMatchObject({ code: 'banned', reason: 'Unkind words' })
     }
     expect(await stored()).toEqual(before)
   })

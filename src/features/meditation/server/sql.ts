@@ -8,15 +8,15 @@ import { storedSittingsBetween, type StoredSitting } from '#features/sittings/se
 import { sittingOfMoment } from '#features/sittings/moment.ts'
 import { isUnderWay } from '#features/sittings/phases.ts'
 
-/** What is planned for a day, and the sittings of its room in the order of their doors. */
-export interface DayPlan {
+/** A day's meditation, and the sittings of its room in the order of their doors. */
+export interface DayContent {
   /** Without its sitting; null on a day without a meditation. */
   meditation: DailyMeditation | null
   sittings: readonly StoredSitting[]
 }
 
 /** The active meditation of a day with its template's video, and the sittings of its room. */
-export async function dayPlan(db: Executor, day: string): Promise<DayPlan> {
+export async function readDayContent(db: Executor, day: string): Promise<DayContent> {
   const [row, sittings] = await Promise.all([
     db
       .selectFrom('schedules')
@@ -47,7 +47,7 @@ export async function dayPlan(db: Executor, day: string): Promise<DayPlan> {
 }
 
 /** A day's meditation at a moment of the room clock: with its sitting, and the video that this plays. */
-export function meditationAt({ meditation, sittings }: DayPlan, nowMs: number): DailyMeditation | null {
+export function meditationAt({ meditation, sittings }: DayContent, nowMs: number): DailyMeditation | null {
   if (meditation === null) return null
   const chosen = sittingOfMoment(
     sittings.map(({ sitting }) => sitting),

@@ -1,4 +1,4 @@
-// The countdown in the room: to the bell, to the next planned day, or a sentence when none is planned.
+// The countdown in the room: to the bell, to the next scheduled day, or a sentence when none is scheduled.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { previewCalls } from '../preview-contract.ts'
 import { NextCountdown } from './countdown.tsx'
 
 const noon = Date.parse('2026-11-21T18:00:00.000Z')
-const unplanned = 'The next meditation isn’t planned yet.'
+const unscheduled = 'The next meditation isn’t scheduled yet.'
 
 let server: FakeServer
 beforeEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 function show(nextDay: string | null, bellAt: number | null = null) {
-  server.answer(previewCalls.preview, { today: null, tomorrow: null, nextDay, satYesterday: 0 })
+  server.respond(previewCalls.preview, { today: null, tomorrow: null, nextDay, satYesterday: 0 })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <NextCountdown size="line" bellAt={bellAt} />
@@ -28,9 +28,9 @@ function show(nextDay: string | null, bellAt: number | null = null) {
   )
 }
 
-test('[MED-03] nothing planned: a sentence, and no countdown', async () => {
+test('[MED-03] nothing scheduled: a sentence, and no countdown', async () => {
   show(null)
-  expect(await screen.findByText(unplanned)).toBeTruthy()
+  expect(await screen.findByText(unscheduled)).toBeTruthy()
   expect(screen.queryByRole('timer')).toBeNull()
 })
 
@@ -40,10 +40,10 @@ test('[MED-03] a day later than tomorrow: the countdown is to its midnight', asy
   expect(screen.getByRole('timer').textContent).toMatch(/^Next Meditation in (60h 0m 0s|59h 59m \d\ds)$/)
 })
 
-test('[MED-03] today’s bell is counted to, though nothing is planned after it', async () => {
+test('[MED-03] today’s bell is counted to, though nothing is scheduled after it', async () => {
   show(null, noon + 3_600_000)
   expect((await screen.findByRole('timer')).textContent).toMatch(
     /^Next Meditation in (1h 0m 0s|0h 59m \d\ds)$/,
   )
-  expect(screen.queryByText(unplanned)).toBeNull()
+  expect(screen.queryByText(unscheduled)).toBeNull()
 })

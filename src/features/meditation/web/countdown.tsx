@@ -31,7 +31,7 @@ interface NextCountdownProps extends Pick<CountdownProps, 'size' | 'isHidden'> {
   bellAt?: number | null
 }
 
-/** Counts down to the bell, else to the day of the next meditation; says so when none is planned (MED-03). */
+/** Counts down to the bell, else to the day of the next meditation; says so when none is scheduled (MED-03). */
 export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCountdownProps) {
   const preview = useCall(previewCalls.preview, {}, { uncached: true, refetchOnFocus: true })
   const nextDay = preview.data?.nextDay
@@ -43,7 +43,7 @@ export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCou
           isHidden && 'invisible',
         )}
       >
-        The next meditation isn’t planned yet.
+        The next meditation isn’t scheduled yet.
       </p>
     )
   return (
@@ -126,7 +126,7 @@ export function SittingTimes({ sitting, stage }: SittingTimesProps) {
 export function CancelledNote({ note }: { note: string | null }) {
   return (
     <p dir="auto" className="max-w-[22ch] text-right text-small wrap-anywhere text-ink-2 lg:max-w-[32ch]">
-      {`Today’s sitting was cancelled${note === null ? '.' : `: ${note}`}`}
+      {`Today’s sitting was canceled${note === null ? '.' : `: ${note}`}`}
     </p>
   )
 }

@@ -303,7 +303,7 @@ describe('a page whose video was paused a moment ago', () => {
   })
 })
 
-describe('a changed plan for today', () => {
+describe('a changed meditation for today', () => {
   it('[MED-36] [T40] is read once within 5 s, however often it is announced', async () => {
     const change = open()
     change.meditationChanged()

@@ -60,7 +60,7 @@ interface DayChangeState {
   stayPolicy: StayPolicy
   roomClosed: boolean
   /** The stage must reload once the video neither plays nor pauses briefly (MED-36). */
-  isPlanChanged: boolean
+  isMeditationChanged: boolean
   /** Reloads in a row after which another one was due; they lengthen the backoff. */
   failures: number
   isStarted: boolean
@@ -79,7 +79,7 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     cancelPauseTimer: null,
     stayPolicy: 'none',
     roomClosed: false,
-    isPlanChanged: false,
+    isMeditationChanged: false,
     failures: 0,
     isStarted: false,
     cancelTimer: null,
@@ -93,7 +93,7 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     setStageDay: (day, isOfMoment = false) => showDay(state, day, isOfMoment),
     dayStarted: (day, roomClosed = false) => startDay(state, day, roomClosed),
     meditationChanged: () => {
-      state.isPlanChanged = true
+      state.isMeditationChanged = true
       scheduleIfDue(state)
     },
     setPlaying: (isPlaying) => (isPlaying ? play(state) : pause(state)),
@@ -129,7 +129,7 @@ function updateView(state: DayChangeState, changes: Partial<DayView>): void {
   for (const listener of state.listeners) listener()
 }
 
-/** A pause up to this long still counts as watching: enough to answer the door or unlock the screen. */
+/** A pause up to this long still counts as watching: enough to respond to the door or unlock the screen. */
 const pauseMaxMs = 60_000
 
 function play(state: DayChangeState): void {
@@ -208,11 +208,13 @@ function cancelScheduled(state: DayChangeState): void {
   state.cancelTimer = null
 }
 
-/** Whether the stage must reload: it shows a past day that it needn't keep, or today's plan has changed. */
+/** Whether the stage must reload: it shows a past day that it needn't keep, or today's meditation has changed. */
 function isReadDue(state: DayChangeState): boolean {
-  const { view, today, stayPolicy, isPlanChanged } = state
+  const { view, today, stayPolicy, isMeditationChanged } = state
   if (view.isReading) return false
-  return view.stageDay < today ? stayPolicy === 'none' : isPlanChanged && currentStayPolicy(state) === 'none'
+  return view.stageDay < today
+    ? stayPolicy === 'none'
+    : isMeditationChanged && currentStayPolicy(state) === 'none'
 }
 
 function isRoomDue({ view, today, roomClosed }: DayChangeState): boolean {
@@ -228,11 +230,11 @@ function runDue(state: DayChangeState): void {
 /** The stage keeps the old day until the new one is loaded. */
 async function readDay(state: DayChangeState): Promise<void> {
   updateView(state, { isReading: true })
-  const wasPlanChanged = state.isPlanChanged
-  state.isPlanChanged = false
+  const wasMeditationChanged = state.isMeditationChanged
+  state.isMeditationChanged = false
   const day = await state.options.read().catch(() => null)
   updateView(state, { isReading: false })
-  if (day === null) state.isPlanChanged ||= wasPlanChanged
+  if (day === null) state.isMeditationChanged ||= wasMeditationChanged
   else showDay(state, day)
   if (!isReadDue(state)) return
   cancelScheduled(state)

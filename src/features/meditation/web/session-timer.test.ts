@@ -10,10 +10,10 @@ import {
 } from '../session-time.ts'
 import { createSessionTimer } from './session-timer.ts'
 
-type Fate = 'answered' | 'lost' | 'unheard' | 'missing' | 'ended'
+type Fate = 'responded' | 'lost' | 'unheard' | 'missing' | 'ended'
 
 /** A member's session on a server with the real rules, and its pages, which share one clock. */
-function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered' } = {}) {
+function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded' } = {}) {
   let nowMs = 0
   let clock: MemberClock = { lastCreditMs: 0, lastCallMs: 0, openVisits: 0 }
   let sessions = 0
@@ -39,7 +39,7 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'answered'
     const fate = fates.shift() ?? fateOf()
     if (fate === 'missing' || fate === 'ended') throw new Error(fate)
     if (fate !== 'lost') serve()
-    if (fate !== 'answered') throw new Error('retry')
+    if (fate !== 'responded') throw new Error('retry')
     return recordOf()
   }
   const begin = () => {
@@ -233,7 +233,7 @@ describe('a call that fails', () => {
       waitsMs.push(waitMs)
     }
     expect(waitsMs).toEqual([4_000, 8_000, 16_000, 22_500, 22_500])
-    world.next('answered', 'answered')
+    world.next('responded', 'responded')
     page.resume()
     await world.pass(30_000)
     expect(world.sent.slice(6)).toEqual(['start', delta(30)])
@@ -318,7 +318,7 @@ test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
       })
       await page.settled
       for (let part = 0; part < 5; part += 1) {
-        world.next(...(['lost', 'unheard', 'answered'] as const).filter(() => chance() < 0.3))
+        world.next(...(['lost', 'unheard', 'responded'] as const).filter(() => chance() < 0.3))
         const ms = Math.floor(chance() * 90_000)
         if (chance() < 0.2) world.sleep(ms)
         else await world.pass(ms)

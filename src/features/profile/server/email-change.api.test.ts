@@ -36,8 +36,8 @@ const open = async (key: string) => {
 describe('requesting an email change', () => {
   test('[PROF-17] saves the rest, keeps the old address, and mails a link to the new one and a notice to the old one', async () => {
     const sol = await open('sol-moves')
-    const answer = await saveProfile(app, { ...sol, name: 'Sol Movedon' }, ' New-Sol@Example.org ')
-    expect(answer).toMatchObject({
+    const response = await saveProfile(app, { ...sol, name: 'Sol Movedon' }, ' New-Sol@Example.org ')
+    expect(response).toMatchObject({
       status: 200,
       body: {
         email: sol.email,
@@ -46,7 +46,7 @@ describe('requesting an email change', () => {
         profileCompleted: true,
       },
     })
-    expect(await account(sol)).toMatchObject({ body: answer.body as object })
+    expect(await account(sol)).toMatchObject({ body: response.body as object })
     expect(await identityOf(sol)).toEqual({ email: sol.email, emailVerified: true })
     const link = await lastMail(app, 'new-sol@example.org')
     expect(link.text).toContain(`${app.url}/settings?verified=${link.token}`)
@@ -59,10 +59,10 @@ describe('requesting an email change', () => {
 
   test('[PROF-17] the same request again sends no mail, even ten times at once', async () => {
     const sol = await open('sol-repeats')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => saveProfile(app, sol, 'once@example.org')),
     )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
     app.clock.advance(60_000)
     await saveProfile(app, sol, 'ONCE@example.org')
     expect(await mailsOf(app, 'once@example.org')).toHaveLength(1)
@@ -160,14 +160,14 @@ describe('re-authentication for an email change', () => {
 
   test('[T47] the limit is twenty password attempts an hour, over all purposes', async () => {
     const sol = await open('sol-guessed')
-    const answers: number[] = []
+    const responses: number[] = []
     for (let guess = 0; guess < 21; guess += 1) {
       app.clock.advance(7_000)
-      answers.push(
+      responses.push(
         (await saveProfile(app, sol, 'guessed@example.org', { password: `guess ${guess}` })).status,
       )
     }
-    expect(answers).toEqual([...Array.from({ length: 20 }, () => 401), 429])
+    expect(responses).toEqual([...Array.from({ length: 20 }, () => 401), 429])
   })
 })
 
@@ -211,8 +211,8 @@ describe('confirming the change', () => {
     const sol = await open('sol-many')
     await saveProfile(app, sol, 'many@example.org')
     const { token } = await lastMail(app, 'many@example.org')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token, sol.cookie)))
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => verify(token, sol.cookie)))
+    for (const { status, body } of responses) {
       expect({ status, body }).toEqual({ status: 200, body: { status: true, email: 'many@example.org' } })
     }
     expect(await account(sol)).toMatchObject({ body: { email: 'many@example.org', pendingEmail: null } })
@@ -270,8 +270,8 @@ describe('an address of another account', () => {
     const mails = await mailsOf(app, 'shared@example.org')
     expect(mails).toHaveLength(2)
     const cookies = await Promise.all(mails.map(({ token }) => ownerOf(token, two)))
-    const answers = await Promise.all(mails.map(({ token }, index) => verify(token, cookies[index])))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const responses = await Promise.all(mails.map(({ token }, index) => verify(token, cookies[index])))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 })
 

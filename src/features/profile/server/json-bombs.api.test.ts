@@ -1,4 +1,4 @@
-// JSON bombs on the calls with the largest bodies: rejected before parsing, with a small answer.
+// JSON bombs on the calls with the largest bodies: rejected before parsing, with a small response.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -31,12 +31,12 @@ const bombs: Record<string, string> = {
 /** Makes a call and measures the longest text parsed meanwhile. */
 async function parsedBy(
   call: () => Promise<TestResponse>,
-): Promise<{ answer: TestResponse; longest: number }> {
+): Promise<{ response: TestResponse; longest: number }> {
   const parse = vi.spyOn(JSON, 'parse')
-  const answer = await call()
+  const response = await call()
   const longest = Math.max(0, ...parse.mock.calls.map(([text]) => String(text).length))
   parse.mockRestore()
-  return { answer, longest }
+  return { response, longest }
 }
 
 const targets = [
@@ -48,17 +48,17 @@ const cases = targets.flatMap(([as, call]) => Object.keys(bombs).map((what) => [
 test.each(cases)('[T45] [API-28] %s rejects %s before parsing it', async (call, what, as) => {
   const body = bombs[what] ?? ''
   expect(body.length).toBeGreaterThan(5_000_000)
-  const { answer, longest } = await parsedBy(() => request(app, call, { as: people[as], body }))
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
-  expect(JSON.stringify(answer.body).length).toBeLessThan(longestParsed)
+  const { response, longest } = await parsedBy(() => request(app, call, { as: people[as], body }))
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  expect(JSON.stringify(response.body).length).toBeLessThan(longestParsed)
   expect(longest).toBeLessThan(longestParsed)
 })
 
 test('[T45] errors list the first ten unknown keys, and only the start of a long one', async () => {
   const ask = async (body: string) => {
-    const answer = await request(app, 'PUT /api/user/profile', { as: people.mia, body })
-    expect(answer.status).toBe(400)
-    return JSON.stringify(answer.body)
+    const response = await request(app, 'PUT /api/user/profile', { as: people.mia, body })
+    expect(response.status).toBe(400)
+    return JSON.stringify(response.body)
   }
   const many = await ask(numbered(900, (index) => `"k${index}":1`))
   expect(many).toContain('Unknown: k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, …')
@@ -70,11 +70,11 @@ test('[API-28] a 5 MB picture in the profile JSON is accepted', async () => {
   const { mia } = people
   const profilePicture = dataUrl(Buffer.alloc(fiveMebibytes))
   const body = { name: mia.name, email: mia.email, profilePicture, profileCompleted: true }
-  const answer = await request(app, 'PUT /api/user/profile', {
+  const response = await request(app, 'PUT /api/user/profile', {
     as: mia,
     body: { ...body, firebaseUid: mia.uid },
   })
-  expect(answer.body).toMatchObject({
+  expect(response.body).toMatchObject({
     issues: [{ path: 'profilePicture', message: 'Please choose a JPG, PNG or GIF picture.' }],
   })
 })

@@ -49,12 +49,12 @@ async function addNew(name: string, imageData: string, isActive = true): Promise
 }
 const managed = async () =>
   z.parse(
-    picturesCalls.managedPictures.answer,
+    picturesCalls.managedPictures.response,
     (await request(app, `GET ${picturesPath}`, { as: people.ada })).body,
   )
 const offered = async () => {
   const { body } = await request(app, 'GET /api/profile-pictures', { as: people.mia })
-  return z.parse(profileCalls.stockPictures.answer, body)
+  return z.parse(profileCalls.stockPictures.response, body)
 }
 const served = async (url: string) => (await fetch(`${app.url}${url}`)).status
 const pictureOf = async ({ userId }: TestUser) => {
@@ -162,8 +162,8 @@ describe('adding a picture', () => {
   test.each([{ name: ' ' }, { name: 'n'.repeat(101) }, { name: 'a\0b' }, { imageData: '' }, { id: 7 }])(
     'with %j is rejected',
     async (wrong) => {
-      const answer = await add({ name: 'Dusk', imageData: await png('#000000'), ...wrong })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      const response = await add({ name: 'Dusk', imageData: await png('#000000'), ...wrong })
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
       expect(await managed()).toEqual([])
     },
   )
@@ -172,9 +172,9 @@ describe('adding a picture', () => {
     const [key, imageData] = [randomUUID(), await png('#203040')]
     const send = () => add({ name: 'Dusk', imageData }, { 'idempotency-key': key })
     const noted = await activitiesAddedBy(async () => {
-      const answers = await Promise.all(Array.from({ length: 5 }, send))
+      const responses = await Promise.all(Array.from({ length: 5 }, send))
       const [picture] = await managed()
-      for (const { status, body } of [...answers, await send()])
+      for (const { status, body } of [...responses, await send()])
         expect({ status, body }).toEqual({ status: 201, body: picture })
       const other = await add({ name: 'Dawn', imageData }, { 'idempotency-key': key })
       expect(other).toMatchObject({ status: 409, body: { code: 'key_reused' } })

@@ -149,29 +149,29 @@ describe('the request body', () => {
         ['mia', own],
         ['ada', stock],
       ] as const) {
-        const answer = await send(await createMember(who), picture, { type, call })
-        expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+        const response = await send(await createMember(who), picture, { type, call })
+        expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
       }
     },
   )
 
   test('[API-28] with a picture is rejected by a JSON endpoint', async () => {
     const headers = { 'content-type': 'image/png' }
-    const answer = await request(app, 'PUT /api/user/profile', {
+    const response = await request(app, 'PUT /api/user/profile', {
       as: await createMember(),
       body: await solidColorPng('#102030'),
       headers,
     })
-    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+    expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
   })
 })
 
 describe('a stock picture', () => {
   test('[PIC-14] [PIC-11] is available at once under its name, re-encoded in two sizes', async () => {
     const ada = await createMember('ada')
-    const answer = await send(ada, await twoColorImage(900, 600).png().toBuffer(), { call: stock })
-    expect(answer).toMatchObject({ status: 201, body: { name: 'Dusk', isActive: true, version: 1 } })
-    const { url } = answer.body as { url: string }
+    const response = await send(ada, await twoColorImage(900, 600).png().toBuffer(), { call: stock })
+    expect(response).toMatchObject({ status: 201, body: { name: 'Dusk', isActive: true, version: 1 } })
+    const { url } = response.body as { url: string }
     const { width } = await sharp(await (await fetch(`${app.url}${url}`)).arrayBuffer()).metadata()
     expect(width).toBe(512)
     const offered = await request(app, 'GET /api/profile-pictures', { as: ada })
@@ -225,9 +225,9 @@ describe('the rate limit of own pictures', () => {
       'Content-Length: 5000000',
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    const [answer] = (await once(socket, 'data')) as [Buffer]
+    const [response] = (await once(socket, 'data')) as [Buffer]
     socket.destroy()
-    return answer.toString().split('\r\n', 1)[0] ?? ''
+    return response.toString().split('\r\n', 1)[0] ?? ''
   }
 
   test('[PROF-26] [T45] is checked before the body is read, and is shared by all ways to upload', async () => {

@@ -62,9 +62,9 @@ describe('an upload', () => {
         status: 200,
         body: { profilePicture: expect.stringMatching(ownAddress) as string },
       })
-      const answer = await fetchPicture((body as { profilePicture: string }).profilePicture)
-      expect(answer.status).toBe(200)
-      const served = Buffer.from(await answer.arrayBuffer())
+      const response = await fetchPicture((body as { profilePicture: string }).profilePicture)
+      expect(response.status).toBe(200)
+      const served = Buffer.from(await response.arrayBuffer())
       const { format, width, height, exif } = await sharp(served).metadata()
       expect({ what, format, width, height, exif }).toEqual({
         what,
@@ -145,11 +145,11 @@ describe('an upload', () => {
 
   test('[PROF-18] that exceeds the body limit is rejected with a message too', async () => {
     const mia = await createMember()
-    const answer = await save(mia, dataUrl(Buffer.alloc(6_000_000)))
-    expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
-    expect((answer.body as { message: string }).message).not.toBe('')
+    const response = await save(mia, dataUrl(Buffer.alloc(6_000_000)))
+    expect(response).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+    expect((response.body as { message: string }).message).not.toBe('')
     // It is kept, so that the client reads the response (T77).
-    expect(answer.headers.get('connection')).not.toBe('close')
+    expect(response.headers.get('connection')).not.toBe('close')
   })
 
   test('[PROF-16] completes a profile like any other picture', async () => {
@@ -305,15 +305,15 @@ test('[F21] fifty concurrent 5 MB uploads: two are processed at a time, and othe
   expect((await speaker.next('new-message')).message.message).toBe('Still here')
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   expect(settled).toBeLessThan(uploads.length)
-  const answers = await Promise.all(uploads)
+  const responses = await Promise.all(uploads)
   clearInterval(watch)
   await speaker.close()
-  const statuses = answers.map(({ status }) => status)
+  const statuses = responses.map(({ status }) => status)
   // On a slow machine the uploads arrive so slowly that the server needn't reject any.
   expect(new Set([200, 503, ...statuses])).toEqual(new Set([200, 503]))
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(22)
   expect(processesMost).toBe(2)
-  const turnedAway = answers.filter(({ status }) => status === 503)
+  const turnedAway = responses.filter(({ status }) => status === 503)
   const retryAfter = turnedAway.map(({ headers }) => headers.get('retry-after'))
   expect(retryAfter).toEqual(turnedAway.map(() => '2'))
 }, 120_000)

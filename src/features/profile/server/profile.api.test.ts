@@ -32,9 +32,9 @@ const rowOf = ({ userId }: TestUser) =>
 describe('saving the profile', () => {
   test('[PROF-14] [PROF-16] completes it and returns the user, regardless of the submitted profileCompleted', async () => {
     const ned = await signIn(app, 'ned-completes', cast.ned)
-    const answer = await save(ned, { profileCompleted: false, profilePicture: other })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    const response = await save(ned, { profileCompleted: false, profilePicture: other })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       id: ned.userId,
       name: 'Mia of the Lake',
       email: ned.email,
@@ -52,7 +52,7 @@ describe('saving the profile', () => {
       profileCompleted: true,
     })
     expect(await request(app, 'GET /api/auth/user', { as: ned })).toMatchObject({
-      body: answer.body as object,
+      body: response.body as object,
     })
   })
 
@@ -101,9 +101,9 @@ describe('saving the profile', () => {
       { profileCompleted: 'yes' },
     ]
     for (const message of faults) {
-      const answer = await save(mia, message)
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
-      const { issues } = answer.body as { issues: { path: string }[] }
+      const response = await save(mia, message)
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      const { issues } = response.body as { issues: { path: string }[] }
       expect(new Set(issues.map(({ path }) => path))).toEqual(new Set(Object.keys(message)))
     }
     expect(await rowOf(mia)).toEqual(before)
@@ -134,8 +134,8 @@ describe('saving the profile', () => {
       `${lotus}\n`,
       'lotus',
     ]) {
-      const answer = await save(mia, { profilePicture })
-      expect(answer).toMatchObject({
+      const response = await save(mia, { profilePicture })
+      expect(response).toMatchObject({
         status: 400,
         body: { code: 'invalid', issues: [{ path: 'profilePicture' }] },
       })
@@ -148,9 +148,9 @@ describe('saving the profile', () => {
     const mo = await signIn(app, 'mo-own', cast.mo)
     const before = await Promise.all([rowOf(mia), rowOf(mo)])
     for (const firebaseUid of [mo.uid, '', 'nobody']) {
-      const answer = await save(mia, { firebaseUid })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-      expect(answer.body).not.toHaveProperty('reason')
+      const response = await save(mia, { firebaseUid })
+      expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(response.body).not.toHaveProperty('reason')
     }
     expect(await Promise.all([rowOf(mia), rowOf(mo)])).toEqual(before)
   })
@@ -173,8 +173,8 @@ describe('saving the profile', () => {
     )
     for (const field of fields) {
       const body = JSON.stringify(bodyOf(mia)).replace('{', `{${JSON.stringify(field)}:true,`)
-      const answer = await request(app, 'PUT /api/user/profile', { as: mia, body })
-      expect({ field, status: answer.status }).toEqual({ field, status: 400 })
+      const response = await request(app, 'PUT /api/user/profile', { as: mia, body })
+      expect({ field, status: response.status }).toEqual({ field, status: 400 })
     }
     expect(await rowOf(mia)).toEqual(before)
   })

@@ -44,7 +44,7 @@ export function PictureCard({ picture, onDelete }: PictureCardProps) {
       <div className="picture-actions">
         <Tooltip text={isActive ? 'Make inactive' : 'Make active'}>
           <IconButton
-            variant="quiet"
+            variant="subtle"
             label={`Make ${name} ${isActive ? 'inactive' : 'active'}`}
             busy={isPending}
             onClick={toggle}
@@ -53,7 +53,7 @@ export function PictureCard({ picture, onDelete }: PictureCardProps) {
           </IconButton>
         </Tooltip>
         <Tooltip text="Delete">
-          <IconButton variant="quiet" label={`Delete ${name}`} aria-haspopup="dialog" onClick={onDelete}>
+          <IconButton variant="subtle" label={`Delete ${name}`} aria-haspopup="dialog" onClick={onDelete}>
             <Trash2 {...icon} />
           </IconButton>
         </Tooltip>

@@ -28,7 +28,7 @@ export function PictureGallery({ open, onOpenChange, pictures, value, onChange }
       size="lg"
       footer={
         <>
-          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+          <Button variant="subtle" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
           <Button onClick={() => choose(pickRandomPicture(pictures, value, Math.random()))}>

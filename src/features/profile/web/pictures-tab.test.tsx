@@ -35,7 +35,7 @@ beforeEach(() => {
   server = startFakeServer()
   client = createQueryClient()
   client.setQueryData(offered, [])
-  server.answer(picturesCalls.managedPictures, [dusk, dawn])
+  server.respond(picturesCalls.managedPictures, [dusk, dawn])
   user = setUpUser({ applyAccept: false })
 })
 afterEach(clearDrafts)
@@ -56,7 +56,7 @@ const callsTo = (endpoint: { method: string }) =>
 const reads = () => server.count(picturesCalls.managedPictures)
 
 it('[PIC-01] shows each picture with its badge and actions once loaded', async () => {
-  const arrive = server.answerWhenReleased(picturesCalls.managedPictures, [dusk, dawn])
+  const arrive = server.respondWhenReleased(picturesCalls.managedPictures, [dusk, dawn])
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading pictures')
   expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
@@ -85,17 +85,17 @@ it('[PIC-01] shows an empty state, and an error with a retry', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The pictures didn’t load')
   expect(screen.getByRole('status').textContent).toBe('')
   expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
-  server.answer(picturesCalls.managedPictures, [])
+  server.respond(picturesCalls.managedPictures, [])
   await press('Try again')
   expect(await screen.findByText('No profile pictures uploaded yet')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('[PIC-06] a click deactivates a picture and reloads the list', async () => {
-  server.answer(picturesCalls.updatePicture, { ...dusk, isActive: false, version: 2 })
+  server.respond(picturesCalls.updatePicture, { ...dusk, isActive: false, version: 2 })
   show()
   const toggle = await button('Make Dusk inactive')
-  server.answer(picturesCalls.managedPictures, [{ ...dusk, isActive: false, version: 2 }, dawn])
+  server.respond(picturesCalls.managedPictures, [{ ...dusk, isActive: false, version: 2 }, dawn])
   await user.click(toggle)
   expect(await button('Make Dusk active')).toBe(toggle)
   expect(callsTo(picturesCalls.updatePicture)).toMatchObject([
@@ -106,17 +106,17 @@ it('[PIC-06] a click deactivates a picture and reloads the list', async () => {
 })
 
 it('[PIC-06] a conflict shows a message and reloads the list; the next click succeeds', async () => {
-  server.answerError(picturesCalls.updatePicture, 'changed_meanwhile')
+  server.respondWithError(picturesCalls.updatePicture, 'changed_meanwhile')
   show()
   await button('Make Dawn active')
-  server.answer(picturesCalls.managedPictures, [dusk, { ...dawn, version: 5 }])
+  server.respond(picturesCalls.managedPictures, [dusk, { ...dawn, version: 5 }])
   await press('Make Dawn active')
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Someone else has changed this in the meantime',
   )
   expect(toastShown()).toMatchObject(failure('Failed to update profile picture'))
   await waitFor(() => expect(reads()).toBe(2))
-  server.answer(picturesCalls.updatePicture, { ...dawn, isActive: true, version: 6 })
+  server.respond(picturesCalls.updatePicture, { ...dawn, isActive: true, version: 6 })
   const toggle = await button('Make Dawn active')
   await waitFor(() => expect(toggle.getAttribute('aria-busy')).toBeNull())
   await press('Make Dawn active')
@@ -126,7 +126,7 @@ it('[PIC-06] a conflict shows a message and reloads the list; the next click suc
 })
 
 it('[PIC-07] deletes after confirmation; declining does nothing', async () => {
-  server.answer(picturesCalls.deletePicture, { success: true })
+  server.respond(picturesCalls.deletePicture, { success: true })
   show()
   await press('Delete Dusk')
   const question = await screen.findByRole('dialog', { name: 'Delete “Dusk”?' })
@@ -136,7 +136,7 @@ it('[PIC-07] deletes after confirmation; declining does nothing', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(callsTo(picturesCalls.deletePicture)).toEqual([])
   await press('Delete Dusk')
-  server.answer(picturesCalls.managedPictures, [dawn])
+  server.respond(picturesCalls.managedPictures, [dawn])
   await press('Delete')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(callsTo(picturesCalls.deletePicture)).toMatchObject([{ path: '/api/admin/profile-pictures/1' }])
@@ -147,7 +147,7 @@ it('[PIC-07] deletes after confirmation; declining does nothing', async () => {
 })
 
 it('[PIC-07] a failed deletion keeps the confirmation open, with the error', async () => {
-  server.answerError(picturesCalls.deletePicture, 'not_found')
+  server.respondWithError(picturesCalls.deletePicture, 'not_found')
   show()
   await press('Delete Dusk')
   await press('Delete')

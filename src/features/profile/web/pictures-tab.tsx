@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useCallMutation, useSettledError } from '#web/use-call.ts'
+import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { picturesCalls, type ManagedPicture, profileCalls } from '../contract.ts'
 import { PictureCard } from './picture-card.tsx'
@@ -22,7 +22,7 @@ const loadUpload = async () => (await import('./upload-dialog.tsx')).UploadDialo
 /** Reloads on every opening and when the window regains focus, because other administrators add pictures too. */
 export function PicturesTab() {
   const query = useCall(picturesCalls.managedPictures, {}, { refetchOnFocus: true })
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const uploadButton = useRef<HTMLButtonElement>(null)
   const [UploadDialog, prepare] = useLazyImport(loadUpload)

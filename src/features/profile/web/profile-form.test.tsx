@@ -1,4 +1,4 @@
-// Profile form: preselected avatar, validation before sending, and the handling of each answer.
+// Profile form: preselected avatar, validation before sending, and the handling of each response.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -35,7 +35,7 @@ const pictures: StockPicture[] = ['Lotus', 'Moon', 'Leaf'].map((name, index) => 
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(profileCalls.stockPictures, pictures)
+  server.respond(profileCalls.stockPictures, pictures)
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
 afterEach(() => {
@@ -73,10 +73,10 @@ const save = () => screen.getByRole('button', { name: /^(Save profile|Enter the 
 const newestToast = () => toastStore.records()[0]
 
 it('[PROF-08] during setup an avatar is preselected once the list has loaded', async () => {
-  const answer = server.answerWhenReleased(profileCalls.stockPictures, pictures)
+  const release = server.respondWhenReleased(profileCalls.stockPictures, pictures)
   const { picture } = show(ned)
   expect(picture()).toBeNull()
-  answer()
+  release()
   await waitFor(() => expect(pictures.map(({ url }) => url)).toContain(picture()))
 })
 
@@ -103,7 +103,7 @@ it('[PROF-07] Random can pick any avatar but the current one, and the only one i
 })
 
 it('[PROF-13] an empty name or a missing picture sends no request and shows an error', async () => {
-  server.answer(profileCalls.stockPictures, [])
+  server.respond(profileCalls.stockPictures, [])
   const { user } = show(ned)
   await user.clear(name())
   await user.click(save())
@@ -119,7 +119,7 @@ it('[PROF-13] an empty name or a missing picture sends no request and shows an e
 
 it('[PROF-14, PROF-15] saving sends the whole profile and passes on the saved user', async () => {
   const saved = { ...ned, name: 'Ned Newman', profilePicture: '/media/own.jpg', profileCompleted: true }
-  server.answer(profileCalls.saveProfile, saved)
+  server.respond(profileCalls.saveProfile, saved)
   const { onSaved, user } = show(settled)
   await user.type(name(), ' Newman ')
   await user.click(save())
@@ -139,20 +139,20 @@ it('[PROF-14, PROF-15] saving sends the whole profile and passes on the saved us
 
 it('[PROF-15] the save that completes the profile shows no toast; one that doesn’t complete it does', async () => {
   const setup = { ...ned, profilePicture: '/media/own.jpg' }
-  server.answer(profileCalls.saveProfile, setup)
+  server.respond(profileCalls.saveProfile, setup)
   const { onSaved, user } = show(setup)
   await user.click(save())
   await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
   const toastBefore = newestToast()
   expect(toastBefore).toMatchObject({ title: 'Profile Updated' })
-  server.answer(profileCalls.saveProfile, settled)
+  server.respond(profileCalls.saveProfile, settled)
   await user.click(save())
   await waitFor(() => expect(onSaved).toHaveBeenLastCalledWith(settled))
   expect(newestToast()).toBe(toastBefore)
 })
 
 it('[PROF-14] a second press during validation doesn’t save again', async () => {
-  server.answer(profileCalls.saveProfile, settled)
+  server.respond(profileCalls.saveProfile, settled)
   const { onSaved } = show(settled)
   fireEvent.click(save())
   fireEvent.click(save())
@@ -161,7 +161,7 @@ it('[PROF-14] a second press during validation doesn’t save again', async () =
 })
 
 it('[PROF-15] [API-04] a rejected save shows the server’s message, and the input stays', async () => {
-  server.answerError(profileCalls.saveProfile, 'invalid', {
+  server.respondWithError(profileCalls.saveProfile, 'invalid', {
     message: 'That name is taken by a lake.',
     issues: [{ path: 'name', message: 'Please choose another one.' }],
   })
@@ -197,7 +197,7 @@ it('[PROF-12] avatars that failed to load can be retried', async () => {
   server.failConnection(profileCalls.stockPictures)
   const { user } = show({ ...ned, profilePicture: '/media/own.jpg' })
   expect(await screen.findByText('The avatars didn’t load.')).toBeTruthy()
-  server.answer(profileCalls.stockPictures, pictures)
+  server.respond(profileCalls.stockPictures, pictures)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Choose Avatar' }).hasAttribute('disabled')).toBe(false),
@@ -222,7 +222,7 @@ it('[PROF-17] an email address changed elsewhere is adopted, unless another one 
 })
 
 it('[API-15] the server’s error shows beside the email address, and the input stays', async () => {
-  server.answerError(profileCalls.saveProfile, 'invalid', {
+  server.respondWithError(profileCalls.saveProfile, 'invalid', {
     issues: [{ path: 'email', message: 'Please use another address.' }],
   })
   const { user } = show(settled)
@@ -264,7 +264,7 @@ it('[CHAT-26] unsaved input is restored after the session has ended, for the sam
 it('[PROF-15] saving deletes the draft', async () => {
   setSignedInUid('uid-ned')
   const saved = { ...settled, name: 'Ned Newman' }
-  server.answer(profileCalls.saveProfile, saved)
+  server.respond(profileCalls.saveProfile, saved)
   const { follow, onSaved, user } = show(settled)
   await user.type(name(), ' Newman')
   expect(Object.keys(localStorage)).toEqual(['draft:uid-ned:profile'])
@@ -282,7 +282,7 @@ it('[PROF-17, PROF-25] a fixed email address shows the sign-in address, regardle
   await before.user.clear(email())
   await before.user.type(email(), 'typed@example.org')
   before.unmount()
-  server.answer(profileCalls.saveProfile, { ...waiting, name: 'Neddy' })
+  server.respond(profileCalls.saveProfile, { ...waiting, name: 'Neddy' })
   const { user, onSaved } = show(waiting, true)
   expect(email().value).toBe('ned@example.org')
   await user.type(name(), 'dy')
@@ -293,7 +293,7 @@ it('[PROF-17, PROF-25] a fixed email address shows the sign-in address, regardle
 })
 
 it('[PROF-27] a new email address asks for the password, and the input stays', async () => {
-  server.answerError(profileCalls.saveProfile, 'reauth_required')
+  server.respondWithError(profileCalls.saveProfile, 'reauth_required')
   const { onSaved, user } = show(settled)
   await user.type(name(), ' Newman')
   await user.clear(email())
@@ -307,12 +307,12 @@ it('[PROF-27] a new email address asks for the password, and the input stays', a
   expect(server.count(profileCalls.saveProfile)).toBe(1)
 
   const issues = [{ path: 'password', message: 'That is not your password.' }]
-  server.answerError(profileCalls.saveProfile, 'reauth_required', { issues })
+  server.respondWithError(profileCalls.saveProfile, 'reauth_required', { issues })
   await user.type(password, 'a guess{Enter}')
   expect(await screen.findByText('That is not your password.')).toBeTruthy()
   expect([name().value, email().value, password.value]).toEqual(['Ned Newman', 'new@example.org', 'a guess'])
 
-  server.answer(profileCalls.saveProfile, { ...settled, pendingEmail: 'new@example.org' })
+  server.respond(profileCalls.saveProfile, { ...settled, pendingEmail: 'new@example.org' })
   await user.clear(password)
   await user.type(password, 'a still pond{Enter}')
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
@@ -324,12 +324,12 @@ it('[PROF-27] a new email address asks for the password, and the input stays', a
 })
 
 it('[PROF-27] returning to the current address removes the password field', async () => {
-  server.answerError(profileCalls.saveProfile, 'reauth_required')
+  server.respondWithError(profileCalls.saveProfile, 'reauth_required')
   const { onSaved, user } = show(settled)
   await user.type(email(), '.uk')
   await user.click(save())
   await user.type(await screen.findByLabelText('Your password'), 'a still pond')
-  server.answer(profileCalls.saveProfile, settled)
+  server.respond(profileCalls.saveProfile, settled)
   await user.clear(email())
   await user.type(email(), settled.email)
   expect(screen.queryByLabelText('Your password')).toBeNull()
@@ -343,7 +343,7 @@ describe('a cropped picture', () => {
   const uploaded = { ...settled, profilePicture: '/media/cropped.jpg' }
   /** Renders the form with the cropped picture. */
   const showCropped = async (account: Account) => {
-    server.answer(profileCalls.stockPictures, [{ id: 1, name: 'Cropped', imageData: cropped, url: cropped }])
+    server.respond(profileCalls.stockPictures, [{ id: 1, name: 'Cropped', imageData: cropped, url: cropped }])
     const shown = show(account)
     const random = screen.getByRole('button', { name: 'Random' })
     await waitFor(() => expect(random.hasAttribute('disabled')).toBe(false))
@@ -353,8 +353,8 @@ describe('a cropped picture', () => {
   }
 
   it('[PROF-26, PROF-14] is uploaded before the profile, which then has its URL', async () => {
-    server.answer(profileCalls.savePicture, uploaded)
-    const release = server.answerWhenReleased(profileCalls.saveProfile, uploaded)
+    server.respond(profileCalls.savePicture, uploaded)
+    const release = server.respondWhenReleased(profileCalls.saveProfile, uploaded)
     const { onSaved, picture, user } = await showCropped(settled)
     await user.click(save())
     await waitFor(() => expect(server.count(profileCalls.saveProfile)).toBe(1))
@@ -378,7 +378,9 @@ describe('a cropped picture', () => {
     await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Update Failed' }))
     expect([picture(), name().value]).toEqual([cropped, 'Ned Newman'])
     const message = "This picture can't be read. Please choose another one."
-    server.answerError(profileCalls.savePicture, 'invalid', { issues: [{ path: 'profilePicture', message }] })
+    server.respondWithError(profileCalls.savePicture, 'invalid', {
+      issues: [{ path: 'profilePicture', message }],
+    })
     await user.click(save())
     expect(await screen.findByText(message)).toBeTruthy()
     expect([picture(), name().value]).toEqual([cropped, 'Ned Newman'])
@@ -387,7 +389,7 @@ describe('a cropped picture', () => {
   })
 
   it('[PROF-26] is reported as saved if the rest fails, and isn’t uploaded again', async () => {
-    server.answer(profileCalls.savePicture, uploaded)
+    server.respond(profileCalls.savePicture, uploaded)
     server.failConnection(profileCalls.saveProfile)
     const { onSaved, picture, follow, user } = await showCropped(settled)
     await user.type(name(), ' Newman')
@@ -395,14 +397,14 @@ describe('a cropped picture', () => {
     await waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(uploaded))
     follow(uploaded)
     expect([picture(), name().value]).toEqual(['/media/cropped.jpg', 'Ned Newman'])
-    server.answer(profileCalls.saveProfile, { ...uploaded, name: 'Ned Newman' })
+    server.respond(profileCalls.saveProfile, { ...uploaded, name: 'Ned Newman' })
     await user.click(save())
     await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(2))
     expect(server.count(profileCalls.savePicture)).toBe(1)
   })
 
   it('[PROF-26] doesn’t finish setup before the rest is saved', async () => {
-    server.answer(profileCalls.savePicture, { ...uploaded, profileCompleted: true })
+    server.respond(profileCalls.savePicture, { ...uploaded, profileCompleted: true })
     server.failConnection(profileCalls.saveProfile)
     const { onSaved, user } = await showCropped({ ...ned, profilePicture: '/media/own.jpg' })
     await user.click(save())
@@ -411,8 +413,8 @@ describe('a cropped picture', () => {
   })
 
   it('input typed during the save stays', async () => {
-    const release = server.answerWhenReleased(profileCalls.savePicture, uploaded)
-    server.answer(profileCalls.saveProfile, uploaded)
+    const release = server.respondWhenReleased(profileCalls.savePicture, uploaded)
+    server.respond(profileCalls.saveProfile, uploaded)
     const { onSaved, user } = await showCropped(settled)
     await user.click(save())
     await waitFor(() => expect(server.count(profileCalls.savePicture)).toBe(1))

@@ -91,7 +91,7 @@ export function ProfileForm(props: ProfileFormProps) {
         </Button>
         {isChanged && !isSetup && (
           <>
-            <Button variant="quiet" onClick={undo}>
+            <Button variant="subtle" onClick={undo}>
               Undo changes
             </Button>
             <span className="text-small text-ink-3 max-sm:sr-only">Not saved yet</span>
@@ -138,7 +138,7 @@ function useProfileSave(
       const body = { ...profile, profilePicture, ...(needsPassword ? { proof } : {}) }
       const account = await save.mutateAsync({ body })
       setProofRequired(false)
-      // The save that completes a profile leads into the room, whose welcome is the answer.
+      // The save that completes a profile leads into the room, whose welcome confirms it.
       if (!isSetup || !account.profileCompleted) toast(messages.profileUpdated)
       // Don't overwrite edits that the member made during the save.
       const submittedJson = JSON.stringify({ ...submitted, profilePicture })

@@ -34,7 +34,7 @@ export function UnlistedSetting(props: UnlistedChoiceProps) {
   return (
     <Switch
       label="Sit quietly"
-      hint="When you write in the chat, the message shows your name and picture. Changed in the room, this can be noticed: a name comes or goes while the count stays."
+      hint="Chat messages still show your name and picture. If you change this in the room, others may notice: a name comes or goes while the number stays."
       error={error}
       checked={isQuiet}
       onChange={(event) => choose(event.target.checked)}
@@ -53,8 +53,8 @@ interface UnlistedAtSeatProps extends UnlistedChoiceProps {
 export function UnlistedAtSeat({ isNewcomer, isOnPicture, ...props }: UnlistedAtSeatProps) {
   const { isQuiet, error, choose } = useUnlistedChoice(props)
   const sentence = isQuiet
-    ? 'You sit quietly: counted, without your name and picture.'
-    : isNewcomer && 'New here? You can sit quietly: counted, without your name and picture.'
+    ? 'You’re sitting quietly: no list shows your name or picture.'
+    : isNewcomer && 'New here? You can sit quietly: no list shows your name or picture.'
   return (
     <div
       className={clsx(

@@ -11,7 +11,7 @@ import { queryKeyOf } from '#web/use-call.ts'
 import { picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
 import { PicturesTab } from './pictures-tab.tsx'
 
-const answer: ManagedPicture = {
+const response: ManagedPicture = {
   id: 1,
   name: 'Dusk',
   imageData: 'data:image/jpeg;base64,AAAA',
@@ -45,7 +45,7 @@ beforeEach(async () => {
   server = startFakeServer()
   client = createQueryClient()
   client.setQueryData(offered, [])
-  server.answer(picturesCalls.managedPictures, [])
+  server.respond(picturesCalls.managedPictures, [])
   user = setUpUser({ applyAccept: false })
   render(
     <QueryClientProvider client={client}>
@@ -82,13 +82,13 @@ it('[PIC-02, PIC-05, PIC-14] each file is sent in its own request with its name,
   expect(input().accept).toBe('image/jpeg,image/png,image/gif')
   await user.upload(input(), [dusk, dawn, noon])
   expect(chosen().map((text) => text?.replace(/1 KB$/, ''))).toEqual(['Dusk', 'Dawn.at.sea', 'Noon'])
-  const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
+  const release = server.respondWhenReleased(picturesCalls.uploadPicture, response)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(screen.getByRole('progressbar', { name: '0 of 3 uploaded' }).getAttribute('aria-valuenow')).toBe('0')
   expect(chosen()[0]).toContain('Uploading…')
   await user.upload(input(), [file('Late.png')])
-  await act(async () => server.answer(picturesCalls.uploadPicture, answer))
+  await act(async () => server.respond(picturesCalls.uploadPicture, response))
   expect(sent()).toHaveLength(1)
   release()
   await isClosed()
@@ -109,8 +109,8 @@ it('[PIC-05, I28] a failed upload doesn’t stop the others, and is retried with
   await user.upload(input(), [dusk, dawn, noon])
   const message = 'This picture can’t be read.'
   const issues = [{ path: 'imageData', message }]
-  server.answerError(picturesCalls.uploadPicture, 'invalid', { issues })
-  const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
+  server.respondWithError(picturesCalls.uploadPicture, 'invalid', { issues })
+  const release = server.respondWhenReleased(picturesCalls.uploadPicture, response)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   server.failConnection(picturesCalls.uploadPicture)
@@ -125,10 +125,10 @@ it('[PIC-05, I28] a failed upload doesn’t stop the others, and is retried with
     'The upload failed.',
     'The upload failed.',
   ])
-  server.answerError(picturesCalls.uploadPicture, 'invalid', { issues })
+  server.respondWithError(picturesCalls.uploadPicture, 'invalid', { issues })
   await user.click(again)
   await waitFor(() => expect(screen.getAllByText(message)).toHaveLength(2))
-  server.answer(picturesCalls.uploadPicture, answer)
+  server.respond(picturesCalls.uploadPicture, response)
   await press('Try again')
   await isClosed()
   expect(bodies().slice(3)).toEqual([...bodies().slice(1, 3), ...bodies().slice(1, 3)])
@@ -148,7 +148,7 @@ it('[PIC-02] rejects other files with a reason each; a file can be removed', asy
   expect(screen.getByText('large.png: A picture can be at most 5 MB.')).toBeTruthy()
   await press('Remove Dusk')
   expect(chosen()).toHaveLength(1)
-  server.answer(picturesCalls.uploadPicture, answer)
+  server.respond(picturesCalls.uploadPicture, response)
   await press('Upload')
   await isClosed()
   expect(names()).toEqual(['Dawn.at.sea'])
@@ -162,7 +162,7 @@ it('[PIC-02, PIC-14] goes by the first bytes of a file, not by the type that the
   ])
   await waitFor(() => expect(chosen()).toHaveLength(2))
   expect(screen.getByText('photo.jpg: Please choose a JPG, PNG or GIF picture.')).toBeTruthy()
-  server.answer(picturesCalls.uploadPicture, answer)
+  server.respond(picturesCalls.uploadPicture, response)
   await press('Upload')
   await isClosed()
   expect(sent().map(({ headers }) => headers.get('content-type'))).toEqual(['image/jpeg', 'image/png'])
@@ -180,7 +180,7 @@ it('[PIC-02] accepts files dropped anywhere and pasted files', async () => {
 
 it('asks before closing during an upload; after Stop the rest isn’t sent', async () => {
   await user.upload(input(), [dusk, dawn])
-  const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
+  const release = server.respondWhenReleased(picturesCalls.uploadPicture, response)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   await press('Cancel')
@@ -203,7 +203,7 @@ it('asks before closing during an upload; after Stop the rest isn’t sent', asy
 
 it('the confirmation closes when the upload ends, and doesn’t reopen with the next one', async () => {
   await user.upload(input(), [dusk, dawn])
-  const release = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
+  const release = server.respondWhenReleased(picturesCalls.uploadPicture, response)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   server.failConnection(picturesCalls.uploadPicture)
@@ -211,7 +211,7 @@ it('the confirmation closes when the upload ends, and doesn’t reopen with the 
   await screen.findByRole('alertdialog', { name: 'Stop uploading?' })
   release()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  const releaseAgain = server.answerWhenReleased(picturesCalls.uploadPicture, answer)
+  const releaseAgain = server.respondWhenReleased(picturesCalls.uploadPicture, response)
   await press('Try again')
   await waitFor(() => expect(sent()).toHaveLength(3))
   expect(screen.queryByRole('alertdialog')).toBeNull()

@@ -181,7 +181,7 @@ function ChosenFileRow({ chosen, canRemove, onRemove }: ChosenFileRowProps) {
         <UploadStatus chosen={chosen} />
       </div>
       {canRemove && state !== 'done' && (
-        <IconButton label={`Remove ${name}`} variant="quiet" onClick={onRemove}>
+        <IconButton label={`Remove ${name}`} variant="subtle" onClick={onRemove}>
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       )}

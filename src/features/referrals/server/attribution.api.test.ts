@@ -105,9 +105,9 @@ const superseded = (referrer: TestUser) => ({
 describe('attributing a friend without a referrer', () => {
   test('[PTS-07] [PTS-08] returns both names and the referral, and pays 100 and 50 at once', async () => {
     const body = await bodyFor(ruth)
-    const answer = await send(body)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    const response = await send(body)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       details: {
         referree: { id: friend.userId, name: 'Finn Friend' },
         referrer: { id: ruth.userId, name: 'Ruth Referrer' },
@@ -282,9 +282,9 @@ describe('rejected attributions change nothing', () => {
   /** Requests the attribution and expects a field error. */
   async function expectRefusal(body: unknown, status: number, code: string, path: string): Promise<void> {
     const before = await everything()
-    const answer = await send(body)
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject({ code, issues: [{ path, message: expect.any(String) as string }] })
+    const response = await send(body)
+    expect(response.status).toBe(status)
+    expect(response.body).toMatchObject({ code, issues: [{ path, message: expect.any(String) as string }] })
     expect(await everything()).toEqual(before)
   }
 

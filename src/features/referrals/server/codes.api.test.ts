@@ -34,8 +34,8 @@ function codeSequence(...codes: string[]): () => string {
 describe('a member’s code', () => {
   test('[REF-04] is created at registration, once for repeated registrations', async () => {
     const una = await signIn(app, 'una-code', cast.una)
-    const answer = await register(una)
-    const { id } = answer.body as { id: number }
+    const response = await register(una)
+    const { id } = response.body as { id: number }
     const [row, ...others] = await codeRows(id)
     expect(others).toEqual([])
     expect(isReferralCode(row?.code ?? '')).toBe(true)
@@ -62,18 +62,18 @@ describe('a member’s code', () => {
   test('[API-23] is not created by a request with a userId or any other key', async () => {
     const [mia, mo] = [await signIn(app, 'mia-strict', cast.mia), await signIn(app, 'mo-strict', cast.mo)]
     for (const body of [{ userId: mia.userId }, { userId: mo.userId }, { code: 'AAAAAAAA' }]) {
-      const answer = await request(app, 'POST /api/user/generate-referral-code', { as: mo, body })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+      const response = await request(app, 'POST /api/user/generate-referral-code', { as: mo, body })
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
     }
     expect([...(await codeRows(mia.userId)), ...(await codeRows(mo.userId))]).toEqual([])
   })
 
   test('[REF-20] is created once for twenty concurrent requests: one 201, nineteen 200', async () => {
     const mo = await signIn(app, 'mo-generate', cast.mo)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => generate(mo)))
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => generate(mo)))
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([...Array.from({ length: 19 }, () => 200), 201])
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(await codeRows(mo.userId)).toHaveLength(1)
   })
 

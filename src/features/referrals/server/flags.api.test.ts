@@ -42,7 +42,7 @@ const fetchFlags = () => request(app, 'GET /api/admin/referral/flags', { as: ada
 
 /** The flags of one referrer: kind, day, count. */
 async function flagsOf({ userId }: TestUser): Promise<[ReferralFlag['kind'], string, number][]> {
-  const { flags } = referralsCalls.flags.answer.parse((await fetchFlags()).body)
+  const { flags } = referralsCalls.flags.response.parse((await fetchFlags()).body)
   return flags
     .filter(({ referrer }) => referrer.id === userId)
     .map(({ kind, day, count }) => [kind, day, count])
@@ -236,8 +236,8 @@ test('flags cover thirty days including today', async () => {
 const credit = async (to: TestUser, referralCode: string, referreeIds: readonly number[]) => {
   for (const referreeId of referreeIds) {
     const body = { referreeId, referrerId: to.userId, referralCode }
-    const answer = await request(app, 'POST /api/admin/referral/manual-attribute', { as: ada, body })
-    expect(answer.status).toBe(200)
+    const response = await request(app, 'POST /api/admin/referral/manual-attribute', { as: ada, body })
+    expect(response.status).toBe(200)
   }
 }
 

@@ -126,16 +126,16 @@ const statusesOf = ({ userId }: { userId: number }) =>
 const times = <Result>(count: number, make: (index: number) => Result) =>
   Array.from({ length: count }, (_, index) => make(index))
 
-const statusCodes = (answers: readonly TestResponse[]) =>
-  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+const statusCodes = (responses: readonly TestResponse[]) =>
+  responses.map(({ status }) => status).toSorted((a, b) => a - b)
 
 describe('fifty concurrent requests', () => {
   test('[PTS-04] [I02] [T13] that complete two sessions of one friend pay 100 and 25 once', async () => {
     await makeReferral(app, ruth, friend)
     const sessions = [await open(friend, yesterday), await open(friend)]
     app.clock.advance(2 * enoughSeconds * 1_000)
-    const answers = await Promise.all(times(50, (n) => completeByCall(friend, sessions[n % 2] ?? 0)))
-    expect(answers.map(({ body }) => body)).toEqual(
+    const responses = await Promise.all(times(50, (n) => completeByCall(friend, sessions[n % 2] ?? 0)))
+    expect(responses.map(({ body }) => body)).toEqual(
       times(50, () => expect.objectContaining({ completed: true, duration: enoughSeconds }) as object),
     )
     expect(await ledgerOf(friend)).toEqual(['join 50', 'first-session 25'])
@@ -146,7 +146,7 @@ describe('fifty concurrent requests', () => {
   test('[PTS-01] [I04] [AUTH-20] that register one member with fifty codes create one referral and pay 50 once', async () => {
     const codes = await Promise.all((await members(50)).map((each) => makeReferralCode(app, each)))
     const una = await signIn(app, randomUUID(), cast.una)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       codes.map((referralCode) =>
         request(app, 'POST /api/auth/register', {
           as: una,
@@ -154,8 +154,8 @@ describe('fifty concurrent requests', () => {
         }),
       ),
     )
-    expect(statusCodes(answers)).toEqual([...times(49, () => 200), 201])
-    const [id = 0] = answers.map(({ body }) => (body as Account).id)
+    expect(statusCodes(responses)).toEqual([...times(49, () => 200), 201])
+    const [id = 0] = responses.map(({ body }) => (body as Account).id)
     expect(await ledgerOf({ userId: id })).toEqual(['join 50'])
     expect(await statusesOf({ userId: id })).toEqual([
       { referrerId: expect.any(Number) as number, status: 'pending' },
@@ -251,10 +251,10 @@ describe('members who referred one another', () => {
     const pairs = await Promise.all(
       times(10, async () => [await someone('One'), await someone('Other')] as const),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       pairs.map(async ([one, other]) => Promise.all([creditByCall(one, other), creditByCall(other, one)])),
     )
-    for (const both of answers) {
+    for (const both of responses) {
       expect(statusCodes(both)).toEqual([200, 400])
       expect(both.map(({ body }) => body)).toContainEqual(expect.objectContaining({ code: 'referral_cycle' }))
     }

@@ -135,7 +135,7 @@ describe('rate limits', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(Object.keys(refused.body ?? {}).toSorted()).toEqual(['code', 'message'])
     expect(refused.headers.get('retry-after')).toBe('6')
-    // The rate-limit answer doesn't reveal whether a code is valid.
+    // The rate-limit response doesn't reveal whether a code is valid.
     expect((await validate(code, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429)
     expect((await ask('203.0.113.2')).status).toBe(200)
     app.clock.advance(6_000)

@@ -75,7 +75,7 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
         ))}
       </ul>
       {hasMore && (
-        <Button variant="quiet" className="mb-2" onClick={showMore}>
+        <Button variant="subtle" className="mb-2" onClick={showMore}>
           Show more
         </Button>
       )}

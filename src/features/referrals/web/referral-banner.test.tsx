@@ -41,11 +41,11 @@ function visit(code: string | undefined) {
 }
 
 it('[AUTH-27, AUTH-28] shows the code in upper case, unvalidated until the response, then the referrer', async () => {
-  const answer = server.answerWhenReleased(validate, valid)
+  const release = server.respondWhenReleased(validate, valid)
   render(<Page code=" k7wb2m9p " />)
   expect(banner()).toContain('Referral code K7WB2M9P')
   expect(banner()).toContain('Checking whose it is')
-  answer()
+  release()
   await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
   expect(banner()).toContain('50 Quantum Love points for joining.')
   expect(banner()).toContain('Referral code K7WB2M9P')
@@ -55,7 +55,7 @@ it('[AUTH-27, AUTH-28] shows the code in upper case, unvalidated until the respo
 it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
   '[AUTH-28] the unknown code %s is shown as invalid',
   async (code) => {
-    server.answer(validate, { valid: false })
+    server.respond(validate, { valid: false })
     render(<Page code={code} />)
     await waitFor(() => expect(banner()).toContain(`Invalid referral code: ${code.toUpperCase()}`))
     expect(banner()).toContain('You can still join.')
@@ -65,7 +65,7 @@ it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
 )
 
 it('[AUTH-28] a code rejected by the server is invalid too', async () => {
-  server.answerError(validate, 'invalid')
+  server.respondWithError(validate, 'invalid')
   render(<Page code={'x'.repeat(201)} />)
   await waitFor(() => expect(banner()).toContain('Invalid referral code: XXX'))
 })
@@ -83,18 +83,18 @@ it('[AUTH-32] sends no request for a signed-in user', () => {
 })
 
 it.each(['rate_limited', 'internal', 'unavailable'] as const)(
-  '[AUTH-28] a check answered with %s has failed and can be retried',
+  '[AUTH-28] a check that returns %s has failed and can be retried',
   async (code) => {
-    server.answerError(validate, code)
+    server.respondWithError(validate, code)
     render(<Page code="K7WB2M9P" />)
     const button = await tryAgain()
     expect(banner()).toContain('K7WB2M9Pcouldn’t be checked.We’ll check it again when you join.')
-    const answer = server.answerWhenReleased(validate, valid)
+    const release = server.respondWhenReleased(validate, valid)
     await userEvent.click(button)
     expect(button.getAttribute('aria-busy')).toBe('true')
     expect(document.activeElement).toBe(button)
     await userEvent.click(button)
-    answer()
+    release()
     await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
     expect(screen.queryByRole('button')).toBeNull()
     // The button disappeared, so the banner has the focus.
@@ -107,7 +107,7 @@ it('[AUTH-28] retries automatically only after a failure, when the connection is
   server.failConnection(validate)
   render(<Page code="K7WB2M9P" />)
   await tryAgain()
-  server.answer(validate, valid)
+  server.respond(validate, valid)
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
   expect(document.activeElement).toBe(document.body)
@@ -118,13 +118,13 @@ it('[AUTH-28] retries automatically only after a failure, when the connection is
 })
 
 it('[AUTH-28] a new code in the URL is checked again, and a late response to the old one is ignored', async () => {
-  const answer = server.answerWhenReleased(validate, valid)
+  const release = server.respondWhenReleased(validate, valid)
   const { rerender } = render(<Page code="K7WB2M9P" />)
-  server.answer(validate, { valid: false })
+  server.respond(validate, { valid: false })
   rerender(<Page code="ZZZZZZZZ" />)
   await waitFor(() => expect(banner()).toContain('Invalid referral code: ZZZZZZZZ'))
-  answer()
-  // This later call makes sure that the late answer was processed.
+  release()
+  // This later call makes sure that the late response was processed.
   await act(() => call(validate, { params: { code: 'AAAAAAAA' } }))
   expect(banner()).toContain('Invalid referral code: ZZZZZZZZ')
 })
@@ -134,7 +134,7 @@ const joinsWithout = { validCode: null, isUnchecked: false }
 const joinsUnchecked = { validCode: null, isUnchecked: true }
 
 it('[AUTH-29] joining passes on a valid code in its stored form, and no invalid one', async () => {
-  server.answer(validate, valid, { valid: false })
+  server.respond(validate, valid, { valid: false })
   expect(await visit('k7wb2m9p').current.resolveForJoining()).toEqual(joinsBy('K7WB2M9P'))
   expect(await visit('ZZZZZZZZ').current.resolveForJoining()).toEqual(joinsWithout)
   expect(await visit(undefined).current.resolveForJoining()).toEqual(joinsWithout)
@@ -142,9 +142,9 @@ it('[AUTH-29] joining passes on a valid code in its stored form, and no invalid 
 })
 
 it('[AUTH-29] joining waits for a pending check', async () => {
-  const answer = server.answerWhenReleased(validate, valid)
+  const release = server.respondWhenReleased(validate, valid)
   const joining = visit('K7WB2M9P').current.resolveForJoining()
-  answer()
+  release()
   expect(await joining).toEqual(joinsBy('K7WB2M9P'))
   expect(server.count(validate)).toBe(1)
 })
@@ -155,14 +155,14 @@ it('[AUTH-29] joining retries a failed check once', async () => {
   await waitFor(() => expect(result.current.check.status).toBe('failed'))
   expect(await result.current.resolveForJoining()).toEqual(joinsUnchecked)
   expect(server.count(validate)).toBe(2)
-  server.answer(validate, valid)
+  server.respond(validate, valid)
   expect(await result.current.resolveForJoining()).toEqual(joinsBy('K7WB2M9P'))
   await waitFor(() => expect(result.current.check.status).toBe('valid'))
 })
 
 it('[AUTH-29] joining waits at most five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  server.answerWhenReleased(validate, valid)
+  server.respondWhenReleased(validate, valid)
   let joined: object | undefined
   const joining = visit('K7WB2M9P')
     .current.resolveForJoining()

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { LinkCheck, LinkCode } from './use-link-code.ts'
 
-/** Three lines high from the start, so that no answer shifts the form. Renders nothing without a code. */
+/** Three lines high from the start, so that no response shifts the form. Renders nothing without a code. */
 export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode: LinkCode }) {
   const banner = useRef<HTMLDivElement>(null)
   useFocusFallback(banner)

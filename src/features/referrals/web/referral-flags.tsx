@@ -1,7 +1,7 @@
 // Referral flags for administrators; a flag has no automatic consequence (T15).
 import { useId, useRef } from 'react'
 import { referralFlagsDays } from '#shared/constants.ts'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,7 +11,7 @@ import { describeReferralFlag } from '../format-referrals.ts'
 /** Reloads on every opening. */
 export function ReferralFlags() {
   const flags = useCall(referralsCalls.flags, {}, { uncached: true })
-  const isFailed = useSettledError(flags)
+  const isFailed = useReadFailure(flags)
   const title = useId()
   const container = useRef<HTMLElement>(null)
   useFocusFallback(container)

@@ -70,10 +70,10 @@ let lastToast: number
 let info: MockInstance<typeof console.info>
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(userByUid, mia)
-  server.answer(codeOf, { referralCode: 'K7WB2M9P' })
-  server.answer(referralsOf, { referrals: [pending, completed] })
-  server.answer(pointsOf, { points: 0, transactions: [reversal, reward] })
+  server.respond(userByUid, mia)
+  server.respond(codeOf, { referralCode: 'K7WB2M9P' })
+  server.respond(referralsOf, { referrals: [pending, completed] })
+  server.respond(pointsOf, { points: 0, transactions: [reversal, reward] })
   lastToast = toastStore.records()[0]?.id ?? 0
   info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
@@ -113,7 +113,7 @@ const refocusWindow = () =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
 function failAllCalls(): void {
-  for (const call of [codeOf, referralsOf, pointsOf]) server.answerError(call, 'internal')
+  for (const call of [codeOf, referralsOf, pointsOf]) server.respondWithError(call, 'internal')
 }
 
 it('[REF-02, REF-03, REF-07] shows the existing code and how it works, and requests no new code', async () => {
@@ -136,8 +136,8 @@ it('[REF-02, REF-03, REF-07] shows the existing code and how it works, and reque
 })
 
 it('[REF-03, REF-20] generates a code only if there is none, once, even if everything loads twice', async () => {
-  server.answer(codeOf, { referralCode: null })
-  server.answer(generateCode, { referralCode: '0012AB34' })
+  server.respond(codeOf, { referralCode: null })
+  server.respond(generateCode, { referralCode: '0012AB34' })
   show()
   await loaded()
   expect(screen.getByText('0012')).toBeTruthy()
@@ -149,35 +149,35 @@ it('[REF-03, REF-20] generates a code only if there is none, once, even if every
 })
 
 it('[REF-03, REF-17] a failed code generation is retried on the next load', async () => {
-  server.answer(codeOf, { referralCode: null })
-  server.answerError(generateCode, 'internal')
+  server.respond(codeOf, { referralCode: null })
+  server.respondWithError(generateCode, 'internal')
   show()
   await waitFor(() => expect(panel()).toBeTruthy())
   expect(toasts()).toBe(1)
-  server.answer(generateCode, { referralCode: '0012AB34' })
+  server.respond(generateCode, { referralCode: '0012AB34' })
   const before = callCounts()
-  const answer = server.answerWhenReleased(codeOf, { referralCode: null })
+  const release = server.respondWhenReleased(codeOf, { referralCode: null })
   refocusWindow()
   await expectRefetch(before, 1)
-  answer()
+  release()
   expect(await screen.findByText('0012')).toBeTruthy()
   expect(server.count(generateCode)).toBe(2)
   expect(toasts()).toBe(1)
 })
 
 it('[REF-03] a code created elsewhere meanwhile clears the generation failure', async () => {
-  server.answer(codeOf, { referralCode: null })
-  server.answerError(generateCode, 'internal')
+  server.respond(codeOf, { referralCode: null })
+  server.respondWithError(generateCode, 'internal')
   show()
   await waitFor(() => expect(panel()).toBeTruthy())
-  server.answer(codeOf, { referralCode: 'K7WB2M9P' })
+  server.respond(codeOf, { referralCode: 'K7WB2M9P' })
   refocusWindow()
   expect(await screen.findByText('K7WB')).toBeTruthy()
   expect(screen.queryByText('This may be out of date.')).toBeNull()
 })
 
 it('[REF-11, REF-12] shows the points and signed ledger entries, newest first, within 12 rem', async () => {
-  server.answer(pointsOf, { points: 1_234_500, transactions: [reversal, reward] })
+  server.respond(pointsOf, { points: 1_234_500, transactions: [reversal, reward] })
   const { user } = show()
   await loaded()
   expect(screen.getByText('1,234,500')).toBeTruthy()
@@ -193,8 +193,8 @@ it('[REF-11, REF-12] shows the points and signed ledger entries, newest first, w
 })
 
 it('[REF-11, REF-14] shows empty states without entries and friends', async () => {
-  server.answer(referralsOf, { referrals: [] })
-  server.answer(pointsOf, { points: 0, transactions: [] })
+  server.respond(referralsOf, { referrals: [] })
+  server.respond(pointsOf, { points: 0, transactions: [] })
   show()
   await loaded()
   expect(screen.getByText('No transactions yet. Start referring friends to earn points!')).toBeTruthy()
@@ -204,7 +204,7 @@ it('[REF-11, REF-14] shows empty states without entries and friends', async () =
 
 it('[REF-13, REF-14, REF-15] a referral shows a number, Chicago dates and a badge; only completed ones show as completed', async () => {
   const superseded: Referral = { ...completed, id: 1, referredId: 9, status: 'superseded' }
-  server.answer(referralsOf, { referrals: [pending, completed, superseded] })
+  server.respond(referralsOf, { referrals: [pending, completed, superseded] })
   show()
   await loaded()
   expect(screen.getByRole('heading', { name: 'Your Referrals (3)' })).toBeTruthy()
@@ -226,13 +226,13 @@ it('[REF-17] a failure shows one toast and the panel, which stays until a retry 
     variant: 'destructive',
   })
   expect(screen.queryByText('Your code')).toBeNull()
-  server.answer(codeOf, { referralCode: 'K7WB2M9P' })
-  server.answer(referralsOf, { referrals: [pending] })
-  const answer = server.answerWhenReleased(pointsOf, { points: 175, transactions: [reward] })
+  server.respond(codeOf, { referralCode: 'K7WB2M9P' })
+  server.respond(referralsOf, { referrals: [pending] })
+  const release = server.respondWhenReleased(pointsOf, { points: 175, transactions: [reward] })
   await user.click(button('Try again'))
   await waitFor(() => expect(button('Try again').getAttribute('aria-busy')).toBe('true'))
   expect(document.activeElement).toBe(button('Try again'))
-  answer()
+  release()
   await loaded()
   expect(panel()).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
@@ -249,9 +249,9 @@ it('[REF-17] each failure is shown; reopening the screen reloads the data', asyn
   refocusWindow()
   await waitFor(() => expect(toasts()).toBe(3))
   unmount()
-  server.answer(codeOf, { referralCode: 'K7WB2M9P' })
-  server.answer(referralsOf, { referrals: [pending] })
-  server.answer(pointsOf, { points: 100, transactions: [reward] })
+  server.respond(codeOf, { referralCode: 'K7WB2M9P' })
+  server.respond(referralsOf, { referrals: [pending] })
+  server.respond(pointsOf, { points: 100, transactions: [reward] })
   show(client)
   await loaded()
   expect(toasts()).toBe(3)
@@ -267,7 +267,7 @@ it('[REF-17] if a reload fails the earlier data stays, with a notice', async () 
   expect(panel()).toBeNull()
   expect(screen.getByText('K7WB')).toBeTruthy()
   expect(lines('Quantum Love Points')).toHaveLength(2)
-  server.answer(pointsOf, { points: 100, transactions: [reward] })
+  server.respond(pointsOf, { points: 100, transactions: [reward] })
   await user.click(button('Try again'))
   await waitFor(() => expect(lines('Quantum Love Points')).toHaveLength(1))
   expect(screen.queryByText('This may be out of date.')).toBeNull()
@@ -276,22 +276,22 @@ it('[REF-17] if a reload fails the earlier data stays, with a notice', async () 
 })
 
 it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
-  '[REF-18] a user lookup answered with %s shows ‘User not found’, and sends no other request',
+  '[REF-18] a user lookup that returns %s shows ‘User not found’, and sends no other request',
   async (failure) => {
-    server.answerError(userByUid, failure)
+    server.respondWithError(userByUid, failure)
     const { user } = show()
     await waitFor(() => expect(panel()).toBeTruthy())
     expect(log()).toEqual(['The referral data could not be loaded. User not found'])
     expect(callCounts().slice(1)).toEqual([0, 0, 0])
     expect(toasts()).toBe(1)
-    server.answer(userByUid, mia)
+    server.respond(userByUid, mia)
     await user.click(button('Try again'))
     await loaded()
   },
 )
 
 it('an ended session shows no toast and no panel here', async () => {
-  server.answerError(userByUid, 'unauthenticated')
+  server.respondWithError(userByUid, 'unauthenticated')
   show()
   await waitFor(() => expect(server.count(userByUid)).toBe(2))
   await act(async () => undefined)
@@ -304,14 +304,14 @@ it('reloads when the tab regains focus; earlier data stays meanwhile', async () 
   show()
   await loaded()
   const before = callCounts()
-  server.answer(pointsOf, { points: 200, transactions: [reward] })
-  const answer = server.answerWhenReleased(referralsOf, { referrals: [completed] })
+  server.respond(pointsOf, { points: 200, transactions: [reward] })
+  const release = server.respondWhenReleased(referralsOf, { referrals: [completed] })
   refocusWindow()
   await expectRefetch(before, 1)
   expect(await screen.findByText('200')).toBeTruthy()
   expect(lines('Your Referrals (2)')).toHaveLength(2)
   expect(screen.queryByRole('status')).toBeNull()
-  answer()
+  release()
   expect(await screen.findByRole('heading', { name: 'Your Referrals (1)' })).toBeTruthy()
   expect(toasts()).toBe(0)
 })
@@ -321,7 +321,7 @@ it('reloads when the screen opens again; earlier data shows at once', async () =
   await loaded()
   unmount()
   const before = server.count(referralsOf)
-  server.answer(referralsOf, { referrals: [completed] })
+  server.respond(referralsOf, { referrals: [completed] })
   show(client)
   expect(screen.getByRole('heading', { name: 'Your Referrals (2)' })).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Your Referrals (1)' })).toBeTruthy()
@@ -330,7 +330,7 @@ it('reloads when the screen opens again; earlier data shows at once', async () =
 
 it('[REF-14] shows the first fifty of a thousand referrals; Show more moves the focus to the first new row', async () => {
   const referrals = Array.from({ length: 1_000 }, (_, id) => ({ ...completed, id, referredId: 5_000 - id }))
-  server.answer(referralsOf, { referrals })
+  server.respond(referralsOf, { referrals })
   const { user } = show()
   await loaded()
   const title = 'Your Referrals (1,000)'

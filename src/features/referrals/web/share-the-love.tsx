@@ -59,7 +59,7 @@ function StaleDataNotice({ isFetching, onRetry }: { isFetching: boolean; onRetry
   return (
     <>
       <p className="text-small">This may be out of date.</p>
-      <Button variant="quiet" busy={isFetching} onClick={onRetry}>
+      <Button variant="subtle" busy={isFetching} onClick={onRetry}>
         Try again
       </Button>
     </>

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { referralsCalls, type Referral, type Transaction } from '../contract.ts'
 
 export interface ReferralData {
@@ -43,7 +43,7 @@ export function useReferrals(uid: string): ReferralsQuery {
   const isFetching = calls.some((query) => query.isFetching)
   const error = failed[0]?.error ?? null
   const failure = error && !isSessionError(error) ? error : null
-  const isFailed = useSettledError({ isError: failure !== null, isFetching })
+  const isFailed = useReadFailure({ isError: failure !== null, isFetching })
   useEffect(() => {
     if (isFetching || failure === null) return
     // Every failure of the user lookup shows the same message (REF-18).

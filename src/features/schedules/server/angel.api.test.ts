@@ -49,17 +49,17 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     template: glance,
   }
   for (const as of [gail, ada]) {
-    const answer = await request(app, 'GET /api/admin/schedules', { as })
-    expect(answer).toMatchObject({ status: 200 })
-    expect(answer.body).toEqual([expected])
+    const response = await request(app, 'GET /api/admin/schedules', { as })
+    expect(response).toMatchObject({ status: 200 })
+    expect(response.body).toEqual([expected])
   }
 })
 
 test.each(['users', 'analytics', 'profile-pictures', 'ip-bans', 'activity'])(
   '[GA-07] a garden angel can’t read the list of %s',
   async (list) => {
-    const answer = await request(app, `GET /api/admin/${list}`, { as: gail })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const response = await request(app, `GET /api/admin/${list}`, { as: gail })
+    expect(response).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect(await request(app, `GET /api/admin/${list}`, { as: ada })).toMatchObject({ status: 200 })
   },
 )

@@ -1,4 +1,4 @@
-// Schedule commands: create, update and delete; all dates of a repeat or of a plan are stored, or none.
+// Schedule commands: create, update and delete; all dates of a repeat or of a fill are stored, or none.
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
@@ -18,7 +18,7 @@ import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
-import { dateError, repeatDates, datesTakenMessage, settingsOf, type PlannedDay } from '../rules.ts'
+import { dateError, repeatDates, datesTakenMessage, settingsOf, type DayToFill } from '../rules.ts'
 import {
   deleteSchedule,
   lockScheduleForUpdate,
@@ -29,7 +29,7 @@ import {
   type NewSchedule,
 } from './sql.ts'
 
-type ScheduledDay = PlannedDay & SittingSettings
+type ScheduledDay = DayToFill & SittingSettings
 
 interface ScheduleAdminContext {
   adminId: number

@@ -65,11 +65,11 @@ const archive = (id: number, archivedAt: Date | null) =>
   app.database.query.updateTable('meditation_templates').set({ archivedAt }).where('id', '=', id).execute()
 
 describe('creating a schedule', () => {
-  test('[SCH-09, SCH-11] answers 201 with the schedule and its template; omitted fields get their defaults', async () => {
-    const answer = await create()
-    expect(answer).toMatchObject({ status: 201 })
-    expect(answer.body).toEqual({
-      id: (answer.body as Saved).id,
+  test('[SCH-09, SCH-11] returns 201 with the schedule and its template; omitted fields get their defaults', async () => {
+    const response = await create()
+    expect(response).toMatchObject({ status: 201 })
+    expect(response.body).toEqual({
+      id: (response.body as Saved).id,
       date: day,
       templateId,
       scheduledTime: '00:00',
@@ -101,9 +101,9 @@ describe('creating a schedule', () => {
     [{ repeatCount: 5 }, 'repeatCount'],
     [{ createdAt: defaultTestTime }, ''],
   ])('[SCH-10] %j gets 400 on its field, and nothing is stored', async (more, path) => {
-    const answer = await create(more)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
-    expect((answer.body as { issues: { path: string }[] }).issues[0]?.path).toBe(path)
+    const response = await create(more)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect((response.body as { issues: { path: string }[] }).issues[0]?.path).toBe(path)
     expect(await rows()).toEqual([])
   })
 
@@ -174,31 +174,31 @@ describe('creating a schedule', () => {
   })
 
   test('[SCH-16] [I09] of twenty concurrent requests for a date, one is stored', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create()))
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create()))
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
     expect(await rows()).toHaveLength(1)
   })
 
   test('[SCH-13] of overlapping concurrent series, one is stored completely', async () => {
     const starts = [day, '2026-12-08', '2026-12-15', '2026-12-22']
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       starts.flatMap((date) => [
         create({ date, repeatWeeks: 1, repeatCount: 4 }),
         create({ date, repeatWeeks: 2, repeatCount: 3 }),
       ]),
     )
-    const stored = answers.filter(({ status }) => status === 201).map(({ body }) => (body as Saved).rows)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(answers.length - stored.length)
+    const stored = responses.filter(({ status }) => status === 201).map(({ body }) => (body as Saved).rows)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(responses.length - stored.length)
     expect(stored.length).toBeGreaterThan(0)
     expect(await rows()).toHaveLength(stored.reduce((sum, count) => sum + count, 0))
   })
 
-  test('[SCH-11] a repeated idempotency key creates one schedule and gets the same answer (I28)', async () => {
+  test('[SCH-11] a repeated idempotency key creates one schedule and gets the same response (I28)', async () => {
     const send = () => create({ repeatWeeks: 1, repeatCount: 2 }, { 'idempotency-key': 'one-press' })
-    const answers = await Promise.all([send(), send(), send()])
-    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
-    expect(answers[0]?.status).toBe(201)
+    const responses = await Promise.all([send(), send(), send()])
+    expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+    expect(responses[0]?.status).toBe(201)
     expect(await dates()).toEqual([day, '2026-12-08'])
   })
 
@@ -223,7 +223,7 @@ describe('creating a schedule', () => {
 })
 
 describe('scheduling many days', () => {
-  const plan = (days: object[], headers: Record<string, string> = {}) =>
+  const fill = (days: object[], headers: Record<string, string> = {}) =>
     request(app, `POST ${list}/days`, { as: ada, body: { days }, headers })
   const on = (date: string, more: object = {}) => ({ date, templateId, ...more })
 
@@ -234,9 +234,9 @@ describe('scheduling many days', () => {
       on('2026-12-02', { templateId: otherId, scheduledTime: '06:30' }),
       on(day),
     ]
-    const send = () => plan(days, { 'idempotency-key': 'one-plan' })
-    const answers = await Promise.all([send(), send()])
-    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+    const send = () => fill(days, { 'idempotency-key': 'one-fill' })
+    const responses = await Promise.all([send(), send()])
+    expect(responses.map(({ status, body }) => ({ status, body }))).toEqual(
       Array.from({ length: 2 }, () => ({ status: 201, body: { rows: 3 } })),
     )
     expect(await rows()).toMatchObject([
@@ -260,18 +260,18 @@ describe('scheduling many days', () => {
     await created({ date: '2026-12-03', isActive: false })
     const before = [await rows(), await activities()]
     const days = ['2026-12-04', day, '2026-12-02', '2026-12-03'].map((date) => on(date))
-    expect(await plan(days)).toMatchObject({
+    expect(await fill(days)).toMatchObject({
       status: 409,
       body: { code: 'dates_taken', issues: [{ message: '2026-12-02' }, { message: '2026-12-04' }] },
     })
     expect([await rows(), await activities()]).toEqual(before)
-    expect(await plan([on(day), on('2026-12-03')])).toMatchObject({ status: 201 })
+    expect(await fill([on(day), on('2026-12-03')])).toMatchObject({ status: 201 })
   })
 
-  test('[SCH-27] of concurrent plans of the same days one is stored whole', async () => {
+  test('[SCH-27] of concurrent fills of the same days one is stored whole', async () => {
     const days = Array.from({ length: 20 }, (_, index) => on(addDays(day, index)))
-    const answers = await Promise.all([plan(days), plan(days.toReversed()), plan(days)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+    const responses = await Promise.all([fill(days), fill(days.toReversed()), fill(days)])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
     expect(await dates()).toEqual(days.map(({ date }) => date))
   })
 
@@ -283,7 +283,7 @@ describe('scheduling many days', () => {
     ['an unknown template', () => [on(day), on('2026-12-02', { templateId: 2_000_000_000 })], 'templateId'],
     ['an impossible time', () => [on(day, { scheduledTime: '24:00' })], 'days.0.scheduledTime'],
   ])('[SCH-27] %s gets 400, and nothing is stored', async (_, days, path) => {
-    expect(await plan(days())).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
+    expect(await fill(days())).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
     expect(await rows()).toEqual([])
   })
 })
@@ -291,8 +291,8 @@ describe('scheduling many days', () => {
 describe('updating a schedule', () => {
   test('[SCH-18] given fields change, the others stay, and the version increments', async () => {
     const { id } = await created({ scheduledTime: '06:30' })
-    const answer = await change(id, { date: '2026-12-02', templateId: otherId, version: 1 })
-    expect(answer).toMatchObject({
+    const response = await change(id, { date: '2026-12-02', templateId: otherId, version: 1 })
+    expect(response).toMatchObject({
       status: 200,
       body: {
         id,
@@ -326,8 +326,8 @@ describe('updating a schedule', () => {
 
   test('[SCH-14] repeats replace the row, whose id no longer exists', async () => {
     const { id } = await created({ scheduledTime: '06:30' })
-    const answer = await change(id, { date: '2026-12-03', repeatWeeks: 1, repeatCount: 3 })
-    expect(answer).toMatchObject({
+    const response = await change(id, { date: '2026-12-03', repeatWeeks: 1, repeatCount: 3 })
+    expect(response).toMatchObject({
       status: 200,
       body: { date: '2026-12-03', rows: 3, scheduledTime: '06:30' },
     })
@@ -407,9 +407,9 @@ describe('updating a schedule', () => {
 describe('deleting a schedule', () => {
   test('[SCH-19] of two concurrent deletions one succeeds and the other gets 404', async () => {
     const { id } = await created()
-    const answers = await Promise.all([deleteById(id), deleteById(id)])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
-    expect(answers).toContainEqual(expect.objectContaining({ status: 200, body: { success: true } }))
+    const responses = await Promise.all([deleteById(id), deleteById(id)])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
+    expect(responses).toContainEqual(expect.objectContaining({ status: 200, body: { success: true } }))
     expect(await rows()).toEqual([])
   })
 })

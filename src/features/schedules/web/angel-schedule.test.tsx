@@ -32,14 +32,14 @@ function show(client = createQueryClient()) {
   )
 }
 
-const answer = (schedules: Schedule[]) => server.answer(schedulesCalls.schedules, schedules)
+const respond = (schedules: Schedule[]) => server.respond(schedulesCalls.schedules, schedules)
 const rows = () => screen.queryAllByRole('article', { hidden: true })
 const titles = () => rows().map((row) => within(row).getByText(/./, { selector: 'h3' }).textContent)
 const button = (name: string | RegExp) => screen.getByRole('button', { name, hidden: true })
 
 test('[GA-05] the list shows title, date with weekday, time, duration and instructor, soonest first', async () => {
   setBrowserZone('Europe/Berlin')
-  answer([
+  respond([
     buildSchedule('2026-12-01', { title: 'Later' }),
     buildSchedule(today, { title: 'Now', time: '18:30', minutes: 24, instructor: 'Tobias Brandt' }),
     buildSchedule('2026-11-22', { title: 'Off', isActive: false }),
@@ -67,7 +67,7 @@ test.each(['Etc/Unknown', 'Foo/Bar', undefined])(
   '[TIME-06] in a browser whose time zone is %s, the list shows the community’s times only',
   async (timeZone) => {
     setBrowserZone(timeZone)
-    answer([buildSchedule(today, { title: 'Now', time: '18:30' })])
+    respond([buildSchedule(today, { title: 'Now', time: '18:30' })])
     show()
     await screen.findByText('Now')
     expect(rows()[0]!.textContent).toContain('6:30 PM in Chicago')
@@ -77,7 +77,7 @@ test.each(['Etc/Unknown', 'Foo/Bar', undefined])(
 
 test('[GA-05] past schedules are collapsed, newest first', async () => {
   setBrowserZone('America/Chicago')
-  answer([-3, -2, -1].map((days) => buildSchedule(addDays(today, days), { title: `${-days} days ago` })))
+  respond([-3, -2, -1].map((days) => buildSchedule(addDays(today, days), { title: `${-days} days ago` })))
   show()
   await screen.findByText('Nothing is scheduled for today or later.')
   expect(rows()).toHaveLength(0)
@@ -89,7 +89,7 @@ test('[GA-05] past schedules are collapsed, newest first', async () => {
 })
 
 test('a long list is paged, and the focus moves to the first new row', async () => {
-  answer(
+  respond(
     Array.from({ length: 70 }, (_, index) => buildSchedule(addDays(today, index), { title: `No ${index}` })),
   )
   show()
@@ -102,7 +102,7 @@ test('a long list is paged, and the focus moves to the first new row', async () 
 })
 
 test('[GA-02] the view switches between list and calendar', async () => {
-  answer([buildSchedule(today, { title: 'Now' })])
+  respond([buildSchedule(today, { title: 'Now' })])
   show()
   await screen.findByRole('article')
   await userEvent.click(screen.getByLabelText('Calendar'))
@@ -113,7 +113,7 @@ test('[GA-02] the view switches between list and calendar', async () => {
 })
 
 test('shows a loading state and an empty state', async () => {
-  const arrive = server.answerWhenReleased(schedulesCalls.schedules, [])
+  const arrive = server.respondWhenReleased(schedulesCalls.schedules, [])
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading schedule')
   arrive()
@@ -126,12 +126,12 @@ test('a failed load can be retried, and every opening refetches', async () => {
   const client = createQueryClient()
   const { unmount } = show(client)
   expect(await screen.findByText('The schedule didn’t load')).toBeTruthy()
-  answer([buildSchedule(today, { title: 'Now' })])
+  respond([buildSchedule(today, { title: 'Now' })])
   await userEvent.click(button('Try again'))
   expect(await screen.findByText('Now')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   unmount()
-  answer([buildSchedule(today, { title: 'Changed' })])
+  respond([buildSchedule(today, { title: 'Changed' })])
   show(client)
   expect(await screen.findByText('Changed')).toBeTruthy()
   await waitFor(() => expect(server.count(schedulesCalls.schedules)).toBe(3))
@@ -140,7 +140,7 @@ test('a failed load can be retried, and every opening refetches', async () => {
 test('[GA-05, PHASE-27] a sitting that starts together has a bell beside its time', async () => {
   setBrowserZone('America/Chicago')
   const sitting = { ...buildSchedule(today, { time: '18:30' }), together: true }
-  answer([sitting, buildSchedule('2026-12-01', { title: 'Later', time: '18:30' })])
+  respond([sitting, buildSchedule('2026-12-01', { title: 'Later', time: '18:30' })])
   show()
   await screen.findByText('Later')
   expect(rows().map((row) => row.textContent?.includes('6:30 PMstarts together'))).toEqual([true, false])

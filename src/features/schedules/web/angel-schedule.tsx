@@ -5,7 +5,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { localZone } from '#web/local-zone.ts'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
@@ -29,7 +29,7 @@ const views: readonly { value: View; label: string }[] = [
 /** Reloads the schedules whenever it opens. */
 export function AngelSchedule() {
   const query = useCall(schedulesCalls.schedules, {}, { uncached: true })
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const [view, setView] = useState<View>('list')
   const [ScheduleCalendar, prepareCalendar] = useLazyImport(loadCalendar)

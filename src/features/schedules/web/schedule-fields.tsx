@@ -47,7 +47,7 @@ export function ScheduleFields({
   ...rest
 }: ScheduleFieldsProps) {
   const [reader] = useState(localZone)
-  const dates = plannedDates({ values, schedule, ...rest })
+  const dates = datesToSave({ values, schedule, ...rest })
   return (
     <>
       <div className="field-pair">
@@ -164,7 +164,7 @@ function repeatLabel(weeks: number): string {
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
 
-interface PlannedDate {
+interface DateToSave {
   date: string
   isTaken: boolean
   /** The title of the active schedule, if it's loaded. */
@@ -172,9 +172,9 @@ interface PlannedDate {
 }
 
 /** The dates of a save; those with another active schedule are marked before the form is sent (SCH-13). */
-function plannedDates(
+function datesToSave(
   props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedules' | 'takenDates'>,
-): PlannedDate[] {
+): DateToSave[] {
   const { values, schedule, schedules, takenDates } = props
   const others = values.isActive
     ? schedules.filter(({ id, isActive }) => isActive && id !== schedule?.id)
@@ -185,12 +185,12 @@ function plannedDates(
   })
 }
 
-function takenMessage([first]: readonly PlannedDate[]): string | undefined {
+function takenMessage([first]: readonly DateToSave[]): string | undefined {
   if (!first?.isTaken) return undefined
   return first.takenBy === null ? 'Taken' : `Taken: ${first.takenBy}`
 }
 
-function Dates({ dates }: { dates: readonly PlannedDate[] }) {
+function Dates({ dates }: { dates: readonly DateToSave[] }) {
   return (
     <section aria-label="Dates" className="rounded-panel bg-sunken px-4 py-3">
       <h3 className="text-small font-strong">{`${dates.length} dates`}</h3>

@@ -21,7 +21,7 @@ beforeEach(() => {
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const templates = [buildTemplate(1, 'Morning light'), buildTemplate(2, 'Evening hush')]
-  server.answer(templatesCalls.templates, templates)
+  server.respond(templatesCalls.templates, templates)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 async function show(schedules: Schedule[]) {
-  server.answer(schedulesCalls.schedules, schedules)
+  server.respond(schedulesCalls.schedules, schedules)
   render(
     <QueryClientProvider client={client}>
       <SchedulesTab />
@@ -50,7 +50,7 @@ const fill = (dialog: Dialog, name: string, value: string) =>
 
 it('[SCH-22, SCH-23] the list and the calendar count the days without a meditation, and the calendar shows thumbnails', async () => {
   const withThumbnail = { ...buildTemplate(1, 'Morning light'), thumbnailUrl: '/media/light.jpg' }
-  server.answer(templatesCalls.templates, [withThumbnail])
+  server.respond(templatesCalls.templates, [withThumbnail])
   const user = await show([
     buildSchedule('2026-11-21'),
     buildSchedule('2026-11-23', { isActive: false }),
@@ -96,13 +96,13 @@ it('[SCH-28] empty days are filled with templates in turn, after a preview', asy
   ])
   const message = 'There’s already a meditation on Monday, November 23, 2026.'
   const issues = [{ path: 'date', message: '2026-11-23' }]
-  server.answerError(schedulesCalls.scheduleDays, 'dates_taken', { message, issues })
-  server.answer(schedulesCalls.schedules, [buildSchedule('2026-11-22'), buildSchedule('2026-11-23')])
+  server.respondWithError(schedulesCalls.scheduleDays, 'dates_taken', { message, issues })
+  server.respond(schedulesCalls.schedules, [buildSchedule('2026-11-22'), buildSchedule('2026-11-23')])
   const lastToast = toastShown()
   await user.click(dialog.getByRole('button', { name: 'Fill 3 days' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
   expect(toastShown()).toBe(lastToast)
-  server.answer(schedulesCalls.scheduleDays, { rows: 2 })
+  server.respond(schedulesCalls.scheduleDays, { rows: 2 })
   await user.click(await dialog.findByRole('button', { name: 'Fill 2 days' }))
   await gone()
   expect(lastPost()).toMatchObject({
@@ -128,8 +128,8 @@ it('[SCH-29] the last four weeks are copied after a preview; without anything to
   await user.click(dialog.getByRole('button', { name: 'Copy 1 day' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(adminMessages.createScheduleFailed)
   expect(toastShown()).toMatchObject({ title: 'Error', description: adminMessages.createScheduleFailed })
-  server.answer(schedulesCalls.scheduleDays, { rows: 1 })
-  server.answer(schedulesCalls.schedules, [])
+  server.respond(schedulesCalls.scheduleDays, { rows: 1 })
+  server.respond(schedulesCalls.schedules, [])
   await user.click(dialog.getByRole('button', { name: 'Copy 1 day' }))
   await gone()
   expect(lastPost()?.body).toEqual({
@@ -144,7 +144,7 @@ it('[SCH-29] the last four weeks are copied after a preview; without anything to
 
 it('[PHASE-27, SCH-32] filled days start together where every video was measured, and the preview marks them', async () => {
   const measured = { ...buildTemplate(1, 'Morning light'), mediaSeconds: 1_200 }
-  server.answer(templatesCalls.templates, [measured, buildTemplate(2, 'Evening hush')])
+  server.respond(templatesCalls.templates, [measured, buildTemplate(2, 'Evening hush')])
   const user = await show([])
   await user.click(screen.getByRole('button', { name: 'Fill empty days…' }))
   const dialog = await dialogShown()
@@ -174,7 +174,7 @@ it('[PHASE-27, SCH-32] filled days start together where every video was measured
   await user.click(dialog.getByRole('checkbox', { name: /Morning light/ }))
   await user.click(dialog.getByRole('checkbox', { name: /Evening hush/ }))
   const message = 'This would overlap “Evening hush”.'
-  server.answerError(schedulesCalls.scheduleDays, 'sittings_overlap', { message })
+  server.respondWithError(schedulesCalls.scheduleDays, 'sittings_overlap', { message })
   await user.click(dialog.getByRole('button', { name: 'Fill 1 day' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
   expect(lastPost()?.body).toEqual({
@@ -188,7 +188,7 @@ it('[PHASE-01, SCH-29] days that can’t be copied say why', async () => {
   await user.click(screen.getByRole('button', { name: 'Copy last 4 weeks' }))
   const dialog = await dialogShown()
   const message = 'The length of this template’s video isn’t known yet.'
-  server.answerError(schedulesCalls.scheduleDays, 'invalid', { issues: [{ path: 'together', message }] })
+  server.respondWithError(schedulesCalls.scheduleDays, 'invalid', { issues: [{ path: 'together', message }] })
   await user.click(await dialog.findByRole('button', { name: 'Copy 1 day' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
 })

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { describeGaps } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 import { daysWithoutMeditation } from '../rules.ts'
-import { CopyWeeksDialog, FillDaysDialog } from './plan-days-dialog.tsx'
+import { CopyWeeksDialog, FillDaysDialog } from './fill-days-dialog.tsx'
 
 interface ScheduleGapsProps {
   schedules: readonly Schedule[]
@@ -31,10 +31,10 @@ export function ScheduleGaps({ schedules, today, until }: ScheduleGapsProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <p className="text-small text-ink-2">{describeGaps(count, { today, until })}</p>
       <div className="-mx-4.5 flex flex-wrap">
-        <Button ref={fillButton} variant="quiet" aria-haspopup="dialog" onClick={() => open('fill')}>
+        <Button ref={fillButton} variant="subtle" aria-haspopup="dialog" onClick={() => open('fill')}>
           Fill empty days…
         </Button>
-        <Button ref={copyButton} variant="quiet" aria-haspopup="dialog" onClick={() => open('copy')}>
+        <Button ref={copyButton} variant="subtle" aria-haspopup="dialog" onClick={() => open('copy')}>
           Copy last 4 weeks
         </Button>
       </div>

@@ -25,7 +25,7 @@ beforeEach(() => {
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
-  server.answer(templatesCalls.templates, [
+  server.respond(templatesCalls.templates, [
     buildTemplate(1, 'Morning light'),
     buildTemplate(2, 'Evening hush'),
   ])
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 async function show(schedules: Schedule[]) {
-  server.answer(schedulesCalls.schedules, schedules)
+  server.respond(schedulesCalls.schedules, schedules)
   render(
     <QueryClientProvider client={client}>
       <SchedulesTab />
@@ -119,7 +119,7 @@ it('[SCH-01] shows an empty state, and a load error with a retry', async () => {
   )
   const user = setUpUser()
   expect(await screen.findByText('The schedules didn’t load')).toBeTruthy()
-  server.answer(schedulesCalls.schedules, [])
+  server.respond(schedulesCalls.schedules, [])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
 })
@@ -149,8 +149,8 @@ it('[SCH-09, SCH-20] creating sends all fields, refetches the list, and evicts t
   await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
   await user.click(dialog.getByRole('checkbox', { name: 'Active' }))
   const newSchedule = buildSchedule('2026-12-01', { title: 'Evening hush' })
-  server.answer(schedulesCalls.createSchedule, saved(newSchedule))
-  server.answer(schedulesCalls.schedules, [newSchedule])
+  server.respond(schedulesCalls.createSchedule, saved(newSchedule))
+  server.respond(schedulesCalls.schedules, [newSchedule])
   await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
   await gone()
   expect(sent('POST')).toMatchObject([
@@ -185,7 +185,7 @@ it('[SCH-24, SCH-26] the date starts as the next empty day, a taken one is named
   expect(dialog.queryByText(/^Taken/)).toBeNull()
   fill(dialog, 'Time', '06:30')
   await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))
-  server.answer(schedulesCalls.createSchedule, saved(buildSchedule('2026-11-22')))
+  server.respond(schedulesCalls.createSchedule, saved(buildSchedule('2026-11-22')))
   await user.click(dialog.getByRole('button', { name: 'Create and add another' }))
   await waitFor(() => expect(input(dialog, 'Date').value).toBe('2026-11-24'))
   expect(toastShown()).toMatchObject({ title: adminMessages.scheduleCreated })
@@ -221,7 +221,10 @@ it('[SCH-13, SCH-25, API-15] repeats: the count needs an interval, the dates are
     'Tuesday, December 29, 2026',
   ])
   const issues = ['2026-12-15', '2026-12-29'].map((message) => ({ path: 'date', message }))
-  server.answerError(schedulesCalls.createSchedule, 'dates_taken', { message: 'These are taken.', issues })
+  server.respondWithError(schedulesCalls.createSchedule, 'dates_taken', {
+    message: 'These are taken.',
+    issues,
+  })
   const lastToast = toastShown()
   await user.click(dialog.getByRole('button', { name: 'Create 3 schedules' }))
   expect(await dialog.findByText('These are taken.')).toBeTruthy()
@@ -231,7 +234,7 @@ it('[SCH-13, SCH-25, API-15] repeats: the count needs an interval, the dates are
   server.failConnection(schedulesCalls.createSchedule)
   await user.click(dialog.getByRole('button', { name: 'Create 3 schedules' }))
   await waitFor(() => expect(toastShown()).toMatchObject(failed(adminMessages.createSchedulesFailed)))
-  server.answer(schedulesCalls.createSchedule, saved(buildSchedule('2026-12-01'), 3))
+  server.respond(schedulesCalls.createSchedule, saved(buildSchedule('2026-12-01'), 3))
   await user.click(dialog.getByRole('button', { name: 'Create 3 schedules' }))
   await gone()
   expect(toastShown()).toMatchObject(adminMessages.schedulesCreated(3))
@@ -262,7 +265,7 @@ it('[SCH-06] the picker is in series order, searches title and instructor, and E
     'A',
     'Morning light',
   ]
-  server.answer(
+  server.respond(
     templatesCalls.templates,
     series.map((title, index) => buildTemplate(index + 1, title)),
   )
@@ -306,7 +309,7 @@ it('[SCH-18, SCH-20, SCH-25] an edit sends the version that was read; a stale on
   const { user, dialog } = await open([old], /^Edit Morning light/)
   expect(input(dialog, 'Time').value).toBe('06:30')
   fill(dialog, 'Time', '08:00')
-  server.answerError(schedulesCalls.updateSchedule, 'changed_meanwhile')
+  server.respondWithError(schedulesCalls.updateSchedule, 'changed_meanwhile')
   const lastToast = toastShown()
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText(/Someone else has changed this in the meantime/)).toBeTruthy()
@@ -319,11 +322,11 @@ it('[SCH-18, SCH-20, SCH-25] an edit sends the version that was read; a stale on
   await user.click(dialog.getByRole('button', { name: 'Load the current version' }))
   expect(await dialog.findByText('The current version didn’t load. Please try again.')).toBeTruthy()
   expect(input(dialog, 'Time').value).toBe('08:00')
-  server.answer(schedulesCalls.schedules, [{ ...old, scheduledTime: '09:00', version: 4 }])
+  server.respond(schedulesCalls.schedules, [{ ...old, scheduledTime: '09:00', version: 4 }])
   await user.click(dialog.getByRole('button', { name: 'Load the current version' }))
   await waitFor(() => expect(input(dialog, 'Time').value).toBe('09:00'))
   expect(dialog.queryByRole('alert')).toBeNull()
-  server.answer(schedulesCalls.updateSchedule, saved(old))
+  server.respond(schedulesCalls.updateSchedule, saved(old))
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   await gone()
   expect(sent('PUT')[1]?.body).toMatchObject({ version: 4 })
@@ -333,7 +336,7 @@ it('[SCH-18, SCH-20, SCH-25] an edit sends the version that was read; a stale on
 it('[SCH-21] an edit with repeats names their number; a schedule deleted meanwhile shows an error', async () => {
   const { user, dialog } = await open([buildSchedule('2026-12-01')], /^Edit/)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
-  server.answerError(schedulesCalls.updateSchedule, 'not_found', {
+  server.respondWithError(schedulesCalls.updateSchedule, 'not_found', {
     message: adminMessages.deleteExistingFailed,
   })
   await user.click(dialog.getByRole('button', { name: 'Replace with 2 schedules' }))
@@ -344,7 +347,7 @@ it('[SCH-21] an edit with repeats names their number; a schedule deleted meanwhi
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed)))
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
-  server.answer(schedulesCalls.updateSchedule, saved(buildSchedule('2026-12-01'), 2))
+  server.respond(schedulesCalls.updateSchedule, saved(buildSchedule('2026-12-01'), 2))
   await user.click(dialog.getByRole('button', { name: 'Replace with 2 schedules' }))
   await gone()
   expect(toastShown()).toMatchObject(adminMessages.schedulesCreated(2))
@@ -357,7 +360,7 @@ it('[SCH-07] server issues show at their fields; an archived template is still l
   )
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Old one/ }).checked).toBe(true)
   const issues = [{ path: 'templateId', message: 'This template no longer exists.' }]
-  server.answerError(schedulesCalls.updateSchedule, 'invalid', { issues })
+  server.respondWithError(schedulesCalls.updateSchedule, 'invalid', { issues })
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText('This template no longer exists.')).toBeTruthy()
   expect(dialog.queryByRole('alert')).toBeNull()
@@ -371,12 +374,12 @@ it('[SCH-07, SCH-19, SCH-20] deletion asks for confirmation, and a failure shows
   const question = within(await screen.findByRole('alertdialog'))
   expect(question.getByText('Morning light, Tuesday, December 1, 2026')).toBeTruthy()
   expect(sent('DELETE')).toEqual([])
-  server.answerError(schedulesCalls.deleteSchedule, 'unavailable')
+  server.respondWithError(schedulesCalls.deleteSchedule, 'unavailable')
   await user.click(question.getByRole('button', { name: 'Yes, delete' }))
   expect(await question.findByText(/The service is resting/)).toBeTruthy()
   expect(toastShown()).toMatchObject(failed(adminMessages.deleteScheduleFailed))
-  server.answer(schedulesCalls.deleteSchedule, { success: true })
-  server.answer(schedulesCalls.schedules, [])
+  server.respond(schedulesCalls.deleteSchedule, { success: true })
+  server.respond(schedulesCalls.schedules, [])
   await user.click(question.getByRole('button', { name: 'Yes, delete' }))
   await gone()
   expect(sent('DELETE').at(-1)?.path).toBe('/api/admin/schedules/7')
@@ -390,8 +393,8 @@ it('[SCH-17, SCH-20, SCH-25] a row’s switch is optimistic, and reverts with th
   const toggle = () =>
     screen.getByRole<HTMLInputElement>('switch', { name: /^Active on Tuesday, December 1, 2026/ })
   const message = 'There’s already a meditation on Tuesday, December 1, 2026.'
-  server.answerError(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
-  server.answer(schedulesCalls.schedules, [{ ...rest, version: 2 }])
+  server.respondWithError(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
+  server.respond(schedulesCalls.schedules, [{ ...rest, version: 2 }])
   const lastToast = toastShown()
   await user.click(toggle())
   expect((await screen.findByRole('alert')).textContent).toBe(message)
@@ -400,8 +403,11 @@ it('[SCH-17, SCH-20, SCH-25] a row’s switch is optimistic, and reverts with th
   // Another administrator was quicker: the list reloads, and the next press sends the new version.
   await waitFor(() => expect(server.count(schedulesCalls.schedules)).toBe(2))
   client.setQueryData(todaysKey, null)
-  const release = server.answerWhenReleased(schedulesCalls.updateSchedule, saved({ ...rest, isActive: true }))
-  server.answer(schedulesCalls.schedules, [{ ...rest, isActive: true, version: 3 }])
+  const release = server.respondWhenReleased(
+    schedulesCalls.updateSchedule,
+    saved({ ...rest, isActive: true }),
+  )
+  server.respond(schedulesCalls.schedules, [{ ...rest, isActive: true, version: 3 }])
   await user.click(toggle())
   await waitFor(() => expect(toggle().checked).toBe(true))
   release()
@@ -416,7 +422,7 @@ it('[SCH-17, SCH-20, SCH-25] a row’s switch is optimistic, and reverts with th
 })
 
 it('[PHASE-27] the switch appears with a time, needs a measured video, and says the moments', async () => {
-  server.answer(templatesCalls.templates, [
+  server.respond(templatesCalls.templates, [
     { ...buildTemplate(1, 'Morning light'), mediaSeconds: 1_200 },
     buildTemplate(2, 'Evening hush'),
   ])
@@ -434,7 +440,7 @@ it('[PHASE-27] the switch appears with a time, needs a measured video, and says 
   await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
   expect(dialog.getByText(/Minutes of silence: a whole number from 0 to 180/)).toBeTruthy()
   fill(dialog, 'Silence after the video', '2')
-  server.answer(schedulesCalls.createSchedule, saved(buildSchedule('2026-12-01')))
+  server.respond(schedulesCalls.createSchedule, saved(buildSchedule('2026-12-01')))
   await user.click(dialog.getByRole('button', { name: 'Create schedule' }))
   await gone()
   expect(sent('POST').at(-1)?.body).toMatchObject({ together: true, silenceMinutes: 2, doorsMinutes: 15 })
@@ -445,7 +451,7 @@ it('[PHASE-15] an overlap keeps the values and names the other sitting', async (
   const { user, dialog } = await open([sitting], /December 1/)
   fill(dialog, 'Time', '23:55')
   const message = 'This would overlap “Evening hush”.'
-  server.answerError(schedulesCalls.updateSchedule, 'sittings_overlap', { message })
+  server.respondWithError(schedulesCalls.updateSchedule, 'sittings_overlap', { message })
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText(message)).toBeTruthy()
   expect(input(dialog, 'Time').value).toBe('23:55')
@@ -454,7 +460,7 @@ it('[PHASE-15] an overlap keeps the values and names the other sitting', async (
 const measured = (id: number, title: string) => ({ ...buildTemplate(id, title), mediaSeconds: 1_200 })
 
 it('[PHASE-02, PHASE-27] a length that is being typed has no moments, and its field stays in view', async () => {
-  server.answer(templatesCalls.templates, [measured(1, 'Morning light')])
+  server.respond(templatesCalls.templates, [measured(1, 'Morning light')])
   const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
   const { user, dialog } = await open([sitting], /December 1/)
   const times = () => input(dialog, 'Doors open before').closest('details')
@@ -471,12 +477,14 @@ it('[PHASE-02, PHASE-27] a length that is being typed has no moments, and its fi
 })
 
 it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field, or above the form', async () => {
-  server.answer(templatesCalls.templates, [measured(1, 'Morning light')])
+  server.respond(templatesCalls.templates, [measured(1, 'Morning light')])
   const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
   const { user, dialog } = await open([sitting], /December 1/)
   const save = () => user.click(dialog.getByRole('button', { name: 'Save changes' }))
   const message = 'The doors open before the gathering: make the doors longer or the gathering shorter.'
-  server.answerError(schedulesCalls.updateSchedule, 'invalid', { issues: [{ path: 'together', message }] })
+  server.respondWithError(schedulesCalls.updateSchedule, 'invalid', {
+    issues: [{ path: 'together', message }],
+  })
   fill(dialog, 'Gathering', '600')
   fill(dialog, 'Doors open before', '5')
   await save()
@@ -484,7 +492,7 @@ it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field,
   fill(dialog, 'Doors open before', '10')
   expect(dialog.queryByText(message)).toBeNull()
   const underWay = 'The doors of this sitting are open.'
-  server.answerError(schedulesCalls.updateSchedule, 'sitting_under_way', { message: underWay })
+  server.respondWithError(schedulesCalls.updateSchedule, 'sitting_under_way', { message: underWay })
   await save()
   expect(await dialog.findByText(underWay)).toBeTruthy()
   expect(input(dialog, 'Gathering').value).toBe('600')

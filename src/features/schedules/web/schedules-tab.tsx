@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { schedulesCalls, type Schedule } from '../contract.ts'
 import { copiedDays, nextEmptyDay, type ListOrder } from '../rules.ts'
@@ -35,7 +35,7 @@ const orders: readonly { value: ListOrder; label: string }[] = [
 export function SchedulesTab() {
   const today = useToday()
   const query = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const [view, setView] = useState<View>('list')
   const [order, setOrder] = useState<ListOrder>('date')

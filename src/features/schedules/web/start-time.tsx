@@ -6,10 +6,10 @@ import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { describeTogether, formatStart } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
-import type { PlannedDay } from '../rules.ts'
+import type { DayToFill } from '../rules.ts'
 
 interface ScheduleTimeProps {
-  schedule: Omit<PlannedDay, 'templateId'> & Partial<Pick<Schedule, 'sitting'>>
+  schedule: Omit<DayToFill, 'templateId'> & Partial<Pick<Schedule, 'sitting'>>
   /** In a calendar's cell there is no room for words: only the bell, and only the community's clock. */
   isCompact?: boolean
   /** False where the reader's time has a line of its own. */

@@ -7,7 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { formatMinutes } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 import { comparePickerOrder } from '../rules.ts'
@@ -149,7 +149,7 @@ function TemplateFieldset({ legend, edited, error, onEnter, renderMark }: Templa
 /** In picker order (SCH-06); the current template comes first when it is archived. */
 function useChoices(edited: Schedule | null) {
   const query = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const choices = useMemo((): Choice[] | null => {
     if (!data) return null

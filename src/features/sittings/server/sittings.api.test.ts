@@ -1,4 +1,4 @@
-// Sittings over HTTP: plans, overlaps, what hosts do, and what a change of schedule or template means.
+// Sittings over HTTP: schedules, overlaps, what hosts do, and what a change of schedule or template means.
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ async function create(fields: object) {
 }
 const issues = (issue: { path: string; message: unknown }) => ({ status: 400, body: { issues: [issue] } })
 
-describe('planning', () => {
+describe('scheduling', () => {
   test('[PHASE-01, SYNC-22] a schedule doesn’t start together unless asked; it needs a time and a measured video', async () => {
     expect((await create({ date: '2026-12-01', together: undefined })).body).toMatchObject({
       together: false,
@@ -99,7 +99,7 @@ describe('planning', () => {
     )
   })
 
-  test('[PHASE-03] a day and the list answer the moments of a sitting; a day without one answers null', async () => {
+  test('[PHASE-03] a day and the list return the moments of a sitting; a day without one returns null', async () => {
     expect(await sittingToday()).toBeNull()
     await create({ date: '2026-12-03' })
     await create({ date: '2026-12-02', isActive: false })
@@ -316,10 +316,10 @@ describe('hosting', () => {
 
   test('[PHASE-18] delay, end and cancel take effect with a higher version each', async () => {
     await begin()
-    const planned = await sittingToday()
+    const scheduled = await sittingToday()
     expect((await host('delay', { minutes: 5 })).body).toMatchObject({
       version: 2,
-      startsAt: (planned?.startsAt ?? 0) + 300_000,
+      startsAt: (scheduled?.startsAt ?? 0) + 300_000,
     })
     app.clock.set(wall('2026-11-21 12:06:30'))
     expect((await host('end')).body).toMatchObject({
@@ -370,12 +370,14 @@ describe('hosting', () => {
 
   test('[PHASE-18] two hosts at once change it one after the other', async () => {
     await begin()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       host('delay', { minutes: 1 }),
       host('delay', { minutes: 2 }, people.ada),
       host('cancel', { note: '' }),
     ])
-    const versions = answers.flatMap(({ status, body }) => (status === 200 ? (body as Sitting).version : []))
+    const versions = responses.flatMap(({ status, body }) =>
+      status === 200 ? (body as Sitting).version : [],
+    )
     expect(versions.toSorted((a, b) => a - b)).toEqual(versions.map((_, index) => index + 2))
     expect(await sittingToday()).toMatchObject({ cancelled: true })
   })
@@ -396,7 +398,7 @@ describe('a host’s change and the schedule', () => {
     (await request(app, 'GET /api/admin/schedules', { as })).body as [Schedule, ...Schedule[]]
   const evening = wall('2026-11-21 19:00')
   /** Today's only schedule starts together at 7 PM. */
-  async function planEvening(): Promise<void> {
+  async function scheduleEvening(): Promise<void> {
     await deleteSchedules(app)
     await makeMeditation(app, { scheduledTime: '19:00', sitting: { together: true } })
   }
@@ -431,7 +433,7 @@ describe('a host’s change and the schedule', () => {
   })
 
   test('[PHASE-24] a sitting begun at noon is one more: the evening’s takes place', async () => {
-    await planEvening()
+    await scheduleEvening()
     const begun = (await begin(60)).body as Sitting
     const list = await request(app, `GET /api/sittings?from=${today}&to=${today}`, { as: people.mia })
     expect((list.body as Sitting[]).map(({ startsAt }) => startsAt)).toEqual([begun.startsAt, at(evening)])
@@ -441,7 +443,7 @@ describe('a host’s change and the schedule', () => {
   })
 
   test('[PHASE-18] a host restores a cancelled sitting to its scheduled moments, until its bell', async () => {
-    await planEvening()
+    await scheduleEvening()
     const scheduled = await sittingToday()
     await host('delay', { minutes: 30 })
     await host('cancel', { note: 'The line is down.' })
@@ -455,7 +457,7 @@ describe('a host’s change and the schedule', () => {
   })
 
   test('[PHASE-18] [GA-07] the lists of administrators and garden angels name the real bell', async () => {
-    await planEvening()
+    await scheduleEvening()
     await host('delay', { minutes: 30 })
     const bell = { startsAt: at(evening) + 1_800_000 }
     for (const as of [people.ada, people.gail])

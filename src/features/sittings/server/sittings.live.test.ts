@@ -39,9 +39,9 @@ async function host(action: string, body?: object): Promise<Sitting> {
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const answer = await request(app, `POST /api/sittings/${id}/${action}`, { as: people.gail, body })
-  expect(answer.status).toBe(200)
-  return answer.body as Sitting
+  const response = await request(app, `POST /api/sittings/${id}/${action}`, { as: people.gail, body })
+  expect(response.status).toBe(200)
+  return response.body as Sitting
 }
 const texts = async () => {
   const rows = await app.database.query.selectFrom('chat_messages').select('message').execute()
@@ -60,7 +60,7 @@ test('[PHASE-19] [PHASE-05] a host’s change reaches the rooms of all nodes onc
       sitting,
     })
   for (const client of [here, there]) await client.whenCaughtUp()
-  // The arrivals from the other node, and a node's first report of the plan, may come late.
+  // Arrivals from the other node, and a node's first report of the meditation, may come late.
   const others = ['heartbeat', 'session-changed', 'user-joined', 'online-count-updated']
   const count = ({ frames }: TestLiveClient) => frames.filter(({ type }) => !others.includes(type)).length
   const before = [here, there].map(count)
@@ -182,8 +182,8 @@ test('[PHASE-08] [PHASE-16] a room opens with the doors of its sitting, also on 
   const { message } = await mia.next('new-message')
   const as = people.mo
   const ask = async (call: `${'GET' | 'POST'} /${string}`, body?: object) => {
-    const { status, ...answer } = await request(app, call, { as, ...(body ? { body } : {}) })
-    return status < 300 ? answer.body : status
+    const { status, ...response } = await request(app, call, { as, ...(body ? { body } : {}) })
+    return status < 300 ? response.body : status
   }
   expect(await ask(`GET /api/meditation/chat/${tomorrow}`)).toMatchObject({
     messages: [{ message: 'Early' }],

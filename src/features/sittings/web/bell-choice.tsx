@@ -20,7 +20,7 @@ export function BellSetting() {
       <Segmented legend="Bell" options={options} value={choice} onChange={setBellChoice} />
       {choice !== 'off' && (
         <Button
-          variant="quiet"
+          variant="subtle"
           onClick={() => {
             playBell(choice).catch((error: unknown) => logFailure('The bell could not be played.', error))
           }}

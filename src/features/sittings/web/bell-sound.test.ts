@@ -165,16 +165,16 @@ test('[PHASE-10] another choice before the moment rings that bell, or none', asy
 })
 
 test('[PHASE-08] interrupted sound is resumed when the page is shown, and refused while it can’t be', async () => {
-  const answers: boolean[] = []
-  stop = resumeAudio((isAudible) => answers.push(isAudible))
+  const responses: boolean[] = []
+  stop = resumeAudio((isAudible) => responses.push(isAudible))
   await pass(0)
-  expect(answers.at(-1)).toBe(true)
+  expect(responses.at(-1)).toBe(true)
   audio.canResume = false
   audio.interrupt()
   await pass(3_000)
-  expect(answers.at(-1)).toBe(false)
+  expect(responses.at(-1)).toBe(false)
   audio.canResume = true
   show()
   await pass(0)
-  expect([audio.state, answers.at(-1)]).toEqual(['running', true])
+  expect([audio.state, responses.at(-1)]).toEqual(['running', true])
 })

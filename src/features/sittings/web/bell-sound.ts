@@ -54,10 +54,10 @@ function startSound(context: AudioContext, sound: AudioBuffer, at: number): Audi
  * Resumes the sound when the page is shown, and when the system has interrupted it (a call, a locked screen). Reports
  * whether the page is audible, at first and after each change, until the returned function is called.
  */
-export function resumeAudio(onAnswer: (isAudible: boolean) => void): () => void {
+export function resumeAudio(onResult: (isAudible: boolean) => void): () => void {
   const context = audio
   if (!context) {
-    onAnswer(false)
+    onResult(false)
     return () => {}
   }
   let isStopped = false
@@ -65,11 +65,11 @@ export function resumeAudio(onAnswer: (isAudible: boolean) => void): () => void 
     if (document.visibilityState !== 'visible') return
     const isRunning = context.resume().then(() => context.state === 'running')
     settledWithin(isRunning, grantMaxMs, (isAudible) => {
-      if (!isStopped) onAnswer(isAudible)
+      if (!isStopped) onResult(isAudible)
     })
   }
   const onStateChange = () => {
-    if (context.state === 'running') onAnswer(true)
+    if (context.state === 'running') onResult(true)
     else resume()
   }
   resume()

@@ -39,7 +39,7 @@ afterEach(() => vi.useRealTimers())
 
 /** A page that has read these sittings. */
 async function openPage(minutes: number, sittings: Sitting[]) {
-  startFakeServer().answer(sittingsCalls.sittings, sittings)
+  startFakeServer().respond(sittingsCalls.sittings, sittings)
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'],
     now: midnight + minutes * minuteMs,

@@ -65,7 +65,7 @@ test('[PHASE-06] the phase changes at the server’s moment, and at once when th
 
 test('[PHASE-22] the moments are read again once between 90 and 30 seconds before the bell, and when the page is shown in the sitting', () => {
   vi.setSystemTime(startsAt - 120_000)
-  startFakeServer().answer(sittingsCalls.sittings, [])
+  startFakeServer().respond(sittingsCalls.sittings, [])
   const refresh = vi.fn<() => void>()
   const { unmount } = renderHook(() => useRefreshedSitting(sitting, refresh))
   pass(29_999)
@@ -102,7 +102,7 @@ test.each([
 test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock four times, and is free again after the sitting', async () => {
   vi.useRealTimers()
   const server = startFakeServer()
-  server.answer(sittingsCalls.sittings, [])
+  server.respond(sittingsCalls.sittings, [])
   const request = () => Promise.reject(new Error('denied'))
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
   const { result, rerender } = renderHook(
@@ -123,7 +123,7 @@ test('[PHASE-08, SYNC-03] a seat says what the browser refused, reads the clock 
 })
 
 test('[PHASE-12] a reload keeps in which sitting the seat was taken, until its sharing ends', () => {
-  startFakeServer().answer(sittingsCalls.sittings, [])
+  startFakeServer().respond(sittingsCalls.sittings, [])
   localStorage.clear()
   const open = (id: number) =>
     renderHook(({ isUnderWay }) => useSeat({ id }, { isUnderWay, isWatched: true }), {
@@ -146,7 +146,7 @@ test('[PHASE-12] a reload keeps in which sitting the seat was taken, until its s
 })
 
 test('[PHASE-08] a wake lock that the browser neither grants nor refuses counts as refused, until it’s granted', async () => {
-  startFakeServer().answer(sittingsCalls.sittings, [])
+  startFakeServer().respond(sittingsCalls.sittings, [])
   let grant = () => {}
   const granted = new Promise((resolve) => {
     grant = () => resolve({ release: () => Promise.resolve() })

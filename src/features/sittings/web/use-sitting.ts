@@ -128,16 +128,16 @@ export function useSeat(
     setOnOwn(false)
     setRefused([])
   }
-  const onAnswer = useCallback((what: Refusable, isGranted: boolean) => {
+  const onResult = useCallback((what: Refusable, isGranted: boolean) => {
     setRefused((known) => {
       if (isGranted === !known.includes(what)) return known
       return isGranted ? known.filter((other) => other !== what) : [...known, what]
     })
   }, [])
-  useWakeLock(isTaken && isWatched, onAnswer)
+  useWakeLock(isTaken && isWatched, onResult)
   useEffect(
-    () => (isTaken ? resumeAudio((isAudible) => onAnswer('sound', isAudible)) : undefined),
-    [isTaken, onAnswer],
+    () => (isTaken ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
+    [isTaken, onResult],
   )
   const isOver = takenId === id && !isUnderWay
   useEffect(() => {
@@ -158,7 +158,7 @@ export function useSeat(
 }
 
 /** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */
-function useWakeLock(isWanted: boolean, onAnswer: (what: 'screen', isGranted: boolean) => void): void {
+function useWakeLock(isWanted: boolean, onResult: (what: 'screen', isGranted: boolean) => void): void {
   useEffect(() => {
     const wakeLock = screenWakeLock()
     if (!isWanted || !wakeLock) return
@@ -171,7 +171,7 @@ function useWakeLock(isWanted: boolean, onAnswer: (what: 'screen', isGranted: bo
         if (isReleased) void sentinel.release()
       })
       settledWithin(granted, grantMaxMs, (isGranted) => {
-        if (!isReleased) onAnswer('screen', isGranted)
+        if (!isReleased) onResult('screen', isGranted)
       })
     }
     request()
@@ -181,5 +181,5 @@ function useWakeLock(isWanted: boolean, onAnswer: (what: 'screen', isGranted: bo
       document.removeEventListener('visibilitychange', request)
       void lock?.release()
     }
-  }, [isWanted, onAnswer])
+  }, [isWanted, onResult])
 }

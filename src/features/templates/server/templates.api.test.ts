@@ -338,13 +338,13 @@ describe('deleting', () => {
 describe('importing templates', () => {
   const row = (facts: object = {}) => ({ ...required, sessionSteps: undefined, ...facts })
 
-  test('[TPL-17, TPL-18] answers the number of templates; each is Beginner with the three steps', async () => {
+  test('[TPL-17, TPL-18] returns the number of templates; each is Beginner with the three steps', async () => {
     const lines = await newActivities(async () => {
-      const answer = await importRows([
+      const response = await importRows([
         row(),
         row({ title: 'Two', difficulty: 'Advanced', sessionSteps: [] }),
       ])
-      expect(answer).toMatchObject({ status: 201, body: { imported: 2 } })
+      expect(response).toMatchObject({ status: 201, body: { imported: 2 } })
     })
     const rows = await stored()
     expect(rows.map(({ title, difficulty }) => [title, difficulty])).toEqual([
@@ -377,7 +377,7 @@ describe('importing templates', () => {
 
   test('[TPL-20, TPL-22, I22] one invalid row imports nothing, and every invalid row is listed with its errors', async () => {
     const rows = Array.from({ length: 150 }, () => row())
-    const answer = await newActivities(async () =>
+    const response = await newActivities(async () =>
       expect(
         await importRows([
           ...rows,
@@ -398,7 +398,7 @@ describe('importing templates', () => {
       ),
     )
     expect(await stored()).toEqual([])
-    expect(answer).toEqual([])
+    expect(response).toEqual([])
   })
 
   test('[TPL-18, I28] a repeated idempotency key imports once', async () => {

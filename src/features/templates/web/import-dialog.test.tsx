@@ -45,7 +45,7 @@ const fileInput = () => screen.getByLabelText<HTMLInputElement>('CSV file')
 const file = (...parts: BlobPart[]) => new File(parts, 'templates.csv', { type: 'text/csv' })
 
 it('[TPL-14, TPL-18] pastes, previews and imports, then clears the text', async () => {
-  server.answer(templatesCalls.importTemplates, { imported: 2 })
+  server.respond(templatesCalls.importTemplates, { imported: 2 })
   const { onClose, user } = show()
   expect(button('Preview Templates').hasAttribute('disabled')).toBe(true)
   paste(csv(row('Rain'), row('')))
@@ -116,7 +116,7 @@ it('[TPL-19] rejects 201 rows before sending them', async () => {
 })
 
 it('[TPL-20, TPL-21, API-15] shows the server’s issues at their rows', async () => {
-  server.answerError(templatesCalls.importTemplates, 'invalid', {
+  server.respondWithError(templatesCalls.importTemplates, 'invalid', {
     issues: [{ path: 'templates.1.title', message: 'A lake has this title.' }],
   })
   const { onClose, user } = show()
@@ -133,7 +133,7 @@ it('[TPL-20, TPL-21, API-15] shows the server’s issues at their rows', async (
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('[TPL-21, I28] an import without an answer is retried under the same key', async () => {
+it('[TPL-21, I28] an import without a response is retried under the same key', async () => {
   server.failConnection(templatesCalls.importTemplates)
   const { onClose, user } = show()
   paste(csv(row('One')))
@@ -141,7 +141,7 @@ it('[TPL-21, I28] an import without an answer is retried under the same key', as
   const send = await screen.findByRole('button', { name: 'Import 1 Templates' })
   await user.click(send)
   expect((await screen.findByRole('alert')).textContent).toBe('Failed to import templates. Please try again.')
-  server.answer(templatesCalls.importTemplates, { imported: 1 })
+  server.respond(templatesCalls.importTemplates, { imported: 1 })
   await user.click(send)
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   const keys = server.calls.map(({ headers }) => headers.get('idempotency-key'))
@@ -149,7 +149,7 @@ it('[TPL-21, I28] an import without an answer is retried under the same key', as
 })
 
 it('[TPL-20] a double-click on the preview button imports nothing', async () => {
-  server.answer(templatesCalls.importTemplates, { imported: 1 })
+  server.respond(templatesCalls.importTemplates, { imported: 1 })
   show()
   paste(csv(row('One')))
   fireEvent.click(button('Preview Templates'), { detail: 1 })
@@ -193,7 +193,7 @@ it('[TPL-14] shows format help with a sample to copy', async () => {
 })
 
 it('[TPL-24] the invalid rows can be left out, and the others are imported', async () => {
-  server.answer(templatesCalls.importTemplates, { imported: 2 })
+  server.respond(templatesCalls.importTemplates, { imported: 2 })
   const { onClose, user } = show()
   paste(csv(row('Rain'), row('Wind', { duration: 'long' }), row('Snow')))
   await user.click(button('Preview Templates'))
@@ -209,7 +209,7 @@ it('[TPL-29] compares the minutes of the rows with their videos, and takes the m
   vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement) {
     queueMicrotask(() => this.dispatchEvent(new Event('loadedmetadata')))
   })
-  server.answer(templatesCalls.importTemplates, { imported: 2 })
+  server.respond(templatesCalls.importTemplates, { imported: 2 })
   const { user } = show()
   paste(csv(row('Rain', { duration: '20' }), row('Sea', { duration: '3' })))
   await user.click(button('Preview Templates'))

@@ -18,11 +18,11 @@ export class MeasureError extends Error {}
 /** A stream without an end. */
 export class EndlessError extends MeasureError {}
 
-const unreachable = 'The video didn’t answer. Please check its address, and whether this page can reach it.'
+const unreachable = 'The video didn’t respond. Please check its address, and whether this page can reach it.'
 const endless = 'A live stream has no end, so it can’t start together.'
 
 /**
- * Throws a `MeasureError` if the video has no length, or there is no answer in 15 seconds. Without `hasBitrate` the
+ * Throws a `MeasureError` if the video has no length, or there is no response in 15 seconds. Without `hasBitrate` the
  * size of a file isn't asked for.
  */
 export async function measureVideo(video: Video, { hasBitrate = true } = {}): Promise<VideoMeasures> {
@@ -117,7 +117,7 @@ const deliverySchema = z.object({
 })
 const restricted = 'YouTube doesn’t play this video on other sites: it may be private, removed or restricted.'
 
-/** Asks YouTube's player in a hidden frame, without its script; it answers before it plays. */
+/** Asks YouTube's player in a hidden frame, without its script; it responds before it plays. */
 function measureYoutube(id: string, signal: AbortSignal): Promise<number> {
   const frame = document.createElement('iframe')
   frame.hidden = true

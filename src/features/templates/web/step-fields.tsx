@@ -139,7 +139,7 @@ function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: St
           <div className="template-steps-buttons">
             <IconButton
               data-part="up"
-              variant="quiet"
+              variant="subtle"
               label={`Move ${name} up`}
               disabled={index === 0}
               onClick={() => onMove(-1)}
@@ -148,14 +148,14 @@ function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: St
             </IconButton>
             <IconButton
               data-part="down"
-              variant="quiet"
+              variant="subtle"
               label={`Move ${name} down`}
               disabled={index === count - 1}
               onClick={() => onMove(1)}
             >
               <ArrowDown {...icon} />
             </IconButton>
-            <IconButton variant="quiet" label={`Remove ${name}`} onClick={onRemove}>
+            <IconButton variant="subtle" label={`Remove ${name}`} onClick={onRemove}>
               <Trash2 {...icon} />
             </IconButton>
           </div>

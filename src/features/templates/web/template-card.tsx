@@ -90,7 +90,7 @@ function Action({ label, title, busy = false, dialog = false, onPress, children 
   return (
     <Tooltip text={label}>
       <IconButton
-        variant="quiet"
+        variant="subtle"
         label={`${label} ${title}`}
         busy={busy}
         onClick={onPress}

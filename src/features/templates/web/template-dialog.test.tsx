@@ -63,13 +63,13 @@ function show(
   return { onClose, unmount, user: setUpUser() }
 }
 
-/** The reload settles when the test calls `answer`. */
+/** The reload settles when the test calls `respond`. */
 function showReading() {
-  let answer: (present: Template[] | null) => void = () => {}
+  let respond: (present: Template[] | null) => void = () => {}
   const present = new Promise<Template[] | null>((resolve) => {
-    answer = resolve
+    respond = resolve
   })
-  return { ...show(lamps, present), answer }
+  return { ...show(lamps, present), respond }
 }
 
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
@@ -121,7 +121,7 @@ it('[TPL-04, TPL-07] without required fields nothing is sent, and each field sho
 })
 
 it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', async () => {
-  server.answer(templatesCalls.createTemplate, lamps)
+  server.respond(templatesCalls.createTemplate, lamps)
   const { onClose, user } = show()
   await fillIn(user)
   await user.click(screen.getByRole('radio', { name: 'Advanced' }))
@@ -149,7 +149,7 @@ it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', as
 })
 
 it('[TPL-08] a failed save keeps the form with its input and shows the reason', async () => {
-  server.answerError(templatesCalls.createTemplate, 'invalid', {
+  server.respondWithError(templatesCalls.createTemplate, 'invalid', {
     message: 'Not with that title.',
     issues: [{ path: 'title', message: 'A lake has this title.' }],
   })
@@ -168,7 +168,7 @@ it('[TPL-08] a failed save keeps the form with its input and shows the reason', 
 })
 
 it('[TPL-09] sends the version that was read', async () => {
-  server.answer(templatesCalls.updateTemplate, lamps)
+  server.respond(templatesCalls.updateTemplate, lamps)
   const { onClose, user } = show(lamps)
   await user.clear(field('Duration in minutes'))
   await user.type(field('Duration in minutes'), '20')
@@ -182,7 +182,7 @@ it('[TPL-09] sends the version that was read', async () => {
 })
 
 it('[TPL-09] a stale save shows an error, keeps the input, and loads the current version on a press', async () => {
-  server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
+  server.respondWithError(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { user } = show(lamps, [{ ...lamps, title: 'Eight lamps', version: 4 }])
   await user.type(field('Title'), ' of mine')
   await user.click(button('Save template'))
@@ -194,7 +194,7 @@ it('[TPL-09] a stale save shows an error, keeps the input, and loads the current
   await user.click(button('Load the current version'))
   await waitFor(() => expect(field('Title').value).toBe('Eight lamps'))
   expect(screen.queryByRole('alert')).toBeNull()
-  server.answer(templatesCalls.updateTemplate, lamps)
+  server.respond(templatesCalls.updateTemplate, lamps)
   await user.click(button('Save template'))
   await waitFor(() => expect(sent()).toMatchObject({ title: 'Eight lamps', version: 4 }))
 })
@@ -223,7 +223,7 @@ it('[TPL-09] input is discarded only after a confirmation, and is restored after
 
 it('[TPL-09] reverted or discarded input leaves no draft', async () => {
   const newer = { ...lamps, title: 'Eight lamps', version: 4 }
-  server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
+  server.respondWithError(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { unmount, user } = show(lamps, [newer])
   await user.type(field('Title'), '!{Backspace}')
   unmount()
@@ -237,7 +237,7 @@ it('[TPL-09] reverted or discarded input leaves no draft', async () => {
   await user.click(await screen.findByRole('button', { name: 'Load the current version' }))
   await waitFor(() => expect(field('Title').value).toBe('Eight lamps'))
   again.unmount()
-  server.answer(templatesCalls.updateTemplate, newer)
+  server.respond(templatesCalls.updateTemplate, newer)
   show(newer)
   expect(screen.queryByText('Your unsaved changes have been restored.')).toBeNull()
   await user.click(button('Save template'))
@@ -250,14 +250,14 @@ it.each([
 ])(
   '[TPL-09] reports when the current version %s, and keeps the input',
   async (_, current, message, buttonCount) => {
-    server.answerError(templatesCalls.updateTemplate, 'changed_meanwhile')
-    const { answer, user } = showReading()
+    server.respondWithError(templatesCalls.updateTemplate, 'changed_meanwhile')
+    const { respond, user } = showReading()
     await user.type(field('Title'), '!')
     await user.click(button('Save template'))
     const load = await screen.findByRole('button', { name: 'Load the current version' })
     await user.click(load)
     expect(load.getAttribute('aria-busy')).toBe('true')
-    answer(current)
+    respond(current)
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message))
     expect(screen.queryAllByRole('button', { name: 'Load the current version', busy: false })).toHaveLength(
       buttonCount,
@@ -267,7 +267,7 @@ it.each([
 )
 
 it('[TPL-06] steps are added, moved and removed by keyboard, and the focus follows', async () => {
-  server.answer(templatesCalls.updateTemplate, lamps)
+  server.respond(templatesCalls.updateTemplate, lamps)
   const { user } = show(lamps)
   button('Move step 1 down').focus()
   await user.keyboard('{Enter}')
@@ -301,10 +301,10 @@ it('[TPL-06] accepts 30 steps, and shows the error of an invalid one', async () 
 })
 
 /**
- * Lets each new video element answer with this duration, null is an error; their server refuses to say the size if it
+ * Lets each new video element respond with this duration, null is an error; their server refuses to say the size if it
  * is null.
  */
-function answerVideos(duration: number | null, bytes: number | null = null) {
+function respondToVideos(duration: number | null, bytes: number | null = null) {
   const fakeFetch = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
     init?.method === 'HEAD'
@@ -327,8 +327,8 @@ function answerVideos(duration: number | null, bytes: number | null = null) {
 }
 
 it('[SYNC-23] the length of a checked video is stored, and another address clears it', async () => {
-  answerVideos(168.04)
-  server.answer(templatesCalls.updateTemplate, lamps)
+  respondToVideos(168.04)
+  server.respond(templatesCalls.updateTemplate, lamps)
   const { onClose, user } = show(lamps)
   await user.click(button('Check the video'))
   expect(await screen.findByText('Its length is 2 min 48 s.')).toBeTruthy()
@@ -344,8 +344,8 @@ it('[SYNC-23] the length of a checked video is stored, and another address clear
 })
 
 it('[TPL-25] says what a checked video needs for all members, until its address changes', async () => {
-  answerVideos(100, 25_000_000)
-  server.answer(totalsCalls.totals, { ...totals, totalUsers: 201 })
+  respondToVideos(100, 25_000_000)
+  server.respond(totalsCalls.totals, { ...totals, totalUsers: 201 })
   const { user } = show(lamps)
   await user.click(button('Check the video'))
   const needed = /for each member: 201 at once need 402 Mbit\/s\. That is too much for this server/
@@ -355,14 +355,14 @@ it('[TPL-25] says what a checked video needs for all members, until its address 
 })
 
 it('[TPL-25] without the number of members it reckons with 200; without a size it says nothing', async () => {
-  answerVideos(100, 12_500_000)
-  server.answerError(totalsCalls.totals, 'unavailable')
+  respondToVideos(100, 12_500_000)
+  server.respondWithError(totalsCalls.totals, 'unavailable')
   const { user } = show(lamps)
   await user.click(button('Check the video'))
   expect(await screen.findByText(/for each member: 200 at once need 200 Mbit\/s\.$/)).toBeTruthy()
   vi.restoreAllMocks()
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
-  answerVideos(90)
+  respondToVideos(90)
   await user.click(button('Check the video'))
   expect(await screen.findByText('Its length is 1 min 30 s.')).toBeTruthy()
   expect(screen.queryByText(/for each member/)).toBeNull()
@@ -370,11 +370,11 @@ it('[TPL-25] without the number of members it reckons with 200; without a size i
 
 it.each([
   [Number.POSITIVE_INFINITY, /A live stream has no end/, /length isn’t known yet/],
-  [null, /The video didn’t answer/, 'Its length is 2 min 48 s.'],
+  [null, /The video didn’t respond/, 'Its length is 2 min 48 s.'],
 ])(
   '[SYNC-22, SYNC-23] a video without a length (%s) says why, until its address changes',
   async (duration, why, length) => {
-    answerVideos(duration)
+    respondToVideos(duration)
     const { user } = show({ ...lamps, mediaSeconds: 168 })
     await user.click(button('Check the video'))
     expect((await screen.findByRole('alert')).textContent).toMatch(why)

@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 function show(...lists: [Template[], ...Template[][]]) {
-  server.answer(templatesCalls.templates, ...lists)
+  server.respond(templatesCalls.templates, ...lists)
   return open()
 }
 
@@ -105,7 +105,7 @@ it('[TPL-02] searches title and instructor without case and accents, and Clear s
 })
 
 it('[TPL-02] shows a loading state and an empty state', async () => {
-  const arrive = server.answerWhenReleased(templatesCalls.templates, [])
+  const arrive = server.respondWhenReleased(templatesCalls.templates, [])
   open()
   expect(screen.getByRole('status').textContent).toBe('Loading templates')
   expect(screen.queryByText('No templates yet')).toBeNull()
@@ -120,10 +120,10 @@ it('[TPL-02] shows a load error with a retry; a failed refetch keeps the previou
   const { client, user } = open()
   expect(await screen.findByText('The templates didn’t load')).toBeTruthy()
   expect(screen.queryByText('No templates yet')).toBeNull()
-  server.answer(templatesCalls.templates, [rain])
+  server.respond(templatesCalls.templates, [rain])
   await user.click(button('Try again'))
   await card('Rain')
-  server.answerError(templatesCalls.templates, 'unavailable')
+  server.respondWithError(templatesCalls.templates, 'unavailable')
   await client.invalidateQueries()
   expect(await screen.findByText('The latest templates didn’t load')).toBeTruthy()
   expect(titles()).toEqual(['Rain'])
@@ -132,7 +132,7 @@ it('[TPL-02] shows a load error with a retry; a failed refetch keeps the previou
 it('[TPL-11] duplicates a template and refetches the list', async () => {
   const copy = { ...rain, id: 9, title: 'Rain (Copy)' }
   const { user } = show([rain], [rain, copy])
-  server.answer(templatesCalls.duplicateTemplate, copy)
+  server.respond(templatesCalls.duplicateTemplate, copy)
   await card('Rain')
   await user.click(button('Duplicate Rain'))
   await card('Rain (Copy)')
@@ -156,7 +156,7 @@ it('[TPL-11] shows a failed duplication', async () => {
 
 it('[TPL-10] deletes after a confirmation, and moves the focus to an existing element', async () => {
   const { user } = show([rain, lamps], [lamps])
-  server.answer(templatesCalls.deleteTemplate, { success: true })
+  server.respond(templatesCalls.deleteTemplate, { success: true })
   await card('Rain')
   await user.click(button('Delete Rain'))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -173,7 +173,7 @@ it('[TPL-10] deletes after a confirmation, and moves the focus to an existing el
 
 it('[TPL-10, TPL-13] shows in the dialog why a deletion failed', async () => {
   const { user } = show([rain])
-  server.answerError(templatesCalls.deleteTemplate, 'template_in_use')
+  server.respondWithError(templatesCalls.deleteTemplate, 'template_in_use')
   await card('Rain')
   await user.click(button('Delete Rain'))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))

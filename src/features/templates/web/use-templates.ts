@@ -1,6 +1,6 @@
 // Hook for the active templates, as an administrator sees them.
 import { useMemo } from 'react'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { templatesCalls, type Template } from '../contract.ts'
 
 export interface Templates {
@@ -16,7 +16,7 @@ export interface Templates {
 /** Reloads on mount and on window focus: other administrators may make changes. */
 export function useTemplates(): Templates {
   const query = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const list = useMemo(() => data?.filter(isFullTemplate) ?? null, [data])
   return {

@@ -4,7 +4,7 @@ import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { parseVideoAddress } from '../media-address.ts'
 import { MeasureError, measureVideo } from './measure-video.ts'
 
-/** The length in seconds by address; null for a video that has none or didn't answer. */
+/** The length in seconds by address; null for a video that has none or didn't respond. */
 export type VideoLengths = ReadonlyMap<string, number | null>
 
 export function useVideoLengths() {

@@ -1,4 +1,4 @@
-// Room thanks: tells the pages in a room how many have thanked, at most once a second (THANK-02).
+// Room thanks: broadcasts the number of thanks to a room, at most once a second (THANK-02).
 import * as z from 'zod/mini'
 import type { RoomAccess, RoomExtension } from '#features/live/server/service.ts'
 import { hasShared } from '#features/sittings/phases.ts'
@@ -24,7 +24,7 @@ export function thanksEvents(day: string): BusChannel<z.infer<typeof thanksEvent
 
 const tickMs = 1_000
 
-/** Each node reads the count after every change, so all of them end with the same one. */
+/** Each node reads the count after every change, so all nodes converge on the same count. */
 export function createRoomThanks(
   {
     bus,
@@ -53,7 +53,7 @@ export function createRoomThanks(
     },
     onError: (error) => {
       if (!isDatabaseUnavailable(error))
-        log.error({ err: error, day: room.day }, 'The thanks of a room could not be counted.')
+        log.error({ err: error, day: room.day }, 'The room’s thanks could not be read.')
     },
   })
   const read = () => reads.changed(room.day)

@@ -1,11 +1,11 @@
-// SQL of thanks: who thanked in which sitting, and how many did.
+// SQL of thanks.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { Thanks } from '../contract.ts'
 
 /**
- * Records that members thanked in a sitting; banned and deleted ones are left out. Returns how many hadn't thanked
- * before. In the order of their ids, so that two nodes never wait for each other.
+ * Records thanks of members in a sitting, except banned and deleted ones. Returns how many are new. Inserts in the
+ * order of the ids, so that two nodes can't deadlock.
  */
 export async function insertThanks(
   db: Executor,

@@ -1,4 +1,4 @@
-// Thanking: who may when, in one statement for all who press at the same moment.
+// Handles thanks, batching simultaneous presses into one statement.
 import type { Sender } from '#features/live/server/service.ts'
 import { phaseAt } from '#features/sittings/phases.ts'
 import { appError } from '#server/app-error.ts'
@@ -22,8 +22,8 @@ const pauseMs = 50
 const done = {}
 
 /**
- * Creates the handler of thank. It throws `too_late` outside the sharing, judged by the room clock at the arrival of
- * the message. The nodes learn only that something has changed, and count by themselves.
+ * Creates the handler of `thank`. It throws `too_late` outside the sharing, by the room clock at the message's arrival.
+ * The event only reports a change; each node reads the count itself.
  */
 export function createThankHandler({
   bus,
@@ -31,7 +31,7 @@ export function createThankHandler({
   log,
   sittingOf,
 }: Pick<Platform, 'bus' | 'database' | 'log'> & ThanksDeps) {
-  /** All of one sitting. */
+  /** All thanks belong to one sitting. */
   const save = async (thanks: readonly [Thank, ...Thank[]]) => {
     const [{ day, sentAt, sittingId }] = thanks
     const userIds = thanks.map(({ userId }) => userId)

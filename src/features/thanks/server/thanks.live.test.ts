@@ -1,4 +1,4 @@
-// Thanks in the sharing: when, how often, and what the room learns of it, on several nodes.
+// Thanks in the sharing, on several nodes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { msToTimestamp } from '#shared/day.ts'
@@ -50,7 +50,7 @@ const readThanks = async (as: TestUser) =>
 const updates = (client: TestLiveClient) =>
   client.frames.flatMap((frame) => (frame.type === 'thanks-updated' ? [frame.count] : []))
 
-test('[THANK-01, THANK-02] each member thanks once, and every node tells the same count, not who', () =>
+test('[THANK-01, THANK-02] each member thanks once, and every node sends the same count without names', () =>
   withClients(
     [
       [app, cast.mia],
@@ -69,7 +69,7 @@ test('[THANK-01, THANK-02] each member thanks once, and every node tells the sam
           count: 2,
         })
       }
-      // Another one changes nothing: the nodes don't even hear of it.
+      // Repeated thanks publish no event.
       let changes = 0
       const stop = app.bus.subscribe(thanksEvents(today), () => (changes += 1))
       mia.send(thank)
@@ -120,18 +120,18 @@ test('[THANK-01] only from the end of the silence to the end of the sharing, by 
     await mia.next('thanks-updated')
   }))
 
-test('[THANK-01] another sitting of the same schedule begins without thanks', () =>
+test('[THANK-01] another sitting of the same schedule starts without thanks', () =>
   withClients([[app, cast.mia]], async (mia) => {
     const sharingAt = msToTimestamp(sitting.sharingAt)
     const thanks = { userIds: [cast.mo.userId], sentAt: sharingAt }
     await insertThanks(app.database.query, sitting.id, thanks)
     mia.send(thank)
     await mia.next('thanks-updated', ({ count }) => count === 2)
-    const begun = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
+    const started = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
       as: cast.gail,
       body: { inSeconds: 10 },
     })
-    sitting = begun.body as Sitting
+    sitting = started.body as Sitting
     expect(await readThanks(cast.mia)).toEqual({ count: 0, hasThanked: false })
     app.clock.set(sitting.sharingAt)
     const before = mia.count('thanks-updated')
@@ -140,7 +140,7 @@ test('[THANK-01] another sitting of the same schedule begins without thanks', ()
     expect(await readThanks(cast.mia)).toEqual({ count: 1, hasThanked: true })
   }))
 
-test('[THANK-01] [THANK-03] a ban that this node hasn’t heard of holds, too; thanks earn nothing', async () => {
+test('[THANK-01] [THANK-03] a ban that this node hasn’t received yet applies too; thanks earn nothing', async () => {
   const points = () => app.database.query.selectFrom('quantum_love_transactions').select('id').execute()
   const before = await points()
   const sharingAt = msToTimestamp(sitting.sharingAt)

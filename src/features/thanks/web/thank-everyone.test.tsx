@@ -90,7 +90,7 @@ test('[THANK-01, THANK-02] one press thanks and shows at once; nothing speaks, a
 })
 
 test('[THANK-01] a page that opens in the sharing reads who has thanked', async () => {
-  server.answer(thanksCalls.thanks, { count: 3, hasThanked: true })
+  server.respond(thanksCalls.thanks, { count: 3, hasThanked: true })
   show({ isSharing: true })
   expect(button()).toBeNull()
   expect(await screen.findByText('You and 2 others said thank you')).toBeTruthy()
@@ -104,7 +104,7 @@ test('[THANK-01] a press without a connection is sent once there is one; a rejec
   await user.click(button()!)
   hasText('You said thank you')
   expect(sent).toEqual([])
-  server.answer(thanksCalls.thanks, { count: 7, hasThanked: false })
+  server.respond(thanksCalls.thanks, { count: 7, hasThanked: false })
   setState('connected')
   expect(await screen.findByText('You and 7 others said thank you')).toBeTruthy()
   const [{ clientMessageId } = {}] = sent

@@ -275,13 +275,13 @@ describe('with thousands of members', () => {
         { page: 1, search: 'bc' },
         { around: anybody, search: '0f' },
       ]) {
-        const plans = await explainQueries(app.database.query, (db) =>
+        const queryPlans = await explainQueries(app.database.query, (db) =>
           readMemberPage(db, { ...asked, sort, order }),
         )
-        expect(plans.length).toBeGreaterThan(1)
-        for (const plan of plans) {
-          expect({ asked, isScanned: plan.includes('Seq Scan'), plan }).toMatchObject({ isScanned: false })
-          expect(plan).toContain('Index')
+        expect(queryPlans.length).toBeGreaterThan(1)
+        for (const queryPlan of queryPlans) {
+          expect({ asked, isScanned: queryPlan.includes('Seq Scan'), queryPlan }).toMatchObject({ isScanned: false })
+          expect(queryPlan).toContain('Index')
         }
       }
     }

@@ -124,13 +124,13 @@ test('[TOT-04] a member who deleted their account doesn’t count, nor does thei
 })
 
 test('[TOT-05] the days, the month and the list use an index each', async () => {
-  const plans = await explainQueries(app.database.query, async (db) => {
+  const queryPlans = await explainQueries(app.database.query, async (db) => {
     await countDaysWithSessions(db)
     await sumSecondsSince(db, '2026-11-01')
     await listTopMembers(db, 10)
   })
   const indexes = ['meditation_sessions_by_day', 'meditation_sessions_by_day', 'member_times_by_minutes']
-  for (const [index, name] of indexes.entries()) expect(plans[index]).toContain(name)
+  for (const [index, name] of indexes.entries()) expect(queryPlans[index]).toContain(name)
 })
 
 test('[TOT-09] [TOT-06] the last 30 days name each day, with whole minutes and members, without samples', async () => {

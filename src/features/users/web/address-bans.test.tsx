@@ -45,7 +45,7 @@ const descriptionOf = (field: HTMLElement) =>
 
 describe('the list', () => {
   it('shows who banned what, why and until when', async () => {
-    const arrive = server.answerWhenReleased(addressBansCalls.addressBans, [short, ban])
+    const arrive = server.respondWhenReleased(addressBansCalls.addressBans, [short, ban])
     show()
     expect(screen.getByRole('status').textContent).toBe('Loading the banned addresses')
     arrive()
@@ -61,7 +61,7 @@ describe('the list', () => {
     const { user } = show()
     const again = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.getByRole('alert').textContent).toContain('The banned addresses couldn’t be loaded')
-    server.answer(addressBansCalls.addressBans, [])
+    server.respond(addressBansCalls.addressBans, [])
     await user.click(again)
     await screen.findByText('No address is banned.')
   })
@@ -69,8 +69,8 @@ describe('the list', () => {
 
 describe('banning', () => {
   it('sends the input, clears the form and reloads the list', async () => {
-    server.answer(addressBansCalls.addressBans, [], [ban])
-    server.answer(addressBansCalls.banAddress, ban)
+    server.respond(addressBansCalls.addressBans, [], [ban])
+    server.respond(addressBansCalls.banAddress, ban)
     const { user } = show()
     await screen.findByText('No address is banned.')
     await user.type(address(), ' 198.41.0.4 ')
@@ -81,8 +81,8 @@ describe('banning', () => {
   })
 
   it('for a week expires a week from now', async () => {
-    server.answer(addressBansCalls.addressBans, [])
-    server.answer(addressBansCalls.banAddress, ban)
+    server.respond(addressBansCalls.addressBans, [])
+    server.respond(addressBansCalls.banAddress, ban)
     const { user } = show()
     await user.type(address(), '198.41.0.4')
     await user.type(reason(), 'Floods the chat')
@@ -97,7 +97,7 @@ describe('banning', () => {
   })
 
   it('with missing input shows errors beside the fields and sends nothing', async () => {
-    server.answer(addressBansCalls.addressBans, [])
+    server.respond(addressBansCalls.addressBans, [])
     const { user } = show()
     await user.click(submit())
     expect(descriptionOf(address())).toBe('Please enter an address.')
@@ -111,8 +111,8 @@ describe('banning', () => {
   })
 
   it('shows the server’s error beside the field or above the form, and keeps the input', async () => {
-    server.answer(addressBansCalls.addressBans, [])
-    server.answerError(addressBansCalls.banAddress, 'address_not_bannable', {
+    server.respond(addressBansCalls.addressBans, [])
+    server.respondWithError(addressBansCalls.banAddress, 'address_not_bannable', {
       issues: [{ path: 'ipAddress', message: 'Only the address of somebody else.' }],
     })
     const { user } = show()
@@ -138,8 +138,8 @@ describe('lifting', () => {
   }
 
   it('asks for confirmation; declining keeps the ban, confirming returns the focus to the section', async () => {
-    server.answer(addressBansCalls.addressBans, [short, ban], [short])
-    server.answer(addressBansCalls.liftAddressBan, { success: true })
+    server.respond(addressBansCalls.addressBans, [short, ban], [short])
+    server.respond(addressBansCalls.liftAddressBan, { success: true })
     const { user } = show()
     const dialog = await open(user)
     expect(within(dialog).getByRole('heading').textContent).toBe(
@@ -158,8 +158,8 @@ describe('lifting', () => {
   })
 
   it('keeps the dialog open with the server’s message if the ban is already lifted', async () => {
-    server.answer(addressBansCalls.addressBans, [ban], [])
-    server.answerError(addressBansCalls.liftAddressBan, 'not_found', {
+    server.respond(addressBansCalls.addressBans, [ban], [])
+    server.respondWithError(addressBansCalls.liftAddressBan, 'not_found', {
       message: 'This ban was lifted already.',
     })
     const { user } = show()

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type RefObject, type FormEvent } from 'rea
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useSettledError, useCallMutation } from '#web/use-call.ts'
+import { useCall, useReadFailure, useCallMutation } from '#web/use-call.ts'
 import { addressBansCalls, type AddressBan, newAddressBanSchema } from '../contract.ts'
 import { communityZone } from '#web/community-days.ts'
 import { momentLabel } from '../member-labels.ts'
@@ -20,7 +20,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 /** Reloads on every opening; keeps the previous list meanwhile and while collapsed. */
 export function AddressBans({ isOpen }: { isOpen: boolean }) {
   const query = useCall(addressBansCalls.addressBans, {}, { enabled: isOpen, uncached: true })
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const section = useRef<HTMLElement>(null)
   return (

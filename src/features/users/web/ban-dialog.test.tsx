@@ -30,14 +30,14 @@ it.each([
   ['garden_angel', 'Ada Adler is a garden angel and can’t be banned here.'],
   ['self', 'You can’t ban yourself.'],
 ] as const)('[CHAT-33] a message replaces the form for %s', async (obstacle, message) => {
-  server.answer(usersCalls.banCheck, { obstacle })
+  server.respond(usersCalls.banCheck, { obstacle })
   show()
   expect(await screen.findByText(message)).toBeTruthy()
   expect([reason(), banButton()]).toEqual([null, null])
 })
 
 it('[CHAT-33] the form waits for the check, and then gets the focus', async () => {
-  const release = server.answerWhenReleased(usersCalls.banCheck, { obstacle: null })
+  const release = server.respondWhenReleased(usersCalls.banCheck, { obstacle: null })
   show()
   expect(await screen.findByText('Loading')).toBeTruthy()
   expect(reason()).toBeNull()
@@ -52,7 +52,7 @@ it('[CHAT-33] a failed check shows an error and can be retried', async () => {
   show()
   const retry = await screen.findByRole('button', { name: 'Try again' })
   expect(reason()).toBeNull()
-  server.answer(usersCalls.banCheck, { obstacle: null })
+  server.respond(usersCalls.banCheck, { obstacle: null })
   await setUpUser().click(retry)
   await waitFor(() => expect(reason()).not.toBeNull())
 })
@@ -61,7 +61,7 @@ const button = (name: string) => screen.getByRole('button', { name })
 
 /** The dialog after its check, with the reason focused. */
 async function showForm(onClose?: () => void) {
-  server.answer(usersCalls.banCheck, { obstacle: null })
+  server.respond(usersCalls.banCheck, { obstacle: null })
   show(onClose)
   const field = await screen.findByRole('textbox', { name: 'Reason' })
   await waitFor(() => expect(document.activeElement).toBe(field))
@@ -106,7 +106,7 @@ it('[CHAT-18, CHAT-22] the confirmation returns to the reason, then sends one ba
   expect(button('Yes, ban').getAttribute('aria-busy')).not.toBe('true')
   expect(server.count(usersCalls.banByPut)).toBe(0)
 
-  const release = server.answerWhenReleased(usersCalls.banByPut, {
+  const release = server.respondWhenReleased(usersCalls.banByPut, {
     id: 3,
     name: 'Ada Adler',
     isBanned: true,
@@ -133,7 +133,7 @@ it('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the serve
     toastStore.records().filter(({ title }) => title === messages.banFailed.title).length
   const user = await showForm()
   await user.type(reason() ?? document.body, 'Too strict')
-  server.answerError(usersCalls.banByPut, 'forbidden')
+  server.respondWithError(usersCalls.banByPut, 'forbidden')
   const confirmBan = async () => {
     await user.click(button('Ban'))
     await user.click(button('Yes, ban'))

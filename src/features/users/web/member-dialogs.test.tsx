@@ -21,7 +21,7 @@ beforeEach(() => {
 
 /** Chooses an item from the only row's menu. */
 async function choose(line: string, member: Member = mia) {
-  server.answerPage(membersCalls.members, [member], { total: 1 })
+  server.respondWithPage(membersCalls.members, [member], { total: 1 })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <UsersTab selectedUser={null} attributionCall={referralsCalls.attribute} />
@@ -36,7 +36,7 @@ async function choose(line: string, member: Member = mia) {
 
 /** The menu items of the only row. */
 async function linesFor(member: Member) {
-  server.answerPage(membersCalls.members, [member], { total: 1 })
+  server.respondWithPage(membersCalls.members, [member], { total: 1 })
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
       <UsersTab selectedUser={null} attributionCall={referralsCalls.attribute} />
@@ -76,7 +76,7 @@ it('[USR-11, USR-13] the menu offers the available actions; the garden angel rol
 })
 
 it('[USR-07] Edit User sends only the changed fields, shows a toast and reloads the list', async () => {
-  server.answer(membersCalls.updateMember, { ...mia, name: 'Mia Newman' })
+  server.respond(membersCalls.updateMember, { ...mia, name: 'Mia Newman' })
   const user = await choose('Edit User')
   expect([field('Name').value, field('Email').value]).toEqual(['Mia Member', 'mia@example.org'])
   await user.clear(field('Name'))
@@ -91,7 +91,7 @@ it('[USR-07] Edit User sends only the changed fields, shows a toast and reloads 
 })
 
 it('[USR-07] the form includes the administrator role, and an unchanged form sends nothing', async () => {
-  server.answer(membersCalls.updateMember, { ...mia, isAdmin: true })
+  server.respond(membersCalls.updateMember, { ...mia, isAdmin: true })
   const user = await choose('Edit User')
   await user.click(button('Save user'))
   await expectClosed()
@@ -105,7 +105,7 @@ it('[USR-07] the form includes the administrator role, and an unchanged form sen
 })
 
 it('[USR-07] an invalid field sends nothing and shows an error; unchanged values aren’t validated', async () => {
-  server.answer(membersCalls.updateMember, mia)
+  server.respond(membersCalls.updateMember, mia)
   const user = await choose('Edit User', { ...mia, name: 'The Admin', email: null })
   await user.type(field('Email'), 'nowhere')
   await user.click(button('Save user'))
@@ -119,7 +119,7 @@ it('[USR-07] an invalid field sends nothing and shows an error; unchanged values
 })
 
 it('[USR-07, API-15] a rejected edit keeps all input and shows the server’s message beside its field', async () => {
-  server.answerError(membersCalls.updateMember, 'member_email_taken')
+  server.respondWithError(membersCalls.updateMember, 'member_email_taken')
   const user = await choose('Edit User')
   await user.clear(field('Email'))
   await user.type(field('Email'), 'mo@example.org')
@@ -129,12 +129,12 @@ it('[USR-07, API-15] a rejected edit keeps all input and shows the server’s me
   expect(field('Email').value).toBe('mo@example.org')
   expect(field('Email').getAttribute('aria-invalid')).toBe('true')
 
-  server.answerError(membersCalls.updateMember, 'invalid', {
+  server.respondWithError(membersCalls.updateMember, 'invalid', {
     issues: [{ path: 'email', message: 'Not this one either.' }],
   })
   await user.click(button('Save user'))
   expect(await inDialog().findByText('Not this one either.')).toBeTruthy()
-  server.answerError(membersCalls.updateMember, 'not_found')
+  server.respondWithError(membersCalls.updateMember, 'not_found')
   await user.click(button('Save user'))
   expect(await alertText()).toBe('We couldn’t find that.')
   server.failConnection(membersCalls.updateMember)
@@ -143,7 +143,7 @@ it('[USR-07, API-15] a rejected edit keeps all input and shows the server’s me
 })
 
 it('[USR-08] the last administrator’s role stays, with the message beside the checkbox', async () => {
-  server.answerError(membersCalls.updateMember, 'last_admin')
+  server.respondWithError(membersCalls.updateMember, 'last_admin')
   const user = await choose('Edit User', { ...mia, isAdmin: true })
   await user.click(inDialog().getByRole('checkbox', { name: 'Administrator' }))
   await user.click(button('Save user'))
@@ -151,7 +151,7 @@ it('[USR-08] the last administrator’s role stays, with the message beside the 
 })
 
 it('[USR-17, USR-18] Edit Time Spent sends only whole minutes of 0 or more', async () => {
-  server.answer(membersCalls.setTimeSpent, { ...mia, totalTimeSpent: 125 })
+  server.respond(membersCalls.setTimeSpent, { ...mia, totalTimeSpent: 125 })
   const user = await choose('Edit Time Spent')
   expect(field('Minutes').value).toBe('90')
   expect(inDialog().getByText('1.5 hours')).toBeTruthy()
@@ -175,7 +175,7 @@ it('[USR-17, USR-18] Edit Time Spent sends only whole minutes of 0 or more', asy
 })
 
 it('[USR-18] a failed change of the time keeps the input and shows the server’s message', async () => {
-  server.answerError(membersCalls.setTimeSpent, 'invalid', {
+  server.respondWithError(membersCalls.setTimeSpent, 'invalid', {
     issues: [{ path: 'timeSpent', message: 'That is too many minutes.' }],
   })
   const user = await choose('Edit Time Spent')
@@ -200,7 +200,7 @@ it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited 
   const user = await choose('Edit Referrer', referree)
   expect(inDialog().getByText(/^Member 4 was referred by nobody\./)).toBeTruthy()
   expect(inDialog().queryByRole('radio')).toBeNull()
-  server.answerPage(membersCalls.members, fakeMembers(11), { total: 40 })
+  server.respondWithPage(membersCalls.members, fakeMembers(11), { total: 40 })
   await typeReferrer(user, 'member')
   expect(await inDialog().findAllByRole('radio')).toHaveLength(10)
   expect(inDialog().queryByRole('radio', { name: /^Member 4/ })).toBeNull()
@@ -208,7 +208,7 @@ it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited 
   expect(Object.fromEntries(query)).toEqual({ search: 'member', page: '1', limit: '11' })
 
   const [person, other] = [fakeMember({ id: 9, name: 'Rae' }), fakeMember({ id: 4, name: 'Member 4' })]
-  server.answer(referralsCalls.attribute, {
+  server.respond(referralsCalls.attribute, {
     details: {
       referree: { id: 4, name: 'Member 4' },
       referrer: { id: 9, name: 'Rae' },
@@ -224,7 +224,7 @@ it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited 
       },
     },
   })
-  server.answerPage(membersCalls.members, [other, person], { total: 2 })
+  server.respondWithPage(membersCalls.members, [other, person], { total: 2 })
   await typeReferrer(user, ' rae')
   await user.click(await inDialog().findByRole('radio', { name: /^Rae/ }))
   await user.click(button('Update referrer'))
@@ -238,10 +238,10 @@ it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited 
 it('[USR-20] results of an earlier search can’t be chosen while the next one loads', async () => {
   const user = await choose('Edit Referrer')
   const radio = (name: RegExp) => inDialog().findByRole<HTMLInputElement>('radio', { name })
-  server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
+  server.respondWithPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
   await typeReferrer(user, 'ra')
   const rae = await radio(/^Rae/)
-  const arrive = server.answerWhenReleased(membersCalls.members, [fakeMember({ id: 8, name: 'Ray' })], {
+  const arrive = server.respondWhenReleased(membersCalls.members, [fakeMember({ id: 8, name: 'Ray' })], {
     total: 1,
   })
   await typeReferrer(user, 'y')
@@ -260,7 +260,7 @@ it('[USR-21] without a choice, or with a referrer without a code, no request is 
   const user = await choose('Edit Referrer')
   await user.click(button('Update referrer'))
   expect(await alertText()).toBe('Please search for the referrer and choose one.')
-  server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae', referralCode: null })], {
+  server.respondWithPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae', referralCode: null })], {
     total: 1,
   })
   await typeReferrer(user, 'rae')
@@ -268,16 +268,16 @@ it('[USR-21] without a choice, or with a referrer without a code, no request is 
   await user.click(button('Update referrer'))
   expect(await alertText()).toBe('Rae has no referral code yet.')
   expect(sent('POST')).toEqual([])
-  server.answerPage(membersCalls.members, [], { total: 0 })
+  server.respondWithPage(membersCalls.members, [], { total: 0 })
   await typeReferrer(user, 'zebra')
   expect(await inDialog().findByText('No Users Found')).toBeTruthy()
 })
 
 it('[USR-22] [API-04] [API-05] a rejected referrer shows the server’s message, or the generic one', async () => {
-  server.answerError(referralsCalls.attribute, 'referral_cycle')
+  server.respondWithError(referralsCalls.attribute, 'referral_cycle')
   const user = await choose('Edit Referrer', { ...mia, referredBy: 12, referrerName: 'Old Friend' })
   expect(inDialog().getByText(/^Mia Member was referred by Old Friend\./)).toBeTruthy()
-  server.answerPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
+  server.respondWithPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
   await typeReferrer(user, 'rae')
   await user.click(await inDialog().findByRole('radio'))
   await user.click(button('Update referrer'))
@@ -291,19 +291,19 @@ it('[USR-22] [API-04] [API-05] a rejected referrer shows the server’s message,
 })
 
 it('[USR-10] [API-05] Ban User requires a reason, sends a POST and shows the dashboard’s messages', async () => {
-  server.answer(usersCalls.banCheck, { obstacle: null })
+  server.respond(usersCalls.banCheck, { obstacle: null })
   const user = await choose('Ban User')
   await inDialog().findByLabelText('Reason')
   expect(button('Ban')).toHaveProperty('disabled', true)
   await user.type(field('Reason'), '   ')
   expect(button('Ban')).toHaveProperty('disabled', true)
   await user.type(field('Reason'), 'Spam')
-  server.answerError(usersCalls.banByPost, 'target_is_admin')
+  server.respondWithError(usersCalls.banByPost, 'target_is_admin')
   await user.click(button('Ban'))
   await user.click(button('Yes, ban'))
   expect(await alertText()).toBe('Remove the admin role first.')
   expect(toastShown()).toMatchObject(failed('Failed to ban user. Please try again.'))
-  server.answer(usersCalls.banByPost, banOfMia)
+  server.respond(usersCalls.banByPost, banOfMia)
   await user.click(button('Ban'))
   await user.click(button('Yes, ban'))
   await expectClosed()
@@ -314,7 +314,7 @@ it('[USR-10] [API-05] Ban User requires a reason, sends a POST and shows the das
 })
 
 it('[CHAT-33] Ban User of an administrator says which role to remove first', async () => {
-  server.answer(usersCalls.banCheck, { obstacle: 'administrator' })
+  server.respond(usersCalls.banCheck, { obstacle: 'administrator' })
   await choose('Ban User', { ...mia, isAdmin: true })
   expect(
     await inDialog().findByText('Mia Member is an administrator. Remove the admin role first.'),
@@ -328,7 +328,7 @@ const questions = [
     line: 'Unban User',
     member: banned,
     call: membersCalls.unban,
-    answer: { ...banOfMia, isBanned: false },
+    response: { ...banOfMia, isBanned: false },
     asks: 'Are you sure you want to unban Mia Member?',
     done: 'User unbanned',
     failure: 'Failed to unban user. Please try again.',
@@ -338,7 +338,7 @@ const questions = [
     line: 'Grant Garden Angel',
     member: mia,
     call: membersCalls.grantGardenAngel,
-    answer: mia,
+    response: mia,
     asks: 'Are you sure you want to make Mia Member a garden angel?',
     done: 'Role updated',
     failure: 'Failed to update user role. Please try again.',
@@ -348,7 +348,7 @@ const questions = [
     line: 'Remove Garden Angel',
     member: { ...mia, isGardenAngel: true },
     call: membersCalls.removeGardenAngel,
-    answer: mia,
+    response: mia,
     asks: 'Are you sure you want to remove Mia Member as a garden angel?',
     done: 'Role updated',
     failure: 'Failed to update user role. Please try again.',
@@ -358,7 +358,7 @@ const questions = [
     line: 'Delete User',
     member: mia,
     call: memberDeletionCalls.deleteMember,
-    answer: { success: true } as const,
+    response: { success: true } as const,
     asks: 'Are you sure you want to delete Mia Member?',
     done: 'User deleted',
     failure: 'Failed to delete user. Please try again.',
@@ -377,13 +377,13 @@ for (const one of questions) {
 
     await user.keyboard('{Enter}')
     await user.click(await screen.findByRole('menuitem', { name: one.line }))
-    server.answerError(one.call, 'rate_limited')
+    server.respondWithError(one.call, 'rate_limited')
     await user.click(await inDialog().findByRole('button', { name: one.line }))
     expect(await alertText()).toBe('That was a little fast. Please wait a moment and try again.')
     expect(toastShown()).toMatchObject(failed(one.failure))
 
-    server.answer(one.call, one.answer)
-    server.answerPage(membersCalls.members, [], { total: 0 })
+    server.respond(one.call, one.response)
+    server.respondWithPage(membersCalls.members, [], { total: 0 })
     await user.click(button(one.line))
     await expectClosed()
     expect(toastShown()).toMatchObject({ title: one.done, variant: 'plain' })
@@ -399,9 +399,9 @@ it('[USR-11] the confirmation of an unban shows the ban’s reason', async () =>
 })
 
 it('[USR-14] after a deletion the row disappears and the heading gets the focus', async () => {
-  server.answer(memberDeletionCalls.deleteMember, { success: true })
+  server.respond(memberDeletionCalls.deleteMember, { success: true })
   const user = await choose('Delete User')
-  server.answerPage(membersCalls.members, [], { total: 0 })
+  server.respondWithPage(membersCalls.members, [], { total: 0 })
   await user.click(button('Delete User'))
   await screen.findByRole('heading', { name: 'No Users Found' })
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Users' })))

@@ -35,7 +35,7 @@ type TriggerProps = { member: Member } & Partial<ComponentProps<typeof IconButto
 
 function Trigger({ member, ...rest }: TriggerProps) {
   return (
-    <IconButton {...rest} label={`Actions for ${member.name}`} variant="quiet">
+    <IconButton {...rest} label={`Actions for ${member.name}`} variant="subtle">
       <Ellipsis aria-hidden className="size-5" strokeWidth={1.8} />
     </IconButton>
   )

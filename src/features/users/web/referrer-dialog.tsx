@@ -9,7 +9,7 @@ import { toast } from '#web/toast-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { useCallMutation, usePagedCall, useSettledError } from '#web/use-call.ts'
+import { useCallMutation, usePagedCall, useReadFailure } from '#web/use-call.ts'
 import { referrerMatchesMax } from '#shared/constants.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
@@ -157,7 +157,7 @@ function ReferrerMatches({
   // One more than shown, because the edited member may be among the matches.
   const limit = String(referrerMatchesMax + 1)
   const query = usePagedCall(membersCalls.members, { query: { search, page: '1', limit } })
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   const { data, isFetching, isPlaceholderData, refetch } = query
   if (isFailed) {
     return (

@@ -23,7 +23,7 @@ const totals = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.answer(totalsCalls.recentDays, [
+  server.respond(totalsCalls.recentDays, [
     { date: '2026-11-20', minutes: 1_300, members: 40 },
     { date: '2026-11-21', minutes: 0, members: 0 },
   ])
@@ -41,7 +41,7 @@ const figures = () =>
   screen.getAllByRole('term').map((title) => [title.textContent, title.nextElementSibling?.textContent])
 
 it('[TOT-01, TOT-02] shows the four totals, and at most ten members with minutes and hours', async () => {
-  const arrive = server.answerWhenReleased(totalsCalls.totals, totals)
+  const arrive = server.respondWhenReleased(totalsCalls.totals, totals)
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading the analytics')
   expect(screen.queryByText('No meditation data available yet')).toBeNull()
@@ -67,7 +67,7 @@ it('[TOT-01, TOT-02] shows the four totals, and at most ten members with minutes
 })
 
 it('[TOT-03] shows a message when there is no data', async () => {
-  server.answer(totalsCalls.totals, { ...totals, totalMinutes: 0, topUsers: [] })
+  server.respond(totalsCalls.totals, { ...totals, totalMinutes: 0, topUsers: [] })
   show()
   expect(await screen.findByText('No meditation data available yet')).toBeTruthy()
   expect(figures()[0]).toEqual(['Total Users', '1,204'])
@@ -78,13 +78,13 @@ it('[TOT-03] shows an error, retries, and reloads at every opening', async () =>
   const { client, unmount } = show()
   expect((await screen.findByRole('alert')).textContent).toContain('Unable to load analytics data')
   expect(screen.queryAllByRole('term')).toEqual([])
-  server.answer(totalsCalls.totals, totals)
+  server.respond(totalsCalls.totals, totals)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('list')
   expect(screen.queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Analytics' }))
   unmount()
-  server.answer(totalsCalls.totals, { ...totals, totalUsers: 7 })
+  server.respond(totalsCalls.totals, { ...totals, totalUsers: 7 })
   show(client)
   await waitFor(() => expect(figures()[0]).toEqual(['Total Users', '7']))
 })

@@ -1,6 +1,6 @@
 // Analytics tab: the community's total and monthly time, and the members with the most time (TOT-01 to TOT-03).
 import { useId, useRef } from 'react'
-import type { Answer } from '#shared/endpoint.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
@@ -9,19 +9,19 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { StatList } from '#web/ui/stat-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useSettledError } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { totalsCalls } from '../contract.ts'
 import { hoursLabel, minutesLabel } from '../member-labels.ts'
 
-type Totals = Answer<typeof totalsCalls.totals>
+type Totals = ResponseOf<typeof totalsCalls.totals>
 
 const topMax = 10
 
 /** Reloads on every opening. */
 export function TotalsTab() {
   const query = useCall(totalsCalls.totals, {}, { uncached: true })
-  const isFailed = useSettledError(query)
+  const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const tab = useRef<HTMLElement>(null)
   useFocusFallback(tab)

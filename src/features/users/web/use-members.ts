@@ -3,7 +3,7 @@ import { useState, useEffect } from 'react'
 import { usersPageSize } from '#shared/constants.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { isCallError } from '#web/call.ts'
-import { usePagedCall, useSettledError } from '#web/use-call.ts'
+import { usePagedCall, useReadFailure } from '#web/use-call.ts'
 import { membersCalls, type Member } from '../contract.ts'
 import { pageCount, type MemberOrder } from '../member-labels.ts'
 
@@ -66,7 +66,7 @@ export function useMembers(selectedUser: number | null): MembersView {
   // No member has the id in the URL, so the list shows the first page.
   const isUnknownMember = view.around !== null && isCallError(list.error) && list.error.status === 404
   if (isUnknownMember) updateView({})
-  const isFailed = useSettledError({ isError: list.isError && !isUnknownMember, isFetching: list.isFetching })
+  const isFailed = useReadFailure({ isError: list.isError && !isUnknownMember, isFetching: list.isFetching })
   // The current page no longer exists, because its last member was deleted.
   if (rows?.length === 0 && total > 0 && !isStale && page > pageCount(total)) {
     updateView({ page: pageCount(total) })

@@ -99,7 +99,7 @@ function BannedAddresses() {
   return (
     <div className="mt-4 grid justify-items-start gap-4 border-t border-line pt-4">
       <Button
-        variant="quiet"
+        variant="subtle"
         className="-ml-3"
         aria-expanded={isOpen}
         aria-controls={id}
@@ -151,16 +151,16 @@ export function MembersPagination({ page, total, onPage }: MembersPaginationProp
       <p className="flex-1">{showingLabel(page, total)}</p>
       <p>{pageLabel(page, total)}</p>
       <div className="flex w-full justify-between sm:w-auto">
-        <Button variant="quiet" disabled={page === 1} onClick={() => goTo(1)}>
+        <Button variant="subtle" disabled={page === 1} onClick={() => goTo(1)}>
           First
         </Button>
-        <Button ref={previous} variant="quiet" disabled={page === 1} onClick={() => goTo(page - 1)}>
+        <Button ref={previous} variant="subtle" disabled={page === 1} onClick={() => goTo(page - 1)}>
           Previous
         </Button>
-        <Button ref={next} variant="quiet" disabled={page === last} onClick={() => goTo(page + 1)}>
+        <Button ref={next} variant="subtle" disabled={page === last} onClick={() => goTo(page + 1)}>
           Next
         </Button>
-        <Button variant="quiet" disabled={page === last} onClick={() => goTo(last)}>
+        <Button variant="subtle" disabled={page === last} onClick={() => goTo(last)}>
           Last
         </Button>
       </div>
@@ -217,7 +217,7 @@ function SortControls({ order, onChange }: SortControlsProps) {
         ))}
       </Select>
       <Tooltip text={label}>
-        <IconButton label={label} variant="quiet" onClick={() => onChange(reverseOrder(order))}>
+        <IconButton label={label} variant="subtle" onClick={() => onChange(reverseOrder(order))}>
           <Arrow aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </Tooltip>

@@ -44,8 +44,8 @@ function mockHistory(history: readonly HistoryDay[]): void {
   const entries = history.flatMap(({ preEntry, postEntry }) =>
     [preEntry, postEntry].filter((one) => one !== null),
   )
-  server.answer(energyCalls.entries, entries)
-  server.answer(energyCalls.times, timesOf(history))
+  server.respond(energyCalls.entries, entries)
+  server.respond(energyCalls.times, timesOf(history))
 }
 
 const timesOf = (history: readonly HistoryDay[]) =>
@@ -219,11 +219,11 @@ it('[HIST-09, HIST-10] a row shows the date, the time, both levels, a label and 
 it('[HIST-20] sample days are labeled', async () => {
   const [day] = days({ '2026-11-20': { before: 3, after: 4 } })
   if (!day?.preEntry || !day.postEntry) throw new Error('There is no day.')
-  server.answer(energyCalls.entries, [
+  server.respond(energyCalls.entries, [
     { ...day.preEntry, isSample: true },
     { ...day.postEntry, isSample: true },
   ])
-  server.answer(energyCalls.times, [])
+  server.respond(energyCalls.times, [])
   show()
   await loaded()
   expect(within(rows()[0] ?? document.body).getByText('Sample')).toBeTruthy()
@@ -277,8 +277,8 @@ it('[HIST-15, HIST-23] for a period without data the calendar view shows the mes
 })
 
 it('[HIST-15, HIST-21] without entries there is a link to the meditation, even with recorded time', async () => {
-  server.answer(energyCalls.entries, [])
-  server.answer(energyCalls.times, [{ sessionDate: '2026-11-20', duration: 600 }])
+  server.respond(energyCalls.entries, [])
+  server.respond(energyCalls.times, [{ sessionDate: '2026-11-20', duration: 600 }])
   show()
   expect(await screen.findByText('No mood tracking data found for the selected time period.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to today’s meditation' })).toBeTruthy()
@@ -321,7 +321,7 @@ it.each([['entries'], ['times']] as const)(
   '[HIST-18] a 401 for the %s shows no error and is reported to the session',
   async (call) => {
     mockHistory(fiveDays)
-    server.answerError(energyCalls[call], 'unauthenticated')
+    server.respondWithError(energyCalls[call], 'unauthenticated')
     const heard = vi.fn<(failure: string) => void>()
     onTestFinished(onSessionSignal(heard))
     show()
@@ -335,7 +335,7 @@ it.each([['entries'], ['times']] as const)(
 
 it('[HIST-18] another member’s response remains an error', async () => {
   mockHistory(fiveDays)
-  server.answerError(energyCalls.entries, 'identity_mismatch')
+  server.respondWithError(energyCalls.entries, 'identity_mismatch')
   show()
   expect(await screen.findByRole('alert')).toBeTruthy()
 })
@@ -348,7 +348,7 @@ it('[HIST-16] a failed load shows an error, and a retry loads the history', asyn
   expect(within(await screen.findByRole('alert')).getByText('Your history didn’t load')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Session History' })).toBeNull()
   const again = button('Try again')
-  const arrive = server.answerWhenReleased(energyCalls.times, timesOf(fiveDays))
+  const arrive = server.respondWhenReleased(energyCalls.times, timesOf(fiveDays))
   await user.click(again)
   // During a reload the panel stays, and so does the focus in it.
   expect(again.getAttribute('aria-busy')).toBe('true')
@@ -366,7 +366,7 @@ it('[HIST-19] [API-12] only administrators can add samples: empty body, then a p
   await loaded()
   expect(screen.queryByRole('button', { name: 'Add Sample Data' })).toBeNull()
   member.unmount()
-  server.answerError(energyCalls.addSamples, 'unavailable')
+  server.respondWithError(energyCalls.addSamples, 'unavailable')
   const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const { onSamples, user } = show({ isAdmin: true })
   await loaded()
@@ -376,7 +376,7 @@ it('[HIST-19] [API-12] only administrators can add samples: empty body, then a p
   expect(onSamples).not.toHaveBeenCalled()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(toastStore.records()).toEqual([])
-  server.answer(energyCalls.addSamples, { days: 30 })
+  server.respond(energyCalls.addSamples, { days: 30 })
   await user.click(button('Add Sample Data'))
   await waitFor(() => expect(onSamples).toHaveBeenCalledOnce())
   expect(server.calls.at(-1)).toMatchObject({

@@ -25,7 +25,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { logFailure } from '#web/log.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { useCallMutation, useCall, useSettledError } from '#web/use-call.ts'
+import { useCallMutation, useCall, useReadFailure } from '#web/use-call.ts'
 import { energyCalls } from '../../contract.ts'
 import { useEntries } from '../use-entries.ts'
 import { formatNumber } from '#shared/format-number.ts'
@@ -88,7 +88,7 @@ export function Analytics({ title, choice, onChoice, isAdmin, onSamples, toMedit
         <TabPanel value="analytics" className="grid gap-8 max-md:gap-6 max-md:pt-4">
           {isNew ? (
             <EmptyState title={noDaysText} action={toMeditation}>
-              Note how you arrive and how you leave, and your history begins here.
+              Say how you’re arriving and leaving, and your history begins here.
             </EmptyState>
           ) : (
             <>
@@ -166,7 +166,7 @@ function SampleButton({ onAdded }: { onAdded: () => void }) {
     onError: (error) => logFailure('The sample data was not added.', error),
   })
   return (
-    <Button variant="quiet" busy={add.isPending} onClick={() => add.mutate({})}>
+    <Button variant="subtle" busy={add.isPending} onClick={() => add.mutate({})}>
       Add Sample Data
     </Button>
   )
@@ -194,7 +194,7 @@ function useEnergyHistory(): EnergyHistory {
   )
   // Drawn in slices: a long history leaves the page responsive while it appears.
   const days = useDeferredValue(loadedDays)
-  const isFailed = useSettledError(entries, times)
+  const isFailed = useReadFailure(entries, times)
   return {
     days,
     isFailed,
@@ -296,12 +296,12 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
     <div className="flex min-w-0 flex-wrap items-center gap-x-1 max-sm:w-full">
       <div className="flex items-center gap-1 max-sm:-ml-3 sm:order-1">
         <Tooltip text="Previous week">
-          <IconButton ref={previous} label="Previous week" variant="quiet" onClick={() => goTo(offset - 1)}>
+          <IconButton ref={previous} label="Previous week" variant="subtle" onClick={() => goTo(offset - 1)}>
             <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
         <Tooltip text="Next week">
-          <IconButton label="Next week" variant="quiet" disabled={isCurrent} onClick={() => goTo(offset + 1)}>
+          <IconButton label="Next week" variant="subtle" disabled={isCurrent} onClick={() => goTo(offset + 1)}>
             <ChevronRight aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
@@ -311,7 +311,7 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
       </p>
       {/* Invisible rather than absent, so that the arrows stay in place. */}
       <Button
-        variant="quiet"
+        variant="subtle"
         disabled={isCurrent}
         className={clsx('order-1 max-sm:ml-auto max-sm:px-1.5 max-sm:text-small', isCurrent && 'opacity-0!')}
         onClick={() => goTo(0)}

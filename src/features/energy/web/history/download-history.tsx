@@ -17,7 +17,7 @@ export function DownloadHistory({ days }: { days: readonly HistoryDay[] }) {
 
 function DownloadButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
   return (
-    <Button variant="quiet" {...props}>
+    <Button variant="subtle" {...props}>
       <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
       <span className="max-sm:sr-only">Download my history</span>
     </Button>

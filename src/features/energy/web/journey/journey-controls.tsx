@@ -91,7 +91,7 @@ interface ControlProps {
 function Control({ label, disabled = false, onClick, children }: ControlProps) {
   return (
     <Tooltip text={label} side="bottom">
-      <IconButton label={label} variant="quiet" disabled={disabled} onClick={onClick}>
+      <IconButton label={label} variant="subtle" disabled={disabled} onClick={onClick}>
         {children}
       </IconButton>
     </Tooltip>

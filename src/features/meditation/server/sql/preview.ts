@@ -1,8 +1,8 @@
-// SQL of the preview: what is planned next, and how many members sat.
+// SQL of the preview: the next day with a meditation, and how many members sat.
 import type { Executor } from '#server/db/database.ts'
 
-/** The first day after `day` with an active meditation; null if none is planned. */
-export async function nextPlannedDay(db: Executor, day: string): Promise<string | null> {
+/** The first day after `day` with an active meditation; null if none is scheduled. */
+export async function nextScheduledDay(db: Executor, day: string): Promise<string | null> {
   const row = await db
     .selectFrom('schedules')
     .select('date')

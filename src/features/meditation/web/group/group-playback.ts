@@ -52,7 +52,7 @@ export interface GroupPlayer {
   onChange: (listener: () => void) => () => void
 }
 
-export interface GroupPlan {
+export interface PlaybackStart {
   /** When the group's video starts, in epoch milliseconds of the room clock. */
   startsAtMs: number
   mediaSeconds: number
@@ -75,7 +75,7 @@ export interface GroupPlayback {
   /** Call it in a press. */
   turnSoundOn: () => void
   /** Follows the group with a player; the returned function leaves it as it is, at its own pace. */
-  start: (player: GroupPlayer, plan: GroupPlan) => () => void
+  start: (player: GroupPlayer, at: PlaybackStart) => () => void
 }
 
 interface Following {
@@ -135,8 +135,8 @@ export function createGroupPlayback(): GroupPlayback {
     getSnapshot: () => snapshot,
     rejoin: () => current?.rejoin(),
     turnSoundOn: () => current?.turnSoundOn(),
-    start: (player, plan) => {
-      const follower = new GroupFollower(player, plan, publish)
+    start: (player, at) => {
+      const follower = new GroupFollower(player, at, publish)
       current = follower
       return () => {
         follower.stop()
@@ -150,7 +150,7 @@ export function createGroupPlayback(): GroupPlayback {
 /** One player with the group, from before its start until it is stopped. */
 class GroupFollower {
   readonly #player: GroupPlayer
-  readonly #plan: GroupPlan
+  readonly #start: PlaybackStart
   readonly #onSnapshot: (snapshot: GroupSnapshot) => void
   #phase: Phase = { name: 'ready' }
   #isStopped = false
@@ -168,9 +168,9 @@ class GroupFollower {
   readonly #readTimer: ReturnType<typeof setInterval>
   readonly #stopListening: () => void
 
-  constructor(player: GroupPlayer, plan: GroupPlan, onSnapshot: (snapshot: GroupSnapshot) => void) {
+  constructor(player: GroupPlayer, at: PlaybackStart, onSnapshot: (snapshot: GroupSnapshot) => void) {
     this.#player = player
-    this.#plan = plan
+    this.#start = at
     this.#onSnapshot = onSnapshot
     this.#stopListening = player.onChange(() => this.#update())
     this.#readTimer = setInterval(() => this.#update(), readEveryMs)
@@ -196,7 +196,7 @@ class GroupFollower {
   }
 
   #awaitStart(): void {
-    const leftMs = this.#plan.startsAtMs - readStartLead() - serverNow()
+    const leftMs = this.#start.startsAtMs - readStartLead() - serverNow()
     if (leftMs > 0) this.#startTimer = setTimeout(() => this.#awaitStart(), Math.min(leftMs, recheckStartMs))
     else this.#join(leftMs > -readEveryMs)
   }
@@ -244,7 +244,7 @@ class GroupFollower {
       if (reading !== null && reading.position > startToleranceSeconds) this.#player.seek(0)
     } else if (reading === null) this.#publish(this.#phase.name === 'apart' ? 'apart' : 'waiting', 0)
     else if (reading.isEnded) this.#onEnded(reading)
-    else if (this.#groupSecond() < this.#plan.mediaSeconds) this.#onReading(reading)
+    else if (this.#groupSecond() < this.#start.mediaSeconds) this.#onReading(reading)
   }
 
   /** At another speed a member may have reached the end long before the group. */
@@ -330,7 +330,7 @@ class GroupFollower {
   }
 
   #groupSecond(): number {
-    return (serverNow() - this.#plan.startsAtMs) / 1_000
+    return (serverNow() - this.#start.startsAtMs) / 1_000
   }
 
   #publish(status: GroupStatus, drift: number): void {

@@ -92,11 +92,11 @@ export function GroupVideo(props: GroupVideoProps) {
       </div>
       {renderBar()}
       <GroupActions slot={group.actionsSlot}>
-        <Button variant="quiet" size="sm" onClick={goOnOwn}>
+        <Button variant="subtle" size="sm" onClick={goOnOwn}>
           On my own
         </Button>
         {audioSrc !== null && (
-          <Button variant="quiet" size="sm" onClick={listen}>
+          <Button variant="subtle" size="sm" onClick={listen}>
             <Headphones aria-hidden className="size-4.5" strokeWidth={1.8} />
             Listen with the screen off
           </Button>
@@ -124,7 +124,7 @@ function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoti
   const { status, drift, isSilenced } = snapshot
   if (status === 'apart' || status === 'blocked')
     return (
-      <Notice text={status === 'apart' ? 'Apart from the group' : 'Your browser waits for you'}>
+      <Notice text={status === 'apart' ? 'At your own pace' : 'Your browser needs a press to play'}>
         <RejoinButton onPress={rejoin} />
       </Notice>
     )

@@ -80,10 +80,10 @@ function Following({ player, group }: { player: YoutubePlayer; group: GroupSeat 
   const { snapshot, rejoin } = useGroupPlayback(player, group)
   const { status, drift } = snapshot
   if (status === 'advertisement') return <Strip text={advertisementSentence} />
-  if (status === 'blocked') return <Strip text="Press play, then you are brought to the group" />
+  if (status === 'blocked') return <Strip text="Press play to join the group" />
   if (status !== 'apart' && status !== 'behind') return null
   return (
-    <Strip text={status === 'apart' ? 'Apart from the group' : youAreBehindSentence(drift)}>
+    <Strip text={status === 'apart' ? 'At your own pace' : youAreBehindSentence(drift)}>
       <RejoinButton onPress={rejoin} />
       <Button variant="media" size="sm" onClick={() => group.setOnOwn(true)}>
         On my own

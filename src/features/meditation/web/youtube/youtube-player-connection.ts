@@ -12,7 +12,7 @@ interface PlayerListener {
 }
 
 export interface PlayerConnection {
-  /** Calls a function of YouTube's player; one before its first answer is sent after it. */
+  /** Calls a function of YouTube's player; one before its first response is sent after it. */
   command: (func: PlayerCommand, ...args: unknown[]) => void
   disconnect: () => void
 }

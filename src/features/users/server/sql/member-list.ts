@@ -78,7 +78,7 @@ function scanSortIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, par
 
 /**
  * Scans the time index with the matches materialized: matching each row's words on the way takes twice as long.
- * `is true` keeps PostgreSQL from planning a join, which would need a sort.
+ * `is true` keeps PostgreSQL from choosing a join, which would need a sort.
  */
 function scanTimeIndex(db: Executor, query: MemberQuery, isFromEnd: boolean, part: RawBuilder<unknown>) {
   return sql<{ userId: number }>`

@@ -1,15 +1,15 @@
-// Answers of calls that the server puts into a page as a JSON data block.
+// Responses of calls that the server puts into a page as a JSON data block.
 import * as z from 'zod/mini'
 
 /** The id of the block's script element. */
-export const inlineAnswersId = 'answers'
+export const inlineResponsesId = 'responses'
 
-export const inlineAnswersSchema = z.object({
+export const inlineResponsesSchema = z.object({
   /** The server's time when the page was sent, in epoch milliseconds. */
   serverTimeMs: z.number(),
-  /** Answers by path and query. */
+  /** Responses by path and query. */
   byPath: z.record(z.string(), z.unknown()),
   /** The request had no session, so the page needn't ask for one. */
   isSignedOut: z.boolean(),
 })
-export type InlineAnswers = z.infer<typeof inlineAnswersSchema>
+export type InlineResponses = z.infer<typeof inlineResponsesSchema>

@@ -1,4 +1,4 @@
-// Changes of today's plan reach open pages: a meditation is added, changed and removed; running videos continue.
+// Changes of today's meditation reach open pages: a meditation is added, changed and removed; running videos continue.
 import { busEvents } from '#shared/bus-events.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from './app.ts'
@@ -6,7 +6,7 @@ import { meditationPage } from './pages/meditation-page.ts'
 
 const noMeditation = 'No Meditation Today'
 
-async function setPlan(app: TestApp, change: { title?: string; isActive?: boolean }): Promise<void> {
+async function setMeditation(app: TestApp, change: { title?: string; isActive?: boolean }): Promise<void> {
   const { query } = app.database
   if (change.title !== undefined)
     await query.updateTable('meditation_templates').set({ title: change.title }).execute()
@@ -29,9 +29,9 @@ test('[MED-36] an open page shows a meditation that is added, changed and delete
   await sendMessage('Is anything on today?')
   await meditation({ title: 'Morning light' })
   await expect(heading('Morning light')).toBeVisible()
-  await setPlan(app, { title: 'Evening light' })
+  await setMeditation(app, { title: 'Evening light' })
   await expect(heading('Evening light')).toBeVisible()
-  await setPlan(app, { isActive: false })
+  await setMeditation(app, { isActive: false })
   await expect(heading(noMeditation)).toBeVisible()
   await expect.poll(messages).toEqual(['Is anything on today?'])
 
@@ -39,7 +39,7 @@ test('[MED-36] an open page shows a meditation that is added, changed and delete
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
   await link('Referrals').click()
   await expect(page).toHaveURL(/\/referrals$/)
-  await setPlan(app, { isActive: true, title: 'Night light' })
+  await setMeditation(app, { isActive: true, title: 'Night light' })
   await link('Meditation').click()
   await expect(heading('Night light')).toBeVisible()
 })
@@ -57,7 +57,7 @@ test('[MED-36] a playing video continues, and the change appears when it ends @f
   await control('Play the video').click()
   await expect.poll(isPlaying).toBe(true)
   const read = page.waitForRequest('**/api/meditation/today')
-  await setPlan(app, { title: 'Evening light' })
+  await setMeditation(app, { title: 'Evening light' })
   const before = await seconds()
   await expect.poll(seconds).toBeGreaterThan(before + 6)
   await expect(page.getByRole('heading', { name: 'Morning light' })).toBeVisible()

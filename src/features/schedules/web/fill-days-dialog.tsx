@@ -29,14 +29,14 @@ import {
   nextEmptyDay,
   preselectsTogether,
   scheduleBefore,
-  type PlannedDay,
+  type DayToFill,
 } from '../rules.ts'
 import { ScheduleTime } from './start-time.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
 import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
 import { isExplained, scheduleInvalidations } from './use-save-schedule.ts'
 
-interface PlanDialogProps {
+interface FillDialogProps {
   open: boolean
   onClose: () => void
   schedules: readonly Schedule[]
@@ -58,7 +58,7 @@ interface FillValues {
 // A longer range would only be typed by mistake.
 const rangeMaxDays = 366
 
-interface FillDaysDialogProps extends PlanDialogProps {
+interface FillDaysDialogProps extends FillDialogProps {
   until: string
   /** The templates chosen to begin with. */
   templateIds?: readonly number[]
@@ -71,7 +71,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const firstField = useRef<HTMLInputElement>(null)
   const [values, setValues] = useState(() => ({ ...initialFill(schedules, { today, until }), templateIds }))
   const [isChecked, setChecked] = useState(false)
-  const plan = usePlanDays(props)
+  const fill = useFillDays(props)
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
   const [reader] = useState(localZone)
   const unmeasured = useUnmeasured(values.templateIds)
@@ -92,27 +92,27 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (Object.keys({ ...rangeErrors, ...validateRest(values) }).length === 0) void plan.send(days)
+    if (Object.keys({ ...rangeErrors, ...validateRest(values) }).length === 0) void fill.send(days)
   }
   return (
     <Dialog
       open={open}
-      onOpenChange={plan.close}
+      onOpenChange={fill.close}
       initialFocus={firstField}
       returnFocusTo={returnFocusTo}
       title="Fill empty days"
       description="The templates take turns on the days without a meditation."
       footer={
-        <PlanFooter
-          onCancel={plan.close}
-          isSaving={plan.isSaving}
+        <FillFooter
+          onCancel={fill.close}
+          isSaving={fill.isSaving}
           submit={{ form: formId, type: 'submit' }}
           label={`Fill ${countDays(dates.length)}`}
         />
       }
     >
       <form id={formId} noValidate className="schedule-form grid gap-5" onSubmit={submit}>
-        {plan.failure !== null && <FormError>{plan.failure}</FormError>}
+        {fill.failure !== null && <FormError>{fill.failure}</FormError>}
         <div className="field-pair">
           <DateField label="From" name="from" field={firstField} {...{ values, errors, today, change }} />
           <DateField label="To" name="to" {...{ values, errors, today, change }} />
@@ -149,9 +149,9 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
 }
 
 /** Copies what the four weeks before today had. */
-export function CopyWeeksDialog(props: PlanDialogProps) {
+export function CopyWeeksDialog(props: FillDialogProps) {
   const { open, schedules, today, returnFocusTo } = props
-  const plan = usePlanDays(props)
+  const fill = useFillDays(props)
   const { data: templates } = useCall(templatesCalls.templates, {}, { enabled: open })
   const days = useMemo(
     () => copyLastWeeks(schedules, { today, templateIds: (templates ?? []).map(({ id }) => id) }),
@@ -161,21 +161,21 @@ export function CopyWeeksDialog(props: PlanDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={plan.close}
+      onOpenChange={fill.close}
       returnFocusTo={returnFocusTo}
       title="Copy last 4 weeks"
       description={`Each empty day until ${until} gets the meditation and time of four weeks before.`}
       footer={
-        <PlanFooter
-          onCancel={plan.close}
-          isSaving={plan.isSaving}
-          submit={{ disabled: days.length === 0, onClick: () => void plan.send(days) }}
+        <FillFooter
+          onCancel={fill.close}
+          isSaving={fill.isSaving}
+          submit={{ disabled: days.length === 0, onClick: () => void fill.send(days) }}
           label={`Copy ${countDays(days.length)}`}
         />
       }
     >
       <div className="grid gap-5">
-        {plan.failure !== null && <FormError>{plan.failure}</FormError>}
+        {fill.failure !== null && <FormError>{fill.failure}</FormError>}
         {days.length === 0 && templates && (
           <p>Nothing to copy: no empty day has a meditation four weeks before whose template still exists.</p>
         )}
@@ -185,11 +185,11 @@ export function CopyWeeksDialog(props: PlanDialogProps) {
   )
 }
 
-/** Sends the days in one call; a refusal stays in the dialog, and closing waits for the answer. */
-function usePlanDays({ onClose }: Pick<PlanDialogProps, 'onClose'>) {
+/** Sends the days in one call; a refusal stays in the dialog, and closing waits for the response. */
+function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
   const { mutateAsync, isPending } = useCallMutation(schedulesCalls.scheduleDays, scheduleInvalidations)
   const [failure, setFailure] = useState<string | null>(null)
-  const send = useSubmitGuard(async (days: readonly PlannedDay[]) => {
+  const send = useSubmitGuard(async (days: readonly DayToFill[]) => {
     setFailure(null)
     try {
       const { rows } = await mutateAsync({ body: { days: [...days] } })
@@ -278,14 +278,14 @@ function DateField({ label, name, field, values, errors, today, change }: DateFi
   )
 }
 
-interface PlanFooterProps {
+interface FillFooterProps {
   onCancel: () => void
   isSaving: boolean
   submit: { form: string; type: 'submit' } | { disabled: boolean; onClick: () => void }
   label: string
 }
 
-function PlanFooter({ onCancel, isSaving, submit, label }: PlanFooterProps) {
+function FillFooter({ onCancel, isSaving, submit, label }: FillFooterProps) {
   return (
     <>
       <Button disabled={isSaving} onClick={onCancel}>
@@ -303,7 +303,7 @@ function countDays(count: number): string {
 }
 
 /** The days and the title of each. */
-function Preview({ days }: { days: readonly PlannedDay[] }) {
+function Preview({ days }: { days: readonly DayToFill[] }) {
   const { data: templates } = useCall(templatesCalls.templates, {})
   if (days.length === 0) return null
   const titles = new Map(templates?.map(({ id, title }) => [id, title]))

@@ -1,19 +1,19 @@
-// Plan changes: tells the pages in today's room when its meditation has changed.
+// Daily meditation changes: notifies the pages in today's room when the meditation has changed.
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import { frameOf } from './connection.ts'
 
-export interface PlanChangesOptions {
+export interface DailyMeditationChangesOptions {
   platform: Pick<Platform, 'log'>
   /** The day's meditation as pages receive it, null without one. */
-  planOf(day: string): Promise<unknown>
+  dailyMeditationOf(day: string): Promise<unknown>
   today(): string
   /** Writes a frame to every connection in a day's room on this node. */
   broadcast(day: string, frame: Buffer): void
 }
 
-export interface PlanChanges {
+export interface DailyMeditationChanges {
   /** Reports that any schedule or template may have changed. */
   changed(): void
   close(): void
@@ -23,33 +23,33 @@ const tickMs = 250
 
 /**
  * Publishes only changes of today's meditation. The first report after a start is always published, since there is
- * no earlier plan to compare with.
+ * no earlier one to compare with.
  */
-export function createPlanChanges({
+export function createDailyMeditationChanges({
   platform: { log },
-  planOf,
+  dailyMeditationOf,
   today,
   broadcast,
-}: PlanChangesOptions): PlanChanges {
-  let lastSentPlan: string | null = null
-  const reads = createCoalescedReads<'today', { sessionDate: string; plan: string }>({
+}: DailyMeditationChangesOptions): DailyMeditationChanges {
+  let lastSent: string | null = null
+  const reads = createCoalescedReads<'today', { sessionDate: string; content: string }>({
     tickMs,
     read: async () => {
       // Lets the bus's other listeners evict their cached day first.
       await Promise.resolve()
       const sessionDate = today()
-      return [{ sessionDate, plan: JSON.stringify([sessionDate, await planOf(sessionDate)]) }]
+      return [{ sessionDate, content: JSON.stringify([sessionDate, await dailyMeditationOf(sessionDate)]) }]
     },
-    send: ({ sessionDate, plan }) => {
-      if (plan === lastSentPlan) return
-      lastSentPlan = plan
+    send: ({ sessionDate, content }) => {
+      if (content === lastSent) return
+      lastSent = content
       broadcast(
         sessionDate,
         frameOf({ type: 'session-changed', sessionDate, roomClosed: false, meditationChanged: true }),
       )
     },
     onError: (error) => {
-      if (!isDatabaseUnavailable(error)) log.error({ err: error }, "Today's plan could not be read.")
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, "Today's meditation could not be read.")
     },
   })
   return { changed: () => reads.changed('today'), close: reads.close }

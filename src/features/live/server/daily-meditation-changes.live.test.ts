@@ -1,4 +1,4 @@
-// Plan changes: only a change of today's plan reaches today's room, on every node.
+// Daily meditation changes: only a change of today's meditation reaches today's room, on every node.
 import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -28,14 +28,14 @@ afterAll(async () => {
 test('[LIVE-31] a change of today is sent once to each member, on every node; a change of another day is not', async () => {
   const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
   const change = async (call: `${'POST' | 'PUT' | 'DELETE'} /${string}`, body?: object) => {
-    const answer = await request(app, call, { as: cast.ada, ...(body ? { body } : {}) })
-    expect(answer.status).toBeLessThan(300)
+    const response = await request(app, call, { as: cast.ada, ...(body ? { body } : {}) })
+    expect(response.status).toBeLessThan(300)
   }
   const expectSent = async () => {
     for (const client of clients) expect(await client.next('session-changed')).toEqual(changed)
   }
   await makeMeditation(app, { day: '2026-12-20' })
-  // The first change after a start: there is no earlier plan to compare with.
+  // The first change after a start: there is no earlier one to compare with.
   await expectSent()
   const { id: templateId } = await app.database.query
     .selectFrom('meditation_templates')

@@ -1,7 +1,7 @@
-// Answers that the page brought along: each is used once, by its reader, while it is new.
+// Responses that the page brought along: each is used once, by its reader, while it is new.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { liveCalls } from '#features/live/contract.ts'
-import { inlineAnswersId, type InlineAnswers } from '#shared/inline-answers.ts'
+import { inlineResponsesId, type InlineResponses } from '#shared/inline-responses.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 
 const days = ['2026-11-19', '2026-11-20', '2026-11-21'] as const
@@ -11,34 +11,34 @@ let read: (date: string) => Promise<{ count: number }>
 let setSignedInUid: (uid: string | null) => void
 let takeSignedOut: () => boolean
 beforeEach(async () => {
-  const answers: InlineAnswers = {
+  const responses: InlineResponses = {
     serverTimeMs: Date.now(),
     isSignedOut: true,
     byPath: Object.fromEntries(days.map((day) => [`/api/meditation/online-count/${day}`, { count: 7 }])),
   }
   const block = document.createElement('script')
   Object.assign(block, {
-    id: inlineAnswersId,
+    id: inlineResponsesId,
     type: 'application/json',
-    textContent: JSON.stringify(answers),
+    textContent: JSON.stringify(responses),
   })
   document.body.append(block)
   vi.spyOn(performance, 'now').mockReturnValue(1_000)
   server = startFakeServer()
-  server.answer(liveCalls.onlineCountOf, { count: 8 })
-  // Each test is a page of its own.
+  server.respond(liveCalls.onlineCountOf, { count: 8 })
+  // Each test gets a new page.
   vi.resetModules()
   const page = await import('./call.ts')
   read = (date) => page.call(liveCalls.onlineCountOf, { params: { date } })
   setSignedInUid = page.setSignedInUid
-  takeSignedOut = (await import('./inline-answers.ts')).takeSignedOut
+  takeSignedOut = (await import('./inline-responses.ts')).takeSignedOut
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  document.getElementById(inlineAnswersId)?.remove()
+  document.getElementById(inlineResponsesId)?.remove()
 })
 
-test('[SHELL-31] each answer spares its first read the request, until another member signs in', async () => {
+test('[SHELL-31] each response spares its first read the request, until another member signs in', async () => {
   setSignedInUid('uid-mia')
   expect(await read(days[0])).toEqual({ count: 7 })
   expect(server.calls).toEqual([])
@@ -48,7 +48,7 @@ test('[SHELL-31] each answer spares its first read the request, until another me
   expect(await read(days[2])).toEqual({ count: 8 })
 })
 
-test('[SHELL-31] after half a minute the answers are out of date', async () => {
+test('[SHELL-31] after half a minute the responses are out of date', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(30_001)
   expect(await read(days[0])).toEqual({ count: 8 })
   expect(takeSignedOut()).toBe(false)

@@ -1,4 +1,4 @@
-// The fields that each answer and event may have, as paths such as 'messages[].user.name', read from the contracts.
+// The fields that each response and event may have, as paths such as 'messages[].user.name', read from the contracts.
 import * as z from 'zod/mini'
 import { serverMessages } from '#app/live-messages.ts'
 import { calls, methodAndPath } from './all-calls.ts'
@@ -27,8 +27,8 @@ function keysOf(schema: z.core.$ZodType, at: string): string[] {
 const tidy = (keys: readonly string[]) => [...new Set(keys)].sort()
 
 /** By call, keyed as in the matrix, and by event. */
-export function answerKeys(): Record<string, string[]> {
-  const ofCalls = calls.map((call) => [methodAndPath(call), tidy(keysOf(call.answer, ''))] as const)
+export function responseKeys(): Record<string, string[]> {
+  const ofCalls = calls.map((call) => [methodAndPath(call), tidy(keysOf(call.response, ''))] as const)
   const ofEvents = Object.entries(serverMessages).map(
     ([type, { schema }]) => [`event ${type}`, tidy(keysOf(schema, ''))] as const,
   )
