@@ -10,7 +10,7 @@ import { seedHistory } from './seed-history.ts'
 const kb = 1_000
 const budgetsKb = {
   auth: 152,
-  // 12 kB of these for the sitting that starts together: its phases, seat and quiet chat, and its video in step.
+  // 12 kB of these for the sitting that starts together: its phases, seat and paused chat, and its video in step.
   meditation: 195,
   analytics: 175,
   referrals: 160,

@@ -2,7 +2,7 @@
 import 'temporal-polyfill/global'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
-import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
+import { creditTime, startVisit } from '#features/meditation/server/visits.ts'
 import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -111,7 +111,7 @@ const createMember = (facts: { name: string; registered?: boolean } = cast.mia) 
 async function startPastSession({ userId }: TestUser): Promise<number> {
   const clock = createTestClock(app.clock.now() - sittingMs)
   const day = testDays.dayOf(clock.now())
-  const session = await startSession({ database: app.database, clock }, userId, day)
+  const session = await startVisit({ database: app.database, clock }, userId, day)
   return session.record.id
 }
 
@@ -156,13 +156,13 @@ async function referralStatuses(friendId: number): Promise<string[]> {
 async function completeSession(): Promise<Write> {
   const [friend, ruth] = [await createMember(), await createMember()]
   await makeReferral(app, ruth, friend)
-  const sessionId = await startPastSession(friend)
+  const visitId = await startPastSession(friend)
   const isCompleted = async () => {
     const session = app.database.query.selectFrom('meditation_sessions').select('completed')
-    return (await session.where('id', '=', sessionId).executeTakeFirst())?.completed
+    return (await session.where('id', '=', visitId).executeTakeFirst())?.completed
   }
   return {
-    send: sendCall(friend, `PUT /api/session/${sessionId}`, sitting),
+    send: sendCall(friend, `PUT /api/session/${visitId}`, sitting),
     readState: async () => [
       await isCompleted(),
       await referralStatuses(friend.userId),
@@ -201,7 +201,7 @@ async function creditReferral(): Promise<Write> {
   const { userId } = friend
   await creditTime(app, {
     userId,
-    sessionId: await startPastSession(friend),
+    visitId: await startPastSession(friend),
     report: sitting,
     isGoodbye: false,
   })

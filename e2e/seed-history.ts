@@ -1,7 +1,7 @@
 // Seeds a member's history for browser tests, as if it had been recorded day by day.
 import { insertEntries } from '#features/energy/server/sql.ts'
 import type { HistoryDay } from '#features/energy/history.ts'
-import { lockAnyTemplateForKeyShare, insertPastSessions } from '#features/meditation/server/sql.ts'
+import { lockAnyTemplateForKeyShare, insertPastVisits } from '#features/meditation/server/sql.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/factories.ts'
@@ -23,7 +23,7 @@ export async function seedHistory(app: TestApp, userId: number, days: readonly H
       query,
       batch.flatMap((day) => entriesOf(day, userId)),
     )
-    await insertPastSessions(
+    await insertPastVisits(
       query,
       batch.flatMap((day) => sessionsOf(day, userId, templateId)),
     )

@@ -393,7 +393,9 @@ twoMemberTest(
     await expect(moHere).toBeHidden()
     await expect(mo.avatarStrip.getByRole('img', { name: cast.mo.name })).toBeHidden()
     await expect(page.getByText('You and 1 other are here')).toBeVisible()
-    await expect(mo.page.getByText('You’re sitting quietly. Messages still show your name and picture.')).toBeVisible()
+    await expect(
+      mo.page.getByText('You’re sitting quietly. Messages still show your name and picture.'),
+    ).toBeVisible()
 
     await mia.player.getByRole('button', { name: 'Take your seat' }).click()
     app.clock.advance(62_000)

@@ -49,12 +49,9 @@ async function playMutants() {
 }
 
 async function shrinkAllowedWords() {
-  const [{ readFiles }, { shrunk, wordCountsOf }] = await Promise.all([load('source-files'), load('words')])
+  const { filesOfWords, shrunk, wordCountsOf } = await load('words')
   const path = join(root, 'test/gates/words-allowed.json')
-  const files = readFiles('src', 'e2e', 'test').filter((/** @type {{ path: string }} */ file) =>
-    /\.tsx?$/.test(file.path),
-  )
-  const allowed = shrunk(JSON.parse(readFileSync(path, 'utf8')), wordCountsOf(files))
+  const allowed = shrunk(JSON.parse(readFileSync(path, 'utf8')), wordCountsOf(filesOfWords()))
   writeFileSync(path, `${JSON.stringify(allowed, null, 2)}\n`)
 }
 

@@ -1,6 +1,6 @@
 // Inserts the rows that a test needs: a template, a day's meditation, a message.
 import { busEvents } from '#shared/bus-events.ts'
-import { insertPastSessions, lockAnyTemplateForKeyShare } from '#features/meditation/server/sql.ts'
+import { insertPastVisits, lockAnyTemplateForKeyShare } from '#features/meditation/server/sql.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
 import type { Sitting, SittingSettings } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
@@ -112,7 +112,7 @@ export async function makeKnownMembers(
     (await insertTemplates(database.query, [sampleTemplate(startTime)]))[0] ??
     0
   const session = { sessionDate: '2026-01-05', templateId, startTime, seconds: 180, isSample: false }
-  await insertPastSessions(
+  await insertPastVisits(
     database.query,
     members.map(({ userId }) => ({ ...session, userId, completed: true })),
   )

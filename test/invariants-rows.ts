@@ -1,7 +1,7 @@
 // Invariants of everything but points, each as a query that returns the violations (I06–I28).
 import { sql } from 'kysely'
 import { formerMemberName } from '#features/users/rules.ts'
-import { sessionDurationMaxSeconds } from '#shared/constants.ts'
+import { visitMaxSeconds } from '#shared/constants.ts'
 
 /** A ban's timestamp is read before it waits for locks; the wait is at most the statement timeout. */
 const maxBanDelay = sql`interval '6 seconds'`
@@ -11,7 +11,7 @@ export const rowInvariants = {
   'two open sessions of one day (I07)': sql`
     select "userId", "sessionDate", count(*) from meditation_sessions where "isOpen" group by 1, 2 having count(*) > 1`,
   'a session of an impossible length (I08)': sql`
-    select id, duration from meditation_sessions where duration not between 0 and ${sessionDurationMaxSeconds}::integer`,
+    select id, duration from meditation_sessions where duration not between 0 and ${visitMaxSeconds}::integer`,
   'two active meditations on one day (I09)': sql`
     select date, array_agg(id) as schedules from schedules where "isActive" group by date having count(*) > 1`,
   'a message of a member banned before it (I11)': sql`

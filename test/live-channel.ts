@@ -62,8 +62,10 @@ export async function openTestChannel(
   const { database, clock } = platform
   const sessions = await createSessionRegistry(platform)
   const around = createSittingsAround(platform)
-  const dailyMeditationOf = async (day: string) => meditationAt(await readDayContent(database.query, day), clock.now())
-  const durationOf = changes.durationOf ?? (async (day: string) => (await dailyMeditationOf(day))?.duration ?? null)
+  const dailyMeditationOf = async (day: string) =>
+    meditationAt(await readDayContent(database.query, day), clock.now())
+  const durationOf =
+    changes.durationOf ?? (async (day: string) => (await dailyMeditationOf(day))?.duration ?? null)
   const minutesOf = async (day: string) => {
     // The last read of a window: a test that sees it may move the clock.
     await around.read()

@@ -1,6 +1,6 @@
 // The words of the project: docs/writing.md gives each word one meaning, and names the words that mark clumsy prose.
 import { parseSync } from 'vite'
-import type { SourceFile } from './source-files.ts'
+import { readFiles, type SourceFile } from './source-files.ts'
 
 /** How often each file breaks each rule. */
 export type WordCounts = Record<string, Record<string, number>>
@@ -46,7 +46,7 @@ const phrases = /\b(so often|by oneself|of (?:its|their) own|who comes?)\b/gi
 
 /** Names of the platform, of libraries and of the specification, which contain a banned word. */
 const terms =
-  /\b(allSettled|PromiseSettledResult|onSettled|sessionDate|sessionSteps|(?:join|leave|first)-session|mediaSession|MediaSession|useSession|meditation_sessions|profilePicture|isPictureInPicture|picture-in-picture|cancelNote)\b|[a-zA-Z]*[pP]ictureInPicture\w*|PictureInPicture\w*|[qQ]uery[- ]?[pP]lan\w*|\bPlans?\b|QUERY PLAN|\/api\/session\b/g
+  /\b(allSettled|PromiseSettledResult|onSettled|sessionDate|sessionSteps|(?:join|leave|first)-session|session-(?:changed|signals)|session_ended|rewardFirstSession|publishSessionSignal|mediaSession|MediaSession|useSession|meditation_sessions\w*|profilePicture|isPictureInPicture|picture-in-picture|cancelNote)\b|[a-zA-Z]*[pP]ictureInPicture\w*|PictureInPicture\w*|[qQ]uery[- ]?[pP]lan\w*|\bPlans?\b|QUERY PLAN|due to\b|(?:far|weeks|hours) apart\b|\/api\/session\b/g
 
 /** At most so many words a sentence. */
 export const sentenceMaxWords = 24
@@ -93,6 +93,13 @@ export function sentencesOf(file: SourceFile): string[] {
           .trim(),
       )
       .filter((sentence) => sentence !== ''),
+  )
+}
+
+/** The files that the rules apply to: all but their own test, which has samples. */
+export function filesOfWords(): SourceFile[] {
+  return readFiles('src', 'e2e', 'test').filter(
+    ({ path }) => /\.tsx?$/.test(path) && path !== 'test/gates/words.test.ts',
   )
 }
 

@@ -27,7 +27,7 @@ export type SessionEvent = z.infer<typeof sessionEventSchema>
 export const busEvents = {
   /** Ended sessions, bans, erasures, and account changes. */
   sessions: busChannel('sessions', sessionEventSchema),
-  /** A member's new name, picture, or choice to sit quietly. */
+  /** A member's new name, picture, or choice to be unlisted. */
   people: busChannel(
     'people',
     z.object({

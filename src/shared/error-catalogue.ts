@@ -20,7 +20,7 @@ export const errorCatalogue = {
   no_meditation: { status: 409, message: "There's no meditation scheduled for today." },
   key_reused: { status: 409, message: 'This was already sent with different content. Please try again.' },
   bad_date: { status: 409, message: 'That day’s room has closed.' },
-  session_ended: { status: 409, message: 'This session has ended.' },
+  session_ended: { status: 409, message: 'This visit has ended.' },
   target_is_admin: { status: 409, message: 'Remove the admin role first.' },
   target_is_self: { status: 409, message: "You can't do this to yourself." },
   referral_to_self: { status: 400, message: 'Members can’t be their own referrer.' },

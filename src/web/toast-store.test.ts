@@ -1,5 +1,5 @@
 // Toast store: which records it keeps, and for how long.
-import { setQuiet } from './sitting-state.ts'
+import { setMeditating } from './visit-state.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createToastStore } from './toast-store.ts'
 
@@ -70,10 +70,10 @@ test('listeners are notified until they unsubscribe', () => {
 
 test('[PHASE-11] while everyone sits the newest toast waits for the end', () => {
   const store = createToastStore()
-  setQuiet(true)
+  setMeditating(true)
   store.add({ title: 'Saved' })
   store.add({ title: 'Copied!' })
   expect(store.records()).toEqual([])
-  setQuiet(false)
+  setMeditating(false)
   expect(store.records()).toMatchObject([{ title: 'Copied!', open: true }])
 })

@@ -1,5 +1,5 @@
 // Toast store: at most one open toast, the newest; closed records are removed after a delay. [SHELL-18] [SHELL-19]
-import { isQuiet, onQuietChange } from './sitting-state.ts'
+import { isMeditating, onMeditatingChange } from './visit-state.ts'
 import { toastLimit, toastRemoveDelayMs } from '#shared/constants.ts'
 
 type ToastInput = {
@@ -44,7 +44,7 @@ export function createToastStore(): ToastStore {
 
   const add = (input: ToastInput): number => {
     lastId += 1
-    if (isQuiet()) {
+    if (isMeditating()) {
       waiting = input
       return lastId
     }
@@ -52,8 +52,8 @@ export function createToastStore(): ToastStore {
     replaceWith([{ id: lastId, title, description, variant, open: true }, ...records].slice(0, toastLimit))
     return lastId
   }
-  onQuietChange(() => {
-    if (isQuiet() || waiting === null) return
+  onMeditatingChange(() => {
+    if (isMeditating() || waiting === null) return
     add(waiting)
     waiting = null
   })

@@ -1,12 +1,18 @@
 // Gate: names, texts and comments use the words of docs/writing.md. words-allowed.json lists the places left; it may
 // only shrink, by `npm run structure -- --words`.
 import { expect, test } from 'vitest'
-import { readFiles } from '../../scripts/structure/source-files.ts'
-import { sentencesOf, shrunk, wordCounts, wordCountsOf, wordFaults } from '../../scripts/structure/words.ts'
+import {
+  filesOfWords,
+  sentencesOf,
+  shrunk,
+  wordCounts,
+  wordCountsOf,
+  wordFaults,
+} from '../../scripts/structure/words.ts'
 import allowed from './words-allowed.json' with { type: 'json' }
 
 test('no file has a banned word, phrase or sentence that the list doesn’t allow, and the list allows no more', () => {
-  const files = readFiles('src', 'e2e', 'test').filter(({ path }) => /\.tsx?$/.test(path))
+  const files = filesOfWords()
   expect(files.length).toBeGreaterThan(1_000)
   expect(wordFaults(wordCountsOf(files), allowed)).toEqual([])
 })

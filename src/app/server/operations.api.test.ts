@@ -280,11 +280,11 @@ describe('the log', () => {
 
   test('[OPS-13] has a throttled warning while the database is unavailable, and the process stays alive', async () => {
     const proxy = await startStatementProxy(app.databaseUrl)
-    const quiet: string[] = []
+    const lines: string[] = []
     const other = await startTestApp({
       peerOf: app,
       databaseUrl: proxy.url,
-      log: createLog({ logLevel: 'info', nodeId: 'two' }, { write: (line) => void quiet.push(line) }),
+      log: createLog({ logLevel: 'info', nodeId: 'two' }, { write: (line) => void lines.push(line) }),
     })
     const mia = await signIn(other, 'mia-away', cast.mia)
     const ready = async () => {
@@ -298,10 +298,10 @@ describe('the log', () => {
       Array.from({ length: 20 }, () => request(other, 'GET /api/mood/sessions', { as: mia })),
     )
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]))
-    const about = quiet.filter((line) => line.includes('database-unavailable'))
+    const about = lines.filter((line) => line.includes('database-unavailable'))
     expect(about.length).toBeGreaterThan(0)
     expect(about.length).toBeLessThanOrEqual(2)
-    expect(quiet.filter((line) => line.includes('A request failed'))).toEqual([])
+    expect(lines.filter((line) => line.includes('A request failed'))).toEqual([])
     await expect.poll(ready).toEqual({ status: 503, told: { status: 'unavailable', missing: ['database'] } })
     expect((await fetch(`${other.url}/healthz`)).status).toBe(200)
     await other.close()

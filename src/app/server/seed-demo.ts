@@ -5,7 +5,7 @@ import { setVerifiedEmail } from '#features/auth/server/sql/identity-users.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { insertMessage } from '#features/chat/server/sql.ts'
 import { insertEntries } from '#features/energy/server/sql.ts'
-import { insertPastSessions, type PastSession } from '#features/meditation/server/sql.ts'
+import { insertPastVisits, type PastVisit } from '#features/meditation/server/sql.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
@@ -26,7 +26,7 @@ import {
   demoFirstJoinedDaysAgo,
   demoModeratorsSatDaysAgo,
 } from './demo-content.ts'
-import { completionThresholdSeconds } from '#features/meditation/session-time.ts'
+import { completionThresholdSeconds } from '#features/meditation/visit-time.ts'
 import {
   rewardFirstSession,
   ensureReferralCode,
@@ -63,7 +63,7 @@ export async function seedDemo(
       ...memberSessions(days, memberId, today, templateIds),
       ...firstSessions(days, userIds, today, templateIds),
     ]
-    await insertPastSessions(tx, sessions)
+    await insertPastVisits(tx, sessions)
     await insertReferrals(tx, userIds, days, sessions, nowMs)
     return true
   })
@@ -196,7 +196,7 @@ function memberSessions(
   userId: number,
   today: string,
   templateIds: readonly number[],
-): PastSession[] {
+): PastVisit[] {
   return pastDays(days, today).flatMap(({ sessionDate, startMs, day: { minutes } }, index) => {
     if (minutes === null) return []
     const rotation = templateIndex(index - demoEnergy.length, templateIds.length)
@@ -215,7 +215,7 @@ function firstSessions(
   userIds: ReadonlyMap<string, number>,
   today: string,
   templateIds: readonly number[],
-): PastSession[] {
+): PastVisit[] {
   const moderators = demoAccounts.filter(({ isAdmin, isGardenAngel }) => isAdmin || isGardenAngel)
   const sat = [
     ...demoReferrals.map(({ friend, satDaysAgo }) => ({ name: friend, satDaysAgo })),
@@ -254,7 +254,7 @@ async function insertReferrals(
   tx: Executor,
   userIds: ReadonlyMap<string, number>,
   days: CommunityDays,
-  sessions: readonly PastSession[],
+  sessions: readonly PastVisit[],
   nowMs: number,
 ): Promise<void> {
   const codes = new Map<string, string>()
@@ -278,6 +278,6 @@ async function insertReferrals(
   }
 }
 
-function sessionEnd({ startTime, seconds }: PastSession): Date {
+function sessionEnd({ startTime, seconds }: PastVisit): Date {
   return new Date(startTime.getTime() + seconds * 1_000)
 }

@@ -1,5 +1,5 @@
 // When the app may show an unprompted notice: not in a sitting, over a dialog, or while a member is writing.
-import { isQuiet, isSitting } from '#web/sitting-state.ts'
+import { isMeditating, isVisitActive } from '#web/visit-state.ts'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
@@ -24,7 +24,7 @@ export function isOverlayOpen(): boolean {
 
 /** Also false while another prompt (`data-asks`) is open: one at a time. */
 export function canPrompt(): boolean {
-  if (isSitting() || isQuiet() || isOverlayOpen() || document.fullscreenElement != null) return false
+  if (isVisitActive() || isMeditating() || isOverlayOpen() || document.fullscreenElement != null) return false
   return document.querySelector('[data-asks]') === null && !isVideoPlaying() && !hasUnsentInput()
 }
 

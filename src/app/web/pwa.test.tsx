@@ -1,7 +1,7 @@
 // The update notice: when it may appear, and its buttons. And the menu's install item.
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setSitting } from '#web/sitting-state.ts'
+import { setVisitActive } from '#web/visit-state.ts'
 import { canPrompt, trackUnsentInput } from './prompt-timing.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
 import { promptInstall, useInstallState } from './use-install-state.ts'
@@ -10,7 +10,7 @@ import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
-  setSitting(false)
+  setVisitActive(false)
   document.body.replaceChildren()
 })
 
@@ -25,11 +25,11 @@ function show() {
 
 it('the update notice waits until the sitting ends, and reloads only on a press', () => {
   const { store, reload } = show()
-  setSitting(true)
+  setVisitActive(true)
   act(() => store.request('newer'))
   act(() => void vi.advanceTimersByTime(60_000))
   expect(noticeText()).toBeNull()
-  setSitting(false)
+  setVisitActive(false)
   act(() => void vi.advanceTimersByTime(1_000))
   expect(noticeText()).toBe('A new version is ready')
   expect(reload).not.toHaveBeenCalled()
@@ -66,7 +66,7 @@ it('a newer version reported before or while a part was missing is announced lat
 
 it('a missing part is reported during a sitting too, but not over a dialog', () => {
   const { store } = show()
-  setSitting(true)
+  setVisitActive(true)
   const dialog = document.body.appendChild(document.createElement('div'))
   dialog.setAttribute('role', 'dialog')
   act(() => store.request('missing'))

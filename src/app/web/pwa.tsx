@@ -6,7 +6,7 @@ import { toast } from '#web/toast-store.ts'
 import { onImportFailed } from '#web/use-lazy-import.ts'
 import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
-import { isSitting } from '#web/sitting-state.ts'
+import { isVisitActive } from '#web/visit-state.ts'
 
 /** `entry` identifies this page's build: the path of its first script. */
 export function startPwa(entry: string): void {
@@ -61,7 +61,7 @@ function pollForUpdates(registration: ServiceWorkerRegistration): void {
   const checkForUpdate = () => {
     const nowMs = performance.now()
     // A sitting keeps the full bandwidth.
-    if (document.hidden || isSitting() || nowMs - lastCheckMs < updatePollMs) return
+    if (document.hidden || isVisitActive() || nowMs - lastCheckMs < updatePollMs) return
     lastCheckMs = nowMs
     registration.update().catch(() => undefined)
   }

@@ -6,7 +6,7 @@ import {
   countUnseen,
   initialChatLog,
   waitsItsTurn,
-  messagesInQuiet,
+  messagesDuringPause,
   type ChatLog,
 } from './chat-reducer.ts'
 
@@ -174,22 +174,22 @@ describe('a pending own message', () => {
       pending: [pending],
       loaded: false,
       waitingId: null,
-      inQuietIds: [],
+      duringPauseIds: [],
     })
   })
 })
 
-describe('what a moderator says in the quiet', () => {
+describe('a moderator’s message during the pause', () => {
   const said = { type: 'message', message: message(2), duringPause: true } as const
   const log = chatReducer(loadedLog([message(1)]), said)
-  const saidIds = (one: ChatLog) => messagesInQuiet(one).map(({ id }) => id)
+  const saidIds = (one: ChatLog) => messagesDuringPause(one).map(({ id }) => id)
 
   it('[QUIET-05] stays known as that after a reconnect, until the quiet ends', () => {
     const reconnected = chatReducer(log, { type: 'initial', messages: [message(1), message(2), message(3)] })
     expect(saidIds(reconnected)).toEqual([2])
-    const after = chatReducer(reconnected, { type: 'quiet-ended' })
+    const after = chatReducer(reconnected, { type: 'pause-ended' })
     expect([idsOf(after), saidIds(after)]).toEqual([[1, 2, 3], []])
-    expect(chatReducer(after, { type: 'quiet-ended' })).toBe(after)
+    expect(chatReducer(after, { type: 'pause-ended' })).toBe(after)
   })
 })
 

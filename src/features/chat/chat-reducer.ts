@@ -19,8 +19,8 @@ export interface ChatLog {
   readonly loaded: boolean
   /** The last message for which the room had no room. While it's the first pending one, all wait (QUIET-06). */
   readonly waitingId: string | null
-  /** The messages that moderators have said in the quiet, by id. */
-  readonly inQuietIds: readonly number[]
+  /** Ids of the messages that moderators sent while the chat was paused. */
+  readonly duringPauseIds: readonly number[]
 }
 
 type MessageAuthor = Pick<ChatMessage['user'], 'id' | 'name' | 'profilePicture'>
@@ -38,12 +38,12 @@ export type ChatEvent =
   | { type: 'withdrawn'; clientMessageIds: readonly string[] }
   /** The room has no room for this pending message yet. */
   | { type: 'waiting'; clientMessageId: string }
-  /** What moderators said in the quiet becomes a message like any other. */
-  | { type: 'quiet-ended' }
+  /** Turns the messages sent during the pause into ordinary ones. */
+  | { type: 'pause-ended' }
 
 /** The state before the first event; `pending` holds messages that an earlier visit left unsent. */
 export function initialChatLog(pending: readonly PendingMessage[] = []): ChatLog {
-  return { messages: [], pending, loaded: false, waitingId: null, inQuietIds: [] }
+  return { messages: [], pending, loaded: false, waitingId: null, duringPauseIds: [] }
 }
 
 /** Whether the pending messages wait until the room has room for them. */
@@ -69,7 +69,7 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
           ? log.messages
           : trimToLatest([...withCurrentProfiles(log.messages, [event.message.user]), event.message]),
         pending: withoutEchoed(log.pending, event.message),
-        inQuietIds: event.duringPause ? [...log.inQuietIds, event.message.id] : log.inQuietIds,
+        duringPauseIds: event.duringPause ? [...log.duringPauseIds, event.message.id] : log.duringPauseIds,
       }
     case 'deleted': {
       const messages = log.messages.filter(({ id }) => id !== event.messageId)
@@ -100,14 +100,14 @@ export function chatReducer(log: ChatLog, event: ChatEvent): ChatLog {
       return { ...log, pending: event.clientMessageIds.reduce(withoutPending, log.pending) }
     case 'waiting':
       return log.waitingId === event.clientMessageId ? log : { ...log, waitingId: event.clientMessageId }
-    case 'quiet-ended':
-      return log.inQuietIds.length > 0 ? { ...log, inQuietIds: [] } : log
+    case 'pause-ended':
+      return log.duringPauseIds.length > 0 ? { ...log, duringPauseIds: [] } : log
   }
 }
 
-/** What moderators have said in the quiet. */
-export function messagesInQuiet({ messages, inQuietIds }: ChatLog): readonly ChatMessage[] {
-  return messages.filter(({ id }) => inQuietIds.includes(id))
+/** Messages that moderators sent while the chat was paused. */
+export function messagesDuringPause({ messages, duringPauseIds }: ChatLog): readonly ChatMessage[] {
+  return messages.filter(({ id }) => duringPauseIds.includes(id))
 }
 
 /** Counts the messages in `log` that `seen` lacks; the member's own messages don't count. */

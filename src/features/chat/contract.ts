@@ -52,7 +52,7 @@ export const chatClientMessages = {
       text: chatTextSchema,
       /** A repeated send with the same id is stored once (I14). */
       clientMessageId: z.optional(clientMessageIdSchema),
-      /** A moderator speaks although everyone sits (QUIET-05); nobody else can. */
+      /** A moderator's message while the chat is paused (QUIET-05); ignored from other members. */
       duringPause: z.optional(z.boolean()),
     }),
   },
@@ -71,7 +71,7 @@ export const chatServerMessages = {
     schema: z.object({
       type: z.literal('new-message'),
       message: chatMessageSchema,
-      /** A moderator says it while everyone sits: the pages show it and read it out (QUIET-05). */
+      /** A moderator's message while the chat is paused: pages show and announce it (QUIET-05). */
       duringPause: z.optional(z.literal(true)),
     }),
   },

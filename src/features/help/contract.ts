@@ -1,4 +1,4 @@
-// Help API contract: a member asks the moderators during a sitting; nobody else learns of it.
+// Help API contract: a member asks the moderators during a sitting, in private.
 import * as z from 'zod/mini'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
@@ -10,12 +10,12 @@ export type HelpKind = (typeof helpKinds)[number]
 
 const videoKinds = ['file', 'hls', 'youtube'] as const
 
-/** What a page tells about itself. */
+/** Details that a page reports about itself. */
 export const helpDetailsSchema = z.object({
   browser: z.string(),
   video: z.enum(videoKinds),
   playerError: z.nullable(z.string()),
-  /** How the video stands against the group's; null outside one. Absent in older requests. */
+  /** How the video keeps up with the group's; null outside one. Absent in older requests. */
   videoStatus: z.optional(z.nullable(z.string())),
   connection: z.string(),
 })
@@ -39,9 +39,9 @@ export type HelpMessage = z.infer<typeof helpMessageSchema>
 
 const ownRequestSchema = z.object({
   kind: z.enum(helpKinds),
-  /** The moderator who has taken it. */
+  /** Name of the moderator who took it. */
   helper: z.nullable(z.string()),
-  /** The helper is gone, and another moderator may take over (HELP-04). */
+  /** The helper has left, and another moderator may take over (HELP-04). */
   hasHelperLeft: z.boolean(),
   /** When the member last asked. */
   askedAt: z.iso.datetime(),
@@ -83,7 +83,7 @@ export const helpCalls = {
     needs: 'meditation.join',
     body: z.strictObject({
       kind: z.enum(helpKinds),
-      /** May be empty: the press alone asks. */
+      /** May be empty: pressing the button is enough. */
       text: textSchema({ name: 'A message', min: 0, max: helpTextMaxChars }),
       details: z.optional(sentDetailsSchema),
     }),
@@ -126,7 +126,7 @@ export const helpCalls = {
   }),
 }
 
-/** Neither carries content: each page reads what its member may see. */
+/** Neither has content: each page reads the data that its member may see. */
 export const helpServerMessages = {
   /** To moderators in the room: the queue has changed (HELP-03). */
   'help-updated': { scope: 'room', schema: z.object({ type: z.literal('help-updated') }) },

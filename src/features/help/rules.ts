@@ -1,11 +1,11 @@
-// Rules of help: how long a moderator keeps a request, and when a request counts as not seen.
+// Rules of help: how long a request stays with its moderator, and when it counts as not seen.
 
-/** A moderator keeps a request for this long after their last socket has closed. */
+/** How long a request stays with its moderator after their last socket has closed. */
 export const takeHoldsMs = 60_000
 /** A request that no moderator took within this time is shown as not seen. */
 export const unseenAfterMs = 60_000
 
-/** No message says that a moderator has come or gone: pages ask this often while help is on the screen. */
+/** Moderators joining or leaving send no message: pages poll this often while help is on the screen. */
 export const helpPollMs = 15_000
 
 export interface Holder {

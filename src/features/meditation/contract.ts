@@ -1,7 +1,7 @@
 // Endpoints of the day's meditation and of members' time in it.
 import * as z from 'zod/mini'
 import { sittingSchema } from '#features/sittings/sitting.ts'
-import { sessionDurationMaxSeconds } from '#shared/constants.ts'
+import { visitMaxSeconds } from '#shared/constants.ts'
 import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
@@ -43,7 +43,7 @@ export type DailyMeditation = z.infer<typeof dailyMeditationSchema>
  * A member's time in one day's meditation; `duration` is in seconds, `endTime` is the time of the last credit
  * (MED-31).
  */
-export const sessionRecordSchema = z.object({
+export const visitRecordSchema = z.object({
   id: z.int(),
   userId: z.int(),
   sessionDate: daySchema,
@@ -54,7 +54,7 @@ export const sessionRecordSchema = z.object({
   completed: z.boolean(),
   createdAt: z.iso.datetime(),
 })
-export type SessionRecord = z.infer<typeof sessionRecordSchema>
+export type VisitRecord = z.infer<typeof visitRecordSchema>
 
 const seconds = z
   .int({ error: 'Time must be a whole number of seconds.' })
@@ -67,7 +67,7 @@ const reportSchema = z.union(
 )
 export type TimeReport = z.infer<typeof reportSchema>
 
-const sessionParams = z.object({ id: idInPathSchema })
+const visitParams = z.object({ id: idInPathSchema })
 
 export const meditationCalls = {
   today: endpoint({
@@ -76,12 +76,12 @@ export const meditationCalls = {
     needs: 'meditation.join',
     response: z.nullable(dailyMeditationSchema),
   }),
-  startSession: endpoint({
+  startVisit: endpoint({
     method: 'POST',
     path: '/api/session/start',
     needs: 'meditation.join',
     body: z.strictObject({ sessionDate: daySchema }),
-    response: sessionRecordSchema,
+    response: visitRecordSchema,
     limits: [{ per: 'caller', perMinute: 20 }],
     creates: true,
     errorCodes: ['no_meditation'],
@@ -97,9 +97,9 @@ export const meditationCalls = {
     method: 'PUT',
     path: '/api/session/:id',
     needs: 'meditation.join',
-    params: sessionParams,
+    params: visitParams,
     body: reportSchema,
-    response: sessionRecordSchema,
+    response: visitRecordSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
     errorCodes: ['not_found', 'session_ended'],
   }),
@@ -108,20 +108,20 @@ export const meditationCalls = {
     method: 'POST',
     path: '/api/session/:id',
     needs: 'meditation.join',
-    params: sessionParams,
-    body: z.strictObject({ additionalDuration: seconds.check(z.maximum(sessionDurationMaxSeconds)) }),
+    params: visitParams,
+    body: z.strictObject({ additionalDuration: seconds.check(z.maximum(visitMaxSeconds)) }),
     response: z.null(),
     limits: [{ per: 'caller', perMinute: 30 }],
     bodyMaxBytes: 1024,
     isBeacon: true,
     errorCodes: ['not_found', 'session_ended'],
   }),
-  sessionRecord: endpoint({
+  visitRecord: endpoint({
     method: 'GET',
     path: '/api/session/:id',
     needs: 'meditation.join',
-    params: sessionParams,
-    response: sessionRecordSchema,
+    params: visitParams,
+    response: visitRecordSchema,
     errorCodes: ['not_found'],
   }),
 }

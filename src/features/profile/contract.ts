@@ -78,7 +78,7 @@ export const profileCalls = {
     limits: pictureLimits,
     errorCodes: ['user_not_registered'],
   }),
-  /** Whether the member is counted in the room without being in any list of it (TRUST-01). */
+  /** An unlisted member counts toward the room's number, but is in no list (TRUST-01). */
   chooseUnlisted: endpoint({
     method: 'PUT',
     path: '/api/user/unlisted',

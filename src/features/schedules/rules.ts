@@ -188,10 +188,7 @@ const listFormat = new Intl.ListFormat('en-US')
 const datesNamedMax = 5
 
 /** The active schedule of the latest day before `date`, whose time a new one can take; null without one. */
-export function scheduleBefore<S extends DayOfSchedule>(
-  schedules: readonly S[],
-  date: string,
-): S | null {
+export function scheduleBefore<S extends DayOfSchedule>(schedules: readonly S[], date: string): S | null {
   const earlier = schedules.filter((schedule) => schedule.isActive && schedule.date < date)
   return earlier.toSorted((a, b) => (a.date < b.date ? -1 : 1)).at(-1) ?? null
 }

@@ -9,17 +9,17 @@ export type Timeline = Pick<
 
 /**
  * `open` before the doors and after the sharing: everyone watches on their own. `doors`: people arrive. `gather`:
- * the last moments before the bell. `bell`: it sounds. `sitting`: the video, then silence. `sharing`: the chat is
+ * the last moments before the bell. `bell`: it sounds. `meditation`: the video, then silence. `sharing`: the chat is
  * open again.
  */
-export type Phase = 'open' | 'doors' | 'gather' | 'bell' | 'sitting' | 'sharing'
+export type Phase = 'open' | 'doors' | 'gather' | 'bell' | 'meditation' | 'sharing'
 
 /** The phase at a moment of the room clock; `open` on a day without a sitting (PHASE-04). */
 export function phaseAt(timeline: Timeline | null, nowMs: number): Phase {
   if (timeline === null || timeline.cancelled) return 'open'
   if (nowMs < timeline.doorsAt || nowMs >= timeline.endsAt) return 'open'
   if (nowMs >= timeline.sharingAt) return 'sharing'
-  if (nowMs >= timeline.videoAt) return 'sitting'
+  if (nowMs >= timeline.videoAt) return 'meditation'
   if (nowMs >= timeline.startsAt) return 'bell'
   return nowMs >= timeline.gatherAt ? 'gather' : 'doors'
 }
@@ -76,11 +76,11 @@ export function hasShared({ sharingAt }: Pick<Timeline, 'sharingAt'>, nowMs: num
 
 /** Whether the chat is paused in a phase: only moderators write while everyone sits (QUIET-01). */
 export function isChatPaused(phase: Phase): boolean {
-  return phase === 'bell' || phase === 'sitting'
+  return phase === 'bell' || phase === 'meditation'
 }
 
 /** When the chat opens again, in epoch milliseconds; null while it is open (QUIET-01). */
-export function quietUntilMs(timeline: Timeline | null, nowMs: number): number | null {
+export function chatPausedUntilMs(timeline: Timeline | null, nowMs: number): number | null {
   return timeline !== null && isChatPaused(phaseAt(timeline, nowMs)) ? timeline.sharingAt : null
 }
 

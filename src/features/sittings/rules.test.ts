@@ -16,7 +16,7 @@ import {
   type ScheduledSitting,
 } from './rules.ts'
 import { daysIn } from '#test/community-days.ts'
-import { msToNextPhase, phaseAt, quietUntilMs, type Phase, type Timeline } from './phases.ts'
+import { msToNextPhase, phaseAt, chatPausedUntilMs, type Phase, type Timeline } from './phases.ts'
 
 const at = timestampToMs
 const days = daysIn('America/Chicago')
@@ -122,7 +122,7 @@ const anyRow = fc.record({
   sharingMinutes: minutes(120),
   mediaSeconds: fc.integer({ min: 1, max: 7_200 }),
 })
-const order: readonly Phase[] = ['open', 'doors', 'gather', 'bell', 'sitting', 'sharing', 'open']
+const order: readonly Phase[] = ['open', 'doors', 'gather', 'bell', 'meditation', 'sharing', 'open']
 
 describe('the phase', () => {
   test('[PHASE-04] follows the clock through all phases in their order, without a gap', () => {
@@ -157,9 +157,9 @@ describe('the phase', () => {
   test('[QUIET-01] the chat rests from the bell to the end of the silence', () => {
     const sitting = timeline()
     const { startsAt, sharingAt } = sitting
-    expect([startsAt - 1, startsAt, sharingAt - 1, sharingAt].map((ms) => quietUntilMs(sitting, ms))).toEqual(
-      [null, sharingAt, sharingAt, null],
-    )
+    expect(
+      [startsAt - 1, startsAt, sharingAt - 1, sharingAt].map((ms) => chatPausedUntilMs(sitting, ms)),
+    ).toEqual([null, sharingAt, sharingAt, null])
   })
 })
 

@@ -109,7 +109,7 @@ interface MeditationClocks {
   userId: number
   lastCreditAt: Timestamp
   lastCallAt: Timestamp
-  openVisits: Generated<number>
+  openPages: Generated<number>
 }
 
 interface ChatMessages {

@@ -19,7 +19,12 @@ function DialogUnderTest() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>Open</Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Track Your Energy" description="How are you arriving?">
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Track Your Energy"
+        description="How are you arriving?"
+      >
         <button type="button">Inside</button>
       </Dialog>
     </>

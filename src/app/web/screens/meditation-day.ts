@@ -9,7 +9,7 @@ import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.
 import { useApplySitting, useMoment, useSittingsAround } from '#features/sittings/web/use-moment.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/day-change.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
-import { setJoinedDay } from '#web/sitting-state.ts'
+import { setJoinedDay } from '#web/visit-state.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 

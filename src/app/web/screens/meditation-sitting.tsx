@@ -11,18 +11,18 @@ import { useRoomOnlineCount } from '#features/live/web/presence-store.ts'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence } from '#features/meditation/rules.ts'
-import { AboutSession } from '#features/meditation/web/about-session.tsx'
+import { AboutMeditation } from '#features/meditation/web/about-meditation.tsx'
 import { CancelledNote, NextCountdown, SittingTimes, StartTime } from '#features/meditation/web/countdown.tsx'
 import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
 import { useGroupStatus } from '#features/meditation/web/group/group-status.ts'
 import { DailyVideo } from '#features/meditation/web/daily-video.tsx'
 import type { SittingView } from '#features/sittings/web/view.ts'
 import { Stage, StageHeader, StageRow } from '#features/meditation/web/stage.tsx'
-import { useSessionTimer } from '#features/meditation/web/session-timer.ts'
+import { useVisitTimer } from '#features/meditation/web/visit-timer.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { usePageTitle } from '#web/app-name.ts'
-import { setSitting } from '#web/sitting-state.ts'
+import { setVisitActive } from '#web/visit-state.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
@@ -61,14 +61,14 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
     onEnded()
     if (isUnderWay) return
     change.videoEnded()
-    setSitting(false)
+    setVisitActive(false)
   }, [onEnded, change, isUnderWay, prepareEnding])
   const playing = useCallback(
     (isPlaying: boolean) => {
       setPlaying(isPlaying)
       if (isPlaying) prepareEnding()
       if (!isUnderWay) change.setPlaying(isPlaying)
-      if (isPlaying) setSitting(true)
+      if (isPlaying) setVisitActive(true)
     },
     [change, isUnderWay, prepareEnding],
   )
@@ -77,10 +77,10 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
     prepareEnding()
     // A sitting that crosses midnight keeps its day until its sharing ends (PHASE-16).
     change.setPlaying(true)
-    setSitting(true)
+    setVisitActive(true)
     return () => {
       change.videoEnded()
-      setSitting(false)
+      setVisitActive(false)
     }
   }, [change, isUnderWay, prepareEnding])
   useSittingWhileMounted()
@@ -126,7 +126,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         <Presence room={room} />
       </StageRow>
       <LazyRoomTools {...{ member, meditation, room, together, thanksSlot }} />
-      <AboutSession
+      <AboutMeditation
         meditation={meditation}
         activeNow={<ActiveCount day={room.day} />}
         videoStatus={isUnderWay && <VideoStatus />}
@@ -137,8 +137,8 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
 
 function useSittingWhileMounted(): void {
   useEffect(() => {
-    setSitting(true)
-    return () => setSitting(false)
+    setVisitActive(true)
+    return () => setVisitActive(false)
   }, [])
 }
 
@@ -186,7 +186,7 @@ function useSittingMoments(date: string, onMoment: SittingProps['onMoment'], isO
   const session = useSession()
   const { status } = useUser()
   const hasEnded = useRef(false)
-  useSessionTimer(status === 'ready', {
+  useVisitTimer(status === 'ready', {
     sessionDate: date,
     isSignedIn: () => session.state().status === 'ready',
     // The end of the video has already offered the entry.

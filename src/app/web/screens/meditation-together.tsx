@@ -11,7 +11,7 @@ import { useApplySitting } from '#features/sittings/web/use-moment.ts'
 import { usePhase, useRefreshedSitting, useSeat, type Seat } from '#features/sittings/web/use-sitting.ts'
 import { isGroupPlaying, sittingView, type SittingView } from '#features/sittings/web/view.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
-import { setQuiet } from '#web/sitting-state.ts'
+import { setMeditating } from '#web/visit-state.ts'
 import { pageDays } from '#web/community-days.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useIsWide } from '#web/use-media-query.ts'
@@ -66,11 +66,11 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const { count } = usePresence(room.presence)
   useRefreshedSitting(sitting, refresh)
   useBell(sitting, seat.isTaken)
-  const isQuiet = view.chat === 'paused'
+  const isMeditating = view.chat === 'paused'
   useEffect(() => {
-    setQuiet(isQuiet)
-    return () => setQuiet(false)
-  }, [isQuiet])
+    setMeditating(isMeditating)
+    return () => setMeditating(false)
+  }, [isMeditating])
 
   const cover = sitting !== null && view.stage === 'cover' && SittingCover && (
     <Veil className="z-1 writing:hidden">
@@ -111,7 +111,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
         cover: cover || null,
         group: group || null,
         startedAtMs: view.group === 'joinable' ? videoAt : null,
-        isQuiet,
+        isMeditating,
       }
     : null
   return { isUnderWay, view, seat, video, setActionsSlot }

@@ -1,4 +1,4 @@
-// Sitting quietly: a choice from the doors on (TRUST-01), explained in a member's first two sittings (TRUST-04).
+// The choice to be unlisted, from the doors on (TRUST-01), explained in a member's first two sittings (TRUST-04).
 import { useEffect, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession } from '#features/auth/web/use-user.ts'
@@ -28,7 +28,7 @@ export function UnlistedChoice({ member, isOnPicture }: UnlistedChoiceProps) {
 const newcomerSittings = 2
 const draftName = 'sat-twice'
 
-/** Whether the member has completed fewer than two sittings; asked no more once this device knows better. */
+/** Whether the member has completed fewer than two sittings. Stops asking the server once they have two. */
 function useNewcomer(): boolean {
   const [isKnown] = useState(() => readDraft(draftName) !== null)
   const { data } = useCall(meditationCalls.completedCount, {}, { enabled: !isKnown, uncached: true })

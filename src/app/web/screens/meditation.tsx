@@ -54,7 +54,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useRefetchStaleMeditation(room, days)
   const reflection = useReflection(room, days)
   const { offer, onMoment, onDone } = useEnergyOffer(day)
-  const quietUntil = useQuietUntil(days, room.day)
+  const chatPausedUntil = useChatPausedUntil(days, room.day)
   const column = useRef<HTMLDivElement>(null)
   useFocusFallback(column)
   const [firstDay] = useState(day)
@@ -82,7 +82,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           member={member}
           signedOut={signedOut}
           loadBan={moderates ? loadBanDialog : null}
-          quietUntil={quietUntil}
+          chatPausedUntil={chatPausedUntil}
         />
       </div>
     </div>
@@ -90,7 +90,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
 }
 
 /** When the room's chat opens again, in epoch milliseconds; null while it doesn't rest. */
-function useQuietUntil({ meditation }: MeditationDays, roomDay: string): number | null {
+function useChatPausedUntil({ meditation }: MeditationDays, roomDay: string): number | null {
   const sitting = meditation?.date === roomDay ? meditation.sitting : null
   const { phase } = usePhase(sitting)
   return sitting !== null && isChatPaused(phase) ? sitting.sharingAt : null

@@ -16,7 +16,7 @@ import {
 } from '#features/chat/server/service.ts'
 import { eraseEntries } from '#features/energy/server/service.ts'
 import { eraseHelp } from '#features/help/server/service.ts'
-import { eraseMeditationSessions } from '#features/meditation/server/service.ts'
+import { eraseVisits } from '#features/meditation/server/service.ts'
 import { deletePictureIfUnused } from '#features/profile/server/service.ts'
 import { eraseReferral } from '#features/referrals/server/service.ts'
 import { eraseThanks } from '#features/thanks/server/service.ts'
@@ -60,7 +60,7 @@ export async function eraseMember(
   await deletePictureIfUnused(tx, profilePicture)
   await eraseReferral(tx, userId)
   await eraseEntries(tx, userId)
-  await eraseMeditationSessions(tx, userId)
+  await eraseVisits(tx, userId)
   await eraseHelp(tx, userId)
   await eraseThanks(tx, userId)
   // Only the rooms of yesterday and later can still be open.

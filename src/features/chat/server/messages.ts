@@ -4,7 +4,7 @@ import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import type { Platform } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { quietUntilMs } from '#features/sittings/phases.ts'
+import { chatPausedUntilMs } from '#features/sittings/phases.ts'
 import { can, type Persona } from '#shared/roles.ts'
 import type { ChatMessage } from '../contract.ts'
 import { resyncOnUnknownCommit } from './service.ts'
@@ -65,7 +65,7 @@ export function createChatMessageHandler({
     serialize(day, async (): Promise<ChatMessageResult | null> => {
       if (clock.now() >= openUntilMs) throw appError('bad_date')
       // The moment of its arrival counts, not that of its turn (QUIET-03).
-      const opensAtMs = quietUntilMs(await sittingOf(day), receivedAtMs)
+      const opensAtMs = chatPausedUntilMs(await sittingOf(day), receivedAtMs)
       if (opensAtMs !== null && !(duringPause && can(persona, 'chat.moderate')))
         throw appError('chat_paused', { opensAtMs })
       const input = {

@@ -21,12 +21,12 @@ interface ChatComposerProps {
   client: LiveClient
   field: RefObject<HTMLTextAreaElement | null>
   /** Everyone sits: the composer is hidden, and keeps its text and the place in it (QUIET-02). */
-  isQuiet: boolean
+  isChatPaused: boolean
   /** The member sits quietly: a message shows who they are (TRUST-02). */
   showsAuthor: boolean
 }
 
-export function ChatComposer({ room, client, field, isQuiet, showsAuthor }: ChatComposerProps) {
+export function ChatComposer({ room, client, field, isChatPaused, showsAuthor }: ChatComposerProps) {
   const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(client).state === 'connected'
   const limit = { chars: draft.length, max: chatMessageMaxChars }
@@ -37,7 +37,7 @@ export function ChatComposer({ room, client, field, isQuiet, showsAuthor }: Chat
   }
   return (
     <form
-      hidden={isQuiet}
+      hidden={isChatPaused}
       className="grid flex-none grid-cols-[minmax(0,1fr)] gap-1.5 bg-surface px-3 pt-2 max-lg:sticky max-lg:bottom-0 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-4.5 lg:pt-3 lg:pb-5"
       onSubmit={(event) => {
         event.preventDefault()
@@ -47,7 +47,7 @@ export function ChatComposer({ room, client, field, isQuiet, showsAuthor }: Chat
       <div className="flex items-end gap-2 rounded-media border border-line-strong bg-bg p-0.75 pl-4.5 outline-offset-2 outline-focus has-[textarea:focus-visible]:outline-2">
         <textarea
           ref={field}
-          id={isQuiet ? undefined : composerId}
+          id={isChatPaused ? undefined : composerId}
           dir="auto"
           rows={rowsForDraft(draft)}
           value={draft}
@@ -76,18 +76,20 @@ export function ChatComposer({ room, client, field, isQuiet, showsAuthor }: Chat
         </IconButton>
       </div>
       <div id="chat-composer-note" className="flex gap-3 px-4.5 text-meta empty:hidden">
-        {error !== null && !isQuiet && (
+        {error !== null && !isChatPaused && (
           <p role="alert" className="flex-1 text-danger">
             {error}
           </p>
         )}
-        {error === null && hint !== null && !isQuiet && (
+        {error === null && hint !== null && !isChatPaused && (
           <p role="status" className="flex-1 text-ink-3">
             {hint}
           </p>
         )}
         {error === null && hint === null && showsAuthor && (
-          <p className="flex-1 text-ink-3">You’re sitting quietly. Messages still show your name and picture.</p>
+          <p className="flex-1 text-ink-3">
+            You’re sitting quietly. Messages still show your name and picture.
+          </p>
         )}
         {isNearLimit(limit) && <CharCounter {...limit} className="ml-auto" />}
       </div>

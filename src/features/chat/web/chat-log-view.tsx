@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { chatCalls, type ChatMessage } from '../contract.ts'
-import { waitsItsTurn, messagesInQuiet, type ChatLog } from '../chat-reducer.ts'
+import { waitsItsTurn, messagesDuringPause, type ChatLog } from '../chat-reducer.ts'
 import { continuesTurn, findFirstNew } from '../rules.ts'
 import { selectOptimisticLike, useOptimisticLikes } from './optimistic-likes.ts'
 import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
@@ -18,7 +18,7 @@ import { type ChatRoom, useChatLog, type ChatMember, type LoadBanDialog } from '
 import { composerId } from './chat-composer.tsx'
 import type { ModerationControls } from './chat-moderation.tsx'
 import { useLeftAt } from './use-left-at.ts'
-import { SaidInQuiet } from './quiet-note.tsx'
+import { AnnouncedMessages } from './chat-paused-hint.tsx'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 
 const loadChatModeration = async () => (await import('./chat-moderation.tsx')).ChatModeration
@@ -39,15 +39,15 @@ interface ChatLogViewProps {
   canAct: boolean
   loadBan: LoadBanDialog | null
   /** Everyone sits: nothing here is announced, but what a moderator says meanwhile (QUIET-04, QUIET-05). */
-  isQuiet: boolean
+  isChatPaused: boolean
   /** Shows only what a moderator says meanwhile. */
   isFolded: boolean
 }
 
 export function ChatLogView(props: ChatLogViewProps) {
-  const { client, room, day, member, canAct, loadBan, isQuiet, isFolded } = props
+  const { client, room, day, member, canAct, loadBan, isChatPaused, isFolded } = props
   const fullLog = useChatLog(room)
-  const said = useMemo(() => messagesInQuiet(fullLog), [fullLog])
+  const said = useMemo(() => messagesDuringPause(fullLog), [fullLog])
   const log = useMemo(() => (isFolded ? { ...fullLog, messages: said } : fullLog), [fullLog, said, isFolded])
   const { scroller, content, newestSeenId, unseen, scrollToBottom } = useStickToBottom(log, member.id)
   // Calls that the first view doesn't need wait for the initial messages.
@@ -65,13 +65,13 @@ export function ChatLogView(props: ChatLogViewProps) {
   const [tabStopId, likeKeys] = useLikeKeys(log.messages)
   const leftAt = useLeftAt(day, { log: scroller, newestId: newestSeenId })
   const firstNewId = leftAt === null ? null : findFirstNew(log.messages, { leftAt, memberId: member.id })
-  const canAnnounce = useAnnounceNewMessages(log.loaded && !isQuiet)
+  const canAnnounce = useAnnounceNewMessages(log.loaded && !isChatPaused)
   const isEmpty = log.messages.length === 0 && log.pending.length === 0
   return (
     <div className={clsx('relative flex min-h-0', !isFolded && 'flex-1')}>
       <div
         ref={scroller}
-        role={isQuiet ? 'group' : 'log'}
+        role={isChatPaused ? 'group' : 'log'}
         aria-label="Messages"
         aria-live={canAnnounce ? 'polite' : 'off'}
         aria-busy={!log.loaded}
@@ -80,7 +80,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         {...likeKeys}
         className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
       >
-        {isEmpty && !isFolded && (log.loaded ? <EmptyChat isQuiet={isQuiet} /> : <LogSkeleton />)}
+        {isEmpty && !isFolded && (log.loaded ? <EmptyChat isChatPaused={isChatPaused} /> : <LogSkeleton />)}
         <div ref={content} className={clsx(!isEmpty && 'mt-auto')}>
           <ol className={listClassName}>
             {log.messages.map((message, index) => (
@@ -106,8 +106,8 @@ export function ChatLogView(props: ChatLogViewProps) {
           {log.pending.length > 0 && <PendingMessages {...{ room, log, member }} />}
         </div>
       </div>
-      {isQuiet && said.length > 0 && <SaidInQuiet messages={said} />}
-      {unseen > 0 && !isQuiet && (
+      {isChatPaused && said.length > 0 && <AnnouncedMessages messages={said} />}
+      {unseen > 0 && !isChatPaused && (
         <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
           <Button variant="primary" onClick={scrollToBottom}>
             <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
@@ -174,23 +174,23 @@ function useLikeKeys(messages: readonly ChatMessage[]) {
 }
 
 /** Screen readers announce messages only from this delay on: those that a log shows first aren't new. */
-const quietAfterShowMs = 1_000
+const silentAfterShowMs = 1_000
 
 function useAnnounceNewMessages(isShown: boolean): boolean {
   const [canAnnounce, setCanAnnounce] = useState(false)
   if (!isShown && canAnnounce) setCanAnnounce(false)
   useEffect(() => {
     if (!isShown) return
-    const timer = setTimeout(() => setCanAnnounce(true), quietAfterShowMs)
+    const timer = setTimeout(() => setCanAnnounce(true), silentAfterShowMs)
     return () => clearTimeout(timer)
   }, [isShown])
   return canAnnounce
 }
 
-function EmptyChat({ isQuiet }: { isQuiet: boolean }) {
+function EmptyChat({ isChatPaused }: { isChatPaused: boolean }) {
   return (
     <div className="m-auto">
-      {isQuiet ? (
+      {isChatPaused ? (
         <EmptyState as="p" title="No messages yet" />
       ) : (
         <EmptyState as="p" title="Be the first to say good morning">

@@ -36,7 +36,7 @@ async function show(
     moderates = false,
     chatOfDay = [] as ChatMessage[],
     later = [] as ChatMessage[],
-    quietUntil = null as number | null,
+    chatPausedUntil = null as number | null,
     isUnlisted = false,
   } = {},
 ) {
@@ -72,11 +72,11 @@ async function show(
         member={{ ...member, isUnlisted }}
         signedOut={false}
         loadBan={moderates ? async () => BanDialog : null}
-        quietUntil={until}
+        chatPausedUntil={until}
       />
     </QueryClientProvider>
   )
-  const { rerender } = render(panel(quietUntil))
+  const { rerender } = render(panel(chatPausedUntil))
   const receive = (message: ServerMessage) =>
     act(() => listeners.forEach((listener) => listener(message as never)))
   const initial = [
@@ -93,7 +93,7 @@ async function show(
     receive,
     /** Joins again after a lost connection. */
     rejoin: () => act(() => joinListeners.forEach((listener) => listener())),
-    setQuietUntil: (until: number | null) => act(async () => rerender(panel(until))),
+    setPausedUntil: (until: number | null) => act(async () => rerender(panel(until))),
     user: setUpUser(),
   }
 }
@@ -262,15 +262,15 @@ const speaking = () => [
 ]
 
 test('[QUIET-02] the composer gives way to a line with the time, and returns with its text, caret and focus', async () => {
-  const { setQuietUntil } = await show(mia)
+  const { setPausedUntil } = await show(mia)
   typeInto(composer(), 'Half a sen')
   composer()?.setSelectionRange(4, 4)
-  await setQuietUntil(until)
+  await setPausedUntil(until)
   expect(composer()).toBeNull()
   const time = new Date(until).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
   expect(restLine()?.textContent?.replace(/\s/gu, ' ')).toBe(`The chat rests until ${time}`)
   expect(document.activeElement).toBe(restLine())
-  await setQuietUntil(null)
+  await setPausedUntil(null)
   expect(restLine()).toBeNull()
   expect(composer()?.value).toBe('Half a sen')
   expect(document.activeElement).toBe(composer())
@@ -278,63 +278,63 @@ test('[QUIET-02] the composer gives way to a line with the time, and returns wit
 })
 
 test('[QUIET-02] the focus stays where the member moved it, and nothing takes it that did not have it', async () => {
-  const { user, setQuietUntil } = await show(mia)
-  await setQuietUntil(until)
+  const { user, setPausedUntil } = await show(mia)
+  await setPausedUntil(until)
   expect(document.activeElement).toBe(document.body)
-  await setQuietUntil(null)
+  await setPausedUntil(null)
   expect(document.activeElement).toBe(document.body)
   const elsewhere = document.body.appendChild(document.createElement('button'))
   await user.click(composer() ?? document.body)
-  await setQuietUntil(until)
+  await setPausedUntil(until)
   elsewhere.focus()
-  await setQuietUntil(null)
+  await setPausedUntil(null)
   expect(document.activeElement).toBe(elsewhere)
   elsewhere.remove()
 })
 
 test('[QUIET-03] a message that meets the quiet is in the composer afterwards, and nothing speaks of a failure', async () => {
-  const { user, sent, receive, setQuietUntil } = await show(mia)
+  const { user, sent, receive, setPausedUntil } = await show(mia)
   await user.type(composer() ?? document.body, 'At the bell{Enter}')
   expect(screen.getByText('Sending…')).toBeTruthy()
   const { clientMessageId } = sent[0] as { clientMessageId: string }
-  await setQuietUntil(until)
-  receive({ type: 'error', code: 'chat_paused', message: 'Quiet.', opensAtMs: until, clientMessageId })
+  await setPausedUntil(until)
+  receive({ type: 'error', code: 'chat_paused', message: 'Paused.', opensAtMs: until, clientMessageId })
   expect(screen.queryByText('Sending…')).toBeNull()
   expect(speaking()).toEqual([])
-  await setQuietUntil(null)
+  await setPausedUntil(null)
   expect(composer()?.value).toBe('At the bell')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('[QUIET-04] the log folds, opens silently when its member opens it, and by itself when the quiet is over', async () => {
-  const { user, receive, setQuietUntil } = await show(mia)
+  const { user, receive, setPausedUntil } = await show(mia)
   const shown = () => screen.queryByText('Be welcome')
   await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
-  await setQuietUntil(until)
+  await setPausedUntil(until)
   expect([shown(), speaking()]).toEqual([null, []])
   await user.click(screen.getByRole('button', { name: 'Show the chat' }))
   expect(shown()).toBeTruthy()
-  // Stored before the bell, told after it.
+  // Stored before the bell, delivered after it.
   receive({ type: 'new-message', message: messageOf(4, mo, 'Until later') })
   expect(screen.getByText('Until later')).toBeTruthy()
   expect(speaking()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Hide the chat' }))
   expect(shown()).toBeNull()
-  await setQuietUntil(null)
+  await setPausedUntil(null)
   expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello', 'Until later'])
   // What the log shows first isn't read out.
   expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off')
   await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
-  await setQuietUntil(until)
+  await setPausedUntil(until)
   await user.click(screen.getByRole('button', { name: 'Show the chat' }))
-  // The next quiet folds it again.
-  await setQuietUntil(null)
-  await setQuietUntil(until)
+  // The next pause folds it again.
+  await setPausedUntil(null)
+  await setPausedUntil(until)
   expect(shown()).toBeNull()
 })
 
 test('[QUIET-05] what a moderator says in the quiet shows above the folded log, and is read out once', async () => {
-  const { receive, setQuietUntil } = await show(mia, { quietUntil: until })
+  const { receive, setPausedUntil } = await show(mia, { chatPausedUntil: until })
   const said = messageOf(4, gail, 'Please mute your phones')
   receive({ type: 'new-message', message: said, duringPause: true })
   const listed = () => within(screen.getByRole('group', { name: 'Messages' })).getAllByRole('listitem')
@@ -357,20 +357,20 @@ test('[QUIET-05] what a moderator says in the quiet shows above the folded log, 
   expect(listed()).toHaveLength(2)
   await waitFor(() => expect(texts.slice(1)).toEqual(['Gail Gardner: Thank you']))
   observer.disconnect()
-  await setQuietUntil(null)
+  await setPausedUntil(null)
   expect(screen.queryByText('Gail Gardner: Thank you')).toBeNull()
-  await setQuietUntil(until)
+  await setPausedUntil(until)
   expect(speaking()).toEqual([])
 })
 
 test('[QUIET-05] a moderator is asked first, with the text they typed; a member has no such button', async () => {
-  await show(mia, { quietUntil: until })
+  await show(mia, { chatPausedUntil: until })
   expect(screen.queryByRole('button', { name: 'Send anyway…' })).toBeNull()
   cleanup()
 
-  const { user, sent, setQuietUntil } = await show(gail, { moderates: true })
+  const { user, sent, setPausedUntil } = await show(gail, { moderates: true })
   typeInto(composer(), 'Please mute')
-  await setQuietUntil(until)
+  await setPausedUntil(until)
   const dialog = () => screen.queryByRole('dialog', { name: 'Everyone is sitting. Send anyway?' })
   const inDialog = (name: string) => within(dialog() ?? document.body).getByRole('button', { name })
   const open = async () => {

@@ -12,7 +12,7 @@ import {
   type ChatRoom,
   type LoadBanDialog,
 } from './chat-room.ts'
-import { QuietNote } from './quiet-note.tsx'
+import { ChatPausedHint } from './chat-paused-hint.tsx'
 
 interface ChatPanelProps {
   client: LiveClient
@@ -23,24 +23,24 @@ interface ChatPanelProps {
   /** For moderators; null for other members. */
   loadBan: LoadBanDialog | null
   /** While everyone sits: when the chat opens again, in epoch milliseconds of the room clock (QUIET-02). */
-  quietUntil: number | null
+  chatPausedUntil: number | null
 }
 
 /** Fills the height of its container. */
-export function ChatPanel({ client, day, member, signedOut, loadBan, quietUntil }: ChatPanelProps) {
+export function ChatPanel({ client, day, member, signedOut, loadBan, chatPausedUntil }: ChatPanelProps) {
   const room = useChatRoom(client, day)
-  const isQuiet = quietUntil !== null
-  const [isFolded, toggleFolded] = useFolded(isQuiet)
+  const isChatPaused = chatPausedUntil !== null
+  const [isFolded, toggleFolded] = useFolded(isChatPaused)
   const field = useRef<HTMLTextAreaElement>(null)
-  const note = useQuietFocus(isQuiet, field)
-  useQuietEnd(room, isQuiet)
+  const hint = usePauseFocus(isChatPaused, field)
+  usePauseEnd(room, isChatPaused)
   return (
     <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
       <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-16 lg:px-5.5">
         <h2 id="chat-title" className="serif text-lead lg:text-section">
           Live chat
         </h2>
-        <ConnectionStatus client={client} signedOut={signedOut} isQuiet={isQuiet} />
+        <ConnectionStatus client={client} signedOut={signedOut} isChatPaused={isChatPaused} />
       </header>
       <ChatLogView
         client={client}
@@ -49,14 +49,14 @@ export function ChatPanel({ client, day, member, signedOut, loadBan, quietUntil 
         member={member}
         canAct={!signedOut}
         loadBan={loadBan}
-        isQuiet={isQuiet}
+        isChatPaused={isChatPaused}
         isFolded={isFolded}
       />
-      {isQuiet && (
-        <QuietNote
-          ref={note}
+      {isChatPaused && (
+        <ChatPausedHint
+          ref={hint}
           id={composerId}
-          until={quietUntil}
+          until={chatPausedUntil}
           isFolded={isFolded}
           onToggle={toggleFolded}
           {...{ room, client, field }}
@@ -66,54 +66,54 @@ export function ChatPanel({ client, day, member, signedOut, loadBan, quietUntil 
       {signedOut ? (
         <SignInPrompt />
       ) : (
-        <ChatComposer {...{ room, client, field, isQuiet }} showsAuthor={member.isUnlisted} />
+        <ChatComposer {...{ room, client, field, isChatPaused }} showsAuthor={member.isUnlisted} />
       )}
     </section>
   )
 }
 
-/** The log is folded when the quiet begins, and opens with its end or when its member opens it (QUIET-04). */
-function useFolded(isQuiet: boolean) {
+/** The log is folded when the pause starts, and opens at its end or on the member's press (QUIET-04). */
+function useFolded(isChatPaused: boolean) {
   const [isOpened, setOpened] = useState(false)
-  if (!isQuiet && isOpened) setOpened(false)
-  return [isQuiet && !isOpened, () => setOpened(!isOpened)] as const
+  if (!isChatPaused && isOpened) setOpened(false)
+  return [isChatPaused && !isOpened, () => setOpened(!isOpened)] as const
 }
 
 /**
- * Moves the focus from the composer to the note in its place, and back afterwards unless the member has moved it
- * (QUIET-02). Returns the note's ref.
+ * Moves the focus from the composer to the hint in its place, and back afterwards unless the member has moved it
+ * (QUIET-02). Returns the hint's ref.
  */
-function useQuietFocus(isQuiet: boolean, field: RefObject<HTMLTextAreaElement | null>) {
-  const note = useRef<HTMLParagraphElement>(null)
-  const [wasQuiet, setWasQuiet] = useState(isQuiet)
+function usePauseFocus(isChatPaused: boolean, field: RefObject<HTMLTextAreaElement | null>) {
+  const hint = useRef<HTMLParagraphElement>(null)
+  const [wasPaused, setWasPaused] = useState(isChatPaused)
   const [returnsFocus, setReturnsFocus] = useState(false)
-  if (isQuiet !== wasQuiet) {
-    setWasQuiet(isQuiet)
+  if (isChatPaused !== wasPaused) {
+    setWasPaused(isChatPaused)
     // Read before the composer is hidden, which takes its focus away.
-    if (isQuiet) setReturnsFocus(document.activeElement?.id === composerId)
+    if (isChatPaused) setReturnsFocus(document.activeElement?.id === composerId)
   }
   useLayoutEffect(() => {
     if (!returnsFocus) return
-    if (isQuiet) note.current?.focus({ preventScroll: true })
+    if (isChatPaused) hint.current?.focus({ preventScroll: true })
     else if (document.activeElement === document.body) field.current?.focus({ preventScroll: true })
-  }, [isQuiet, returnsFocus, field])
-  return note
+  }, [isChatPaused, returnsFocus, field])
+  return hint
 }
 
-function useQuietEnd(room: ChatRoom, isQuiet: boolean): void {
-  useEffect(() => (isQuiet ? () => room.endQuiet() : undefined), [room, isQuiet])
+function usePauseEnd(room: ChatRoom, isChatPaused: boolean): void {
+  useEffect(() => (isChatPaused ? () => room.endPause() : undefined), [room, isChatPaused])
 }
 
 interface ConnectionStatusProps {
   client: LiveClient
   signedOut: boolean
-  isQuiet: boolean
+  isChatPaused: boolean
 }
 
-function ConnectionStatus({ client, signedOut, isQuiet }: ConnectionStatusProps) {
+function ConnectionStatus({ client, signedOut, isChatPaused }: ConnectionStatusProps) {
   const { tone, text } = describeConnection(useConnection(client), signedOut)
   return (
-    <p role={isQuiet ? undefined : 'status'} className="flex items-center gap-1 text-small text-ink-2">
+    <p role={isChatPaused ? undefined : 'status'} className="flex items-center gap-1 text-small text-ink-2">
       <PresenceDot tone={tone} />
       <span>{text}</span>
     </p>
@@ -128,7 +128,7 @@ function describeConnection(status: LiveStatus, signedOut: boolean) {
   return { tone: 'connecting', text: status.joinedBefore ? 'Reconnecting…' : 'Connecting…' } as const
 }
 
-/** Replaces the composer (CHAT-01). The draft is kept until the member signs in again. */
+/** Replaces the composer (CHAT-01). The draft stays stored until the member signs in again. */
 function SignInPrompt() {
   return (
     <p className="flex-none border-t border-line px-5.5 py-6 text-center text-ink-2">

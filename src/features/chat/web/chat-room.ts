@@ -34,14 +34,14 @@ export interface ChatRoom {
   subscribe(listener: () => void): () => void
   setDraft(draft: string): void
   /**
-   * Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. `duringPause` says it
-   * although everyone sits (QUIET-05).
+   * Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. `duringPause`: a
+   * moderator's message while the chat is paused (QUIET-05).
    */
   send(options?: { duringPause: boolean }): boolean
   /** Puts a message that waits its turn back into the composer, unless the server has just taken it (QUIET-06). */
   withdraw(clientMessageId: string): void
-  /** Clears what the composer and the log showed about the quiet. */
-  endQuiet(): void
+  /** Clears the pause's hints from the composer and the log. */
+  endPause(): void
   /** Applies the result of an HTTP call of this page: a like count, a deletion, or the undo of one that failed. */
   dispatch(event: ChatEvent): void
   /** Listens to the channel until the returned function is called. */
@@ -79,7 +79,7 @@ export const composerHints = {
   rateLimited: 'That was a little fast. Your message will be sent in a moment.',
   unavailable: 'The chat is unavailable for a moment. Your message will be sent again.',
   waiting: 'The chat is busy. Your message is waiting its turn.',
-  quiet: 'The chat rests while everyone sits. Your text stays here.',
+  chatPaused: 'The chat rests while everyone sits. Your text stays here.',
 } as const
 
 interface ChatRoomState {
@@ -144,9 +144,9 @@ export function createChatRoom({
     },
     send: ({ duringPause } = { duringPause: false }) => sendDraft(state, newId, duringPause),
     withdraw: (clientMessageId) => withdrawMessage(state, clientMessageId),
-    endQuiet: () => {
+    endPause: () => {
       updateComposer(state, { error: null, hint: null })
-      dispatchEvent(state, { type: 'quiet-ended' })
+      dispatchEvent(state, { type: 'pause-ended' })
     },
     dispatch: (event) => dispatchEvent(state, event),
     start: () => startListening(state),
@@ -299,7 +299,7 @@ function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessag
     // The others would be rejected too, and return in reverse order.
     const returned = pending.filter((message) => message === rejected || !message.duringPause)
     returnToComposer(state, returned, null)
-    updateComposer(state, { hint: composerHints.quiet })
+    updateComposer(state, { hint: composerHints.chatPaused })
   } else if (error.code === 'rate_limited') {
     pauseOutbox(state, error.retryAfterMs ?? defaultRetryMs)
     updateComposer(state, { hint: composerHints.rateLimited })

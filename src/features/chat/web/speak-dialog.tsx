@@ -13,11 +13,11 @@ interface SpeakDialogProps {
   onClose: () => void
   room: ChatRoom
   client: LiveClient
-  /** Takes the focus when the quiet ends while the dialog is open. */
+  /** Takes the focus when the pause ends while the dialog is open. */
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-/** Shows the composer's text, and keeps it there unless it's said. */
+/** Edits the composer's text, which stays there unless it is sent. */
 export function SpeakDialog({ open, onClose, room, client, returnFocusTo }: SpeakDialogProps) {
   const { draft, error, hint } = useComposer(room)
   const isConnected = useConnection(client).state === 'connected'

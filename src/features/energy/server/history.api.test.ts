@@ -1,6 +1,6 @@
 // Member history and sample data, on the real server and database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertPastSessions } from '#features/meditation/server/sql.ts'
+import { insertPastVisits } from '#features/meditation/server/sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -63,7 +63,7 @@ function saveEntry(
 function sit(person: TestUser, sessionDate: string, seconds: number): Promise<void> {
   const startTime = new Date(testDays.startMs(sessionDate) + 3_600_000)
   const session = { userId: person.userId, sessionDate, templateId, startTime, seconds }
-  return insertPastSessions(app.database.query, [{ ...session, completed: false, isSample: false }])
+  return insertPastVisits(app.database.query, [{ ...session, completed: false, isSample: false }])
 }
 
 const sessionRows = (person: TestUser) =>

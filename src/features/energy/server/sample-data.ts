@@ -1,5 +1,5 @@
 // Adds a plausible month of sample data to an administrator's own history (HIST-20, T37).
-import { addSampleSessions, clearSampleSessions } from '#features/meditation/server/service.ts'
+import { addSampleVisits, clearSampleVisits } from '#features/meditation/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays, lastDays, type CommunityDays } from '#shared/day.ts'
@@ -25,7 +25,7 @@ export function replaceSamples(
     const nowMs = clock.now()
     const communityDays = calendar.days()
     const days = lastDays(addDays(calendar.today(), -daysUntilClosed), sampleMonth.length)
-    const daysWithSessions = await clearSampleSessions(tx, { userId, among: days, now: new Date(nowMs) })
+    const daysWithSessions = await clearSampleVisits(tx, { userId, among: days, now: new Date(nowMs) })
     await deleteSampleEntries(tx, userId)
     const realDays = new Set([...daysWithSessions, ...(await daysWithEntries(tx, userId, days))])
     const samples = days.flatMap((sessionDate, index) => {
@@ -43,7 +43,7 @@ export function replaceSamples(
       startTime: new Date(startMs(communityDays, sessionDate, sample)),
       seconds: sample.minutes * 60,
     }))
-    await addSampleSessions(tx, userId, sessions)
+    await addSampleVisits(tx, userId, sessions)
     return samples.length
   })
 }

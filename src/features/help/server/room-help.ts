@@ -1,11 +1,11 @@
-// Room help: tells the moderators in a room, and the member who asked, that something has changed.
+// Room help: notifies the moderators in a room, and the member who asked, of changes.
 import * as z from 'zod/mini'
 import type { RoomAccess, RoomExtension } from '#features/live/server/service.ts'
 import type { Bus } from '#server/bus/bus.ts'
 import { busChannel, type BusChannel } from '#shared/bus-events.ts'
 import type { HelpServerMessage } from '../contract.ts'
 
-/** Only whose request it is travels between the nodes: what was written stays in the database. */
+/** Only the member's id goes over the bus; the texts stay in the database. */
 const helpEventSchema = z.object({ userId: z.int() })
 
 /** The channel of a day's requests. */

@@ -42,7 +42,7 @@ const messagesOf = (request: string) => sql<HelpMessage[]>`
     from help_messages where "requestId" = ${sql.ref(request)}
   ), '[]')`
 
-/** Who has taken a request, and when they last acted. */
+/** The moderator of a request, and when they last acted. */
 export interface RequestHolder {
   id: number
   name: string
@@ -131,7 +131,7 @@ export async function openRequests(db: Executor, sittingId: number): Promise<Sto
   )
 }
 
-/** Whom a request is of, the day of its room, and who has it. */
+/** A request's member, the day of its room, and its moderator. */
 interface LockedRequest {
   userId: number
   day: string
@@ -141,7 +141,7 @@ interface LockedRequest {
 /** Locks a request; null without it. */
 export async function lockRequestForUpdate(tx: Executor, id: number): Promise<LockedRequest | null> {
   await tx.selectFrom('help_requests').select('id').where('id', '=', id).forUpdate().execute()
-  // A statement of its own: after waiting for the lock, a join would still have the holder from before.
+  // A separate statement: after waiting for the lock, a join would still read the previous moderator.
   const row = await tx
     .selectFrom('help_requests as request')
     .innerJoin('sittings', 'sittings.id', 'request.sittingId')
@@ -152,7 +152,7 @@ export async function lockRequestForUpdate(tx: Executor, id: number): Promise<Lo
   return row ? { userId: row.userId, day: row.day, holder: holderOf(row) } : null
 }
 
-/** Records that a moderator has a locked request, and acted in it now. */
+/** Records the moderator of a locked request, and that they acted now. */
 export async function saveHolder(
   tx: Executor,
   { id, moderatorId, now }: { id: number; moderatorId: number; now: Date },

@@ -29,7 +29,7 @@ interface HelpPanelProps {
   onClose: () => void
 }
 
-/** Grounding and places to turn to, the same before and after the member has asked (HELP-05). */
+/** Grounding and resources, the same before and after the member has asked (HELP-05). */
 function CareHelp() {
   const care = useCall(communityCalls.care, {})
   const { text, resources } = care.data ?? { text: careTextDefault, resources: [] }

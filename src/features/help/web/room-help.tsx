@@ -1,4 +1,4 @@
-// Room help: a member's two ways to ask during a sitting, and the moderators' queue. Nothing in it speaks by itself.
+// Room help: a member's two ways to ask during a sitting, and the moderators' queue. No live regions.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onJoin, type LiveClient } from '#features/live/live-client.ts'
@@ -15,7 +15,7 @@ interface RoomHelpProps {
   client: LiveClient
   /** The reader's id if they are a moderator, else null. */
   moderatorId: number | null
-  /** What a technical request may carry. */
+  /** The details that a technical request may include. */
   readDetails: () => HelpDetails
   /** Today's video at YouTube; null if it's elsewhere. */
   watchUrl: string | null

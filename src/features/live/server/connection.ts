@@ -10,7 +10,7 @@ export interface LiveConnection {
   /** The current user; revalidation replaces it. */
   user: User
   persona: Persona
-  /** Whether its page knows that the member sits quietly. */
+  /** The choice to be unlisted that its page has received. */
   sentIsUnlisted: boolean
   readonly sessionId: number
   /** When the session expires, in epoch milliseconds; another node may have extended it since. */

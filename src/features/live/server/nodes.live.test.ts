@@ -154,7 +154,7 @@ describe('presence', () => {
   })
 })
 
-describe('a member who sits quietly', () => {
+describe('an unlisted member', () => {
   const choose = (as: TestUser, isUnlisted: boolean) =>
     request(one, 'PUT /api/user/unlisted', { as, body: { isUnlisted } })
   const hasCount = (count: number, of: TestUser, isListed: boolean) => (frame: PresenceFrame) =>
@@ -175,7 +175,7 @@ describe('a member who sits quietly', () => {
 
   test('[TRUST-01] [TRUST-03] counts on three nodes, and is in no list and no frame', async () => {
     const witnesses = await joinWitnesses()
-    const quin = await signIn(one, 'quin', { name: 'Quin Quiet' })
+    const quin = await signIn(one, 'quin', { name: 'Quin Unlisted' })
     expect(await choose(quin, true)).toMatchObject({ status: 200, body: { isUnlisted: true } })
     const tabs = [await join(quin, two), await join(quin, third)]
     for (const witness of witnesses) await witness.next('online-count-updated', hasCount(4, quin, false))

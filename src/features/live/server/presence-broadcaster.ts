@@ -67,14 +67,14 @@ export function createPresenceBroadcaster({
     if (!isDirty) return
     const nowMs = performance.now()
     const remainingMs = broadcastAtMs + debounceMaxTicks * tickMs - nowMs
-    const quietInMs = changedAtMs + debounceTicks * tickMs - nowMs
+    const stableInMs = changedAtMs + debounceTicks * tickMs - nowMs
     // After a busy event loop, joins may still be queued: wait for one more check without a change.
     const isStable = checkedChangeAtMs === changedAtMs
-    if (connections.size <= debounceAboveConnections || remainingMs <= 0 || (quietInMs <= 0 && isStable))
+    if (connections.size <= debounceAboveConnections || remainingMs <= 0 || (stableInMs <= 0 && isStable))
       broadcast()
     else {
       checkedChangeAtMs = changedAtMs
-      tick = setTimeout(endTick, Math.min(remainingMs, Math.max(1, quietInMs)))
+      tick = setTimeout(endTick, Math.min(remainingMs, Math.max(1, stableInMs)))
     }
   }
 

@@ -63,25 +63,25 @@ describe('a member', () => {
     expect(events).toEqual(['1 joined', 'changed', 'changed'])
   })
 
-  test('[TRUST-01] who sits quietly counts, comes and goes unannounced, and is in no list', () => {
+  test('[TRUST-01] an unlisted member counts, joins and leaves unannounced, and is in no list', () => {
     const { members, events } = createRecordedMembers()
-    const quiet = { ...member(2), isUnlisted: true }
-    members.add('a', [member(1), quiet, member(3)])
-    members.add('b', [{ ...quiet, joinedAtMs: 0 }])
+    const unlisted = { ...member(2), isUnlisted: true }
+    members.add('a', [member(1), unlisted, member(3)])
+    members.add('b', [{ ...unlisted, joinedAtMs: 0 }])
     members.updateProfile({ id: 2, name: 'Zoë', profilePicture: null })
     expect([members.count(), idsIn(members), members.newestAsJson(5).includes('Zoë')]).toEqual([
       3,
       [3, 1],
       false,
     ])
-    expect(members.membersAt('b')).toEqual([{ ...quiet, name: 'Zoë', joinedAtMs: 0 }])
+    expect(members.membersAt('b')).toEqual([{ ...unlisted, name: 'Zoë', joinedAtMs: 0 }])
     members.delete('a', [2])
     members.deleteNode('b')
     expect([members.count(), idsIn(members)]).toEqual([2, [3, 1]])
     expect(events.filter((event) => event !== 'changed')).toEqual(['1 joined', '3 joined'])
   })
 
-  test('[TRUST-01] a member who begins to sit quietly leaves the lists, and is back at their place', () => {
+  test('[TRUST-01] a member who becomes unlisted leaves the lists, and returns to their place', () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1), member(2), member(3)])
     const choose = (isUnlisted: boolean) =>

@@ -9,7 +9,7 @@ export interface PresenceMember extends OnlineUser {
   joinedAtMs: number
 }
 
-/** A member's name and picture, and their choice to sit quietly if it may have changed. */
+/** A member's name and picture, and their choice to be unlisted if it may have changed. */
 export interface ProfileUpdate extends OnlineUser {
   isUnlisted?: boolean | undefined
 }
@@ -44,7 +44,7 @@ export interface Roster {
   joinedAtMs(userId: number): number | undefined
   /** Whether a member has an open socket in the room, on any node; not while only a grace period keeps them. */
   hasSocket(userId: number): boolean
-  /** All members, those who sit quietly too. */
+  /** All members, including unlisted ones. */
   count(): number
   /** Members from `offset` on, newest first; the order is the same on every node. */
   newest(offset: number, limit: number): OnlineUser[]
@@ -55,7 +55,7 @@ export interface Roster {
 }
 
 interface RosterOptions {
-  /** A member is in the lists from now on: they came, or no longer sit quietly. */
+  /** A member is now in the lists: they joined, or are no longer unlisted. */
   joined(user: OnlineUser): void
   left(user: OnlineUser): void
 }
@@ -137,7 +137,7 @@ function createRoster({ joined, left }: RosterOptions): Roster {
   }
 }
 
-/** The entries of all who don't sit quietly, in join order. */
+/** The entries of listed members, in join order. */
 function createListedEntries({ joined, left }: RosterOptions) {
   const ordered: RosterEntry[] = []
   const insert = (entry: RosterEntry) => ordered.splice(indexOfEntry(ordered, entry), 0, entry)

@@ -35,7 +35,7 @@ export interface PresenceService {
   close(): void
 }
 
-/** Events about a room's members on any node. Those who sit quietly don't join and leave. */
+/** Events about a room's members on any node. Unlisted members cause none. */
 export interface PresenceEvents {
   joined(day: string, user: OnlineUser): void
   left(day: string, user: OnlineUser): void

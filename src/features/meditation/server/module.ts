@@ -10,7 +10,7 @@ import { createDailyMeditationCache, type DailyMeditationCache } from './daily-m
 import { createReportBatcher } from './report-batcher.ts'
 import { createRoomWindows, type RoomWindows } from './room-windows.ts'
 import { createMeditationRoutes } from './routes.ts'
-import { meditationCounters } from './sessions.ts'
+import { meditationCounters } from './visits.ts'
 import { countMembersWithTime } from './sql/preview.ts'
 
 export interface MeditationModule extends FeatureModule {

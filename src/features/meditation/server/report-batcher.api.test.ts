@@ -10,9 +10,9 @@ import { defaultTestTime } from '#test/clock.ts'
 import { makeReferral } from '#test/referral-factories.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { startStatementProxy, type StatementProxy, type Verdict } from '#test/statement-proxy.ts'
-import type { SessionTimeReport } from '../session-time.ts'
+import type { VisitTimeReport } from '../visit-time.ts'
 import { createReportBatcher, type SubmitTimeReport } from './report-batcher.ts'
-import { creditTime, startSession } from './sessions.ts'
+import { creditTime, startVisit } from './visits.ts'
 import { lockClockForUpdate } from './sql.ts'
 
 let app: TestApp
@@ -24,7 +24,7 @@ let statements: string[] = []
 
 interface Sitter {
   userId: number
-  sessionId: number
+  visitId: number
 }
 
 beforeAll(async () => {
@@ -58,11 +58,11 @@ async function startSitter(): Promise<Sitter> {
   const email = `${randomUUID()}@example.org`
   const userId = await insertUser(app.database.query, { name: 'Sitter', email, ...facts, ...roles })
   const day = app.calendar.today()
-  const { record } = await startSession(app.app.platform, userId, day)
-  return { userId, sessionId: record.id }
+  const { record } = await startVisit(app.app.platform, userId, day)
+  return { userId, visitId: record.id }
 }
-/** Another session of the same member. */
-async function startSecondSession({ userId, sessionId }: Sitter): Promise<Sitter> {
+/** Another visit of the same member. */
+async function startSecondVisit({ userId, visitId }: Sitter): Promise<Sitter> {
   const { id } = await app.database.query
     .insertInto('meditation_sessions')
     .columns(['userId', 'sessionDate', 'startTime', 'endTime', 'templateId', 'createdAt'])
@@ -71,15 +71,15 @@ async function startSecondSession({ userId, sessionId }: Sitter): Promise<Sitter
         .selectFrom('meditation_sessions')
         .select(['userId', sql<string>`"sessionDate" - 1`.as('day')])
         .select(['startTime', 'endTime', 'templateId', 'createdAt'])
-        .where('id', '=', sessionId),
+        .where('id', '=', visitId),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { userId, sessionId: id }
+  return { userId, visitId: id }
 }
 const startSitters = (count: number) => Promise.all(Array.from({ length: count }, startSitter))
 
-const timeReport = (by: Sitter, seconds = 30, isGoodbye = false): SessionTimeReport => ({
+const timeReport = (by: Sitter, seconds = 30, isGoodbye = false): VisitTimeReport => ({
   ...by,
   isGoodbye,
   report: { additionalDuration: seconds },
@@ -89,15 +89,15 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all 
 /** The number of committed transactions. */
 const commits = () => statements.filter((statement) => statement === 'commit').length
 
-/** The outcome of each report: the seconds of its session, or the error code. */
-const outcomes = async (reports: readonly SessionTimeReport[]) =>
+/** The outcome of each report: the seconds of its visit, or the error code. */
+const outcomes = async (reports: readonly VisitTimeReport[]) =>
   (await Promise.allSettled(reports.map(submitReport))).map((settled) => {
     if (settled.status === 'fulfilled') return settled.value.duration
     if (!isAppError(settled.reason)) throw settled.reason
     return settled.reason.errorResponse.body.code
   })
 
-const sessionsOf = (people: readonly Sitter[]) =>
+const visitsOf = (people: readonly Sitter[]) =>
   app.database.query
     .selectFrom('meditation_sessions')
     .selectAll()
@@ -109,7 +109,7 @@ const sessionsOf = (people: readonly Sitter[]) =>
     .orderBy('id')
     .execute()
 const secondsOf = async (people: readonly Sitter[]) =>
-  (await sessionsOf(people)).map(({ duration }) => duration)
+  (await visitsOf(people)).map(({ duration }) => duration)
 
 const ban =
   ({ userId }: Sitter) =>
@@ -134,16 +134,16 @@ test('[MED-22] of fifty members at once are credited to each of them, with the s
   expect(commits()).toBe(2)
   expect(statements.length).toBeLessThanOrEqual(2 * 5)
   expect(responses.map(({ duration }) => duration)).toEqual(people.map((_, index) => index % 40))
-  const stored = new Map((await sessionsOf(people)).map((row) => [row.id, row]))
+  const stored = new Map((await visitsOf(people)).map((row) => [row.id, row]))
   for (const response of responses) expect(stored.get(response.id)).toMatchObject(response)
   app.clock.advance(30_000)
   const again = await Promise.all(people.map((by) => submitReport(timeReport(by, 7_200))))
   expect(again.map(({ duration }) => duration)).toEqual(people.map(() => 70))
 })
 
-test('[I06, MED-23] of one member’s tabs in a batch share the same time, in two sessions and by goodbyes', async () => {
+test('[I06, MED-23] of one member’s tabs in a batch share the same time, in two visits and by goodbyes', async () => {
   const [one, other] = [await startSitter(), await startSitter()]
-  const second = await startSecondSession(one)
+  const second = await startSecondVisit(one)
   app.clock.advance(40_500)
   const reports = Array.from({ length: 20 }, (_, index) => [
     timeReport(index % 2 === 0 ? one : second, 3, index % 5 === 4),
@@ -157,7 +157,7 @@ test('[I06, MED-23] of one member’s tabs in a batch share the same time, in tw
 
 test('[I06, MED-23] on two nodes at once, batched and single, share it too', async () => {
   const people = await startSitters(20)
-  const seconds = await Promise.all(people.map(startSecondSession))
+  const seconds = await Promise.all(people.map(startSecondVisit))
   const elsewhere = createReportBatcher({ ...app.app.platform, database })
   for (let round = 1; round <= 5; round += 1) {
     app.clock.advance(30_000)
@@ -178,11 +178,11 @@ describe('an exceptional report', () => {
     await app.database.query
       .updateTable('meditation_sessions')
       .set({ isOpen: false })
-      .where('id', 'in', [ended.sessionId, left.sessionId])
+      .where('id', 'in', [ended.visitId, left.visitId])
       .execute()
     app.clock.advance(30_000)
-    const foreign = { ...strange, sessionId: first.sessionId }
-    const nobodys = { userId: 2_000_000_000, sessionId: first.sessionId }
+    const foreign = { ...strange, visitId: first.visitId }
+    const nobodys = { userId: 2_000_000_000, visitId: first.visitId }
     expect(
       await outcomes([
         timeReport(first),
@@ -197,7 +197,7 @@ describe('an exceptional report', () => {
     expect(await secondsOf([banned, ended, left, strange])).toEqual([0, 0, 0, 0])
   })
 
-  test('[MED-28, PTS-02] completes its session and is rewarded, once, among others that continue', async () => {
+  test('[MED-28, PTS-02] completes its visit and is rewarded, once, among others that continue', async () => {
     const [first, friend, ...others] = await startSitters(10)
     if (!first || !friend) throw new Error('Too few.')
     const ruth = await startSitter()
@@ -211,7 +211,7 @@ describe('an exceptional report', () => {
     ]
     const responses = await outcomes(reports)
     expect(responses.filter((seconds) => seconds === 10)).toHaveLength(9)
-    expect(await sessionsOf([friend])).toMatchObject([{ duration: 145, completed: true }])
+    expect(await visitsOf([friend])).toMatchObject([{ duration: 145, completed: true }])
     const lines = app.database.query.selectFrom('quantum_love_transactions').select(['userId', 'amount'])
     expect(await lines.orderBy('amount').execute()).toEqual([
       { userId: friend.userId, amount: 25 },

@@ -2,10 +2,10 @@
 import { createBatcher } from '#server/async/batcher.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
-import type { SessionRecord } from '../contract.ts'
-import { creditReportBatch, type SessionTimeReport } from '../session-time.ts'
-import { creditTime, meditationCounters } from './sessions.ts'
-import { openSessionsOf, lockClocksSkipLocked, saveCredits } from './sql.ts'
+import type { VisitRecord } from '../contract.ts'
+import { creditReportBatch, type VisitTimeReport } from '../visit-time.ts'
+import { creditTime, meditationCounters } from './visits.ts'
+import { openVisitsOf, lockClocksSkipLocked, saveCredits } from './sql.ts'
 
 type Deps = Pick<Platform, 'database' | 'clock' | 'log'>
 
@@ -14,7 +14,7 @@ const reportQueueMax = 1_024
 const pauseMs = 20
 
 /** Credits a report like {@link creditTime}, batched with others that arrive at the same moment. */
-export type SubmitTimeReport = (report: SessionTimeReport) => Promise<SessionRecord>
+export type SubmitTimeReport = (report: VisitTimeReport) => Promise<VisitRecord>
 
 export function createReportBatcher(deps: Deps): SubmitTimeReport {
   let hasFailed = false
@@ -43,19 +43,19 @@ export function createReportBatcher(deps: Deps): SubmitTimeReport {
  */
 async function creditReportsTogether(
   { database, clock }: Deps,
-  reports: readonly SessionTimeReport[],
-): Promise<(SessionRecord | null)[]> {
+  reports: readonly VisitTimeReport[],
+): Promise<(VisitRecord | null)[]> {
   let seconds = 0
   const results = await database.transaction(async (tx) => {
     seconds = 0
     const clocks = await lockClocksSkipLocked(tx, [...new Set(reports.map(({ userId }) => userId))])
     // Read after the locks, so that no credit lies later than `nowMs`.
     const nowMs = clock.now()
-    const sessions = await openSessionsOf(tx, [...new Set(reports.map(({ sessionId }) => sessionId))])
-    const credited = creditReportBatch({ clocks, sessions }, reports, nowMs)
+    const visits = await openVisitsOf(tx, [...new Set(reports.map(({ visitId }) => visitId))])
+    const credited = creditReportBatch({ clocks, visits }, reports, nowMs)
     if (credited.records.size > 0) await saveCredits(tx, [...credited.records.values()], credited.clocks)
     for (const [id, { duration }] of credited.records) {
-      seconds += duration - (sessions.get(id)?.record.duration ?? duration)
+      seconds += duration - (visits.get(id)?.record.duration ?? duration)
     }
     return credited.results
   })

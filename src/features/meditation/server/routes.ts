@@ -7,8 +7,8 @@ import { meditationCalls } from '../contract.ts'
 import type { DailyMeditationCache } from './daily-meditation-cache.ts'
 import type { SubmitTimeReport } from './report-batcher.ts'
 import type { RoomWindows } from './room-windows.ts'
-import { startSession } from './sessions.ts'
-import { selectCompleted, sessionOf } from './sql.ts'
+import { startVisit } from './visits.ts'
+import { selectCompleted, visitOf } from './sql.ts'
 
 interface Deps extends Pick<RoomWindows, 'isOpen'>, Pick<SittingsAround, 'roomDay'> {
   days: DailyMeditationCache
@@ -18,24 +18,24 @@ interface Deps extends Pick<RoomWindows, 'isOpen'>, Pick<SittingsAround, 'roomDa
 export function createMeditationRoutes({ days, isOpen, roomDay, submitReport }: Deps): Routes {
   return defineRoutes(meditationCalls, {
     today: async () => days.meditationOf(await roomDay()),
-    startSession: async (context, { body: { sessionDate } }) => {
+    startVisit: async (context, { body: { sessionDate } }) => {
       const day = (await isOpen(sessionDate)) ? sessionDate : await roomDay()
-      const { record, isNew } = await startSession(context, context.caller.user.id, day)
+      const { record, isNew } = await startVisit(context, context.caller.user.id, day)
       return isNew ? created(record) : record
     },
     completedCount: async ({ caller, database }) => ({
       count: (await selectCompleted(database.query, caller.user.id)).count,
     }),
     reportTime: ({ caller }, { params, body }) =>
-      submitReport({ userId: caller.user.id, sessionId: params.id, report: body, isGoodbye: false }),
+      submitReport({ userId: caller.user.id, visitId: params.id, report: body, isGoodbye: false }),
     reportLeaving: async ({ caller }, { params, body }) => {
-      await submitReport({ userId: caller.user.id, sessionId: params.id, report: body, isGoodbye: true })
+      await submitReport({ userId: caller.user.id, visitId: params.id, report: body, isGoodbye: true })
       return null
     },
-    sessionRecord: async ({ caller, database }, { params }) => {
-      const session = await sessionOf(database.query, caller.user.id, params.id)
-      if (!session) throw appError('not_found')
-      return session.record
+    visitRecord: async ({ caller, database }, { params }) => {
+      const visit = await visitOf(database.query, caller.user.id, params.id)
+      if (!visit) throw appError('not_found')
+      return visit.record
     },
   })
 }

@@ -1,11 +1,11 @@
 // Meditation service: members' time for other features' transactions, who is a known member, and the event of changed days.
 import * as days from './sql.ts'
 import type { Executor } from '#server/db/database.ts'
-import { lockClockForUpdate, selectSessionsForExport } from './sql.ts'
+import { lockClockForUpdate, selectVisitsForExport } from './sql.ts'
 
 export { findIsKnownMember, isKnownMember } from './sql/known-members.ts'
 
-/** A member's seconds per day with a session, oldest first (HIST-17). */
+/** A member's seconds per day with a visit, oldest first (HIST-17). */
 export function secondsByDay(
   db: Executor,
   userId: number,
@@ -13,45 +13,45 @@ export function secondsByDay(
   return days.selectSecondsByDay(db, userId)
 }
 
-/** End of the member's first completed session, as a timestamp; null if they completed none (PTS-09). */
+/** End of the member's first completed visit, as a timestamp; null if they completed none (PTS-09). */
 export async function firstCompletedAt(db: Executor, userId: number): Promise<string | null> {
   return (await days.selectCompleted(db, userId)).firstEndedAt
 }
 
 /**
- * Deletes a member's sample sessions, and returns which days of `among` have real ones. Locks the member's time
+ * Deletes a member's sample visits, and returns which days of `among` have real ones. Locks the member's time
  * until the transaction ends.
  */
-export async function clearSampleSessions(
+export async function clearSampleVisits(
   tx: Executor,
   { userId, among, now }: { userId: number; among: readonly string[]; now: Date },
 ): Promise<string[]> {
   await lockClockForUpdate(tx, userId, now)
-  await days.deleteSampleSessions(tx, userId)
-  return days.selectDaysWithSessions(tx, userId, among)
+  await days.deleteSampleVisits(tx, userId)
+  return days.selectDaysWithVisits(tx, userId, among)
 }
 
-/** Adds sample sessions, which never count as completed; adds none while there is no template (HIST-20). */
-export async function addSampleSessions(
+/** Adds sample visits, which never count as completed; adds none while there is no template (HIST-20). */
+export async function addSampleVisits(
   tx: Executor,
   userId: number,
-  sessions: readonly { sessionDate: string; startTime: Date; seconds: number }[],
+  visits: readonly { sessionDate: string; startTime: Date; seconds: number }[],
 ): Promise<void> {
   const templateId = await days.lockAnyTemplateForKeyShare(tx)
   if (templateId === null) return
   const sharedFields = { userId, templateId, completed: false, isSample: true }
-  await days.insertPastSessions(
+  await days.insertPastVisits(
     tx,
-    sessions.map((session) => ({ ...session, ...sharedFields })),
+    visits.map((visit) => ({ ...visit, ...sharedFields })),
   )
 }
 
-/** Deletes the sessions of a member whose account is deleted (USR-15). */
-export function eraseMeditationSessions(tx: Executor, userId: number): Promise<void> {
-  return days.deleteSessions(tx, userId)
+/** Deletes the visits of a member whose account is deleted (USR-15). */
+export function eraseVisits(tx: Executor, userId: number): Promise<void> {
+  return days.deleteVisits(tx, userId)
 }
 
 /** A member's sittings for their data export (PROF-22): the newest `max`, `duration` in seconds. */
 export async function exportMeditationData(tx: Executor, userId: number, max: number) {
-  return { sessions: await selectSessionsForExport(tx, userId, max) }
+  return { sessions: await selectVisitsForExport(tx, userId, max) }
 }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
-import type { DailyMeditation, SessionRecord } from '../contract.ts'
-import type { MemberClock, OpenSession } from '../session-time.ts'
+import type { DailyMeditation, VisitRecord } from '../contract.ts'
+import type { MemberClock, OpenVisit } from '../visit-time.ts'
 import { storedSittingsBetween, type StoredSitting } from '#features/sittings/server/service.ts'
 import { sittingOfMoment } from '#features/sittings/moment.ts'
 import { isUnderWay } from '#features/sittings/phases.ts'
@@ -81,16 +81,14 @@ export async function lockClockForUpdate(tx: Executor, userId: number, now: Date
     .insertInto('meditation_clocks')
     .values({ userId, lastCreditAt: now, lastCallAt: now })
     .onConflict((conflict) =>
-      conflict
-        .column('userId')
-        .doUpdateSet((set) => ({ openVisits: set.ref('meditation_clocks.openVisits') })),
+      conflict.column('userId').doUpdateSet((set) => ({ openPages: set.ref('meditation_clocks.openPages') })),
     )
-    .returning(['lastCreditAt', 'lastCallAt', 'openVisits'])
+    .returning(['lastCreditAt', 'lastCallAt', 'openPages'])
     .executeTakeFirstOrThrow()
   return {
     lastCreditMs: timestampToMs(row.lastCreditAt),
     lastCallMs: timestampToMs(row.lastCallAt),
-    openVisits: row.openVisits,
+    openPages: row.openPages,
   }
 }
 
@@ -99,8 +97,8 @@ export async function saveClock(tx: Executor, userId: number, clock: MemberClock
   await tx.updateTable('meditation_clocks').set(clockRow(clock)).where('userId', '=', userId).execute()
 }
 
-function clockRow({ lastCreditMs, lastCallMs, openVisits }: MemberClock) {
-  return { lastCreditAt: new Date(lastCreditMs), lastCallAt: new Date(lastCallMs), openVisits }
+function clockRow({ lastCreditMs, lastCallMs, openPages }: MemberClock) {
+  return { lastCreditAt: new Date(lastCreditMs), lastCallAt: new Date(lastCallMs), openPages }
 }
 
 const columns = [
@@ -116,9 +114,9 @@ const columns = [
 ] as const
 
 /**
- * Closes the member's open session of a day if its last credit is older than `before`; it gets no further credit.
+ * Closes the member's open visit of a day if its last credit is older than `before`; it gets no further credit.
  */
-export async function closeIdleSession(
+export async function closeIdleVisit(
   tx: Executor,
   { userId, day, before }: { userId: number; day: string; before: string },
 ): Promise<void> {
@@ -132,18 +130,18 @@ export async function closeIdleSession(
     .execute()
 }
 
-interface NewSession {
+interface NewVisit {
   userId: number
   sessionDate: string
   templateId: number
   startTime: Date
 }
 
-/** Opens a session, or returns the one already open for that day with `isNew` false (I07). */
-export async function openMeditationSession(
+/** Opens a visit, or returns the one already open for that day with `isNew` false (I07). */
+export async function openVisit(
   tx: Executor,
-  { userId, sessionDate, templateId, startTime }: NewSession,
-): Promise<{ record: SessionRecord; isNew: boolean }> {
+  { userId, sessionDate, templateId, startTime }: NewVisit,
+): Promise<{ record: VisitRecord; isNew: boolean }> {
   const { isNew, ...record } = await tx
     .insertInto('meditation_sessions')
     .values({ userId, sessionDate, templateId, startTime, endTime: startTime, createdAt: startTime })
@@ -161,8 +159,8 @@ export async function openMeditationSession(
   return { record, isNew }
 }
 
-/** Sessions, each with the length of its meditation. */
-function selectSessions(db: Executor) {
+/** Visits, each with the length of its meditation. */
+function selectVisits(db: Executor) {
   return db
     .selectFrom('meditation_sessions')
     .innerJoin('meditation_templates as template', 'template.id', 'meditation_sessions.templateId')
@@ -170,13 +168,13 @@ function selectSessions(db: Executor) {
     .select(['meditation_sessions.isOpen', 'template.duration as durationMinutes', 'template.mediaSeconds'])
 }
 
-/** A member's own session, open or ended, or null. */
-export async function sessionOf(
+/** A member's own visit, open or ended, or null. */
+export async function visitOf(
   db: Executor,
   userId: number,
   id: number,
-): Promise<(OpenSession & { isOpen: boolean }) | null> {
-  const row = await selectSessions(db)
+): Promise<(OpenVisit & { isOpen: boolean }) | null> {
+  const row = await selectVisits(db)
     .where('meditation_sessions.id', '=', id)
     .where('meditation_sessions.userId', '=', userId)
     .executeTakeFirst()
@@ -185,12 +183,12 @@ export async function sessionOf(
   return { record, isOpen, durationMinutes, mediaSeconds }
 }
 
-/** Those of the sessions that are open, by id. */
-export async function openSessionsOf(
+/** Those of the visits that are open, by id. */
+export async function openVisitsOf(
   db: Executor,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, OpenSession>> {
-  const rows = await selectSessions(db)
+): Promise<ReadonlyMap<number, OpenVisit>> {
+  const rows = await selectVisits(db)
     .where('meditation_sessions.id', 'in', ids)
     .where('meditation_sessions.isOpen', '=', true)
     .execute()
@@ -202,10 +200,10 @@ export async function openSessionsOf(
   )
 }
 
-/** Saves a credit together with the clock; a completed session stays completed (I08). */
+/** Saves a credit together with the clock; a completed visit stays completed (I08). */
 export async function saveCredit(
   tx: Executor,
-  { id, userId, duration, completed, endTime }: SessionRecord,
+  { id, userId, duration, completed, endTime }: VisitRecord,
   clock: MemberClock,
 ): Promise<void> {
   await tx
@@ -218,8 +216,8 @@ export async function saveCredit(
     .execute()
 }
 
-/** A past session; `seconds` is its duration. */
-export interface PastSession {
+/** A past visit; `seconds` is its duration. */
+export interface PastVisit {
   userId: number
   sessionDate: string
   templateId: number
@@ -229,7 +227,7 @@ export interface PastSession {
   isSample: boolean
 }
 
-/** A member's seconds per day with a session, oldest first; sample sessions count. */
+/** A member's seconds per day with a visit, oldest first; sample visits count. */
 export function selectSecondsByDay(
   db: Executor,
   userId: number,
@@ -243,8 +241,8 @@ export function selectSecondsByDay(
     .execute()
 }
 
-/** Returns which of the days have sessions of the member. */
-export async function selectDaysWithSessions(
+/** Returns which of the days have visits of the member. */
+export async function selectDaysWithVisits(
   db: Executor,
   userId: number,
   days: readonly string[],
@@ -259,7 +257,7 @@ export async function selectDaysWithSessions(
   return rows.map(({ sessionDate }) => sessionDate)
 }
 
-/** How many sessions the member completed, and the end of the first. Sample sessions are never completed. */
+/** How many visits the member completed, and the end of the first. Sample visits are never completed. */
 export async function selectCompleted(
   db: Executor,
   userId: number,
@@ -273,20 +271,20 @@ export async function selectCompleted(
     .executeTakeFirstOrThrow()
 }
 
-export async function insertPastSessions(tx: Executor, sessions: readonly PastSession[]): Promise<void> {
-  if (sessions.length === 0) return
+export async function insertPastVisits(tx: Executor, visits: readonly PastVisit[]): Promise<void> {
+  if (visits.length === 0) return
   await tx
     .insertInto('meditation_sessions')
     .values(
-      sessions.map(({ seconds, startTime, ...session }) => {
+      visits.map(({ seconds, startTime, ...visit }) => {
         const endTime = new Date(startTime.getTime() + seconds * 1_000)
-        return { ...session, duration: seconds, startTime, endTime, createdAt: startTime, isOpen: false }
+        return { ...visit, duration: seconds, startTime, endTime, createdAt: startTime, isOpen: false }
       }),
     )
     .execute()
 }
 
-export async function deleteSampleSessions(tx: Executor, userId: number): Promise<void> {
+export async function deleteSampleVisits(tx: Executor, userId: number): Promise<void> {
   await tx
     .deleteFrom('meditation_sessions')
     .where('userId', '=', userId)
@@ -294,8 +292,8 @@ export async function deleteSampleSessions(tx: Executor, userId: number): Promis
     .execute()
 }
 
-/** Deletes a member's sessions and their clock. */
-export async function deleteSessions(tx: Executor, userId: number): Promise<void> {
+/** Deletes a member's visits and their clock. */
+export async function deleteVisits(tx: Executor, userId: number): Promise<void> {
   await tx.deleteFrom('meditation_sessions').where('userId', '=', userId).execute()
   await tx.deleteFrom('meditation_clocks').where('userId', '=', userId).execute()
 }
@@ -312,16 +310,16 @@ export async function lockAnyTemplateForKeyShare(tx: Executor): Promise<number |
   return row?.id ?? null
 }
 
-/** Every session with its meditation, newest first; `duration` is in seconds. */
-export function selectSessionsForExport(db: Executor, userId: number, max: number) {
+/** Every visit with its meditation, newest first; `duration` is in seconds. */
+export function selectVisitsForExport(db: Executor, userId: number, max: number) {
   return db
-    .selectFrom('meditation_sessions as session')
-    .innerJoin('meditation_templates as template', 'template.id', 'session.templateId')
-    .select(['session.id', 'sessionDate', 'startTime', 'endTime', 'session.duration', 'template.title'])
-    .select(['completed', 'session.isSample'])
+    .selectFrom('meditation_sessions as visit')
+    .innerJoin('meditation_templates as template', 'template.id', 'visit.templateId')
+    .select(['visit.id', 'sessionDate', 'startTime', 'endTime', 'visit.duration', 'template.title'])
+    .select(['completed', 'visit.isSample'])
     .where('userId', '=', userId)
     .orderBy('sessionDate', 'desc')
-    .orderBy('session.id', 'desc')
+    .orderBy('visit.id', 'desc')
     .limit(max)
     .execute()
 }
@@ -338,7 +336,7 @@ export async function lockClocksSkipLocked(
   const rows = await tx
     .selectFrom('meditation_clocks as clock')
     .innerJoin('users', 'users.id', 'clock.userId')
-    .select(['clock.userId', 'clock.lastCreditAt', 'clock.lastCallAt', 'clock.openVisits'])
+    .select(['clock.userId', 'clock.lastCreditAt', 'clock.lastCallAt', 'clock.openPages'])
     .where('clock.userId', 'in', userIds)
     .where('users.isBanned', '=', false)
     .where('users.deletedAt', 'is', null)
@@ -346,30 +344,30 @@ export async function lockClocksSkipLocked(
     .modifyEnd(sql`for key share of users skip locked for no key update of clock skip locked`)
     .execute()
   return new Map(
-    rows.map(({ userId, lastCreditAt, lastCallAt, openVisits }) => [
+    rows.map(({ userId, lastCreditAt, lastCallAt, openPages }) => [
       userId,
-      { lastCreditMs: timestampToMs(lastCreditAt), lastCallMs: timestampToMs(lastCallAt), openVisits },
+      { lastCreditMs: timestampToMs(lastCreditAt), lastCallMs: timestampToMs(lastCallAt), openPages },
     ]),
   )
 }
 
-/** Saves credited sessions together with their members' clocks; none of them completes a session. */
+/** Saves credited visits together with their members' clocks; none of them completes a visit. */
 export async function saveCredits(
   tx: Executor,
-  records: readonly SessionRecord[],
+  records: readonly VisitRecord[],
   clocks: ReadonlyMap<number, MemberClock>,
 ): Promise<void> {
   const times = [...clocks.values()]
   await sql`
     with updated_clocks as (
       update meditation_clocks
-      set "lastCreditAt" = input.credited, "lastCallAt" = input.called, "openVisits" = input.visits
+      set "lastCreditAt" = input.credited, "lastCallAt" = input.called, "openPages" = input.pages
       from unnest(
         ${[...clocks.keys()]}::integer[],
         ${times.map(({ lastCreditMs }) => new Date(lastCreditMs))}::timestamptz[],
         ${times.map(({ lastCallMs }) => new Date(lastCallMs))}::timestamptz[],
-        ${times.map(({ openVisits }) => openVisits)}::integer[]
-      ) as input (member, credited, called, visits)
+        ${times.map(({ openPages }) => openPages)}::integer[]
+      ) as input (member, credited, called, pages)
       where "userId" = member
     )
     update meditation_sessions
@@ -378,6 +376,6 @@ export async function saveCredits(
       ${records.map(({ id }) => id)}::integer[],
       ${records.map(({ duration }) => duration)}::integer[],
       ${records.map(({ endTime }) => endTime)}::timestamptz[]
-    ) as input (session, seconds, ended)
-    where id = session`.execute(tx)
+    ) as input (visit, seconds, ended)
+    where id = visit`.execute(tx)
 }

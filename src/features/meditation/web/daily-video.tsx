@@ -52,7 +52,7 @@ export function DailyVideo({
   }
   const video = parseVideoAddress(videoUrl)
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
-  const endingPanel = hasEnded && !together?.isQuiet && (
+  const endingPanel = hasEnded && !together?.isMeditating && (
     <VideoEnding posterUrl={posterUrl}>{ending(() => setEnded(false))}</VideoEnding>
   )
   if (video === null) {

@@ -1,4 +1,4 @@
-// Sitting quietly: saves a member's choice, and publishes it to the rooms of all nodes (TRUST-01).
+// Unlisted members: saves the choice and publishes it to the rooms of all nodes (TRUST-01).
 import type { Account } from '#features/auth/contract.ts'
 import { publishAccountChanged } from '#features/auth/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'

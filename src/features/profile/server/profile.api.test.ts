@@ -179,8 +179,8 @@ describe('saving the profile', () => {
     expect(await rowOf(mia)).toEqual(before)
   })
 
-  test('[TRUST-01] [I11] the choice to sit quietly is refused after a ban that the node hasn’t heard of', async () => {
-    const mo = await signIn(app, 'mo-quiet', cast.mo)
+  test('[TRUST-01] [I11] the choice to be unlisted is refused after a ban that the node hasn’t received yet', async () => {
+    const mo = await signIn(app, 'mo-unlisted', cast.mo)
     const choose = () => request(app, 'PUT /api/user/unlisted', { as: mo, body: { isUnlisted: true } })
     expect(await choose()).toMatchObject({ status: 200, body: { id: mo.userId, isUnlisted: true } })
     await request(app, 'GET /api/auth/user', { as: mo })

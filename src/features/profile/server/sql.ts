@@ -49,7 +49,7 @@ export async function updateProfile(
   return row ? { ...row, email: row.email ?? '' } : null
 }
 
-/** Saves whether a member sits quietly; the caller has locked their row. */
+/** Saves whether a member is unlisted; the caller has locked their row. */
 export async function updateUnlisted(tx: Executor, userId: number, isUnlisted: boolean): Promise<Account> {
   const row = await tx
     .updateTable('users')

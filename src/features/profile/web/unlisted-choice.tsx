@@ -1,4 +1,4 @@
-// The choice to sit quietly: counted in the room, but in no list of it (TRUST-01).
+// The choice to be unlisted: part of the room's number, but in no list (TRUST-01).
 import { clsx } from 'clsx'
 import type { Account } from '#features/auth/contract.ts'
 import { messages } from '#shared/messages.ts'
@@ -17,42 +17,42 @@ interface UnlistedChoiceProps {
 function useUnlistedChoice({ isUnlisted, onSaved }: UnlistedChoiceProps) {
   const { isPending, isError, variables, mutate } = useCallMutation(profileCalls.chooseUnlisted, {
     onSuccess: onSaved,
-    onError: (error) => logFailure('The choice to sit quietly was not saved.', error),
+    onError: (error) => logFailure('The choice to be unlisted was not saved.', error),
   })
   return {
-    isQuiet: isPending ? variables.body.isUnlisted : isUnlisted,
+    isOn: isPending ? variables.body.isUnlisted : isUnlisted,
     error: isError ? messages.notSaved : undefined,
-    choose: (isQuiet: boolean) => {
-      if (!isPending) mutate({ body: { isUnlisted: isQuiet } })
+    choose: (next: boolean) => {
+      if (!isPending) mutate({ body: { isUnlisted: next } })
     },
   }
 }
 
 /** In the settings. */
 export function UnlistedSetting(props: UnlistedChoiceProps) {
-  const { isQuiet, error, choose } = useUnlistedChoice(props)
+  const { isOn, error, choose } = useUnlistedChoice(props)
   return (
     <Switch
       label="Sit quietly"
       hint="Chat messages still show your name and picture. If you change this in the room, others may notice: a name comes or goes while the number stays."
       error={error}
-      checked={isQuiet}
+      checked={isOn}
       onChange={(event) => choose(event.target.checked)}
     />
   )
 }
 
 interface UnlistedAtSeatProps extends UnlistedChoiceProps {
-  /** Says what it means: they may not know (TRUST-04). */
+  /** Explains the choice to newcomers (TRUST-04). */
   isNewcomer: boolean
-  /** It stands on a picture, whose brightness is unknown. */
+  /** It is on an image, whose brightness is unknown. */
   isOnPicture: boolean
 }
 
-/** In the room, one line. Nothing in it speaks by itself. */
+/** In the room, one line without a live region. */
 export function UnlistedAtSeat({ isNewcomer, isOnPicture, ...props }: UnlistedAtSeatProps) {
-  const { isQuiet, error, choose } = useUnlistedChoice(props)
-  const sentence = isQuiet
+  const { isOn, error, choose } = useUnlistedChoice(props)
+  const sentence = isOn
     ? 'You’re sitting quietly: no list shows your name or picture.'
     : isNewcomer && 'New here? You can sit quietly: no list shows your name or picture.'
   return (
@@ -66,10 +66,10 @@ export function UnlistedAtSeat({ isNewcomer, isOnPicture, ...props }: UnlistedAt
       <Button
         variant={isOnPicture ? 'media' : 'link'}
         size="sm"
-        onClick={() => choose(!isQuiet)}
+        onClick={() => choose(!isOn)}
         className={clsx(isOnPicture && 'underline underline-offset-4')}
       >
-        {isQuiet ? 'Show my name' : 'Sit quietly'}
+        {isOn ? 'Show my name' : 'Sit quietly'}
       </Button>
       {error !== undefined && <p>{error}</p>}
     </div>

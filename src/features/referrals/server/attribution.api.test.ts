@@ -1,7 +1,7 @@
 // Manual attribution: payments, reversals, and errors without side effects.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SessionRecord } from '#features/meditation/contract.ts'
+import type { VisitRecord } from '#features/meditation/contract.ts'
 import type { Executor } from '#server/db/database.ts'
 import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
@@ -46,7 +46,7 @@ const credit = async (referrer: TestUser, referree = friend) => send(await bodyF
 
 async function start(as: TestUser): Promise<number> {
   const body = { sessionDate: '2026-11-21' }
-  return ((await request(app, 'POST /api/session/start', { as, body })).body as SessionRecord).id
+  return ((await request(app, 'POST /api/session/start', { as, body })).body as VisitRecord).id
 }
 async function sit(as: TestUser): Promise<void> {
   const id = await start(as)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertUser } from '#features/auth/server/sql/users.ts'
-import { insertPastSessions } from '#features/meditation/server/sql.ts'
+import { insertPastVisits } from '#features/meditation/server/sql.ts'
 import { parseRanges } from '#server/http/client-address.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { saveProfile } from '#test/account.ts'
@@ -98,7 +98,7 @@ async function insertFriends(count: number, { joinedAt, from, satAt }: FriendsIn
       const startTime = new Date(now.getTime() - 3 * minuteMs)
       const sessionDate = testDays.dayOf(startTime.getTime())
       const sitting = { sessionDate, templateId, seconds: 180, completed: true, isSample: false }
-      await insertPastSessions(tx, [{ userId, startTime, ...sitting }])
+      await insertPastVisits(tx, [{ userId, startTime, ...sitting }])
       await rewardFirstSession(tx, { userId, now })
     }
     return ids

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
-import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
+import { creditTime, startVisit } from '#features/meditation/server/visits.ts'
 import { applyBan } from '#features/users/server/ban.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isAppError } from '#server/app-error.ts'
@@ -60,12 +60,12 @@ async function member(): Promise<{ userId: number }> {
 const members = (count: number) => Promise.all(Array.from({ length: count }, member))
 
 async function open({ userId }: { userId: number }, day = today): Promise<number> {
-  return (await startSession(app.app.platform, userId, day)).record.id
+  return (await startVisit(app.app.platform, userId, day)).record.id
 }
 
 /** Sends the report that completes a session. */
-const complete = (deps: Deps, { userId }: { userId: number }, sessionId: number) =>
-  creditTime(deps, { userId, sessionId, report: { duration: enoughSeconds }, isGoodbye: false })
+const complete = (deps: Deps, { userId }: { userId: number }, visitId: number) =>
+  creditTime(deps, { userId, visitId, report: { duration: enoughSeconds }, isGoodbye: false })
 const completeByCall = (as: TestUser, id: number) =>
   request(app, `PUT /api/session/${id}`, { as, body: { duration: enoughSeconds } })
 
@@ -237,9 +237,9 @@ describe('members who referred one another', () => {
     const people = (await members(3)).toSorted((a, b) => a.userId - b.userId)
     const [invited = friend, former = ruth, next = rob] = roles.map((role) => people[role] ?? friend)
     await makeReferral(app, former, invited)
-    const sessionId = await open(invited)
+    const visitId = await open(invited)
     app.clock.advance(enoughSeconds * 1_000)
-    await expectInOrder([invited, former], () => complete(app, invited, sessionId))
+    await expectInOrder([invited, former], () => complete(app, invited, visitId))
     const input = await attributionInputFor(invited, next)
     await expectInOrder([invited, former, next], () =>
       app.database.transaction((tx) => attributeReferral(tx, input, firstCompletedAt)),

@@ -3,7 +3,7 @@ import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertMember } from '#features/auth/server/sql/users.ts'
-import { creditTime, startSession } from '#features/meditation/server/sessions.ts'
+import { creditTime, startVisit } from '#features/meditation/server/visits.ts'
 import { applyBan } from '#features/users/server/ban.ts'
 import type { Platform } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
@@ -83,13 +83,13 @@ async function register(world: Simulation): Promise<void> {
 async function sit(world: Simulation): Promise<void> {
   const userId = randomMember(world)
   const day = app.calendar.today()
-  const { record } = await startSession(world.platform, userId, day)
+  const { record } = await startVisit(world.platform, userId, day)
   app.clock.advance(sittingSeconds * 1_000)
   const report = { additionalDuration: sittingSeconds }
   // Two tabs, in sequence or concurrent with other actions.
   const times = world.chance() < 0.3 ? 2 : 1
   const reports = Array.from({ length: times }, () =>
-    creditTime(world.platform, { userId, sessionId: record.id, report, isGoodbye: world.chance() < 0.2 }),
+    creditTime(world.platform, { userId, visitId: record.id, report, isGoodbye: world.chance() < 0.2 }),
   )
   await Promise.all(reports)
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SessionRecord } from '#features/meditation/contract.ts'
+import type { VisitRecord } from '#features/meditation/contract.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -39,7 +39,7 @@ const someone = (name: string, facts: object = {}) => signIn(app, randomUUID(), 
 
 async function start(as: TestUser, sessionDate = today): Promise<number> {
   const { body } = await request(app, 'POST /api/session/start', { as, body: { sessionDate } })
-  return (body as SessionRecord).id
+  return (body as VisitRecord).id
 }
 const report = (as: TestUser, id: number, seconds: number) =>
   request(app, `PUT /api/session/${id}`, { as, body: { additionalDuration: seconds } })

@@ -156,11 +156,11 @@ export async function updateScheduleAsAdmin(
     ? insertForDates(tx, dates, { fields, context })
     : scheduleById(tx, id))
   const [before, after] = [editableFields(current), { ...fields, date: dates.join(', ') }]
-  const isSitting = before.together || after.together
+  const isTogether = before.together || after.together
   await recordActivity(tx, {
     ...activityEntry(current, { adminId, nowMs }),
     action: 'schedule.update',
-    ...changedFields(activityFields(before, current, isSitting), activityFields(after, saved, isSitting)),
+    ...changedFields(activityFields(before, current, isTogether), activityFields(after, saved, isTogether)),
   })
   return { ...saved, rows: dates.length }
 }
@@ -208,10 +208,10 @@ function isUnchanged(a: EditableSchedule, b: EditableSchedule): boolean {
 function activityFields(
   { date, templateId, scheduledTime, isActive, ...settings }: EditableSchedule,
   { template }: Schedule,
-  isSitting = settings.together,
+  isTogether = settings.together,
 ) {
   const fields = { date, templateId, scheduledTime, isActive, template: template.title }
-  return isSitting ? { ...fields, ...settings } : fields
+  return isTogether ? { ...fields, ...settings } : fields
 }
 
 function activityEntry(

@@ -154,7 +154,11 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
           aria-busy={isPending}
           onChange={toggle}
         />
-        <IconButton label={`Edit ${template.title}, ${day}`} variant="subtle" onClick={() => onEdit(schedule)}>
+        <IconButton
+          label={`Edit ${template.title}, ${day}`}
+          variant="subtle"
+          onClick={() => onEdit(schedule)}
+        >
           <Pencil aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </div>

@@ -54,8 +54,7 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
   )
 }
 
-const togetherHint =
-  'A bell at this time, the video in step for everyone, and no chat until the end.'
+const togetherHint = 'A bell at this time, the video in step for everyone, and no chat until the end.'
 
 /** A new tab keeps the typed values; the templates are loaded again when the dialog is back in view. */
 function UnmeasuredHint() {

@@ -1,4 +1,4 @@
-// Sittings in the live room: the quiet of the chat, and the changes that hosts make.
+// Sittings in the live room: the paused chat, and the hosts' changes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRoomClock } from '#server/room-clock.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -47,7 +47,7 @@ const texts = async () => {
   const rows = await app.database.query.selectFrom('chat_messages').select('message').execute()
   return rows.map(({ message }) => message)
 }
-const speakInQuiet = (client: TestLiveClient, text: string) =>
+const sendDuringPause = (client: TestLiveClient, text: string) =>
   client.send({ type: 'chat-message', text, duringPause: true })
 
 test('[PHASE-19] [PHASE-05] a host’s change reaches the rooms of all nodes once; a phase change sends nothing', async () => {
@@ -109,11 +109,11 @@ test('[QUIET-01] from the bell to the end the chat takes nothing, on any node an
   app.clock.set(startsAt)
   const mo = await joinLive(other, people.mo, today)
   for (const [index, client] of [mia, mo].entries()) {
-    sendChatMessage(client, 'In the quiet', `in-the-quiet-${index}`)
+    sendChatMessage(client, 'During the pause', `during-pause-${index}`)
     expect(await client.next('error')).toMatchObject({
       code: 'chat_paused',
       opensAtMs: sharingAt,
-      clientMessageId: `in-the-quiet-${index}`,
+      clientMessageId: `during-pause-${index}`,
     })
   }
   app.clock.set(startsAt + 30_000)
@@ -124,19 +124,19 @@ test('[QUIET-01] from the bell to the end the chat takes nothing, on any node an
   expect(await texts()).toEqual(['Before the bell', 'After it'])
 })
 
-test('[QUIET-05] a moderator speaks in the quiet only after confirming; for a member the confirmation counts for nothing', async () => {
+test('[QUIET-05] a moderator sends during the pause only after confirming; a member’s confirmation has no effect', async () => {
   const { startsAt } = await host('begin', { inSeconds: 20 })
   const [gail, mia] = [await joinLive(app, people.gail, today), await joinLive(app, people.mia, today)]
   app.clock.set(startsAt)
   sendChatMessage(gail, 'Unasked')
   expect(await gail.next('error')).toMatchObject({ code: 'chat_paused' })
-  speakInQuiet(mia, 'Unheard')
+  sendDuringPause(mia, 'Unheard')
   expect(await mia.next('error')).toMatchObject({ code: 'chat_paused' })
-  speakInQuiet(gail, 'Please mute your phones.')
+  sendDuringPause(gail, 'Please mute your phones.')
   expect(await mia.next('new-message')).toMatchObject({ duringPause: true })
   expect(await texts()).toEqual(['Please mute your phones.'])
   await host('end')
-  speakInQuiet(gail, 'Thank you')
+  sendDuringPause(gail, 'Thank you')
   expect(await mia.next('new-message')).not.toHaveProperty('duringPause')
 })
 

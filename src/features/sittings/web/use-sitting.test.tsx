@@ -51,7 +51,7 @@ test('[PHASE-06] the phase changes at the server’s moment, and at once when th
   // The device slept, and its timers with it.
   vi.setSystemTime(sitting.videoAt + 180_000)
   show()
-  expect(result.current).toEqual({ phase: 'sitting', isSilence: true, isAhead: false })
+  expect(result.current).toEqual({ phase: 'meditation', isSilence: true, isAhead: false })
   vi.setSystemTime(sitting.videoAt + 175_000)
   show()
   pass(4_999)

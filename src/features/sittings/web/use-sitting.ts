@@ -45,7 +45,7 @@ export function usePhase(sitting: Sitting | null): PageMoment {
 
 function momentAt(sitting: Sitting | null, nowMs: number): PageMoment {
   const phase = phaseAt(sitting, nowMs)
-  const isSilence = sitting !== null && phase === 'sitting' && nowMs >= silenceAt(sitting)
+  const isSilence = sitting !== null && phase === 'meditation' && nowMs >= silenceAt(sitting)
   return { phase, isSilence, isAhead: isAhead(sitting, nowMs) }
 }
 

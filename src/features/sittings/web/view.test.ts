@@ -13,7 +13,7 @@ type Moment = Phase | 'ahead' | 'silence'
 
 function view(moment: Moment, seat: keyof typeof seats, changes: Partial<ViewFacts> = {}): SittingView {
   return sittingView({
-    phase: moment === 'ahead' ? 'open' : moment === 'silence' ? 'sitting' : moment,
+    phase: moment === 'ahead' ? 'open' : moment === 'silence' ? 'meditation' : moment,
     isSilence: moment === 'silence',
     isAhead: moment === 'ahead',
     seat: seats[seat],
@@ -33,10 +33,10 @@ const rows: Row[] = [
   ['gather', 'before', 'cover', null, 'unlisted help'],
   ['bell', 'none', 'cover', null, 'help'],
   ['bell', 'seated', 'cover', 'in', 'help'],
-  ['sitting', 'none', 'cover', 'joinable', 'help'],
-  ['sitting', 'seated', 'group', 'in', 'help'],
-  ['sitting', 'before', 'cover', 'joinable', 'help'],
-  ['sitting', 'left', 'own', 'left', 'help'],
+  ['meditation', 'none', 'cover', 'joinable', 'help'],
+  ['meditation', 'seated', 'group', 'in', 'help'],
+  ['meditation', 'before', 'cover', 'joinable', 'help'],
+  ['meditation', 'left', 'own', 'left', 'help'],
   ['silence', 'none', 'cover', null, 'help'],
   ['silence', 'seated', 'cover', null, 'help'],
   ['silence', 'left', 'own', 'left', 'help'],
@@ -54,18 +54,18 @@ test.each(rows)(
 )
 
 test('[PHASE-09] who watches alone as the doors open isn’t interrupted before the bell', () => {
-  const stages = (['doors', 'gather', 'bell', 'sitting', 'silence'] as const).map(
+  const stages = (['doors', 'gather', 'bell', 'meditation', 'silence'] as const).map(
     (moment) => view(moment, 'none', { isPlaying: true }).stage,
   )
   expect(stages).toEqual(['own', 'own', 'cover', 'cover', 'cover'])
 })
 
 test('[PHASE-09] a video that is shorter than measured is followed by the silence', () => {
-  expect(view('sitting', 'seated', { isVideoOver: true }).stage).toBe('cover')
+  expect(view('meditation', 'seated', { isVideoOver: true }).stage).toBe('cover')
 })
 
 test('[QUIET-01] [PHASE-07] the chat is paused from the bell to the sharing; the line names what comes', () => {
-  const moments = ['open', 'ahead', 'doors', 'gather', 'bell', 'sitting', 'silence', 'sharing'] as const
+  const moments = ['open', 'ahead', 'doors', 'gather', 'bell', 'meditation', 'silence', 'sharing'] as const
   const told = moments.map((moment) => {
     const { chat, times } = view(moment, 'none')
     return `${moment}: ${chat}, ${times}`
@@ -76,7 +76,7 @@ test('[QUIET-01] [PHASE-07] the chat is paused from the bell to the sharing; the
     'doors: open, under-way',
     'gather: open, under-way',
     'bell: paused, under-way',
-    'sitting: paused, under-way',
+    'meditation: paused, under-way',
     'silence: paused, under-way',
     'sharing: open, sharing',
   ])

@@ -57,7 +57,7 @@ function stageOf(facts: ViewFacts): SittingView['stage'] {
 function groupOf({ phase, isSilence, seat }: ViewFacts): SittingView['group'] {
   const isOn = phase !== 'open' && phase !== 'sharing' && !isSilence
   if (seat.isTaken) return seat.isOnOwn ? 'left' : isOn ? 'in' : null
-  return isOn && phase === 'sitting' ? 'joinable' : null
+  return isOn && phase === 'meditation' ? 'joinable' : null
 }
 
 function offersOf(stage: SittingView['stage'], { phase, hasSat }: ViewFacts): Offer[] {
@@ -77,7 +77,7 @@ export function isGroupPlaying({
   isSilence,
   isVideoOver,
 }: Pick<ViewFacts, 'phase' | 'isSilence' | 'isVideoOver'>): boolean {
-  return phase === 'sitting' && !isSilence && !isVideoOver
+  return phase === 'meditation' && !isSilence && !isVideoOver
 }
 
 function isArriving(phase: Phase): boolean {

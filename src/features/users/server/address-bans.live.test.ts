@@ -80,7 +80,7 @@ describe('sockets from a banned address', () => {
         const mia = await join(cast.mia, bad, node)
         const mo = await join(cast.mo, good, node)
         if (everyMs > 1_000) await ban()
-        else await insertQuietly()
+        else await insertSilently()
         expect(await mia.closed).toBe(4403)
         expect(mia.count('access-denied')).toBe(1)
         expect(mo.count('access-denied')).toBe(0)
@@ -112,7 +112,7 @@ describe('sockets from a banned address', () => {
 })
 
 /** Inserts a ban like a node without a bus connection. */
-const insertQuietly = () =>
+const insertSilently = () =>
   saveAddressBan(app.database.query, {
     ipAddress: bad,
     reason,

@@ -280,7 +280,9 @@ describe('with thousands of members', () => {
         )
         expect(queryPlans.length).toBeGreaterThan(1)
         for (const queryPlan of queryPlans) {
-          expect({ asked, isScanned: queryPlan.includes('Seq Scan'), queryPlan }).toMatchObject({ isScanned: false })
+          expect({ asked, isScanned: queryPlan.includes('Seq Scan'), queryPlan }).toMatchObject({
+            isScanned: false,
+          })
           expect(queryPlan).toContain('Index')
         }
       }

@@ -1,6 +1,6 @@
 // Community totals: whole minutes, Chicago days, and no samples.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertPastSessions, type PastSession } from '#features/meditation/server/sql.ts'
+import { insertPastVisits, type PastVisit } from '#features/meditation/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
@@ -28,8 +28,8 @@ beforeEach(async () => {
 })
 
 const totals = async () => (await request(app, 'GET /api/admin/analytics', { as: ada })).body
-const sit = (user: TestUser, sessionDate: string, seconds: number, facts: Partial<PastSession> = {}) =>
-  insertPastSessions(app.database.query, [
+const sit = (user: TestUser, sessionDate: string, seconds: number, facts: Partial<PastVisit> = {}) =>
+  insertPastVisits(app.database.query, [
     {
       userId: user.userId,
       sessionDate,

@@ -301,7 +301,12 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
           </IconButton>
         </Tooltip>
         <Tooltip text="Next week">
-          <IconButton label="Next week" variant="subtle" disabled={isCurrent} onClick={() => goTo(offset + 1)}>
+          <IconButton
+            label="Next week"
+            variant="subtle"
+            disabled={isCurrent}
+            onClick={() => goTo(offset + 1)}
+          >
             <ChevronRight aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>

@@ -39,7 +39,7 @@ export interface TogetherVideo {
   /** When the group's video started, if a press on the cover joins it now; in epoch milliseconds of the room clock. */
   startedAtMs: number | null
   /** Everyone sits: nothing of the player speaks (PHASE-11). */
-  isQuiet: boolean
+  isMeditating: boolean
 }
 
 interface VideoPlayerProps extends PlayerEvents {
@@ -140,7 +140,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         </VideoBeginning>
       )}
       {video && isPlayable && state.hasStarted && cover === null && (
-        <LoadingStatus isWaiting={state.waiting} isQuiet={together?.isQuiet ?? false} />
+        <LoadingStatus isWaiting={state.waiting} isMeditating={together?.isMeditating ?? false} />
       )}
       {!isPlayable && cover === null && <PlaybackError {...failure} hasProgress={state.seconds > 0} />}
       {video && (
@@ -222,10 +222,10 @@ function PlaybackError({ hasFailed, isRetrying, hasProgress, onRetry }: Playback
 }
 
 /** Always mounted, so that screen readers announce its text; not while everyone sits. */
-function LoadingStatus({ isWaiting, isQuiet }: { isWaiting: boolean; isQuiet: boolean }) {
+function LoadingStatus({ isWaiting, isMeditating }: { isWaiting: boolean; isMeditating: boolean }) {
   return (
     <div
-      role={isQuiet ? undefined : 'status'}
+      role={isMeditating ? undefined : 'status'}
       className="pointer-events-none absolute inset-0 grid place-items-center text-[white]"
     >
       {isWaiting && (

@@ -1,4 +1,4 @@
-// Credit never exceeds the wall clock: parallel claims, many sessions, hostile and unlucky sequences.
+// Credit never exceeds the wall clock: parallel claims, many visits, hostile and unlucky sequences.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -6,13 +6,13 @@ import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
-import type { SessionRecord } from '../contract.ts'
+import type { VisitRecord } from '../contract.ts'
 import { wall } from '#test/community-days.ts'
 
 const yesterday = '2026-11-20'
 const today = '2026-11-21'
 /**
- * Shortly after midnight in Chicago, with yesterday's room still open: a member can sit in two sessions at once.
+ * Shortly after midnight in Chicago, with yesterday's room still open: a member can sit in two visits at once.
  */
 const moment = wall('2026-11-21 00:05')
 let app: TestApp
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 async function start(sessionDate = today): Promise<number> {
   const { body } = await request(app, 'POST /api/session/start', { as: mia, body: { sessionDate } })
-  return (body as SessionRecord).id
+  return (body as VisitRecord).id
 }
 const report = (id: number, body: object) => request(app, `PUT /api/session/${id}`, { as: mia, body })
 const leave = (id: number, seconds: number) =>
@@ -100,7 +100,7 @@ describe('concurrent claims', () => {
     },
   )
 
-  test('[I06, MED-23] to sessions of two days, by totals, deltas and goodbyes, share the same time', async () => {
+  test('[I06, MED-23] to visits of two days, by totals, deltas and goodbyes, share the same time', async () => {
     const rows = [await start(yesterday), await start(today)]
     app.clock.advance(40_000)
     await Promise.all(
@@ -147,8 +147,8 @@ describe.each(seeds)('any requests, in random order %i', (seed) => {
     const chance = createSeededRandom(seed)
     const below = (most: number) => Math.floor(chance() * most)
     const rows = [await start(yesterday), await start(today)]
-    const begunMs = app.clock.now()
-    const seen = [{ atMs: begunMs, total: 0, countedToMs: begunMs }]
+    const startedMs = app.clock.now()
+    const seen = [{ atMs: startedMs, total: 0, creditedToMs: startedMs }]
     for (let step = 0; step < 60; step += 1) {
       app.clock.advance(chance() < 0.1 ? below(40 * 60_000) : below(45_000))
       await Promise.all(
@@ -160,13 +160,13 @@ describe.each(seeds)('any requests, in random order %i', (seed) => {
           return report(id, chance() < 0.3 ? { duration: seconds } : { additionalDuration: seconds })
         }),
       )
-      seen.push({ atMs: app.clock.now(), total: await credited(), countedToMs: await lastCreditMs() })
+      seen.push({ atMs: app.clock.now(), total: await credited(), creditedToMs: await lastCreditMs() })
     }
     for (const [index, from] of seen.entries()) {
-      expect(from.countedToMs).toBeLessThanOrEqual(from.atMs)
+      expect(from.creditedToMs).toBeLessThanOrEqual(from.atMs)
       for (const to of seen.slice(index + 1)) {
-        // All earlier credit lies before `countedToMs`, so later credit fits into the time since then.
-        expect((to.total - from.total) * 1_000).toBeLessThanOrEqual(to.countedToMs - from.countedToMs)
+        // All earlier credit lies before `creditedToMs`, so later credit fits into the time since then.
+        expect((to.total - from.total) * 1_000).toBeLessThanOrEqual(to.creditedToMs - from.creditedToMs)
       }
     }
     expect(seen.at(-1)?.total).toBeGreaterThan(0)

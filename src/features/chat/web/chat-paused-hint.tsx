@@ -1,4 +1,4 @@
-// The quiet while everyone sits: a note in the composer's place, which opens the folded log, and what moderators say.
+// The paused chat: a hint in place of the composer, which opens the folded log, and announced moderator messages.
 import { clsx } from 'clsx'
 import { useEffect, useState, type Ref, type RefObject } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
@@ -13,7 +13,7 @@ import type { ChatRoom } from './chat-room.ts'
 
 const loadSpeakDialog = async () => (await import('./speak-dialog.tsx')).SpeakDialog
 
-interface QuietNoteProps {
+interface ChatPausedHintProps {
   /** Takes the focus that the composer had. */
   ref: Ref<HTMLParagraphElement>
   id: string
@@ -25,19 +25,19 @@ interface QuietNoteProps {
   client: LiveClient
   /** The composer's field. */
   field: RefObject<HTMLTextAreaElement | null>
-  /** Moderators may speak all the same (QUIET-05). */
+  /** Moderators may send anyway (QUIET-05). */
   maySpeak: boolean
 }
 
-export function QuietNote(props: QuietNoteProps) {
+export function ChatPausedHint(props: ChatPausedHintProps) {
   const { ref, id, until, isFolded, onToggle, room, client, field, maySpeak } = props
   const [zone] = useState(displayZone)
   return (
-    // Folded, it keeps below the chat's heading, however far the page is scrolled.
+    // Folded, it stays below the chat's heading at any scroll position.
     <div className={isFolded ? 'flex flex-1 flex-col' : 'contents'}>
       <div
         className={clsx(
-          // Where the composer stands, also on a phone.
+          // The composer's place, also on a phone.
           'grid justify-items-center gap-3 bg-surface px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-center max-lg:sticky max-lg:bottom-0 lg:pt-3 lg:pb-5',
           isFolded ? 'm-auto' : 'flex-none border-t border-line',
         )}
@@ -57,7 +57,7 @@ export function QuietNote(props: QuietNoteProps) {
   )
 }
 
-function SpeakButton({ room, client, field }: Pick<QuietNoteProps, 'room' | 'client' | 'field'>) {
+function SpeakButton({ room, client, field }: Pick<ChatPausedHintProps, 'room' | 'client' | 'field'>) {
   const [Dialog, loadDialog] = useLazyImport(loadSpeakDialog)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -90,8 +90,8 @@ function SpeakButton({ room, client, field }: Pick<QuietNoteProps, 'room' | 'cli
 /** Screen readers announce what is added to a region, not what it contains at first. */
 const announceAfterMs = 150
 
-/** Reads out what moderators say, the only thing that speaks in the quiet (QUIET-05). Each message once: the region only grows. */
-export function SaidInQuiet({ messages }: { messages: readonly ChatMessage[] }) {
+/** Announces moderator messages during the pause, each once, since the region only grows (QUIET-05). */
+export function AnnouncedMessages({ messages }: { messages: readonly ChatMessage[] }) {
   const [announced, setAnnounced] = useState<readonly ChatMessage[]>([])
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced(messages), announceAfterMs)

@@ -11,7 +11,7 @@ const today = '2026-11-21'
 /**
  * A page's session time requests as 'verb target body', without the seconds: the clocks also advance by themselves.
  */
-function recordSessionCalls(page: Page): string[] {
+function recordVisitCalls(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request: Request) => {
     const [, target = ''] = /\/api\/session\/(\w+)$/.exec(request.url()) ?? []
@@ -27,11 +27,11 @@ const reportedByBeacon = (id: number | undefined) => `POST ${id} {"additionalDur
 
 /** Opens the screen with a clock that the test sets. */
 async function open(page: Page): Promise<string[]> {
-  const sent = recordSessionCalls(page)
+  const sent = recordVisitCalls(page)
   await page.clock.install()
-  const sessionStarted = start(page)
+  const visitStarted = start(page)
   await meditationPage(page).open()
-  await sessionStarted
+  await visitStarted
   expect(sent).toEqual([started])
   return sent
 }
@@ -50,12 +50,12 @@ const rowsOf = (app: TestApp) =>
     .orderBy('id')
     .execute()
 
-async function openVisits({ database }: TestApp): Promise<number> {
+async function openPages({ database }: TestApp): Promise<number> {
   const clock = await database.query
     .selectFrom('meditation_clocks')
-    .select('openVisits')
+    .select('openPages')
     .executeTakeFirstOrThrow()
-  return clock.openVisits
+  return clock.openPages
 }
 
 /** Waits until the sessions have these credited seconds, plus those that the test itself took. */
@@ -107,7 +107,7 @@ test('[MED-13, MED-14, MED-15] the session starts once, reports after 30 seconds
   // Only the server can see that a closed page is gone.
   await page.goto('about:blank')
   await expectCredited(app, 62)
-  expect(await openVisits(app)).toBe(0)
+  expect(await openPages(app)).toBe(0)
 })
 
 test('[MED-15] closing the tab ends the session', async ({
@@ -123,16 +123,16 @@ test('[MED-15] closing the tab ends the session', async ({
   const tab = await context.newPage()
   watch(tab)
   await open(tab)
-  expect(await openVisits(app)).toBe(1)
+  expect(await openPages(app)).toBe(1)
   await advanceTime(tab, clock, 20)
   await tab.close({ runBeforeUnload: true })
   await expectCredited(app, 20)
-  expect(await openVisits(app)).toBe(0)
+  expect(await openPages(app)).toBe(0)
 })
 
 test('[MED-32] no session starts on a day without a meditation @full', async ({ page, clock, signInAs }) => {
   await signInAs('mia')
-  const sent = recordSessionCalls(page)
+  const sent = recordVisitCalls(page)
   await page.clock.install()
   await meditationPage(page).open()
   await expect(page.getByText('No Meditation Today')).toBeVisible()

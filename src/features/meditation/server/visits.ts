@@ -1,4 +1,4 @@
-// Meditation sessions: starting a visit, and crediting the time it reports.
+// Meditation visits: starting a visit, and crediting the time it reports.
 import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
@@ -6,21 +6,16 @@ import { assertNotBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import type { SessionRecord } from '../contract.ts'
+import type { VisitRecord } from '../contract.ts'
+import { clockAfterPageStart, creditReport, type MemberClock, type VisitTimeReport } from '../visit-time.ts'
 import {
-  clockAfterVisitStart,
-  creditReport,
-  type MemberClock,
-  type SessionTimeReport,
-} from '../session-time.ts'
-import {
-  closeIdleSession,
+  closeIdleVisit,
   lockClockForUpdate,
-  openMeditationSession,
+  openVisit,
   saveClock,
   saveCredit,
   scheduledTemplate,
-  sessionOf,
+  visitOf,
 } from './sql.ts'
 
 type Deps = Pick<Platform, 'database' | 'clock'>
@@ -29,60 +24,60 @@ type Deps = Pick<Platform, 'database' | 'clock'>
 export const meditationCounters = { secondsCredited: 0 }
 
 /**
- * Opens the member's session of a day whose room is open, or returns the open one (MED-19, MED-20). Throws
+ * Opens the member's visit of a day whose room is open, or returns the open one (MED-19, MED-20). Throws
  * `no_meditation` for a day without one, and `banned`.
  */
-export async function startSession(
+export async function startVisit(
   { database, clock }: Deps,
   userId: number,
   sessionDate: string,
-): Promise<{ record: SessionRecord; isNew: boolean }> {
+): Promise<{ record: VisitRecord; isNew: boolean }> {
   const templateId = await scheduledTemplate(database.query, sessionDate)
   if (templateId === null) throw appError('no_meditation')
   return database.transaction(async (tx) => {
     const { memberClock, nowMs } = await lockMemberClock(tx, clock, userId)
-    await closeIdleSession(tx, {
+    await closeIdleVisit(tx, {
       userId,
       day: sessionDate,
       before: msToTimestamp(nowMs - sittingIdleTimeoutMs),
     })
-    const opened = await openMeditationSession(tx, {
+    const opened = await openVisit(tx, {
       userId,
       sessionDate,
       templateId,
       startTime: new Date(nowMs),
     })
-    await saveClock(tx, userId, clockAfterVisitStart(memberClock, opened.isNew, nowMs))
+    await saveClock(tx, userId, clockAfterPageStart(memberClock, opened.isNew, nowMs))
     return opened
   })
 }
 
 /**
- * Credits the plausible part of a report to the member's session, and returns the session. Throws `not_found` if
- * the member has no such session, `banned`, and `session_ended`; a goodbye to an ended session changes nothing. The
- * reward for the member's first completed session is paid in the same transaction (PTS-02).
+ * Credits the plausible part of a report to the member's visit, and returns the visit. Throws `not_found` if
+ * the member has no such visit, `banned`, and `session_ended`; a goodbye to an ended visit changes nothing. The
+ * reward for the member's first completed visit is paid in the same transaction (PTS-02).
  */
 export async function creditTime(
   { database, clock }: Deps,
-  timeReport: SessionTimeReport,
-): Promise<SessionRecord> {
-  const { userId, sessionId, isGoodbye } = timeReport
+  timeReport: VisitTimeReport,
+): Promise<VisitRecord> {
+  const { userId, visitId, isGoodbye } = timeReport
   let creditedSeconds = 0
   const record = await database.transaction(async (tx) => {
     // The transaction may be retried.
     creditedSeconds = 0
     const { memberClock, nowMs } = await lockMemberClock(tx, clock, userId)
-    const session = await sessionOf(tx, userId, sessionId)
-    if (!session) throw appError('not_found')
-    if (!session.isOpen && isGoodbye) return session.record
-    if (!session.isOpen) throw appError('session_ended')
+    const visit = await visitOf(tx, userId, visitId)
+    if (!visit) throw appError('not_found')
+    if (!visit.isOpen && isGoodbye) return visit.record
+    if (!visit.isOpen) throw appError('session_ended')
     const {
       record,
       clock: nextClock,
       isFirstCompletion,
-    } = creditReport(memberClock, session, timeReport, nowMs)
+    } = creditReport(memberClock, visit, timeReport, nowMs)
     await saveCredit(tx, record, nextClock)
-    creditedSeconds = record.duration - session.record.duration
+    creditedSeconds = record.duration - visit.record.duration
     if (isFirstCompletion) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
     return record
   })

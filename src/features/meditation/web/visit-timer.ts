@@ -1,13 +1,13 @@
-// Session timer: starts a session, reports its time every 30 s, and says goodbye; independent of the browser.
+// Visit timer: starts a visit, reports its time every 30 s, and says goodbye; independent of the browser.
 import { reconnectDelayMs } from '#shared/backoff.ts'
-import { sessionDurationMaxSeconds, sessionUpdateMs } from '#shared/constants.ts'
-import { type SessionRecord, type TimeReport, meditationCalls } from '../contract.ts'
+import { visitMaxSeconds, visitReportMs } from '#shared/constants.ts'
+import { type VisitRecord, type TimeReport, meditationCalls } from '../contract.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { beacon, call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 
-export interface SessionTimer {
+export interface VisitTimer {
   /** Starts a visit; does nothing during one. */
   start(): void
   /** The user or the network is back: reports at once, as a total (MED-16). */
@@ -18,21 +18,21 @@ export interface SessionTimer {
   stop(): void
 }
 
-export interface SessionTimerOptions {
-  start(): Promise<SessionRecord>
-  report(id: number, report: TimeReport): Promise<SessionRecord>
+export interface VisitTimerOptions {
+  start(): Promise<VisitRecord>
+  report(id: number, report: TimeReport): Promise<VisitRecord>
   sendGoodbye(id: number, seconds: number): void
   /** A clock in milliseconds that keeps running while the device sleeps. */
   nowMs(): number
   /** Runs `run` after `ms`; returns the cancel function. */
   after(ms: number, run: () => void): () => void
   random(): number
-  /** Classifies a failed call: the session no longer exists, has ended, or the call may be retried. */
+  /** Classifies a failed call: the visit no longer exists, has ended, or the call may be retried. */
   classifyError(error: unknown): 'missing' | 'ended' | 'retry'
   onCompleted(): void
 }
 
-interface TrackedSession {
+interface TrackedVisit {
   id: number
   /** The last duration that the server returned, in seconds. */
   duration: number
@@ -41,14 +41,14 @@ interface TrackedSession {
   sinceMs: number
   /** Seconds after `sinceMs` in a report without a response yet. */
   claimed: number
-  /** Whether a report got no response: only a total can be repeated without counting twice. */
+  /** Whether a report got no response: only a total is safe to repeat. */
   isUnacknowledged: boolean
 }
 
-interface Visit {
-  readonly options: SessionTimerOptions
-  /** Null until the start is acknowledged, and again once its session no longer exists. */
-  tracked: TrackedSession | null
+interface TimerState {
+  readonly options: VisitTimerOptions
+  /** Null until the start is acknowledged, and again once its visit no longer exists. */
+  tracked: TrackedVisit | null
   isOver: boolean
   /** Whether a call is in progress; there is never a second one. */
   isBusy: boolean
@@ -59,111 +59,111 @@ interface Visit {
   cancelNext: () => void
 }
 
-export function createSessionTimer(options: SessionTimerOptions): SessionTimer {
-  let visit: Visit | null = null
+export function createVisitTimer(options: VisitTimerOptions): VisitTimer {
+  let state: TimerState | null = null
   return {
     start: () => {
-      if (visit && !visit.isOver) return
-      visit = createVisit(options)
-      sendDue(visit, false)
+      if (state && !state.isOver) return
+      state = createState(options)
+      sendNext(state, false)
     },
-    resume: () => visit && sendDue(visit, true),
+    resume: () => state && sendNext(state, true),
     leave: () => {
-      if (!visit || visit.isOver) return
-      stopVisit(visit)
-      sendGoodbye(visit)
+      if (!state || state.isOver) return
+      stopTracking(state)
+      sendGoodbye(state)
     },
-    stop: () => visit && stopVisit(visit),
+    stop: () => state && stopTracking(state),
   }
 }
 
-function createVisit(options: SessionTimerOptions): Visit {
+function createState(options: VisitTimerOptions): TimerState {
   const initial = { isOver: false, isBusy: false, isResendNeeded: false, failures: 0 }
   return { options, tracked: null, ...initial, cancelNext: () => {} }
 }
 
 /** Sends the next call, now and then every 30 s. */
-function sendDue(visit: Visit, asTotal: boolean): void {
-  if (visit.isOver) return
-  scheduleNext(visit, sessionUpdateMs)
-  visit.isResendNeeded = visit.isBusy
-  if (visit.isBusy) return
-  visit.isBusy = true
-  void (visit.tracked ? reportTime(visit, visit.tracked, asTotal) : startSession(visit))
-    .catch((error: unknown) => handleFailure(visit, error))
+function sendNext(state: TimerState, asTotal: boolean): void {
+  if (state.isOver) return
+  scheduleNext(state, visitReportMs)
+  state.isResendNeeded = state.isBusy
+  if (state.isBusy) return
+  state.isBusy = true
+  void (state.tracked ? reportTime(state, state.tracked, asTotal) : startVisit(state))
+    .catch((error: unknown) => handleFailure(state, error))
     .then(() => {
-      visit.isBusy = false
-      if (visit.isResendNeeded) sendDue(visit, true)
+      state.isBusy = false
+      if (state.isResendNeeded) sendNext(state, true)
     })
 }
 
-function scheduleNext(visit: Visit, ms: number): void {
-  visit.cancelNext()
-  visit.cancelNext = visit.options.after(ms, () => sendDue(visit, false))
+function scheduleNext(state: TimerState, ms: number): void {
+  state.cancelNext()
+  state.cancelNext = state.options.after(ms, () => sendNext(state, false))
 }
 
-async function startSession(visit: Visit): Promise<void> {
-  const { id, duration, completed } = await visit.options.start()
-  const sinceMs = visit.options.nowMs()
-  visit.failures = 0
-  visit.tracked = { id, duration, completed, sinceMs, claimed: 0, isUnacknowledged: false }
+async function startVisit(state: TimerState): Promise<void> {
+  const { id, duration, completed } = await state.options.start()
+  const sinceMs = state.options.nowMs()
+  state.failures = 0
+  state.tracked = { id, duration, completed, sinceMs, claimed: 0, isUnacknowledged: false }
 }
 
-async function reportTime(visit: Visit, session: TrackedSession, asTotal: boolean): Promise<void> {
-  const { options } = visit
-  const seconds = secondsSince(session, options.nowMs())
+async function reportTime(state: TimerState, visit: TrackedVisit, asTotal: boolean): Promise<void> {
+  const { options } = state
+  const seconds = secondsSince(visit, options.nowMs())
   if (seconds === 0) return
-  const isTotal = asTotal || session.isUnacknowledged
-  const total = Math.min(session.duration + seconds, sessionDurationMaxSeconds)
-  session.claimed = seconds
-  session.isUnacknowledged = true
+  const isTotal = asTotal || visit.isUnacknowledged
+  const total = Math.min(visit.duration + seconds, visitMaxSeconds)
+  visit.claimed = seconds
+  visit.isUnacknowledged = true
   const { duration, completed } = await options
-    .report(session.id, isTotal ? { duration: total } : { additionalDuration: seconds })
+    .report(visit.id, isTotal ? { duration: total } : { additionalDuration: seconds })
     .finally(() => {
-      session.claimed = 0
+      visit.claimed = 0
     })
-  session.sinceMs += seconds * 1_000
-  const completesNow = completed && !session.completed
-  Object.assign(session, { duration, completed, isUnacknowledged: false })
-  if (completesNow && !visit.isOver) options.onCompleted()
+  visit.sinceMs += seconds * 1_000
+  const completesNow = completed && !visit.completed
+  Object.assign(visit, { duration, completed, isUnacknowledged: false })
+  if (completesNow && !state.isOver) options.onCompleted()
 }
 
-function handleFailure(visit: Visit, error: unknown): void {
-  const kind = visit.options.classifyError(error)
+function handleFailure(state: TimerState, error: unknown): void {
+  const kind = state.options.classifyError(error)
   if (kind === 'retry') {
-    scheduleStartRetry(visit)
+    scheduleStartRetry(state)
     return
   }
-  // A failed start has no session that a new one could replace.
-  if (kind === 'missing' || !visit.tracked) stopVisit(visit)
-  visit.tracked = null
-  visit.isResendNeeded = true
+  // A failed start has no visit that a new one could replace.
+  if (kind === 'missing' || !state.tracked) stopTracking(state)
+  state.tracked = null
+  state.isResendNeeded = true
 }
 
 /** Time before the start is acknowledged doesn't count. Retries are spread, since all pages start at midnight. */
-function scheduleStartRetry(visit: Visit): void {
-  if (visit.tracked || visit.isOver) return
-  visit.failures += 1
-  scheduleNext(visit, reconnectDelayMs(visit.failures, visit.options.random()))
+function scheduleStartRetry(state: TimerState): void {
+  if (state.tracked || state.isOver) return
+  state.failures += 1
+  scheduleNext(state, reconnectDelayMs(state.failures, state.options.random()))
 }
 
-function stopVisit(visit: Visit): void {
-  visit.isOver = true
-  visit.cancelNext()
+function stopTracking(state: TimerState): void {
+  state.isOver = true
+  state.cancelNext()
 }
 
 /** Excludes the time that a report in progress already claims. */
-function sendGoodbye({ tracked, options }: Visit): void {
+function sendGoodbye({ tracked, options }: TimerState): void {
   if (!tracked) return
   const seconds = secondsSince(tracked, options.nowMs()) - tracked.claimed
-  options.sendGoodbye(tracked.id, Math.min(seconds, sessionDurationMaxSeconds))
+  options.sendGoodbye(tracked.id, Math.min(seconds, visitMaxSeconds))
 }
 
-function secondsSince({ sinceMs }: TrackedSession, nowMs: number): number {
+function secondsSince({ sinceMs }: TrackedVisit, nowMs: number): number {
   return Math.floor((nowMs - sinceMs) / 1_000)
 }
 
-interface VisitOptions {
+interface VisitTrackingOptions {
   /** The day of the meditation. */
   sessionDate: string
   /** Whether a member is signed in; otherwise nothing is sent. */
@@ -173,14 +173,17 @@ interface VisitOptions {
 }
 
 /** Tracks the visit's time while `isOn`. */
-export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onCompleted }: VisitOptions): void {
+export function useVisitTimer(
+  isOn: boolean,
+  { sessionDate, isSignedIn, onCompleted }: VisitTrackingOptions,
+): void {
   const notifyCompleted = useEffectEvent(onCompleted)
   const isMemberSignedIn = useEffectEvent(isSignedIn)
   useEffect(() => {
     if (!isOn) return
-    const timer = createSessionTimer({
+    const timer = createVisitTimer({
       ...browserTimerOptions(),
-      start: () => call(meditationCalls.startSession, { body: { sessionDate } }),
+      start: () => call(meditationCalls.startVisit, { body: { sessionDate } }),
       onCompleted: () => notifyCompleted(),
     })
     const controller = new AbortController()
@@ -199,7 +202,7 @@ export function useSessionTimer(isOn: boolean, { sessionDate, isSignedIn, onComp
   }, [isOn, sessionDate])
 }
 
-function browserTimerOptions(): Omit<SessionTimerOptions, 'start' | 'onCompleted'> {
+function browserTimerOptions(): Omit<VisitTimerOptions, 'start' | 'onCompleted'> {
   return {
     report: (id, body) => call(meditationCalls.reportTime, { params: { id: String(id) }, body }),
     sendGoodbye: (id, additionalDuration) =>

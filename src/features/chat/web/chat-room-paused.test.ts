@@ -1,4 +1,4 @@
-// Chat room client in the quiet and at its end: what returns to the composer, and what waits its turn.
+// Chat room client during a pause and at its end: messages return to the composer, or wait their turn.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { LiveErrorCode } from '#features/live/contract.ts'
 import {
@@ -32,14 +32,14 @@ function reject(
   channel.receive({ type: 'error', code, message: 'Not now.', clientMessageId, ...details })
 }
 
-describe('a message that meets the quiet', () => {
+describe('a message sent while the chat is paused', () => {
   it('[QUIET-03] returns to the composer before what was typed since, without a failure, and is never resent', () => {
     const room = openRoom()
     channel.join()
     for (const text of ['One', 'Two']) sendText(room, text)
     room.setDraft('Three')
     reject(1, 'chat_paused')
-    expect(room.composer()).toEqual({ draft: 'One\nTwo\nThree', error: null, hint: composerHints.quiet })
+    expect(room.composer()).toEqual({ draft: 'One\nTwo\nThree', error: null, hint: composerHints.chatPaused })
     expect(pending(room)).toEqual([])
     expect(rooms.timers()).toEqual([])
     channel.drop()
@@ -47,7 +47,7 @@ describe('a message that meets the quiet', () => {
     expect(channel.sent).toHaveLength(1)
     expect(openRoom().composer().draft).toBe('One\nTwo\nThree')
     expect(localStorage).toHaveLength(0)
-    room.endQuiet()
+    room.endPause()
     expect(room.composer()).toEqual({ draft: 'One\nTwo\nThree', error: null, hint: null })
   })
 

@@ -1,21 +1,21 @@
-// Session time rules: what counts as time in a sitting.
+// Visit time rules: what counts as time in a sitting.
 import { describe, expect, it } from 'vitest'
 import {
   claimedSeconds,
-  clockAfterVisitStart,
+  clockAfterPageStart,
   completionThresholdSeconds,
   creditClaim,
   creditReportBatch,
-  type SessionTimeReport,
-} from './session-time.ts'
+  type VisitTimeReport,
+} from './visit-time.ts'
 
 const minuteMs = 60_000
 const startMs = 1_000_000_000
 
-const clock = (facts: { lastCreditMs?: number; lastCallMs?: number; openVisits?: number } = {}) => ({
+const clock = (facts: { lastCreditMs?: number; lastCallMs?: number; openPages?: number } = {}) => ({
   lastCreditMs: startMs,
   lastCallMs: startMs,
-  openVisits: 1,
+  openPages: 1,
   ...facts,
 })
 const claim = (
@@ -82,7 +82,7 @@ describe('a claim', () => {
     },
   )
 
-  it('[MED-24] is credited up to 7200 seconds per session', () => {
+  it('[MED-24] is credited up to 7200 seconds per visit', () => {
     const nowMs = startMs + 30_000
     expect(creditClaim(clock(), claim(30, { duration: 7_190 }), nowMs).seconds).toBe(10)
     expect(creditClaim(clock(), claim(30, { duration: 7_200 }), nowMs).seconds).toBe(0)
@@ -104,7 +104,7 @@ describe('a claim', () => {
   it('[F22] of a repeated goodbye gets no time in between', () => {
     const bye = claim(20, { isGoodbye: true })
     const left = creditClaim(clock(), bye, startMs + 20_000)
-    expect(left).toMatchObject({ seconds: 20, clock: { openVisits: 0 } })
+    expect(left).toMatchObject({ seconds: 20, clock: { openPages: 0 } })
     const again = creditClaim(left.clock, bye, startMs + 35_000)
     expect(again.seconds).toBe(0)
     expect(again.clock).toEqual(left.clock)
@@ -113,10 +113,10 @@ describe('a claim', () => {
   it('[F23] of a report overtaken by its goodbye counts in full, and the visit stays over', () => {
     const left = creditClaim(clock(), claim(5, { isGoodbye: true }), startMs + 35_000)
     const late = creditClaim(left.clock, claim(30), startMs + 36_000)
-    expect(late).toMatchObject({ seconds: 30, clock: { openVisits: 0, lastCallMs: startMs + 35_000 } })
+    expect(late).toMatchObject({ seconds: 30, clock: { openPages: 0, lastCallMs: startMs + 35_000 } })
     // A claim for more than the uncredited time comes from a page that is still open.
     const resumed = creditClaim(late.clock, claim(20), startMs + 55_000)
-    expect(resumed).toMatchObject({ seconds: 20, clock: { openVisits: 1 } })
+    expect(resumed).toMatchObject({ seconds: 20, clock: { openPages: 1 } })
   })
 })
 
@@ -124,8 +124,8 @@ describe('a visit after a page that died without a goodbye', () => {
   it('[MED-26] claims from its own start on, however many tabs report', () => {
     const died = creditClaim(clock(), claim(10), startMs + 10_000)
     let now = startMs + 100_000
-    let tabs = clockAfterVisitStart(died.clock, false, now)
-    tabs = clockAfterVisitStart(tabs, false, now)
+    let tabs = clockAfterPageStart(died.clock, false, now)
+    tabs = clockAfterPageStart(tabs, false, now)
     let seconds = 0
     for (let report = 1; report <= 12; report += 1) {
       if (report % 2 === 1) now += 10_000
@@ -137,7 +137,7 @@ describe('a visit after a page that died without a goodbye', () => {
   })
 
   it('[MED-23] takes nothing from a tab that still reports', () => {
-    const started = clockAfterVisitStart(clock(), false, startMs + 29_000)
+    const started = clockAfterPageStart(clock(), false, startMs + 29_000)
     expect(creditClaim(started, claim(30), startMs + 30_000).seconds).toBe(30)
   })
 })
@@ -146,23 +146,23 @@ describe('batched reports', () => {
   const nowMs = startMs + 30_000
   const startTime = '1970-01-12T13:46:40.000Z'
   const day = { sessionDate: '1970-01-12', startTime, endTime: startTime, createdAt: startTime }
-  const session = (id: number, userId: number, duration = 0) => ({
+  const visit = (id: number, userId: number, duration = 0) => ({
     record: { ...day, id, userId, templateId: 1, duration, completed: false },
     durationMinutes: 3,
     mediaSeconds: null,
   })
-  const said = (userId: number, sessionId: number, seconds: number): SessionTimeReport => {
-    return { userId, sessionId, report: { additionalDuration: seconds }, isGoodbye: false }
+  const said = (userId: number, visitId: number, seconds: number): VisitTimeReport => {
+    return { userId, visitId, report: { additionalDuration: seconds }, isGoodbye: false }
   }
   const held = {
     clocks: new Map([1, 2].map((userId) => [userId, clock()])),
-    sessions: new Map([session(11, 1), session(12, 1), session(21, 2, 120)].map((s) => [s.record.id, s])),
+    visits: new Map([visit(11, 1), visit(12, 1), visit(21, 2, 120)].map((s) => [s.record.id, s])),
   }
-  const credited = (...reports: SessionTimeReport[]) => creditReportBatch(held, reports, nowMs)
+  const credited = (...reports: VisitTimeReport[]) => creditReportBatch(held, reports, nowMs)
   const secondsOf = ({ results }: ReturnType<typeof creditReportBatch>) =>
     results.map((response) => response?.duration ?? null)
 
-  it('[I06, MED-23] of one member are credited in order, whatever their sessions', () => {
+  it('[I06, MED-23] of one member are credited in order, whatever their visits', () => {
     const after = credited(said(1, 11, 20), said(1, 12, 20), said(2, 21, 5), said(1, 11, 20))
     expect(secondsOf(after)).toEqual([20, 10, 125, 20])
     expect(after.clocks.get(1)).toMatchObject({ lastCreditMs: nowMs, lastCallMs: nowMs })
@@ -173,13 +173,13 @@ describe('batched reports', () => {
     ])
   })
 
-  it('[MED-30] skip those without a clock or an open session of their member', () => {
+  it('[MED-30] skip those without a clock or an open visit of their member', () => {
     const after = credited(said(3, 11, 20), said(1, 99, 20), said(2, 11, 20))
     expect(secondsOf(after)).toEqual([null, null, null])
     expect([after.clocks.size, after.records.size]).toEqual([0, 0])
   })
 
-  it('[MED-28] skip those that complete a session, and later ones of the same member', () => {
+  it('[MED-28] skip those that complete a visit, and later ones of the same member', () => {
     const after = credited(said(2, 21, 23), said(2, 21, 1), said(2, 21, 0), said(1, 11, 1))
     expect(secondsOf(after)).toEqual([143, null, null, 1])
     expect(after.records.get(21)).toMatchObject({ duration: 143, completed: false })
@@ -190,43 +190,43 @@ describe('a visit that starts', () => {
   const nowMs = startMs + 60_000
 
   it('[MED-26] after a goodbye excludes the time since then, and only that', () => {
-    const left = clock({ lastCreditMs: startMs - 5_000, openVisits: 0 })
-    expect(clockAfterVisitStart(left, false, nowMs)).toEqual({
+    const left = clock({ lastCreditMs: startMs - 5_000, openPages: 0 })
+    expect(clockAfterPageStart(left, false, nowMs)).toEqual({
       lastCreditMs: nowMs - 5_000,
       lastCallMs: nowMs,
-      openVisits: 1,
+      openPages: 1,
     })
   })
 
   it('[MED-26] after more than two minutes of silence counts from now, with or without a goodbye', () => {
-    for (const openVisits of [0, 1, 3]) {
-      const afterSilence = clockAfterVisitStart(clock({ openVisits }), false, startMs + 2 * minuteMs + 1)
-      expect(afterSilence).toMatchObject({ lastCreditMs: startMs + 2 * minuteMs + 1, openVisits: 1 })
+    for (const openPages of [0, 1, 3]) {
+      const afterSilence = clockAfterPageStart(clock({ openPages }), false, startMs + 2 * minuteMs + 1)
+      expect(afterSilence).toMatchObject({ lastCreditMs: startMs + 2 * minuteMs + 1, openPages: 1 })
     }
     // Two heartbeats are the limit of a visit that hasn't said goodbye.
-    const after = (ms: number) => clockAfterVisitStart(clock(), false, startMs + ms)
-    expect(after(minuteMs)).toMatchObject({ lastCreditMs: startMs, openVisits: 2 })
-    expect(after(minuteMs + 1)).toMatchObject({ lastCreditMs: startMs + minuteMs + 1, openVisits: 2 })
+    const after = (ms: number) => clockAfterPageStart(clock(), false, startMs + ms)
+    expect(after(minuteMs)).toMatchObject({ lastCreditMs: startMs, openPages: 2 })
+    expect(after(minuteMs + 1)).toMatchObject({ lastCreditMs: startMs + minuteMs + 1, openPages: 2 })
   })
 
   it('[MED-23] beside another visit leaves that one’s unreported time alone', () => {
-    expect(clockAfterVisitStart(clock(), false, startMs + 25_000)).toEqual({
+    expect(clockAfterPageStart(clock(), false, startMs + 25_000)).toEqual({
       lastCreditMs: startMs,
       lastCallMs: startMs + 25_000,
-      openVisits: 2,
+      openPages: 2,
     })
   })
 
-  it('[I06] with a new session counts no earlier time', () => {
-    expect(clockAfterVisitStart(clock(), true, nowMs)).toEqual({
+  it('[I06] with a new visit counts no earlier time', () => {
+    expect(clockAfterPageStart(clock(), true, nowMs)).toEqual({
       lastCreditMs: nowMs,
       lastCallMs: nowMs,
-      openVisits: 2,
+      openPages: 2,
     })
   })
 
   it('[F16] on a clock that was set back counts from now', () => {
     const backMs = startMs - 60 * minuteMs
-    expect(clockAfterVisitStart(clock(), false, backMs).lastCreditMs).toBe(backMs)
+    expect(clockAfterPageStart(clock(), false, backMs).lastCreditMs).toBe(backMs)
   })
 })

@@ -8,7 +8,7 @@ import { createTestClock, defaultTestTime } from '#test/clock.ts'
 import { signInBuiltinMember } from '#test/account.ts'
 import { makeKnownMembers, makeMeditation } from '#test/factories.ts'
 import { request, type TestResponse } from '#test/request.ts'
-import type { SessionRecord } from '../contract.ts'
+import type { VisitRecord } from '../contract.ts'
 import { findIsKnownMember } from './service.ts'
 import { wall } from '#test/community-days.ts'
 
@@ -36,12 +36,12 @@ const report = (id: number | string, body: unknown, as = mia) =>
 const leave = (id: number | string, body: unknown, as = mia) =>
   request(app, `POST /api/session/${id}`, { as, body })
 const read = (id: number | string, as = mia) => request(app, `GET /api/session/${id}`, { as })
-const recordOf = ({ body }: TestResponse) => body as SessionRecord
+const recordOf = ({ body }: TestResponse) => body as VisitRecord
 const opened = async (as = mia) => recordOf(await start(as)).id
 const spent = async (id: number, as = mia) => recordOf(await read(id, as)).duration
 
 /** Sits for `seconds`, in reports of 30. */
-async function sit(id: number, seconds: number): Promise<SessionRecord> {
+async function sit(id: number, seconds: number): Promise<VisitRecord> {
   let response: TestResponse | null = null
   for (let left = seconds; left > 0; left -= 30) {
     app.clock.advance(Math.min(30, left) * 1_000)
@@ -67,7 +67,7 @@ const stored = () =>
   ])
 
 describe('a start', () => {
-  test('[MED-19, DATA-11] returns 201 with a new session, and 200 with the same while it is open', async () => {
+  test('[MED-19, DATA-11] returns 201 with a new visit, and 200 with the same while it is open', async () => {
     const first = await start()
     expect(first.status).toBe(201)
     const [[row]] = await stored()
@@ -88,7 +88,7 @@ describe('a start', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  test('[API-23] with another key, such as userId, is rejected and opens no session', async () => {
+  test('[API-23] with another key, such as userId, is rejected and opens no visit', async () => {
     const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
     for (const more of [{ userId: mia.userId }, { userId: mo.userId }, { completed: true }]) {
       const body = { sessionDate: today, ...more }
@@ -97,11 +97,11 @@ describe('a start', () => {
         body: { code: 'invalid' },
       })
     }
-    const sessions = app.database.query.selectFrom('meditation_sessions').select('id')
-    expect(await sessions.where('userId', 'in', [mia.userId, mo.userId]).execute()).toEqual([])
+    const visits = app.database.query.selectFrom('meditation_sessions').select('id')
+    expect(await visits.where('userId', 'in', [mia.userId, mo.userId]).execute()).toEqual([])
   })
 
-  test('[I07] sent fifty times concurrently opens one session', async () => {
+  test('[I07] sent fifty times concurrently opens one visit', async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => start()))
     expect(new Set(responses.map((response) => recordOf(response).id)).size).toBe(1)
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('a start', () => {
     expect((await stored())[0]).toHaveLength(1)
   })
 
-  test('[MED-20] after more than two idle hours ends the session and opens a new one', async () => {
+  test('[MED-20] after more than two idle hours ends the visit and opens a new one', async () => {
     const id = await opened()
     await sit(id, 30)
     app.clock.advance(120 * minuteMs)
@@ -152,7 +152,7 @@ describe('a start', () => {
     await late.close()
   })
 
-  test('[MED-21] before midnight creates a session that keeps its date', async () => {
+  test('[MED-21] before midnight creates a visit that keeps its date', async () => {
     app.clock.set(wall('2026-11-20 23:59:50'))
     const id = recordOf(await start(mia, yesterday)).id
     const after = await sit(id, 60)
@@ -204,7 +204,7 @@ describe('a report', () => {
     expect((await report(id, { additionalDuration: 4_200 })).body).toMatchObject({ duration: 13 * 60 })
   })
 
-  test('[MED-24, I08] is credited up to 7200 seconds per session, which the database enforces too', async () => {
+  test('[MED-24, I08] is credited up to 7200 seconds per visit, which the database enforces too', async () => {
     const id = await opened()
     for (let index = 0; index < 13; index += 1) {
       app.clock.advance(10 * minuteMs)
@@ -249,7 +249,7 @@ describe('a report', () => {
     }
   })
 
-  test('[MED-28, T18] completes the session at 80 % and not a second before; it stays completed', async () => {
+  test('[MED-28, T18] completes the visit at 80 % and not a second before; it stays completed', async () => {
     const id = await opened()
     // The sample video is shorter than its template's three minutes.
     expect(await sit(id, 134)).toMatchObject({ duration: 134, completed: false })
@@ -283,7 +283,7 @@ describe('a goodbye', () => {
     expect(await spent(id)).toBe(10)
   })
 
-  test('[MED-27, T17] to an ended session changes nothing; a report to one gets an error', async () => {
+  test('[MED-27, T17] to an ended visit changes nothing; a report to one gets an error', async () => {
     const id = await opened()
     await sit(id, 30)
     app.clock.advance(121 * minuteMs)
@@ -293,13 +293,13 @@ describe('a goodbye', () => {
     expect((await leave(id, { additionalDuration: 5 })).status).toBe(204)
     const rejected = await report(id, { additionalDuration: 5 })
     expect(rejected.status).toBe(409)
-    expect(rejected.body).toMatchObject({ code: 'session_ended', message: 'This session has ended.' })
+    expect(rejected.body).toMatchObject({ code: 'session_ended', message: 'This visit has ended.' })
     expect(await stored()).toEqual(before)
   })
 })
 
 describe('a rejected request changes nothing', () => {
-  test('[MED-30, T17] reading, reporting and leaving another member’s session, or an unknown one', async () => {
+  test('[MED-30, T17] reading, reporting and leaving another member’s visit, or an unknown one', async () => {
     const id = await opened()
     const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
     app.clock.advance(10_000)
@@ -364,7 +364,7 @@ describe('a rejected request changes nothing', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('[T16] a goodbye beyond a session’s maximum, or of a total', async () => {
+  test('[T16] a goodbye beyond a visit’s maximum, or of a total', async () => {
     const id = await opened()
     app.clock.advance(60_000)
     const before = await stored()

@@ -1,22 +1,22 @@
-// Session timer on a bad network: what a page sends, and what the real server rules credit.
+// Visit timer on a bad network: what a page sends, and what the real server rules credit.
 import { describe, expect, test } from 'vitest'
-import type { SessionRecord, TimeReport } from '../contract.ts'
+import type { VisitRecord, TimeReport } from '../contract.ts'
 import {
   claimedSeconds,
-  clockAfterVisitStart,
+  clockAfterPageStart,
   completionThresholdSeconds,
   creditClaim,
   type MemberClock,
-} from '../session-time.ts'
-import { createSessionTimer } from './session-timer.ts'
+} from '../visit-time.ts'
+import { createVisitTimer } from './visit-timer.ts'
 
 type Fate = 'responded' | 'lost' | 'unheard' | 'missing' | 'ended'
 
-/** A member's session on a server with the real rules, and its pages, which share one clock. */
+/** A member's visit on a server with the real rules, and its pages, which share one clock. */
 function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded' } = {}) {
   let nowMs = 0
-  let clock: MemberClock = { lastCreditMs: 0, lastCallMs: 0, openVisits: 0 }
-  let sessions = 0
+  let clock: MemberClock = { lastCreditMs: 0, lastCallMs: 0, openPages: 0 }
+  let visits = 0
   let duration = 0
   let fates: Fate[] = []
   const sent: unknown[] = []
@@ -24,17 +24,17 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded
 
   const recordOf = () =>
     ({
-      id: sessions,
+      id: visits,
       duration,
       completed: duration >= completionThresholdSeconds({ durationMinutes, mediaSeconds: null }),
-    }) as SessionRecord
+    }) as VisitRecord
   const take = (report: TimeReport, isGoodbye: boolean) => {
     const claim = { isGoodbye, seconds: claimedSeconds(report, duration), duration, durationMinutes }
     const credited = creditClaim(clock, claim, nowMs)
     clock = credited.clock
     duration += credited.seconds
   }
-  const send = async (what: unknown, serve: () => void): Promise<SessionRecord> => {
+  const send = async (what: unknown, serve: () => void): Promise<VisitRecord> => {
     sent.push(what)
     const fate = fates.shift() ?? fateOf()
     if (fate === 'missing' || fate === 'ended') throw new Error(fate)
@@ -43,11 +43,11 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded
     return recordOf()
   }
   const begin = () => {
-    const isNew = sessions === 0
-    sessions ||= 1
-    clock = clockAfterVisitStart(clock, isNew, nowMs)
+    const isNew = visits === 0
+    visits ||= 1
+    clock = clockAfterPageStart(clock, isNew, nowMs)
   }
-  const settle = async () => {
+  const flush = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
   }
   return {
@@ -57,15 +57,15 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded
     next: (...coming: Fate[]) => {
       fates = coming
     },
-    /** From now on a start opens another session. */
-    replaceSession: () => {
-      sessions += 1
+    /** From now on a start opens another visit. */
+    replaceVisit: () => {
+      visits += 1
       duration = 0
     },
     takeGoodbye: (seconds: number) => take({ additionalDuration: seconds }, true),
     openPage: (onGoodbye = (seconds: number) => take({ additionalDuration: seconds }, true)) => {
       const notified = { completed: 0 }
-      const timer = createSessionTimer({
+      const timer = createVisitTimer({
         start: () => send('start', begin),
         report: (_id, report) => send(report, () => take(report, false)),
         sendGoodbye: (_id, seconds) => {
@@ -75,9 +75,9 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded
         nowMs: () => nowMs,
         random: () => 0.5,
         after: (ms, run) => {
-          const due = { atMs: nowMs + ms, run }
-          timers.add(due)
-          return () => timers.delete(due)
+          const entry = { atMs: nowMs + ms, run }
+          timers.add(entry)
+          return () => timers.delete(entry)
         },
         classifyError: (error) => {
           const { message } = error as Error
@@ -88,20 +88,20 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded
         },
       })
       timer.start()
-      return { ...timer, notified, settled: settle() }
+      return { ...timer, notified, flushed: flush() }
     },
     pass: async (ms: number) => {
       const untilMs = nowMs + ms
       for (;;) {
-        await settle()
-        const [due] = [...timers].toSorted((a, b) => a.atMs - b.atMs)
-        if (!due || due.atMs > untilMs) break
-        nowMs = Math.max(nowMs, due.atMs)
-        timers.delete(due)
-        due.run()
+        await flush()
+        const [next] = [...timers].toSorted((a, b) => a.atMs - b.atMs)
+        if (!next || next.atMs > untilMs) break
+        nowMs = Math.max(nowMs, next.atMs)
+        timers.delete(next)
+        next.run()
       }
       nowMs = untilMs
-      await settle()
+      await flush()
     },
     /** The device sleeps: time passes, and no timer runs. */
     sleep: (ms: number) => {
@@ -116,7 +116,7 @@ describe('a visit', () => {
   test('[MED-13, MED-14, MED-15] starts once, reports every 30 seconds, and sends the remainder with a goodbye', async () => {
     const world = createSimulation()
     const page = world.openPage()
-    await page.settled
+    await page.flushed
     expect(world.sent).toEqual(['start'])
     await world.pass(29_999)
     expect(world.sent).toHaveLength(1)
@@ -153,7 +153,7 @@ describe('a visit', () => {
     expect(world.credited()).toBe(7_200)
   })
 
-  test('[MED-16] restored from the browser’s cache restarts in the same session', async () => {
+  test('[MED-16] restored from the browser’s cache restarts in the same visit', async () => {
     const world = createSimulation()
     const page = world.openPage()
     await world.pass(20_000)
@@ -181,7 +181,7 @@ describe('a call that fails', () => {
   test('[MED-18] with 404 ends the visit: nothing more is sent, not even a goodbye', async () => {
     const world = createSimulation()
     const page = world.openPage()
-    await page.settled
+    await page.flushed
     world.next('missing')
     await world.pass(90_000)
     page.resume()
@@ -190,12 +190,12 @@ describe('a call that fails', () => {
     expect(world.sent).toEqual(['start', delta(30)])
   })
 
-  test('[MED-18] with 409 on a report starts a new session at once', async () => {
+  test('[MED-18] with 409 on a report starts a new visit at once', async () => {
     const world = createSimulation()
     const page = world.openPage()
-    await page.settled
+    await page.flushed
     world.next('ended')
-    world.replaceSession()
+    world.replaceVisit()
     await world.pass(60_000)
     expect(world.sent).toEqual(['start', delta(30), 'start', delta(30)])
   })
@@ -212,7 +212,7 @@ describe('a call that fails', () => {
   test('[MED-18] otherwise loses nothing: the next report includes it, as a total, and never twice', async () => {
     const world = createSimulation()
     const page = world.openPage()
-    await page.settled
+    await page.flushed
     world.next('lost', 'unheard')
     await world.pass(120_000)
     expect(world.sent.slice(1)).toEqual([delta(30), { duration: 60 }, { duration: 90 }, delta(30)])
@@ -222,7 +222,7 @@ describe('a call that fails', () => {
   test('[MED-18] at the start is retried with growing delays, and at once when the network is back', async () => {
     const world = createSimulation({ fateOf: () => 'lost' })
     const page = world.openPage()
-    await page.settled
+    await page.flushed
     const waitsMs: number[] = []
     for (let tries = 1; tries < 6; tries += 1) {
       let waitMs = 0
@@ -316,7 +316,7 @@ test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
         world.takeGoodbye(seconds)
         if (chance() < 0.3) repeated = seconds
       })
-      await page.settled
+      await page.flushed
       for (let part = 0; part < 5; part += 1) {
         world.next(...(['lost', 'unheard', 'responded'] as const).filter(() => chance() < 0.3))
         const ms = Math.floor(chance() * 90_000)

@@ -1,19 +1,19 @@
-// About this session: description, steps and stats; collapsed on narrow screens.
+// About this meditation: description, steps and stats; collapsed on narrow screens.
 import { ChevronDown } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { DailyMeditation } from '../contract.ts'
 
-interface AboutSessionProps {
+interface AboutMeditationProps {
   meditation: DailyMeditation
   /** The current member count. */
   activeNow: ReactNode
-  /** Where the video stands against the group's; nothing outside a sitting. */
+  /** How the video keeps up with the group's; nothing outside a sitting. */
   videoStatus: ReactNode
 }
 
-export function AboutSession({ meditation, activeNow, videoStatus }: AboutSessionProps) {
+export function AboutMeditation({ meditation, activeNow, videoStatus }: AboutMeditationProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
@@ -25,7 +25,7 @@ export function AboutSession({ meditation, activeNow, videoStatus }: AboutSessio
         onClick={() => setOpen(!isOpen)}
         className="mx-4 flex min-h-11 items-center justify-between border-t border-line text-small font-medium text-ink-2 writing:hidden lg:hidden"
       >
-        About this session
+        About this meditation
         <Chevron isOpen={isOpen} />
       </button>
       <div
@@ -71,7 +71,7 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
             onClick={() => setOpen(!isOpen)}
             className="-ml-1 lg:mt-0.5 lg:ml-0"
           >
-            In this session
+            In this meditation
             <Chevron isOpen={isOpen} />
           </Button>
         )}
@@ -95,26 +95,26 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
   )
 }
 
-function Stats({ meditation, activeNow }: Omit<AboutSessionProps, 'videoStatus'>) {
+function Stats({ meditation, activeNow }: Omit<AboutMeditationProps, 'videoStatus'>) {
   const { duration, difficulty, instructor, instructorTitle } = meditation
   return (
     <dl className="grid grid-cols-2 gap-y-4 border-t border-line pt-4.5 lg:grid-cols-4">
       <Stat term="Active Now">{activeNow}</Stat>
       <Stat term="Minutes">{duration}</Stat>
       <Stat term="Level">{difficulty}</Stat>
-      <Stat term="Instructor" note={instructorTitle}>
+      <Stat term="Instructor" detail={instructorTitle}>
         {instructor}
       </Stat>
     </dl>
   )
 }
 
-function Stat({ term, note, children }: { term: string; note?: string; children: ReactNode }) {
+function Stat({ term, detail, children }: { term: string; detail?: string; children: ReactNode }) {
   return (
     <div className="min-w-0 border-line even:border-l even:pl-6 lg:not-first:border-l lg:not-first:pl-6">
       <dt className="text-meta text-ink-3">{term}</dt>
       <dd className="text-lead leading-snug font-medium wrap-anywhere tabular-nums">{children}</dd>
-      {note !== undefined && note !== '' && <dd className="text-meta text-ink-3">{note}</dd>}
+      {detail !== undefined && detail !== '' && <dd className="text-meta text-ink-3">{detail}</dd>}
     </div>
   )
 }

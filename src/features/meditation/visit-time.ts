@@ -1,4 +1,4 @@
-// Session time: how much of a report is credited, how a visit starts, and when a sitting is complete.
+// Visit time: how much of a report is credited, how a visit starts, and when a sitting is complete.
 import {
   sittingClockResetMs,
   completedMaxSeconds,
@@ -6,24 +6,24 @@ import {
   completedShare,
   gapBeyondDurationSeconds,
   heartbeatMs,
-  sessionDurationMaxSeconds,
+  visitMaxSeconds,
   unknownDurationSeconds,
 } from '#shared/constants.ts'
 import { timestampToMs, msToTimestamp } from '#shared/day.ts'
-import type { SessionRecord, TimeReport } from './contract.ts'
+import type { VisitRecord, TimeReport } from './contract.ts'
 
 const secondMs = 1_000
 
 /**
- * A member's clock, shared by all their tabs, devices and sessions (I06); times are in epoch milliseconds. All
- * credited time lies before `lastCreditMs`, so that no wall-clock time counts twice. A visit is one page's part of
- * a session; its goodbye is the last report, sent when the page leaves.
+ * A member's clock, shared by all their tabs, devices and visits (I06); times are in epoch milliseconds. All
+ * credited time lies before `lastCreditMs`, so that no wall-clock time counts twice. A page reports its part of
+ * a visit; its goodbye is its last report, sent when it closes.
  */
 export interface MemberClock {
   lastCreditMs: number
-  /** Time of the last call; without an open visit, that of the last goodbye. */
+  /** Time of the last call; without an open page, that of the last goodbye. */
   lastCallMs: number
-  openVisits: number
+  openPages: number
 }
 
 /** The length in seconds that counts; 0 minutes means an unknown length. */
@@ -39,8 +39,8 @@ export interface MeditationLength {
 }
 
 /**
- * Credited seconds from which a meditation is complete: a share of the shorter of its two lengths, so that a template
- * with too many minutes can be completed (MED-28).
+ * Credited seconds from which a meditation is complete: a share of the shorter of its two lengths. So a template with
+ * too many minutes can be completed (MED-28).
  */
 export function completionThresholdSeconds({ durationMinutes, mediaSeconds }: MeditationLength): number {
   const shorterSeconds = Math.min(lengthSeconds(durationMinutes), mediaSeconds ?? Number.POSITIVE_INFINITY)
@@ -58,59 +58,59 @@ export function claimedSeconds(report: TimeReport, duration: number): number {
   return 'duration' in report ? Math.max(0, report.duration - duration) : report.additionalDuration
 }
 
-/** A visit that reports every `heartbeatMs` and is silent for longer has probably died without a goodbye. */
-const visitSilenceMaxMs = 2 * heartbeatMs
+/** A page reports every `heartbeatMs`; after a longer silence it has probably died without a goodbye. */
+const pageSilenceMaxMs = 2 * heartbeatMs
 
 /**
- * The clock after a visit has started. Time between visits is never credited (MED-26): after the last goodbye, that is
- * the time since then. A new session, or a start after open visits were silent for more than two heartbeats, excludes
- * all time up to now: the new visit's claims reach back to its own start only. While other visits report, nothing is excluded.
+ * The clock after a page has opened. Time without an open page is never credited (MED-26): after the last goodbye, that
+ * is the time since then. A new visit excludes all time up to now, and so does a start after open pages were silent for
+ * more than two heartbeats. While other pages report, nothing is excluded.
  */
-export function clockAfterVisitStart(clock: MemberClock, isNewSession: boolean, nowMs: number): MemberClock {
+export function clockAfterPageStart(clock: MemberClock, isNewVisit: boolean, nowMs: number): MemberClock {
   const silentMs = nowMs - clock.lastCallMs
   const isRestarted = Math.abs(silentMs) > sittingClockResetMs
-  const hasDied = clock.openVisits > 0 && silentMs > visitSilenceMaxMs
-  if (isRestarted || hasDied || isNewSession) {
+  const hasDied = clock.openPages > 0 && silentMs > pageSilenceMaxMs
+  if (isRestarted || hasDied || isNewVisit) {
     return {
       lastCreditMs: Math.max(nowMs, clampLastCredit(clock, nowMs)),
       lastCallMs: nowMs,
-      openVisits: isRestarted ? 1 : clock.openVisits + 1,
+      openPages: isRestarted ? 1 : clock.openPages + 1,
     }
   }
-  const awayMs = clock.openVisits === 0 ? Math.max(0, silentMs) : 0
+  const awayMs = clock.openPages === 0 ? Math.max(0, silentMs) : 0
   return {
     lastCreditMs: clock.lastCreditMs + awayMs,
     lastCallMs: nowMs,
-    openVisits: clock.openVisits + 1,
+    openPages: clock.openPages + 1,
   }
 }
 
-/** An open session, with the length of its meditation. */
-export interface OpenSession extends MeditationLength {
-  record: SessionRecord
+/** An open visit, with the length of its meditation. */
+export interface OpenVisit extends MeditationLength {
+  record: VisitRecord
 }
 
 /** A page's report of a member's time. */
-export interface SessionTimeReport {
+export interface VisitTimeReport {
   userId: number
-  sessionId: number
+  visitId: number
   report: TimeReport
-  /** Whether this is the last report of its visit. */
+  /** Whether this is the last report of its page. */
   isGoodbye: boolean
 }
 
 interface CreditResult {
-  record: SessionRecord
+  record: VisitRecord
   clock: MemberClock
-  /** Whether this report completes the session. */
+  /** Whether this report completes the visit. */
   isFirstCompletion: boolean
 }
 
-/** Applies a report to an open session and its member's clock. */
+/** Applies a report to an open visit and its member's clock. */
 export function creditReport(
   clock: MemberClock,
-  { record, ...length }: OpenSession,
-  { report, isGoodbye }: Pick<SessionTimeReport, 'report' | 'isGoodbye'>,
+  { record, ...length }: OpenVisit,
+  { report, isGoodbye }: Pick<VisitTimeReport, 'report' | 'isGoodbye'>,
   nowMs: number,
 ): CreditResult {
   const seconds = claimedSeconds(report, record.duration)
@@ -121,7 +121,7 @@ export function creditReport(
   )
   const duration = record.duration + credited.seconds
   const isFirstCompletion = !record.completed && duration >= completionThresholdSeconds(length)
-  const next: SessionRecord = {
+  const next: VisitRecord = {
     ...record,
     duration,
     completed: record.completed || isFirstCompletion,
@@ -135,40 +135,40 @@ export function creditReport(
 interface CreditInput {
   /** By member id. */
   clocks: ReadonlyMap<number, MemberClock>
-  /** By session id. */
-  sessions: ReadonlyMap<number, OpenSession>
+  /** By visit id. */
+  visits: ReadonlyMap<number, OpenVisit>
 }
 
 interface BatchCreditResult {
-  /** By report: the updated session, or null for a report that must be credited alone. */
-  results: (SessionRecord | null)[]
+  /** By report: the updated visit, or null for a report that must be credited alone. */
+  results: (VisitRecord | null)[]
   clocks: ReadonlyMap<number, MemberClock>
-  records: ReadonlyMap<number, SessionRecord>
+  records: ReadonlyMap<number, VisitRecord>
 }
 
 /**
- * Applies batched reports to the locked clocks and sessions, in order, and returns the changes. Skips reports
- * without a locked clock or an open session of their member, and those that complete a session. Later reports of
+ * Applies batched reports to the locked clocks and visits, in order, and returns the changes. Skips reports
+ * without a locked clock or an open visit of their member, and those that complete a visit. Later reports of
  * the same member are skipped as well.
  */
 export function creditReportBatch(
   locked: CreditInput,
-  reports: readonly SessionTimeReport[],
+  reports: readonly VisitTimeReport[],
   nowMs: number,
 ): BatchCreditResult {
   const clocks = new Map<number, MemberClock>()
-  const records = new Map<number, SessionRecord>()
+  const records = new Map<number, VisitRecord>()
   const skippedUserIds = new Set<number>()
   const results = reports.map((timeReport) => {
-    const { userId, sessionId } = timeReport
+    const { userId, visitId } = timeReport
     const clock = clocks.get(userId) ?? locked.clocks.get(userId)
-    const session = locked.sessions.get(sessionId)
-    const record = records.get(sessionId) ?? session?.record
-    if (clock && session && record?.userId === userId && !skippedUserIds.has(userId)) {
-      const credited = creditReport(clock, { ...session, record }, timeReport, nowMs)
+    const visit = locked.visits.get(visitId)
+    const record = records.get(visitId) ?? visit?.record
+    if (clock && visit && record?.userId === userId && !skippedUserIds.has(userId)) {
+      const credited = creditReport(clock, { ...visit, record }, timeReport, nowMs)
       if (!credited.isFirstCompletion) {
         clocks.set(userId, credited.clock)
-        records.set(sessionId, credited.record)
+        records.set(visitId, credited.record)
         return credited.record
       }
     }
@@ -179,19 +179,19 @@ export function creditReportBatch(
 }
 
 interface Claim {
-  /** Whether this is the last report of its visit. */
+  /** Whether this is the last report of its page. */
   isGoodbye: boolean
   seconds: number
-  /** Seconds credited to the session so far. */
+  /** Seconds credited to the visit so far. */
   duration: number
   durationMinutes: number
 }
 
 /**
  * Returns how many whole seconds of a claim are credited, and the clock afterwards. The oldest uncredited time is
- * credited first: fractions of a second aren't lost, and reports may arrive in any order. Without an open visit, a
+ * credited first: fractions of a second aren't lost, and reports may arrive in any order. Without an open page, a
  * repeated goodbye or a late report is credited only up to the last goodbye. A report that claims more than that
- * reopens its visit.
+ * reopens its page.
  */
 export function creditClaim(
   clock: MemberClock,
@@ -199,15 +199,15 @@ export function creditClaim(
   nowMs: number,
 ): { seconds: number; clock: MemberClock } {
   const creditFromMs = Math.max(clampLastCredit(clock, nowMs), nowMs - gapMaxMs(durationMinutes))
-  const leftAtMs = clock.openVisits === 0 ? Math.min(nowMs, clock.lastCallMs) : nowMs
+  const leftAtMs = clock.openPages === 0 ? Math.min(nowMs, clock.lastCallMs) : nowMs
   const isLate =
-    clock.openVisits === 0 && (isGoodbye || seconds <= wholeSecondsBetween(creditFromMs, leftAtMs))
+    clock.openPages === 0 && (isGoodbye || seconds <= wholeSecondsBetween(creditFromMs, leftAtMs))
   const elapsedSeconds = wholeSecondsBetween(creditFromMs, isLate ? leftAtMs : nowMs)
-  const credited = Math.min(seconds, elapsedSeconds, sessionDurationMaxSeconds - duration)
+  const credited = Math.min(seconds, elapsedSeconds, visitMaxSeconds - duration)
   const lastCreditMs = creditFromMs + credited * secondMs
   if (isLate) return { seconds: credited, clock: { ...clock, lastCreditMs } }
-  const openVisits = isGoodbye ? clock.openVisits - 1 : Math.max(1, clock.openVisits)
-  return { seconds: credited, clock: { lastCreditMs, lastCallMs: nowMs, openVisits } }
+  const openPages = isGoodbye ? clock.openPages - 1 : Math.max(1, clock.openPages)
+  return { seconds: credited, clock: { lastCreditMs, lastCallMs: nowMs, openPages } }
 }
 
 function wholeSecondsBetween(fromMs: number, toMs: number): number {
