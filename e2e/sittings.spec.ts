@@ -118,7 +118,7 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
     })
     .toBe(true)
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
-  const buttons = [control('Save'), control('Save and include me in the room’s energy')]
+  const buttons = [control('Save'), control('Save and add to the room’s energy')]
   for (const button of buttons) {
     await expect(button).toBeDisabled()
     await expect(button).not.toBeFocused()
@@ -126,7 +126,7 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   const [first, second] = await Promise.all(buttons.map((button) => button.getAttribute('class')))
   expect(first).toBe(second)
   await control('Sacral: Creative & Flowing').click()
-  await control('Save and include me in the room’s energy').click()
+  await control('Save and add to the room’s energy').click()
   await expect(player.getByText('+1 level')).toBeVisible()
   const entries = await app.database.query
     .selectFrom('mood_entries')
@@ -303,7 +303,7 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   const sitting = await makeSitting(app, { inMs: 600_000 })
   await signInAs('mia')
   const { open, player } = meditationPage(page)
-  const expectOnPicture = async (part: Locator, width: number, height: number) => {
+  const expectOnStage = async (part: Locator, width: number, height: number) => {
     await page.setViewportSize({ width, height })
     const room = async () => {
       const [picture, box] = [await player.boundingBox(), await part.boundingBox()]
@@ -315,9 +315,9 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   await expect(player.getByRole('button', { name: 'Take your seat' })).toBeVisible()
   await expectAccessibleAtAllWidths(page, 'the doors')
   const levels = player.getByRole('group', { name: 'How is your energy?' })
-  await expectOnPicture(levels, 1366, 768)
-  await expectOnPicture(levels, 844, 390)
-  await expectOnPicture(levels, 360, 640)
+  await expectOnStage(levels, 1366, 768)
+  await expectOnStage(levels, 844, 390)
+  await expectOnStage(levels, 360, 640)
 
   app.clock.set(sitting.videoAt + 2_000)
   await page.reload()
@@ -327,8 +327,8 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   await expect(player.getByText('How are you leaving?')).toBeVisible()
   await expectAccessibleAtAllWidths(page, 'the ending')
   const back = player.getByRole('button', { name: 'Back to the video' })
-  await expectOnPicture(back, 1366, 768)
-  await expectOnPicture(back, 390, 844)
+  await expectOnStage(back, 1366, 768)
+  await expectOnStage(back, 390, 844)
 })
 
 test('[PHASE-09] from the gathering to the end of the silence every moment is accessible in both themes @full', async ({

@@ -21,8 +21,8 @@ export function createTestClock(moment: string | number = defaultTestTime): Test
     // The monotonic time never decreases, even when the clock is set back.
     passedMs += Math.max(0, toMs - nowMs)
     nowMs = toMs
-    timers.runDue()
-    delays.runDue()
+    timers.runPending()
+    delays.runPending()
   }
   return {
     now: () => nowMs,
@@ -41,7 +41,7 @@ export function createTickingClock(): TestClock {
   let setAtMs = performance.now()
   const now = () => testClock.now() + Math.round(performance.now() - setAtMs)
   const timers = createTimers(now)
-  setInterval(timers.runDue, tickMs).unref()
+  setInterval(timers.runPending, tickMs).unref()
   return {
     now,
     at: timers.at,
@@ -49,19 +49,19 @@ export function createTickingClock(): TestClock {
     set: (moment) => {
       testClock.set(moment)
       setAtMs = performance.now()
-      timers.runDue()
+      timers.runPending()
     },
     advance: (ms) => {
       testClock.advance(ms)
-      timers.runDue()
+      timers.runPending()
     },
   }
 }
 
-/** The pending timers; `runDue` runs those that are due, the earliest first. */
+/** The pending timers; `runPending` runs those that are due, the earliest first. */
 function createTimers(now: () => number) {
   const timers = new Set<{ momentMs: number; run: () => void }>()
-  const runDue = () => {
+  const runPending = () => {
     for (const timer of [...timers].toSorted((a, b) => a.momentMs - b.momentMs)) {
       // A timer cancelled by an earlier one doesn't run.
       if (timer.momentMs <= now() && timers.delete(timer)) timer.run()
@@ -70,8 +70,8 @@ function createTimers(now: () => number) {
   const at: Clock['at'] = (momentMs, run) => {
     const timer = { momentMs, run }
     timers.add(timer)
-    if (momentMs <= now()) setImmediate(runDue)
+    if (momentMs <= now()) setImmediate(runPending)
     return () => timers.delete(timer)
   }
-  return { at, runDue }
+  return { at, runPending }
 }

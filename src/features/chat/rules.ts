@@ -25,7 +25,7 @@ export function findFirstNew(
 }
 
 /**
- * Every member may read today's and yesterday's chat, and that of tomorrow's room once it is the one of the moment;
+ * Every member may read today's and yesterday's chat, and tomorrow's once its room is open;
  * moderators may read any past day's (CHAT-24). `from` is null without a first day.
  */
 export function readableDays(

@@ -1,4 +1,4 @@
-// The endpoint of the community's zone, apart from the others: every page needs it, and nothing else of them.
+// The endpoint of the community's zone; a separate file, since every page needs it, but not the other calls.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 

@@ -178,7 +178,7 @@ it('a move is determined after rounding to one decimal', () => {
     'rise',
     'before-only',
     'after-only',
-    'apart',
+    'diverging',
     'none',
   ])
 })

@@ -30,8 +30,8 @@ export interface Chart {
   columns: ChartColumn[]
 }
 
-/** The direction of a change, rounded to one decimal; `apart` when no day has both entries. */
-export type ChartMove = 'rise' | 'fall' | 'same' | 'before-only' | 'after-only' | 'apart' | 'none'
+/** The direction of a change, rounded to one decimal; `diverging` when no day has both entries. */
+export type ChartMove = 'rise' | 'fall' | 'same' | 'before-only' | 'after-only' | 'diverging' | 'none'
 
 /** A level and how often it was recorded. */
 export interface LevelCount extends Pick<EnergyLevel, 'index' | 'name' | 'token'> {
@@ -61,7 +61,7 @@ export function buildChart(days: readonly HistoryDay[], columnsThatFit = columns
 export function moveOfColumn({ before, after, change }: ChartColumn): ChartMove {
   if (before === null) return after === null ? 'none' : 'after-only'
   if (after === null) return 'before-only'
-  if (change === null) return 'apart'
+  if (change === null) return 'diverging'
   const shown = formatSignedLevels(change)
   if (shown.startsWith('+')) return 'rise'
   return shown.startsWith('−') ? 'fall' : 'same'
@@ -168,9 +168,9 @@ function fillColumns(starts: readonly string[], days: readonly HistoryDay[]): Ch
 
 function buildColumn(from: string, days: readonly HistoryDay[]): ChartColumn {
   const pairs = days.filter(({ improvement }) => improvement !== null)
-  const counted = pairs.length > 0 ? pairs : days
-  const before = meanOfKnown(counted.map(({ preEntry }) => levelIndexOf(preEntry)))
-  const after = meanOfKnown(counted.map(({ postEntry }) => levelIndexOf(postEntry)))
+  const included = pairs.length > 0 ? pairs : days
+  const before = meanOfKnown(included.map(({ preEntry }) => levelIndexOf(preEntry)))
+  const after = meanOfKnown(included.map(({ postEntry }) => levelIndexOf(postEntry)))
   const change = pairs.length > 0 && before !== null && after !== null ? after - before : null
   return { from, dayCount: days.length, before, after, change }
 }

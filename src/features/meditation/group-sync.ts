@@ -5,7 +5,7 @@
 export interface SyncTraits {
   /** Its rate may be changed: not YouTube's, nor a video that keeps its tempo (SYNC-09, SYNC-28). */
   canStretch: boolean
-  /** Its position is believed once it has run evenly for this long. */
+  /** The position counts as measured once it has run evenly for this long. */
   steadyFor: number
   /** What a seek costs until one is measured. */
   seekCostGuess: number
@@ -18,7 +18,7 @@ export interface SyncReading {
   position: number
   /** The position minus the group's second; negative while behind. */
   drift: number
-  /** The player says that it plays, isn't seeking, and has data; believed while its position moves (SYNC-33). */
+  /** The player says that it plays, isn't seeking, and has data; trusted while its position moves (SYNC-33). */
   isRunning: boolean
   /** A caption is shown: a seek now would cut a word. */
   isSpeaking: boolean
@@ -40,7 +40,7 @@ export interface SyncState {
   /** How far ahead a seek aimed whose landing isn't measured yet. */
   readonly aim: number | null
   /** Since when a seek waits for the end of a caption. */
-  readonly seekDueAt: number | null
+  readonly seekPendingAt: number | null
   /** When the player waited for data. */
   readonly stallsAt: readonly number[]
   /** The last position that differed from the one before, and when it was read. */
@@ -52,7 +52,7 @@ export interface SyncState {
 interface Stretch {
   until: number
   /** The reading at its beginning, until it is known whether the player stalled. */
-  begun: SyncReading | null
+  startReading: SyncReading | null
 }
 
 export type SyncAction =
@@ -99,7 +99,7 @@ const stallsForSlowLine = 3
 const stillAfter = 2
 /** After this long beyond the tolerance without a correction, the member is offered to rejoin. */
 const offeredAfter = 20
-/** How long seeks and stalls are remembered. */
+/** How long seeks and stalls count. */
 const memory = 5 * 60
 
 /** A player that has just been started, by a seek that aimed `aim` seconds ahead of the group unless it is null. */
@@ -117,7 +117,7 @@ export function createSync(
     lastActionAt: Number.NEGATIVE_INFINITY,
     seeksAt: [],
     aim,
-    seekDueAt: null,
+    seekPendingAt: null,
     stallsAt: [],
     movement: null,
     correctedAt: null,
@@ -165,28 +165,28 @@ function isRunning({ movement }: SyncState, reading: SyncReading): boolean {
 function onInterrupted(state: SyncState, { at }: SyncReading): SyncStep {
   const { stretch, stallsAt } = state
   const isNew = state.readings.length > 0
-  const isOwnStall = stretch !== null && stretch.begun !== null
+  const isOwnStall = stretch !== null && stretch.startReading !== null
   const next: SyncState = {
     ...state,
     readings: [],
     stretch: null,
-    seekDueAt: null,
+    seekPendingAt: null,
     rateStalls: state.rateStalls || isOwnStall,
     isRepairPending: state.isRepairPending || isOwnStall,
-    stallsAt: isNew ? [...remembered(stallsAt, at), at] : stallsAt,
+    stallsAt: isNew ? [...recentMoments(stallsAt, at), at] : stallsAt,
   }
   return { state: next, action: stretch === null ? noAction : normalRate }
 }
 
-/** Adds a reading; an uneven one, such as a jump by the member, starts anew. */
+/** Adds a reading; an uneven one, such as a jump by the member, restarts the measurement. */
 function withReading(state: SyncState, reading: SyncReading): SyncState {
   const { traits, readings } = state
   const last = readings.at(-1)
   if (last !== undefined && reading.at <= last.at) return state
-  const kept = readings.filter(({ at }) => reading.at - at <= traits.steadyFor + 1)
-  const first = kept[0]
+  const window = readings.filter(({ at }) => reading.at - at <= traits.steadyFor + 1)
+  const first = window[0]
   const isEven = first === undefined || isEvenBetween(first, reading)
-  return { ...state, readings: isEven ? [...kept, reading] : [reading] }
+  return { ...state, readings: isEven ? [...window, reading] : [reading] }
 }
 
 function isEvenBetween(first: SyncReading, last: SyncReading): boolean {
@@ -207,9 +207,10 @@ export function steadyDrift({ traits, readings }: SyncState): number | null {
 }
 
 function onStretch(state: SyncState, stretch: Stretch, reading: SyncReading): SyncStep {
-  const { begun } = stretch
-  const isChecked = begun !== null && reading.at - begun.at >= rateCheckAfter
-  const hasStalled = isChecked && reading.position - begun.position < evenFrom * (reading.at - begun.at)
+  const { startReading } = stretch
+  const isChecked = startReading !== null && reading.at - startReading.at >= rateCheckAfter
+  const hasStalled =
+    isChecked && reading.position - startReading.position < evenFrom * (reading.at - startReading.at)
   if (hasStalled || reading.at >= stretch.until)
     return {
       state: {
@@ -222,7 +223,7 @@ function onStretch(state: SyncState, stretch: Stretch, reading: SyncReading): Sy
       action: normalRate,
     }
   return {
-    state: isChecked ? { ...state, stretch: { ...stretch, begun: null } } : state,
+    state: isChecked ? { ...state, stretch: { ...stretch, startReading: null } } : state,
     action: noAction,
   }
 }
@@ -239,33 +240,33 @@ function onSteady(state: SyncState, reading: SyncReading, drift: number): SyncSt
   const { at } = reading
   const size = Math.abs(drift)
   const isRepairPending = state.isRepairPending && size > toleranceWithStretch
-  const none: SyncStep = { state: { ...state, isRepairPending, seekDueAt: null }, action: noAction }
+  const none: SyncStep = { state: { ...state, isRepairPending, seekPendingAt: null }, action: noAction }
   if (size <= toleranceOf(state, at) || at - state.lastActionAt < secondsBetweenActions) return none
   if (mayStretch(state) && size <= stretchMax)
     return {
-      state: { ...state, lastActionAt: at, stretch: { until: at + size / stretchBy, begun: reading } },
+      state: { ...state, lastActionAt: at, stretch: { until: at + size / stretchBy, startReading: reading } },
       action: { kind: 'rate', rate: drift < 0 ? 1 + stretchBy : 1 - stretchBy },
     }
   if (!maySeek(state, at)) return none
-  const dueAt = state.seekDueAt ?? at
-  if (reading.isSpeaking && at - dueAt < captionWait)
-    return { state: { ...state, seekDueAt: dueAt }, action: noAction }
+  const pendingAt = state.seekPendingAt ?? at
+  if (reading.isSpeaking && at - pendingAt < captionWait)
+    return { state: { ...state, seekPendingAt: pendingAt }, action: noAction }
   const ahead = seekAhead(state.traits, state)
   return {
     state: {
       ...state,
       readings: [],
       isRepairPending: false,
-      seekDueAt: null,
+      seekPendingAt: null,
       lastActionAt: at,
-      seeksAt: [...remembered(state.seeksAt, at), at],
+      seeksAt: [...recentMoments(state.seeksAt, at), at],
       aim: ahead,
     },
     action: { kind: 'seek', ahead },
   }
 }
 
-function remembered(moments: readonly number[], at: number): number[] {
+function recentMoments(moments: readonly number[], at: number): number[] {
   return moments.filter((moment) => at - moment < memory)
 }
 
@@ -279,13 +280,13 @@ function toleranceOf(state: SyncState, at: number): number {
 }
 
 function maySeek({ seeksAt }: SyncState, at: number): boolean {
-  const recent = remembered(seeksAt, at)
+  const recent = recentMoments(seeksAt, at)
   return recent.length < seeksPerWindow && recent.every((seekAt) => at - seekAt >= secondsBetweenSeeks)
 }
 
 /** Whether the player has waited for data three times in five minutes. */
 export function isLineSlow({ stallsAt }: SyncState, at: number): boolean {
-  return remembered(stallsAt, at).length >= stallsForSlowLine
+  return recentMoments(stallsAt, at).length >= stallsForSlowLine
 }
 
 /** How long a page waits before it loads the video: at random, so that the pages of a room don't all ask at once. */
@@ -313,12 +314,12 @@ export function syncStatus(state: SyncState, reading: SyncReading): SyncStatus {
 }
 
 /**
- * `ready`: the start is ahead. `apart`: its member, or the browser, paused it. `blocked`: the browser or YouTube waits
+ * `ready`: the start is ahead. `own-pace`: its member, or the browser, paused it. `blocked`: the browser or YouTube waits
  * for a press. `advertisement`: YouTube shows something else first. `over`: the video has ended.
  */
-export type GroupStatus = SyncStatus | 'ready' | 'apart' | 'blocked' | 'advertisement' | 'over'
+export type GroupStatus = SyncStatus | 'ready' | 'own-pace' | 'blocked' | 'advertisement' | 'over'
 
-/** What the session's details say, and what testers report (SYNC-19). */
+/** Status text for the meditation's details, which testers report (SYNC-19). */
 export function groupSentence(status: GroupStatus, drift: number): string {
   switch (status) {
     case 'in-step':
@@ -331,7 +332,7 @@ export function groupSentence(status: GroupStatus, drift: number): string {
       return 'Waiting for data'
     case 'ready':
       return 'Waiting for the start'
-    case 'apart':
+    case 'own-pace':
     case 'blocked':
       return 'On your own'
     case 'advertisement':

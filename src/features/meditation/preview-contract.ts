@@ -1,4 +1,4 @@
-// The endpoint of the preview on /auth: apart from the others, because a first visit loads nothing else of them.
+// The endpoint of the preview on /auth; a separate file, to keep the other calls out of the first load.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 

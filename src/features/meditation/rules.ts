@@ -73,7 +73,7 @@ export function seatedSentence(count: number): string {
   return count > 1 ? `${count} are here` : 'You are the first. Others will come.'
 }
 
-/** What somebody reads who comes during a sitting; `until` is the time of its end. */
+/** The line for late joiners; `until` is the time of the sitting's end. */
 export function lateSentence(count: number, until: string): string {
   const others = count - 1
   const group =
@@ -91,7 +91,7 @@ export function endingSentence(others: number, { isTogether }: { isTogether: boo
   return others === 1 ? 'One other is here.' : `${pluralize(others, 'other')} are here.`
 }
 
-/** Start of the day's sitting in epoch milliseconds; null once it has begun (MED-04). */
+/** Start of the day's sitting in epoch milliseconds; null once it has started (MED-04). */
 export function upcomingStartMs(
   days: CommunityDays,
   { day, scheduledTime }: { day: string; scheduledTime: string },
@@ -119,7 +119,7 @@ export function togetherSentence(
   return `Together at ${localBell}, in ${zoneCity(community)} ${bell} · ${doors}`
 }
 
-/** What the line says during the sharing, which ends at `endsAt`, in the reader's zone (PHASE-12). */
+/** The line during the sharing, which ends at `endsAt`, in the reader's zone (PHASE-12). */
 export function sharingSentence(endsAt: number, { community, reader }: ReaderZones): string {
   const until = reader === null ? formatTimeInCity(endsAt, community) : formatTimeOfDay(endsAt, reader)
   return `Sharing until ${until}. The chat is open.`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import {
-  begunMoments,
+  startedMoments,
   delayed,
   endedAt,
   mayHost,
@@ -79,12 +79,12 @@ describe('the moments of a sitting', () => {
 
   test('[PHASE-24] doors and gathering shrink to the time that is left before the bell', () => {
     const nowMs = at('2026-11-21T18:00:00Z')
-    expect(begunMoments(buildRow(), { nowMs, inSeconds: 20 })).toMatchObject({
+    expect(startedMoments(buildRow(), { nowMs, inSeconds: 20 })).toMatchObject({
       doorsAt: nowMs,
       gatherAt: nowMs,
       startsAt: nowMs + 20_000,
     })
-    expect(begunMoments(buildRow(), { nowMs, inSeconds: 3_600 })).toMatchObject({
+    expect(startedMoments(buildRow(), { nowMs, inSeconds: 3_600 })).toMatchObject({
       doorsAt: nowMs + 45 * 60_000,
       gatherAt: nowMs + 59 * 60_000,
     })
@@ -210,13 +210,13 @@ test('[PHASE-01] [PHASE-02] a schedule can start together at a time, with a meas
 test('[PHASE-24] a host begins the sitting whose doors are open, or brings forward a coming one in the way', () => {
   const sitting = timeline()
   const ends = { long: sitting.doorsAt, overlapping: sitting.doorsAt + 1 }
-  const begun = (ofSchedule: readonly Timeline[], nowMs: number, endsAt: number) =>
+  const started = (ofSchedule: readonly Timeline[], nowMs: number, endsAt: number) =>
     sittingToBegin(ofSchedule, nowMs, endsAt)
   const { doorsAt, startsAt, sharingAt } = sitting
-  expect(begun([sitting], doorsAt - 1, ends.long)).toBeNull()
-  expect(begun([sitting], doorsAt - 1, ends.overlapping)).toBe(sitting)
-  expect(begun([sitting], doorsAt, ends.long)).toBe(sitting)
-  expect(begun([sitting], startsAt - 1, ends.long)).toBe(sitting)
-  expect(begun([sitting], sharingAt, sitting.endsAt)).toBeNull()
-  expect(begun([{ ...sitting, cancelled: true }], doorsAt, sitting.endsAt)).toBeNull()
+  expect(started([sitting], doorsAt - 1, ends.long)).toBeNull()
+  expect(started([sitting], doorsAt - 1, ends.overlapping)).toBe(sitting)
+  expect(started([sitting], doorsAt, ends.long)).toBe(sitting)
+  expect(started([sitting], startsAt - 1, ends.long)).toBe(sitting)
+  expect(started([sitting], sharingAt, sitting.endsAt)).toBeNull()
+  expect(started([{ ...sitting, cancelled: true }], doorsAt, sitting.endsAt)).toBeNull()
 })

@@ -51,7 +51,7 @@ function momentsFrom(startsAt: number, parts: Omit<ScheduledSitting, 'date' | 's
 }
 
 /** A sitting that a host begins in so many seconds: the parts of its schedule, cut to the time left (PHASE-24). */
-export function begunMoments(
+export function startedMoments(
   schedule: Omit<ScheduledSitting, 'date' | 'scheduledTime'>,
   { nowMs, inSeconds }: { nowMs: number; inSeconds: number },
 ): Moments {

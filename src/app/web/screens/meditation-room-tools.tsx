@@ -25,7 +25,7 @@ export function RoomTools({ member, meditation, room, together, thanksSlot }: Ro
   const { sitting } = meditation
   return (
     <>
-      {!isWide && offers.includes('unlisted') && <UnlistedChoice member={member} isOnPicture={false} />}
+      {!isWide && offers.includes('unlisted') && <UnlistedChoice member={member} isOnImage={false} />}
       {sitting && (
         <ThankEveryone
           key={sitting.id}

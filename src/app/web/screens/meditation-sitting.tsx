@@ -113,7 +113,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         isConnected={isConnected}
       />
       <StageRow
-        note={
+        hint={
           <>
             {endings && view.offers.includes('reflection') && (
               <endings.RoomEnergy sitting={meditation.sitting} reflection={reflection} />
@@ -157,7 +157,7 @@ function SittingHeader({ meditation, times }: SittingHeaderProps) {
     <StageHeader
       date={formatDay(date)}
       title={title}
-      note={
+      hint={
         sitting === null ? (
           <StartTime day={date} scheduledTime={scheduledTime} />
         ) : (

@@ -81,12 +81,12 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
         count={count ?? 1}
         isSeated={seat.isTaken}
         refused={seat.refused}
-        seatNote={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
+        seatHint={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
         onTakeSeat={seat.take}
         arrival={
           <>
             <ArrivalLevels day={date} sitting={sitting} />
-            {isWide && <LazyUnlistedChoice member={member} isOnPicture />}
+            {isWide && <LazyUnlistedChoice member={member} isOnImage />}
           </>
         }
       />

@@ -9,10 +9,10 @@ import { useCall } from '#web/use-call.ts'
 
 export interface UnlistedChoiceProps {
   member: Account
-  isOnPicture: boolean
+  isOnImage: boolean
 }
 
-export function UnlistedChoice({ member, isOnPicture }: UnlistedChoiceProps) {
+export function UnlistedChoice({ member, isOnImage }: UnlistedChoiceProps) {
   const session = useSession()
   const isNewcomer = useNewcomer()
   return (
@@ -20,7 +20,7 @@ export function UnlistedChoice({ member, isOnPicture }: UnlistedChoiceProps) {
       isUnlisted={member.isUnlisted}
       onSaved={session.updateUser}
       isNewcomer={isNewcomer}
-      isOnPicture={isOnPicture}
+      isOnImage={isOnImage}
     />
   )
 }

@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
 import { type ChatRoom, useComposer, useConnection } from './chat-room.ts'
 
-/** Where 'Skip to chat' leads (CHAT-35): the composer, or what stands in its place. */
+/** Where 'Skip to chat' leads (CHAT-35): the composer, or its replacement. */
 export const composerId = 'chat-composer'
 
 /** The composer's maximum height in rows, where the browser doesn't support sizing a field by its content. */
@@ -22,7 +22,7 @@ interface ChatComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
   /** Everyone sits: the composer is hidden, and keeps its text and the place in it (QUIET-02). */
   isChatPaused: boolean
-  /** The member sits quietly: a message shows who they are (TRUST-02). */
+  /** The member is unlisted, but messages show their name (TRUST-02). */
   showsAuthor: boolean
 }
 
@@ -53,7 +53,7 @@ export function ChatComposer({ room, client, field, isChatPaused, showsAuthor }:
           value={draft}
           placeholder="Say something kind"
           aria-label="Message"
-          aria-describedby="chat-composer-note"
+          aria-describedby="chat-composer-hint"
           aria-invalid={error === null ? undefined : true}
           enterKeyHint="send"
           autoComplete="off"
@@ -75,7 +75,7 @@ export function ChatComposer({ room, client, field, isChatPaused, showsAuthor }:
           <ArrowUp aria-hidden className="size-5" strokeWidth={2} />
         </IconButton>
       </div>
-      <div id="chat-composer-note" className="flex gap-3 px-4.5 text-meta empty:hidden">
+      <div id="chat-composer-hint" className="flex gap-3 px-4.5 text-meta empty:hidden">
         {error !== null && !isChatPaused && (
           <p role="alert" className="flex-1 text-danger">
             {error}

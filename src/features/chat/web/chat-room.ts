@@ -98,7 +98,7 @@ interface ChatRoomState {
   withdrawnId: string | null
 }
 
-/** What the outbox waits for before it sends its next message. */
+/** The outbox's state before it sends its next message. */
 type OutboxState =
   | { readonly name: 'ready' }
   /** The echo of the one message in flight, which preserves the order; without it, the message is sent again. */
@@ -216,13 +216,13 @@ function dispatchEvent(state: ChatRoomState, event: ChatEvent): void {
   if (log === state.log) return
   state.log = log
   const { pending } = state.log
-  const settledIds = pendingBefore
+  const storedIds = pendingBefore
     .filter((message) => !pending.includes(message))
     .map(({ clientMessageId }) => clientMessageId)
-  deletePendingMessages(settledIds)
+  deletePendingMessages(storedIds)
   const { outbox } = state
-  if (outbox.name === 'in-flight' && settledIds.includes(outbox.clientMessageId)) resetOutbox(state)
-  if (settledIds.length > 0 && pending.length === 0) state.composer = { ...state.composer, hint: null }
+  if (outbox.name === 'in-flight' && storedIds.includes(outbox.clientMessageId)) resetOutbox(state)
+  if (storedIds.length > 0 && pending.length === 0) state.composer = { ...state.composer, hint: null }
   notifyListeners(state)
 }
 

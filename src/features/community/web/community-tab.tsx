@@ -66,7 +66,7 @@ interface SettingsFormProps {
   onReload: () => Promise<void>
 }
 
-/** Starts with these settings; what is typed is kept until another key. */
+/** Starts with these settings; typed text stays until another key. */
 function SettingsForm({ settings, onReload }: SettingsFormProps) {
   const [version, setVersion] = useState(settings.version)
   const [pairsMin, setPairsMin] = useState(`${settings.reflectionPairsMin}`)

@@ -7,7 +7,7 @@ import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable, type Executor } from '#server/db/database.ts'
 import { meanInTenths, reflectionAt, type EnergyServerMessage, type Reflection } from '../reflection.ts'
 import {
-  countedChanges,
+  reflectionChanges,
   findReflection,
   insertReflection,
   sittingsWithoutReflection,
@@ -24,7 +24,7 @@ export async function publishReflection(platform: Deps, sitting: Sitting): Promi
   const { database } = platform
   const published = await findReflection(database.query, sitting.id)
   if (published) return toReflection(sitting.id, published)
-  if (!isDue(sitting, platform.roomClock.now())) return null
+  if (!isPublishable(sitting, platform.roomClock.now())) return null
   await database.transaction((tx) => publish(tx, platform, sitting.id))
   const stored = await findReflection(database.query, sitting.id)
   return stored && toReflection(sitting.id, stored)
@@ -41,8 +41,8 @@ export async function publishEndedReflections(platform: Deps, max = 100): Promis
 async function publish(tx: Executor, { config, roomClock }: Deps, sittingId: number): Promise<void> {
   // Concurrent nodes wait for each other here, and hosts for the number.
   const sitting = (await lockSittingForNoKeyUpdate(tx, sittingId))?.sitting
-  if (!sitting || !isDue(sitting, roomClock.now()) || (await findReflection(tx, sittingId))) return
-  const changes = await countedChanges(tx, config, sitting)
+  if (!sitting || !isPublishable(sitting, roomClock.now()) || (await findReflection(tx, sittingId))) return
+  const changes = await reflectionChanges(tx, config, sitting)
   const hasNumber = changes.length >= (await readReflectionPairsMin(tx))
   await insertReflection(
     tx,
@@ -51,7 +51,7 @@ async function publish(tx: Executor, { config, roomClock }: Deps, sittingId: num
   )
 }
 
-function isDue(sitting: Sitting, nowMs: number): boolean {
+function isPublishable(sitting: Sitting, nowMs: number): boolean {
   return !sitting.cancelled && nowMs >= reflectionAt(sitting)
 }
 
@@ -88,7 +88,7 @@ export function watchReflection(
     initial: null,
     read: async () => {
       const sitting = await sittingOf(room.day)
-      return sitting && isDue(sitting, roomClock.now()) ? publishReflection(platform, sitting) : null
+      return sitting && isPublishable(sitting, roomClock.now()) ? publishReflection(platform, sitting) : null
     },
     onChange: (reflection) => {
       joinFrames = reflection === null ? [] : [room.encode({ type: 'room-reflection', reflection })]

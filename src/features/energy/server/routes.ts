@@ -60,7 +60,7 @@ export const energyRoutes = defineRoutes(energyCalls, {
     const saved = await runIdempotent(save)
     // Not in the key's stored response: nothing about the card is stored (CARE-03).
     if (saved.moodType === 'pre') return created(saved)
-    const careCard = (await isCareDue(database.query, saved)) ? 'show' : 'hide'
+    const careCard = (await needsCareCard(database.query, saved)) ? 'show' : 'hide'
     return created({ ...saved, care: await readCare(database.query), careCard })
   },
   entries: ({ caller, database }, { query }) =>
@@ -118,7 +118,7 @@ async function sittingOfEntry(
 }
 
 /** Whether the care card is shown after a saved After. */
-async function isCareDue(db: Executor, saved: MoodEntry): Promise<boolean> {
+async function needsCareCard(db: Executor, saved: MoodEntry): Promise<boolean> {
   const entries = await listEntries(db, saved.userId, saved.sessionDate)
   return asksForCare(saved, entries) && recordCareShown(db, saved.userId, saved.createdAt)
 }

@@ -7,7 +7,7 @@ import { deleteSchedules, makeKnownMembers, makeSitting } from '#test/factories.
 import { request } from '#test/request.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
-import { countedChanges } from './sql.ts'
+import { reflectionChanges } from './sql.ts'
 
 const today = '2026-11-21'
 let app: TestApp
@@ -39,7 +39,7 @@ async function choice(as = people.mia) {
 }
 const choose = (isOptedIn: unknown, as = people.mia) =>
   request(app, 'PUT /api/mood/reflection-opt-in', { as, body: { isOptedIn } })
-const changes = () => countedChanges(app.database.query, app.config, { ...sitting, day: today })
+const changes = () => reflectionChanges(app.database.query, app.config, { ...sitting, day: today })
 /** A Before and an After of the sitting, each in its time. */
 async function savePair(
   before: number,

@@ -103,7 +103,7 @@ export async function saveFirstReflectionOptIn(
 /**
  * The change from Before to After of each known member who has both when the number is published, and has opted in.
  */
-export async function countedChanges(
+export async function reflectionChanges(
   db: Executor,
   config: Parameters<typeof isKnownMember>[0],
   sitting: Pick<Sitting, 'id' | 'day' | 'sharingAt' | 'endsAt'>,

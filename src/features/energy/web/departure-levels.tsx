@@ -102,7 +102,7 @@ function FirstAfter({ levels, pairsMin }: { levels: DayLevels; pairsMin: number 
           Save
         </Button>
         <Button disabled={index === null} onClick={() => save(true)}>
-          Save and include me in the room’s energy
+          Save and add to the room’s energy
         </Button>
       </div>
       <p className="text-small text-balance">{`The room only sees the average change of ${pairsMin} or more people. You can change this in Settings.`}</p>

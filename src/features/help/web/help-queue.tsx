@@ -13,7 +13,7 @@ import { helpCalls, type HelpRequest } from '../contract.ts'
 import { helpPollMs } from '../rules.ts'
 import { HelpMessages } from './help-panel.tsx'
 
-/** Nothing while nobody asks. */
+/** Renders nothing without requests. */
 export function HelpQueue({ moderatorId }: { moderatorId: number }) {
   const { data: requests = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
   if (requests.length === 0) return null

@@ -41,7 +41,7 @@ export function createPresenceReplication(options: PresenceReplicationOptions): 
   })
   const peers = createPresencePeers({ remotePresence, scheduleRequests: tick.request })
   const scheduleSnapshot = () => {
-    log.markSnapshotDue()
+    log.markSnapshotPending()
     tick.request()
   }
   const onMessage = (message: PresenceMessage, from: string) => {
@@ -85,7 +85,7 @@ function createReplicationLog(
   /** Changes since the last publication: the member who joined, or null for one who left. */
   const pendingChanges = new Map<string, Map<number, PresenceMember | null>>()
   let sequence = 0
-  let isSnapshotDue = false
+  let isSnapshotPending = false
 
   const publishNumbered = (payload: PresenceChange | SnapshotPart) => {
     sequence += 1
@@ -101,7 +101,7 @@ function createReplicationLog(
     pendingChanges.clear()
   }
   const publishSnapshot = () => {
-    isSnapshotDue = false
+    isSnapshotPending = false
     const rooms = [...own()].flatMap(([day, dayMembers]) =>
       chunksOf(dayMembers).map((members) => ({ day, members })),
     )
@@ -116,12 +116,12 @@ function createReplicationLog(
       const states = pendingChanges.get(day) ?? new Map<number, PresenceMember | null>()
       pendingChanges.set(day, states.set(userId, state))
     },
-    markSnapshotDue: () => {
-      isSnapshotDue = true
+    markSnapshotPending: () => {
+      isSnapshotPending = true
     },
     publishPending: () => {
       publishChanges()
-      if (isSnapshotDue) publishSnapshot()
+      if (isSnapshotPending) publishSnapshot()
     },
     close: (disconnected: ReadonlyMap<string, readonly DisconnectedMember[]>) => {
       publishChanges()

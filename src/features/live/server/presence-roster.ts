@@ -3,7 +3,7 @@ import type { OnlineUser } from '../contract.ts'
 
 /** A member as one node reports them: with sockets in the room there, or in their grace period. */
 export interface PresenceMember extends OnlineUser {
-  /** Counted, but in no list and no announcement (TRUST-01). */
+  /** Part of the number, but in no list and no announcement (TRUST-01). */
   isUnlisted: boolean
   /** Join time in epoch milliseconds; a fraction orders members who joined in the same millisecond. */
   joinedAtMs: number

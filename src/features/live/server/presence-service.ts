@@ -170,7 +170,7 @@ function remotePresenceIn(membersByDay: PresenceByDay): RemotePresence {
 }
 
 /** A departure before that is as old as one from before the start. */
-const closedSocketsKeptMs = 10 * 60_000
+const closedSocketsTtlMs = 10 * 60_000
 
 /** When members lost their last socket. */
 function createClosedSockets(now: () => number) {
@@ -183,7 +183,7 @@ function createClosedSockets(now: () => number) {
       if (hasSocket || closedAt.has(userId)) return
       closedAt.set(userId, now())
       for (const [oldest, atMs] of closedAt) {
-        if (atMs > now() - closedSocketsKeptMs) break
+        if (atMs > now() - closedSocketsTtlMs) break
         closedAt.delete(oldest)
       }
     },

@@ -162,7 +162,7 @@ export type RateLimitVerdict =
 export interface LiveLimits {
   /** Counts a received frame, whatever its contents. */
   frame(connection: LiveConnection): RateLimitVerdict
-  /** Counts a parsed message by its type; without limits of its own, it counts as a join. */
+  /** Counts a parsed message by its type; without limits, it counts as a join. */
   message(connection: LiveConnection, type: string, limits: MessageLimits | null): RateLimitVerdict
 }
 

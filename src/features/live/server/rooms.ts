@@ -29,7 +29,7 @@ export interface Rooms extends Pick<
 export interface RoomsOptions {
   platform: Platform
   timings: LiveTimings
-  /** What other features add to each room. */
+  /** The parts that other features add to each room. */
   features: readonly RoomFeature[]
 }
 

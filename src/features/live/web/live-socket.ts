@@ -78,7 +78,7 @@ type Phase =
   | (OpenSocket & { readonly name: 'outside' })
   /** In the wanted room; open, for a page without a room. */
   | (OpenSocket & { readonly name: 'joined' })
-  /** The socket was lost; the next attempt is due. */
+  /** The socket was lost; the next attempt is pending. */
   | { readonly name: 'waiting'; readonly policy: ClosePolicy }
 
 const noop = () => undefined

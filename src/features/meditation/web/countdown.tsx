@@ -22,7 +22,7 @@ interface CountdownProps {
   size: 'line' | 'large'
   /** What it counts to, in epoch milliseconds; without it, or once it is over, the next midnight. */
   startsAt?: number | null
-  /** Keeps its place, unseen: from the doors to the end of the sharing the picture has the only clock. */
+  /** Invisible, but in place: from the doors to the end of the sharing, the stage has the only clock. */
   isHidden?: boolean
 }
 
@@ -107,7 +107,7 @@ function useTimeLeft(startsAt: number | null): number {
 
 interface SittingTimesProps {
   sitting: Sitting
-  /** During the doors and the sitting the picture names the times: the line keeps its place, unseen. */
+  /** During the doors and the meditation, the stage shows the times; the line stays in place, invisible. */
   stage: 'ahead' | 'under-way' | 'sharing'
 }
 

@@ -10,7 +10,7 @@ import { YoutubeVideo } from './youtube/youtube-video.tsx'
 
 interface DailyVideoProps extends PlayerEvents {
   meditation: DailyMeditation
-  /** Shown on the picture before the first play. */
+  /** Shown on the poster before the first play. */
   beginning: ReactNode
   /** Shown over the ended video, until it plays again or `close` is called. */
   ending: (close: () => void) => ReactNode

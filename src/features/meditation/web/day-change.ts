@@ -94,21 +94,21 @@ export function createDayChange(options: DayChangeOptions): DayChange {
     dayStarted: (day, roomClosed = false) => startDay(state, day, roomClosed),
     meditationChanged: () => {
       state.isMeditationChanged = true
-      scheduleIfDue(state)
+      scheduleIfPending(state)
     },
     setPlaying: (isPlaying) => (isPlaying ? play(state) : pause(state)),
     videoEnded: () => {
       clearPlayback(state)
       state.stayPolicy = 'none'
-      scheduleIfDue(state)
+      scheduleIfPending(state)
     },
     goToToday: () => {
       state.stayPolicy = 'none'
-      runDue(state)
+      runPending(state)
     },
     start: () => {
       state.isStarted = true
-      scheduleIfDue(state)
+      scheduleIfPending(state)
       return () => {
         state.isStarted = false
         cancelScheduled(state)
@@ -144,7 +144,7 @@ function pause(state: DayChangeState): void {
   state.cancelPauseTimer = state.options.after(pauseMaxMs, () => {
     state.cancelPauseTimer = null
     if (state.stayPolicy === 'whilePaused') state.stayPolicy = 'none'
-    scheduleIfDue(state)
+    scheduleIfPending(state)
   })
 }
 
@@ -165,14 +165,14 @@ function showDay(state: DayChangeState, day: string, isOfMoment = false): void {
   if (day !== stageDay) clearPlayback(state)
   updateView(state, { stageDay: day, roomDay: state.roomClosed && roomDay > day ? roomDay : day })
   if (day < state.today && !isOfMoment) {
-    scheduleIfDue(state)
+    scheduleIfPending(state)
     return
   }
   state.today = day
   Object.assign(state, { stayPolicy: 'none', roomClosed: false, failures: 0 })
   cancelScheduled(state)
   updateView(state, { isOffered: false })
-  scheduleIfDue(state)
+  scheduleIfPending(state)
 }
 
 function startDay(state: DayChangeState, day: string, roomClosed: boolean): void {
@@ -186,21 +186,21 @@ function startDay(state: DayChangeState, day: string, roomClosed: boolean): void
     // A playing video needs no room and isn't interrupted; any other screen changes the day with its room.
     if (state.stayPolicy !== 'none') state.stayPolicy = currentStayPolicy(state)
   }
-  scheduleIfDue(state)
+  scheduleIfPending(state)
 }
 
 /** Margin for the error of the estimated server clock: its midnight may come this much later. */
 const minDelayMs = 500
 
 /** Schedules a due change after a random delay, so that pages don't all request the new day at once. */
-function scheduleIfDue(state: DayChangeState): void {
-  if (state.cancelTimer === null && (isReadDue(state) || isRoomDue(state))) {
+function scheduleIfPending(state: DayChangeState): void {
+  if (state.cancelTimer === null && (isReadPending(state) || isRoomPending(state))) {
     schedule(state, minDelayMs + (newDayJitterMs - minDelayMs) * state.options.random())
   }
 }
 
 function schedule(state: DayChangeState, ms: number): void {
-  if (state.isStarted) state.cancelTimer = state.options.after(ms, () => runDue(state))
+  if (state.isStarted) state.cancelTimer = state.options.after(ms, () => runPending(state))
 }
 
 function cancelScheduled(state: DayChangeState): void {
@@ -209,7 +209,7 @@ function cancelScheduled(state: DayChangeState): void {
 }
 
 /** Whether the stage must reload: it shows a past day that it needn't keep, or today's meditation has changed. */
-function isReadDue(state: DayChangeState): boolean {
+function isReadPending(state: DayChangeState): boolean {
   const { view, today, stayPolicy, isMeditationChanged } = state
   if (view.isReading) return false
   return view.stageDay < today
@@ -217,14 +217,14 @@ function isReadDue(state: DayChangeState): boolean {
     : isMeditationChanged && currentStayPolicy(state) === 'none'
 }
 
-function isRoomDue({ view, today, roomClosed }: DayChangeState): boolean {
+function isRoomPending({ view, today, roomClosed }: DayChangeState): boolean {
   return roomClosed && view.roomDay < today
 }
 
-function runDue(state: DayChangeState): void {
+function runPending(state: DayChangeState): void {
   cancelScheduled(state)
-  if (isRoomDue(state)) updateView(state, { roomDay: state.today })
-  if (isReadDue(state)) void readDay(state)
+  if (isRoomPending(state)) updateView(state, { roomDay: state.today })
+  if (isReadPending(state)) void readDay(state)
 }
 
 /** The stage keeps the old day until the new one is loaded. */
@@ -236,7 +236,7 @@ async function readDay(state: DayChangeState): Promise<void> {
   updateView(state, { isReading: false })
   if (day === null) state.isMeditationChanged ||= wasMeditationChanged
   else showDay(state, day)
-  if (!isReadDue(state)) return
+  if (!isReadPending(state)) return
   cancelScheduled(state)
   schedule(state, reconnectDelayMs(state.failures, state.options.random()))
   state.failures += 1

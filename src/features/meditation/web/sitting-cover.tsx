@@ -1,4 +1,4 @@
-// Sitting cover: what stands in the picture's place while people arrive, gather, sit in silence or come late.
+// Sitting cover: shown over the stage before the video starts, in the silence, and to late joiners.
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Phase } from '#features/sittings/phases.ts'
@@ -25,13 +25,13 @@ interface SittingCoverProps {
   /** What the browser refused to prepare. */
   refused: readonly (keyof typeof refusedSentences)[]
   /** What the press loads; null for our own player. */
-  seatNote: string | null
+  seatHint: string | null
   onTakeSeat: () => void
-  /** The levels to note on arrival. */
+  /** Asks for the level on arrival. */
   arrival: ReactNode
 }
 
-/** On the darkened picture. Nothing in it speaks: screen readers read it on demand. */
+/** On the darkened stage, without live regions. */
 export function SittingCover(props: SittingCoverProps) {
   const { sitting, phase, title, isSeated } = props
   if (phase === 'doors' || phase === 'gather') return <Arrival {...props} />
@@ -46,7 +46,7 @@ export function SittingCover(props: SittingCoverProps) {
         <LateComer {...props} />
       )}
       {phase === 'bell' && !isSeated && (
-        <SeatButton note={props.seatNote} onPress={props.onTakeSeat}>
+        <SeatButton hint={props.seatHint} onPress={props.onTakeSeat}>
           Take your seat
         </SeatButton>
       )}
@@ -56,7 +56,7 @@ export function SittingCover(props: SittingCoverProps) {
 
 /** The time to the bell, who is here, the title, and the seat. */
 function Arrival(props: SittingCoverProps) {
-  const { sitting, title, count, isSeated, refused, seatNote, onTakeSeat, arrival } = props
+  const { sitting, title, count, isSeated, refused, seatHint, onTakeSeat, arrival } = props
   return (
     <>
       <p dir="auto" className="max-w-full text-[0.95rem] wrap-anywhere">
@@ -71,7 +71,7 @@ function Arrival(props: SittingCoverProps) {
               You have a seat. The video starts by itself.
             </p>
           ) : (
-            <SeatButton note={seatNote} onPress={onTakeSeat}>
+            <SeatButton hint={seatHint} onPress={onTakeSeat}>
               Take your seat
             </SeatButton>
           )}
@@ -101,7 +101,7 @@ function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'pha
 /** Below this there is nothing left to join (PHASE-14). */
 const lateLeftMs = 60_000
 
-function LateComer({ sitting, count, seatNote, onTakeSeat }: SittingCoverProps) {
+function LateComer({ sitting, count, seatHint, onTakeSeat }: SittingCoverProps) {
   const leftMs = useTimeLeft(sitting.sharingAt)
   if (leftMs <= lateLeftMs) return <TimeTo at={sitting.sharingAt} label="The sharing opens in" />
   return (
@@ -109,7 +109,7 @@ function LateComer({ sitting, count, seatNote, onTakeSeat }: SittingCoverProps) 
       <p className="max-w-[44ch] text-[0.95rem] text-balance">
         {lateSentence(count, formatTimeOfDay(sitting.sharingAt, displayZone()))}
       </p>
-      <SeatButton note={seatNote} onPress={onTakeSeat}>
+      <SeatButton hint={seatHint} onPress={onTakeSeat}>
         Join the group
       </SeatButton>
     </>
@@ -117,12 +117,12 @@ function LateComer({ sitting, count, seatNote, onTakeSeat }: SittingCoverProps) 
 }
 
 interface SeatButtonProps {
-  note: string | null
+  hint: string | null
   onPress: () => void
   children: ReactNode
 }
 
-function SeatButton({ note, onPress, children }: SeatButtonProps) {
+function SeatButton({ hint, onPress, children }: SeatButtonProps) {
   return (
     <>
       <Button
@@ -135,7 +135,7 @@ function SeatButton({ note, onPress, children }: SeatButtonProps) {
       >
         {children}
       </Button>
-      {note !== null && <p className="text-small">{note}</p>}
+      {hint !== null && <p className="text-small">{hint}</p>}
     </>
   )
 }

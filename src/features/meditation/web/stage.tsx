@@ -25,7 +25,7 @@ export function Stage({ label, children }: { label: string; children: ReactNode 
 export function StageHeader(props: {
   date: string
   title: ReactNode
-  note?: ReactNode
+  hint?: ReactNode
   countdown: ReactNode
 }) {
   return (
@@ -34,7 +34,7 @@ export function StageHeader(props: {
       <div className="min-w-0 flex-[1_1_12em]">
         <div className="flex flex-wrap gap-x-3 text-small font-medium text-ink-3 lg:mb-2">
           <p>{props.date}</p>
-          {props.note}
+          {props.hint}
         </div>
         <h1 dir="auto" className="serif text-[1.5rem] wrap-anywhere max-lg:text-wrap lg:text-page">
           {props.title}
@@ -45,14 +45,14 @@ export function StageHeader(props: {
   )
 }
 
-/** The presence row. The note sits at its end, or below on narrow screens, and never moves the video. */
-export function StageRow({ children, note }: { children: ReactNode; note?: ReactNode }) {
+/** The presence row. The hint sits at its end, or below on narrow screens, and never moves the video. */
+export function StageRow({ children, hint }: { children: ReactNode; hint?: ReactNode }) {
   return (
     <div className="flex flex-col gap-2 px-4 pb-3 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0">
       <div className="flex min-h-10 min-w-0 flex-1 items-center gap-x-3.5 gap-y-1 max-md:flex-wrap">
         {children}
       </div>
-      {note}
+      {hint}
     </div>
   )
 }

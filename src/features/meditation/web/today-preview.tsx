@@ -1,4 +1,4 @@
-// Today's meditation on the sign-in's picture: what is on, and how many sat yesterday (AUTH-48).
+// Preview on the sign-in screen: today's meditation, and how many sat yesterday (AUTH-48).
 import { useEffect, useState } from 'react'
 import { formatNumber } from '#shared/format-number.ts'
 import { call } from '#web/call.ts'

@@ -56,7 +56,7 @@ export function Poster({ url }: { url: string | null }) {
       alt=""
       referrerPolicy="no-referrer"
       onError={() => setFailedUrl(url)}
-      // The picture is bright; a dark room stays dark.
+      // The poster is bright; the dark theme dims it.
       className={`${posterClass} object-cover in-data-[theme=dark]:[filter:brightness(0.82)_saturate(0.95)]`}
     />
   )
@@ -72,7 +72,7 @@ interface VideoBeginningProps {
   children: ReactNode
 }
 
-/** Over the picture of a video that hasn't started. Fills its container. */
+/** Over the poster of a video that hasn't started. Fills its container. */
 export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeginningProps) {
   return (
     <div className="pointer-events-none absolute inset-0 z-1 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto p-3 low:@sm:flex-row writing:hidden *:pointer-events-auto @xl:gap-8">
@@ -85,7 +85,7 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
   )
 }
 
-/** Over the last frame of a video that has ended: its picture, darkened, with `children` on it. Fills its container. */
+/** Over the last frame of a video that has ended: its poster, darkened, with `children` on it. Fills its container. */
 export function VideoEnding({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
   const panel = usePlayerFocus()
   return (
@@ -96,7 +96,7 @@ export function VideoEnding({ posterUrl, children }: { posterUrl: string | null;
   )
 }
 
-/** Darkens the picture below it, with `children` in a column, closer together in a low picture. */
+/** Darkens the stage below it, with `children` in a column, closer together on a low stage. */
 export function Veil({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div className={clsx('absolute inset-0 bg-veil text-[white] [container-type:size]', className)}>

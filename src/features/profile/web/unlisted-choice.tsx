@@ -46,11 +46,11 @@ interface UnlistedAtSeatProps extends UnlistedChoiceProps {
   /** Explains the choice to newcomers (TRUST-04). */
   isNewcomer: boolean
   /** It is on an image, whose brightness is unknown. */
-  isOnPicture: boolean
+  isOnImage: boolean
 }
 
 /** In the room, one line without a live region. */
-export function UnlistedAtSeat({ isNewcomer, isOnPicture, ...props }: UnlistedAtSeatProps) {
+export function UnlistedAtSeat({ isNewcomer, isOnImage, ...props }: UnlistedAtSeatProps) {
   const { isOn, error, choose } = useUnlistedChoice(props)
   const sentence = isOn
     ? 'You’re sitting quietly: no list shows your name or picture.'
@@ -59,15 +59,15 @@ export function UnlistedAtSeat({ isNewcomer, isOnPicture, ...props }: UnlistedAt
     <div
       className={clsx(
         'flex flex-wrap items-center gap-x-2 text-small',
-        isOnPicture ? 'justify-center' : 'px-4 pb-3 text-ink-2 writing:hidden lg:p-0',
+        isOnImage ? 'justify-center' : 'px-4 pb-3 text-ink-2 writing:hidden lg:p-0',
       )}
     >
       {sentence && <p className="text-balance">{sentence}</p>}
       <Button
-        variant={isOnPicture ? 'media' : 'link'}
+        variant={isOnImage ? 'media' : 'link'}
         size="sm"
         onClick={() => choose(!isOn)}
-        className={clsx(isOnPicture && 'underline underline-offset-4')}
+        className={clsx(isOnImage && 'underline underline-offset-4')}
       >
         {isOn ? 'Show my name' : 'Sit quietly'}
       </Button>

@@ -12,7 +12,7 @@ interface ScheduleTimeProps {
   schedule: Omit<DayToFill, 'templateId'> & Partial<Pick<Schedule, 'sitting'>>
   /** In a calendar's cell there is no room for words: only the bell, and only the community's clock. */
   isCompact?: boolean
-  /** False where the reader's time has a line of its own. */
+  /** False where the reader's time has a separate line. */
   hasReaderTime?: boolean
 }
 

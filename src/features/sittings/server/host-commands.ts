@@ -7,7 +7,7 @@ import type { Executor } from '#server/db/database.ts'
 import { formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import type { Sitting } from '../sitting.ts'
 import {
-  begunMoments,
+  startedMoments,
   delayed,
   endedAt,
   mayHost,
@@ -55,14 +55,14 @@ async function begin(
   const stored = (await lockSittingsOfSchedule(tx, schedule.id)).map(({ sitting }) => sitting)
   const on = sittingUnderWay(stored, nowMs)
   if (!mayHost('begin', on, nowMs)) throw appError('too_late')
-  const begun = begunMoments({ ...schedule, ...media }, { nowMs, inSeconds })
-  const before = sittingToBegin(stored, nowMs, begun.endsAt)
+  const started = startedMoments({ ...schedule, ...media }, { nowMs, inSeconds })
+  const before = sittingToBegin(stored, nowMs, started.endsAt)
   if (before && before === on) {
-    const moments = withBellAt(on, begun.startsAt, nowMs)
+    const moments = withBellAt(on, started.startsAt, nowMs)
     return saveChange(tx, context, { before, schedule, action: 'begin' }, { moments, scheduledAtMs: null })
   }
   // After a sharing that ends now the new doors open at once.
-  const moments = on ? { ...begun, doorsAt: nowMs } : begun
+  const moments = on ? { ...started, doorsAt: nowMs } : started
   if (on) await updateSitting(tx, on.id, { moments: { ...on, endsAt: nowMs } })
   const change = { moments, media, scheduledAtMs: null }
   if (before) return saveChange(tx, context, { before, schedule, action: 'begin' }, change)

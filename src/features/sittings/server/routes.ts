@@ -29,7 +29,7 @@ export function createSittingsRoutes(around: Pick<SittingsAround, 'read'>): Rout
   })
 }
 
-/** Runs a host's command in a transaction, and tells every node. */
+/** Runs a host's command in a transaction, and publishes it to every node. */
 async function host(
   { calendar, caller, database, roomClock, bus }: Context<'sitting.host'>,
   id: number,

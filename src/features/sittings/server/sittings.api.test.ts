@@ -258,12 +258,12 @@ describe('scheduling', () => {
   })
 })
 
-test('[PHASE-13] [PHASE-21] after a sitting the day has the template’s present video again, and so has a sitting begun then', async () => {
-  const begun = (await begin(60)).body as Sitting
+test('[PHASE-13] [PHASE-21] after a sitting the day has the template’s present video again, and so has a sitting started then', async () => {
+  const started = (await begin(60)).body as Sitting
   const [template] = (await request(app, 'GET /api/admin/templates', { as: people.ada })).body as [object]
   const { id, createdAt: _, version: __, ...fields } = template as Record<string, unknown>
   const body = { ...fields, videoUrl: '/media/other.mp4', mediaSeconds: 600 }
-  app.clock.set(begun.videoAt)
+  app.clock.set(started.videoAt)
   expect(
     await request(app, `PUT /api/admin/templates/${Number(id)}`, { as: people.ada, body }),
   ).toMatchObject({
@@ -271,7 +271,7 @@ test('[PHASE-13] [PHASE-21] after a sitting the day has the template’s present
   })
   const shown = async () => (await request(app, 'GET /api/meditation/today', { as: people.mia })).body
   expect(await shown()).toMatchObject({ videoUrl: '/media/still-water.mp4' })
-  app.clock.set(begun.endsAt)
+  app.clock.set(started.endsAt)
   expect(await shown()).toMatchObject({ videoUrl: '/media/other.mp4' })
   await begin(60)
   expect(await shown()).toMatchObject({ videoUrl: '/media/other.mp4', sitting: { mediaSeconds: 600 } })
@@ -403,8 +403,8 @@ describe('a host’s change and the schedule', () => {
     await makeMeditation(app, { scheduledTime: '19:00', sitting: { together: true } })
   }
 
-  test('[PHASE-24] [SCH-29] a begun schedule stays as it was written: it can be copied and edited', async () => {
-    const begun = (await begin(15)).body as Sitting
+  test('[PHASE-24] [SCH-29] a started schedule stays as it was written: it can be copied and edited', async () => {
+    const started = (await begin(15)).body as Sitting
     const [schedule] = await listed()
     expect(schedule).toMatchObject({
       scheduledTime: '00:00',
@@ -412,7 +412,7 @@ describe('a host’s change and the schedule', () => {
       doorsMinutes: 15,
       gatherSeconds: 60,
     })
-    app.clock.set(begun.endsAt)
+    app.clock.set(started.endsAt)
     const edit = { as: people.ada, body: { scheduledTime: '18:40', together: true } }
     expect(await request(app, `PUT /api/admin/schedules/${schedule.id}`, edit)).toMatchObject({ status: 200 })
     const days = copyLastWeeks(await listed(), {
@@ -432,13 +432,13 @@ describe('a host’s change and the schedule', () => {
     expect([startsAt - doorsAt, startsAt - gatherAt]).toEqual([900_000, 60_000])
   })
 
-  test('[PHASE-24] a sitting begun at noon is one more: the evening’s takes place', async () => {
+  test('[PHASE-24] a sitting started at noon is one more: the evening’s takes place', async () => {
     await scheduleEvening()
-    const begun = (await begin(60)).body as Sitting
+    const started = (await begin(60)).body as Sitting
     const list = await request(app, `GET /api/sittings?from=${today}&to=${today}`, { as: people.mia })
-    expect((list.body as Sitting[]).map(({ startsAt }) => startsAt)).toEqual([begun.startsAt, at(evening)])
-    expect(await sittingToday()).toEqual(begun)
-    app.clock.set(begun.endsAt)
+    expect((list.body as Sitting[]).map(({ startsAt }) => startsAt)).toEqual([started.startsAt, at(evening)])
+    expect(await sittingToday()).toEqual(started)
+    app.clock.set(started.endsAt)
     expect(await sittingToday()).toMatchObject({ startsAt: at(evening), cancelled: false })
   })
 

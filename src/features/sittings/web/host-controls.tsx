@@ -122,13 +122,13 @@ function BeginDialog({ sittings, ...props }: HostDialogProps & { sittings: reado
       run={() => begin.mutateAsync({ params: { id: props.id }, body: { inSeconds: Number(inSeconds) } })}
     >
       <Segmented legend="Until the bell" options={seconds} value={inSeconds} onChange={setInSeconds} />
-      <BegunInstead sittings={sittings} inSeconds={Number(inSeconds)} />
+      <ReplacedSittings sittings={sittings} inSeconds={Number(inSeconds)} />
     </HostDialog>
   )
 }
 
 /** Says which bell the new one replaces, and that a later one stays. */
-function BegunInstead({ sittings, inSeconds }: { sittings: readonly Sitting[]; inSeconds: number }) {
+function ReplacedSittings({ sittings, inSeconds }: { sittings: readonly Sitting[]; inSeconds: number }) {
   const now = serverNow()
   const next = sittings.find((sitting) => isAhead(sitting, now))
   const lengthMs = next ? next.endsAt - next.startsAt : 0

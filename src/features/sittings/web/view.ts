@@ -2,10 +2,10 @@
 import { isChatPaused, type Phase } from '../phases.ts'
 import type { PageMoment, Seat } from './use-sitting.ts'
 
-/** What the view follows from. */
+/** The inputs of the view. */
 export interface ViewFacts extends PageMoment {
   seat: Pick<Seat, 'isTaken' | 'isOnOwn'>
-  /** Whether the member took a seat in this sitting, perhaps before a reload, or noted their level before it. */
+  /** Whether the member took a seat in this sitting, perhaps before a reload, or saved their level before it. */
   hasSat: boolean
   /** Whether the member's video plays. */
   isPlaying: boolean
@@ -26,7 +26,7 @@ export interface SittingView {
    */
   stage: 'own' | 'cover' | 'group' | 'ending'
   chat: 'open' | 'paused'
-  /** What the line below the title tells; null without a sitting ahead or under way. */
+  /** The line below the title; null without a sitting ahead or under way. */
   times: 'ahead' | 'under-way' | 'sharing' | null
   /** `in`: the member is in the group. `left`: they watch at their own pace. `joinable`: its video plays without them. */
   group: 'in' | 'left' | 'joinable' | null

@@ -14,7 +14,7 @@ interface ThankEveryoneProps {
   client: LiveClient
   sittingId: number
   isSharing: boolean
-  /** Its place on the picture, if it has one there. */
+  /** Its place on the stage, if it has one there. */
   slot: HTMLElement | null
 }
 
@@ -62,7 +62,7 @@ function useThanks(
 ): { thanks: Thanks | null; thank: () => void } {
   const [received, setReceived] = useState(0)
   const [press, setPress] = useState<{ id: string; countBefore: number } | null>(null)
-  // A page that is here as the sharing opens knows that nobody has thanked, and makes no call.
+  // A page that is open as the sharing starts knows that the count is 0, and makes no call.
   const [mustRead, setMustRead] = useState(isSharing)
   const queries = useQueryClient()
   const input = { params: { id: String(sittingId) } }
@@ -99,7 +99,7 @@ function useThanks(
   const ownCount = press === null ? 0 : Math.max(press.countBefore, hasThanked ? 0 : count) + 1
   const isKnown = !mustRead || !read.isPending
   return {
-    // Includes the press before the server has counted it.
+    // Includes the press before the server has recorded it.
     thanks: isKnown ? { count: Math.max(known, ownCount), hasThanked: hasThanked || press !== null } : null,
     thank: () => {
       const id = uniqueId()

@@ -79,20 +79,20 @@ export interface RoomChat extends RoomExtension {
   onEvent(event: RoomEvent): void
 }
 
-/** Limit of remembered early likes: more than one node publishes before another node's earlier messages arrive. */
+/** Limit of buffered early likes: more than one node publishes before another node's earlier messages arrive. */
 const earlyLikesMax = 1_000
 
 /** Reads and sends nothing before the first join. */
 export function createRoomChat({ room, queries, timings, onError }: RoomChatOptions): RoomChat {
   const delivered = createDeliveredMessages()
-  let isResyncDue = false
+  let isResyncPending = false
   const encode = (message: ChatServerMessage) => room.encode(message)
   const joinSnapshot = createJoinSnapshot({
     load: () => queries.initialMessages(room.day),
     encode: (messages) => encode({ type: 'initial-messages', messages: [...messages] }),
     onLoaded: (readOrder, messages) => {
-      if (delivered.recordSnapshot(readOrder, messages) || isResyncDue) resync.request()
-      isResyncDue = false
+      if (delivered.recordSnapshot(readOrder, messages) || isResyncPending) resync.request()
+      isResyncPending = false
     },
   })
   /** Messages liked before they arrived: the bus may deliver the event of the node that took the like first. */
@@ -124,7 +124,7 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
       return () => {
         const { events, changedLikeIds } = delivered.findMissed(messages, deliveredBefore)
         for (const event of events) broadcast(event)
-        // Counted again by serialized reads, so that the last count sent is the current one (I20).
+        // Read again by serialized reads, so that the last count sent is the current one (I20).
         for (const messageId of [...changedLikeIds, ...likedDuringResync]) likes.changed(messageId)
       }
     },
@@ -156,10 +156,10 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
     },
     onGap: () => {
       // A resync that hasn't read yet covers this request, and joins up to then too.
-      if (isResyncDue || resync.isPending()) return
+      if (isResyncPending || resync.isPending()) return
       joinSnapshot.invalidate()
       if (delivered.hasSnapshot()) resync.request()
-      else isResyncDue = true
+      else isResyncPending = true
     },
     close: () => {
       for (const part of [likes, resync]) part.close()

@@ -74,7 +74,7 @@ test('[SYNC-16, SYNC-31] a pause or a jump is the member’s: nothing is told to
   show({ position: 40 })
   commands.length = 0
   show({ position: 41, isPaused: true, isRunning: false })
-  expect(playback.getSnapshot().status).toBe('apart')
+  expect(playback.getSnapshot().status).toBe('own-pace')
   vi.advanceTimersByTime(60_000)
   show({ position: 41 })
   vi.advanceTimersByTime(60_000)
@@ -82,7 +82,7 @@ test('[SYNC-16, SYNC-31] a pause or a jump is the member’s: nothing is told to
   playback.rejoin()
   expect(commands).toEqual(['play', 'seek 160'])
   show({ position: 160, hasJumped: true })
-  expect(playback.getSnapshot().status).toBe('apart')
+  expect(playback.getSnapshot().status).toBe('own-pace')
 })
 
 test('[SYNC-34] a speed that isn’t ours is put back once; changed again, the member is apart, at their speed', () => {
@@ -99,7 +99,7 @@ test('[SYNC-34] a speed that isn’t ours is put back once; changed again, the m
   expect(playback.getSnapshot().status).toBe('in-step')
   vi.advanceTimersByTime(1_000)
   show({ position: 42, rate: 1.5 })
-  expect(playback.getSnapshot().status).toBe('apart')
+  expect(playback.getSnapshot().status).toBe('own-pace')
   expect(commands).toEqual(['rate 1'])
   playback.rejoin()
   expect(commands).toEqual(['rate 1', 'rate 1', 'play'])
@@ -142,7 +142,7 @@ test('[SYNC-35] a video that ends before the group’s time is over, and nothing
   commands.length = 0
   // At twice the speed.
   show({ position: 160, isEnded: true, isRunning: false })
-  expect(playback.getSnapshot().status).toBe('apart')
+  expect(playback.getSnapshot().status).toBe('own-pace')
   show({ position: 41, isEnded: true, isRunning: false })
   expect(playback.getSnapshot().status).toBe('over')
   vi.advanceTimersByTime(60_000)
@@ -163,7 +163,7 @@ test('[SYNC-16, SYNC-22] a start that loading interrupts is repeated, one that i
   expect(commands).toEqual(['play', 'play'])
   await Promise.resolve()
   await Promise.resolve()
-  expect(playback.getSnapshot().status).toBe('apart')
+  expect(playback.getSnapshot().status).toBe('own-pace')
   vi.advanceTimersByTime(10_000)
   expect(commands).toEqual(['play', 'play'])
 })
@@ -186,9 +186,9 @@ test('[SYNC-16, SYNC-20] a pause before the metadata counts, though it interrupt
   interrupt()
   await Promise.resolve()
   await Promise.resolve()
-  expect(playback.getSnapshot().status).toBe('apart')
+  expect(playback.getSnapshot().status).toBe('own-pace')
   vi.advanceTimersByTime(2_000)
-  expect(playback.getSnapshot().status).toBe('apart')
+  expect(playback.getSnapshot().status).toBe('own-pace')
   hasMetadata = true
   audio.dispatchEvent(new Event('loadedmetadata'))
   expect(play).toHaveBeenCalledTimes(1)

@@ -25,7 +25,7 @@ export interface PlayerReading extends Pick<SyncReading, 'position' | 'isRunning
   isEnded: boolean
   /** 1 is normal; absent if the player's rate is never changed. */
   rate?: number
-  /** Its member has jumped to another position with controls of its own. */
+  /** The member has jumped to another position with the player's controls. */
   hasJumped?: boolean
   /** It shows something else first (SYNC-29). */
   isAdvertisement?: boolean
@@ -86,8 +86,8 @@ interface Following {
 }
 
 type Phase =
-  | { name: 'ready' | 'apart' | 'blocked' }
-  /** Told to play; `next` follows once it does, and is null until the metadata allow a seek. */
+  | { name: 'ready' | 'own-pace' | 'blocked' }
+  /** Play was requested; `next` follows once it plays, and is null until the metadata allow a seek. */
   | { name: 'starting'; isFirstStart: boolean; next: Following | null }
   | Following
 
@@ -154,8 +154,8 @@ class GroupFollower {
   readonly #onSnapshot: (snapshot: GroupSnapshot) => void
   #phase: Phase = { name: 'ready' }
   #isStopped = false
-  /** To be told to play again, once its metadata are there. */
-  #isPlayDue = false
+  /** Play again once the metadata are loaded. */
+  #isPlayPending = false
   /** As this follower has set it. */
   #rate = 1
   /** Something else has changed the rate, and it was put back. */
@@ -211,16 +211,16 @@ class GroupFollower {
   }
 
   #play(): void {
-    this.#isPlayDue = false
+    this.#isPlayPending = false
     this.#player.play().catch((error: unknown) => this.#onPlayFailed(error))
   }
 
   #onPlayFailed(error: unknown): void {
     const name = error instanceof DOMException ? error.name : ''
-    if (this.#isStopped || this.#phase.name === 'apart') return
+    if (this.#isStopped || this.#phase.name === 'own-pace') return
     if (name === 'AbortError') {
       // Loading it, as a stream does when it is attached, interrupted the start; or its member paused it.
-      if (this.#player.read() === null && !this.#player.isPausedByMember()) this.#isPlayDue = true
+      if (this.#player.read() === null && !this.#player.isPausedByMember()) this.#isPlayPending = true
       else this.#leave(0)
       return
     }
@@ -242,7 +242,7 @@ class GroupFollower {
     if (this.#phase.name === 'ready') {
       // The video may have played before the doors opened.
       if (reading !== null && reading.position > startToleranceSeconds) this.#player.seek(0)
-    } else if (reading === null) this.#publish(this.#phase.name === 'apart' ? 'apart' : 'waiting', 0)
+    } else if (reading === null) this.#publish(this.#phase.name === 'own-pace' ? 'own-pace' : 'waiting', 0)
     else if (reading.isEnded) this.#onEnded(reading)
     else if (this.#groupSecond() < this.#start.mediaSeconds) this.#onReading(reading)
   }
@@ -255,12 +255,12 @@ class GroupFollower {
   }
 
   #onReading(reading: PlayerReading): void {
-    if (reading.isBlocked && this.#phase.name !== 'apart') this.#phase = { name: 'blocked' }
+    if (reading.isBlocked && this.#phase.name !== 'own-pace') this.#phase = { name: 'blocked' }
     else if (this.#phase.name === 'blocked' && !reading.isPaused)
       this.#phase = { name: 'starting', isFirstStart: false, next: null }
     const phase = this.#phase
     if (phase.name === 'starting') {
-      if (this.#isPlayDue) this.#play()
+      if (this.#isPlayPending) this.#play()
       const next = phase.next ?? this.#approach(reading, phase.isFirstStart)
       this.#phase = reading.isPaused ? { ...phase, next } : next
       this.#publish('waiting', 0)
@@ -291,8 +291,8 @@ class GroupFollower {
     const hasOtherRate = reading.rate !== undefined && Math.abs(reading.rate - this.#rate) > rateTolerance
     if (hasOtherRate && this.#isRateRestored) {
       // At the rate that the member wants.
-      this.#phase = { name: 'apart' }
-      this.#publish('apart', drift)
+      this.#phase = { name: 'own-pace' }
+      this.#publish('own-pace', drift)
       return
     }
     if (hasOtherRate) {
@@ -321,8 +321,8 @@ class GroupFollower {
 
   #leave(drift: number): void {
     this.#endStretch()
-    this.#phase = { name: 'apart' }
-    this.#publish('apart', drift)
+    this.#phase = { name: 'own-pace' }
+    this.#publish('own-pace', drift)
   }
 
   #endStretch(): void {

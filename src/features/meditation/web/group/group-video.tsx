@@ -1,4 +1,4 @@
-// The group's video on our own player: in step, with the way apart and back, or as audio with the screen off.
+// The group's video on our own player: in step, at one's own pace, or as audio with the screen off.
 import { EarOff, Headphones, MessageCircle, Users, VideoIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
@@ -70,7 +70,7 @@ export function GroupVideo(props: GroupVideoProps) {
         <p className="text-[0.95rem] text-balance">You are listening. Your screen may switch off.</p>
         <GroupNotice {...{ snapshot, rejoin, turnSoundOn }} />
         <div className="flex flex-wrap justify-center gap-2">
-          {snapshot.status !== 'apart' && (
+          {snapshot.status !== 'own-pace' && (
             <Button variant="media" onClick={() => audio.pause()}>
               Pause
             </Button>
@@ -106,7 +106,7 @@ export function GroupVideo(props: GroupVideoProps) {
   )
 }
 
-/** What a member may do about the group's video, in its place below the picture. */
+/** The member's actions for the group's video, below the stage. */
 export function GroupActions({ slot, children }: { slot: HTMLElement | null; children: ReactNode }) {
   return slot && createPortal(children, slot)
 }
@@ -122,9 +122,9 @@ interface GroupNoticeProps {
 /** What the member can do to be with the group; nothing while they are. Never a live region: everyone sits. */
 function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoticeProps) {
   const { status, drift, isSilenced } = snapshot
-  if (status === 'apart' || status === 'blocked')
+  if (status === 'own-pace' || status === 'blocked')
     return (
-      <Notice text={status === 'apart' ? 'At your own pace' : 'Your browser needs a press to play'}>
+      <Notice text={status === 'own-pace' ? 'At your own pace' : 'Your browser needs a press to play'}>
         <RejoinButton onPress={rejoin} />
       </Notice>
     )
@@ -200,7 +200,7 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** In the picture's place while the video rests. */
+/** Covers the stage while only the audio plays. */
 function Listening({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
   return (
     <div className="absolute inset-0 z-1 isolate bg-frame">

@@ -28,7 +28,7 @@ export interface GroupSeat {
   isSharing: boolean
   /** Called when the group's video has ended, which may be before its time. */
   onOver: () => void
-  /** Below the picture: browsers draw buttons of their own over a video, which take the presses (SYNC-36). */
+  /** Below the stage: browsers draw their buttons over a video, which would take the presses (SYNC-36). */
   actionsSlot: HTMLElement | null
 }
 

@@ -15,7 +15,7 @@ interface MediaRetryOptions {
   isStuck: boolean
   /** Whether the live channel is connected: it returns together with the line. */
   isConnected: boolean
-  /** False while nothing may play, since something else stands in its place. */
+  /** False while nothing may play, since something else covers the stage. */
   isAllowed: boolean
   /** Loads it again, and plays on. May change with every render. */
   reload: () => void
@@ -79,7 +79,7 @@ export function useMediaRetry(
 
 interface MediaState {
   wasLoaded: boolean
-  /** It was told to play, and not to pause. */
+  /** The last command was to play. */
   isWanted: boolean
   failure: MediaFailure | null
   /** Since it played last. */

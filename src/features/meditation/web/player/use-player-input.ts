@@ -7,7 +7,7 @@ interface PlayerKeys {
   player: HTMLElement | null
   video: HTMLVideoElement | null
   toggleCaptions: (() => void) | null
-  /** In the group's video nobody seeks (SYNC-15). */
+  /** The group's video has no seeking (SYNC-15). */
   canSeek: boolean
 }
 

@@ -32,7 +32,7 @@ export interface PlayerEvents {
 
 /** How a sitting that starts together shows its video. */
 export interface TogetherVideo {
-  /** Stands in the picture's place, over the paused video; null for the video itself. */
+  /** Covers the stage, over the paused video; null for the video itself. */
   cover: ReactNode
   /** Null before the member takes their seat, in the silence, and in the sharing. */
   group: GroupSeat | null
@@ -53,7 +53,7 @@ interface VideoPlayerProps extends PlayerEvents {
   /** The length to show until the video's own is known. */
   minutes: number
   className?: string
-  /** Shown on the picture before the first play. */
+  /** Shown on the poster before the first play. */
   beginning: ReactNode
   /** Covers the ended video; its controls are then hidden. */
   ending: ReactNode
@@ -126,7 +126,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         src={source.src}
         playsInline
         preload="metadata"
-        // Firefox would stop twice at controls of its own that nobody sees.
+        // Firefox would put two tab stops on its own hidden controls.
         tabIndex={-1}
         className="player-video absolute inset-0 size-full object-cover outline-none"
       >

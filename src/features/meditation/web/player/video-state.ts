@@ -78,7 +78,7 @@ function videoStateReducer(previous: VideoState, { video, type }: VideoEvent): V
     playing: !video.paused && !video.ended && !failed,
     waiting: !failed && isWaiting(previous, video, type),
     failed,
-    // While nothing is loaded, the last position is kept, to continue from there.
+    // While nothing is loaded, the last position stays, to continue from there.
     seconds: video.readyState === HTMLMediaElement.HAVE_NOTHING ? previous.seconds : video.currentTime,
     totalSeconds: Number.isFinite(video.duration) ? video.duration : null,
     muted: video.muted,

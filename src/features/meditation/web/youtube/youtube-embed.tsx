@@ -21,7 +21,7 @@ interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
   title: string
   /** Follows the group; null plays at once, at the member's own pace. */
   group: GroupSeat | null
-  /** Something else stands in the picture's place: YouTube's frame may be hidden, but never covered (SYNC-31). */
+  /** The stage shows something else: YouTube's frame may be hidden, but never covered (SYNC-31). */
   isHidden: boolean
 }
 
@@ -81,9 +81,9 @@ function Following({ player, group }: { player: YoutubePlayer; group: GroupSeat 
   const { status, drift } = snapshot
   if (status === 'advertisement') return <Strip text={advertisementSentence} />
   if (status === 'blocked') return <Strip text="Press play to join the group" />
-  if (status !== 'apart' && status !== 'behind') return null
+  if (status !== 'own-pace' && status !== 'behind') return null
   return (
-    <Strip text={status === 'apart' ? 'At your own pace' : youAreBehindSentence(drift)}>
+    <Strip text={status === 'own-pace' ? 'At your own pace' : youAreBehindSentence(drift)}>
       <RejoinButton onPress={rejoin} />
       <Button variant="media" size="sm" onClick={() => group.setOnOwn(true)}>
         On my own

@@ -10,7 +10,7 @@ const buffering = 3
 
 /** A player that hasn't started by then was refused, whether or not it says so (SYNC-30). */
 const refusedAfterSeconds = 3
-/** Time that stands still for so long while it 'plays' is an advertisement's (SYNC-29). */
+/** If the position doesn't move for this long while 'playing', an advertisement is on (SYNC-29). */
 const stillAfterSeconds = 1.5
 /** A larger jump, beside our own seeks, is the member's. */
 const jumpSeconds = 2
@@ -31,7 +31,7 @@ export class YoutubePlayer implements GroupPlayer {
   #movedAt = 0
   #isOtherVideo = false
   #isRefused = false
-  #toldToPlayAt: number | null = null
+  #playRequestedAt: number | null = null
   #soughtAt = Number.NEGATIVE_INFINITY
   #hasJumped = false
 
@@ -56,7 +56,7 @@ export class YoutubePlayer implements GroupPlayer {
     if (this.#state === playing && before !== playing) {
       this.#position = { seconds: seconds ?? this.#position.seconds, readAt }
       this.#movedAt = readAt
-      this.#toldToPlayAt = null
+      this.#playRequestedAt = null
       this.#isRefused = false
     } else if (seconds !== undefined) this.#onPosition(seconds, readAt)
     if (this.#state === before && !this.#hasJumped && !isAutoplayBlocked) return
@@ -83,7 +83,7 @@ export class YoutubePlayer implements GroupPlayer {
   }
 
   play(): Promise<void> {
-    this.#toldToPlayAt ??= Date.now() / 1_000
+    this.#playRequestedAt ??= Date.now() / 1_000
     this.#command('playVideo')
     return Promise.resolve()
   }
@@ -130,8 +130,8 @@ export class YoutubePlayer implements GroupPlayer {
   }
 
   #isBlocked(now: number): boolean {
-    const toldAt = this.#toldToPlayAt
-    if (toldAt === null || this.#state === playing || this.#state === buffering) return false
-    return this.#isRefused || now - toldAt > refusedAfterSeconds
+    const requestedAt = this.#playRequestedAt
+    if (requestedAt === null || this.#state === playing || this.#state === buffering) return false
+    return this.#isRefused || now - requestedAt > refusedAfterSeconds
   }
 }

@@ -82,7 +82,7 @@ export interface PlayerMessage {
   isAutoplayBlocked: boolean
 }
 
-/** What YouTube's player tells of itself; each message has a part of it. */
+/** State of YouTube's player; each message has a part of it. */
 export interface PlayerInfo {
   /** -1 not started, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued. */
   playerState: number | undefined

@@ -14,7 +14,7 @@ interface YoutubeVideoProps extends PlayerEvents {
   posterUrl: string | null
   /** Minutes. */
   duration: number
-  /** Shown on the picture before the first play. */
+  /** Shown on the poster before the first play. */
   beginning: ReactNode
   /** Null unless a sitting is under way. */
   together: TogetherVideo | null
