@@ -34,15 +34,15 @@ export interface FakeServer {
   /** Sets the responses of an endpoint, used one after another; the last one repeats. */
   respond<E extends Endpoint>(endpoint: E, ...responses: [ResponseOf<E>, ...ResponseOf<E>[]]): void
   /** Sets one page of a list as the response, with the total number of rows. */
-  respondWithPage<E extends Endpoint>(endpoint: E, rows: ResponseOf<E>, page: PageInfo): void
+  respondPage<E extends Endpoint>(endpoint: E, rows: ResponseOf<E>, page: PageInfo): void
   /** Sets an error as the response. */
-  respondWithError(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
+  failWith(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
   /** Responds with 429 and a `retry-after` once, and then with this. */
   respondInLine<E extends Endpoint>(endpoint: E, retryAfterSeconds: number, response: ResponseOf<E>): void
   /** Makes the endpoint's requests fail without a response, as without a connection. */
   failConnection(endpoint: Endpoint): void
   /** Delays the response (for a list: this page) until the returned function is called. */
-  respondWhenReleased<E extends Endpoint>(endpoint: E, response: ResponseOf<E>, page?: PageInfo): () => void
+  respondLater<E extends Endpoint>(endpoint: E, response: ResponseOf<E>, page?: PageInfo): () => void
 }
 
 type Route = { endpoint: Endpoint; replies: (QueuedResponse | 'lost')[] }
@@ -77,9 +77,8 @@ export function startFakeServer(): FakeServer {
     calls,
     count: (endpoint) => calls.filter((call) => matchesEndpoint(endpoint, call)).length,
     respond: (endpoint, ...responses) => route(endpoint, ...responses.map(reply)),
-    respondWithPage: (endpoint, rows, page) =>
-      route(endpoint, { ...reply(rows), headers: pageHeaders(page) }),
-    respondWithError: (endpoint, code, extra = {}) => {
+    respondPage: (endpoint, rows, page) => route(endpoint, { ...reply(rows), headers: pageHeaders(page) }),
+    failWith: (endpoint, code, extra = {}) => {
       const { status, message } = errorCatalogue[code]
       route(endpoint, { status, body: { code, message, ...extra } })
     },
@@ -89,7 +88,7 @@ export function startFakeServer(): FakeServer {
       route(endpoint, { status, body: { code: 'rate_limited', message }, headers }, reply(response))
     },
     failConnection: (endpoint) => route(endpoint, 'lost'),
-    respondWhenReleased: (endpoint, response, page) => {
+    respondLater: (endpoint, response, page) => {
       const { promise, resolve } = withResolvers()
       route(endpoint, { ...reply(response), ...(page && { headers: pageHeaders(page) }), after: promise })
       return resolve

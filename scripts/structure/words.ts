@@ -49,7 +49,7 @@ const terms =
   /\b(allSettled|PromiseSettledResult|onSettled|sessionDate|sessionSteps|(?:join|leave|first)-session|session-(?:changed|signals)|session_ended|rewardFirstSession|publishSessionSignal|mediaSession|MediaSession|useSession|meditation_sessions\w*|profilePicture|isPictureInPicture|picture-in-picture|cancelNote)\b|[a-zA-Z]*[pP]ictureInPicture\w*|PictureInPicture\w*|[qQ]uery[- ]?[pP]lan\w*|\bPlans?\b|QUERY PLAN|due to\b|(?:far|weeks|hours) apart\b|\/api\/session\b/g
 
 /** At most so many words a sentence. */
-export const sentenceMaxWords = 24
+const sentenceMaxWords = 24
 
 /** The rules that a file breaks, and how often: in its names, texts and comments. */
 export function wordCounts(file: SourceFile): Record<string, number> {

@@ -58,7 +58,7 @@ describe('a call', () => {
 
   test('[API-02] that fails throws ‘status: body’', async () => {
     const server = startFakeServer()
-    server.respondWithError(energyCalls.entries, 'forbidden')
+    server.failWith(energyCalls.entries, 'forbidden')
     const error: unknown = await call(energyCalls.entries, {}).catch((thrown: unknown) => thrown)
     expect(isCallError(error) && error.message).toBe(
       '403: {"code":"forbidden","message":"You don\'t have permission to do this."}',
@@ -78,7 +78,7 @@ describe('reads', () => {
   test('[API-06] are cached: no refetch on focus, reconnect or mount, and no retry after a failure', async () => {
     const server = startFakeServer()
     server.respond(energyCalls.entries, [entry])
-    server.respondWithError(liveCalls.onlineCount, 'unavailable')
+    server.failWith(liveCalls.onlineCount, 'unavailable')
     const wrapper = withCache()
     const useBoth = () => ({
       list: useCall(energyCalls.entries, {}),
@@ -131,7 +131,7 @@ describe('reads', () => {
     server.respond(energyCalls.saveEntry, entry)
     act(() => hook.result.current.save.mutate({ body: sent }))
     await waitFor(() => expect(hook.result.current.list.data).toEqual([entry]))
-    server.respondWithError(energyCalls.saveEntry, 'unavailable')
+    server.failWith(energyCalls.saveEntry, 'unavailable')
     act(() => hook.result.current.save.mutate({ body: sent }))
     await waitFor(() => expect(hook.result.current.save.isError).toBe(true))
     expect(server.count(energyCalls.saveEntry)).toBe(2)
@@ -158,7 +158,7 @@ describe('reads', () => {
     await waitFor(() => expect(first.result.current.isSuccess).toBe(true))
     first.unmount()
     for (const [at, code] of (['not_found', 'changed_meanwhile'] as const).entries()) {
-      server.respondWithError(energyCalls.saveEntry, code)
+      server.failWith(energyCalls.saveEntry, code)
       act(() => hook.result.current.save.mutate({ body: sent }))
       await waitFor(() => expect(server.count(energyCalls.entries)).toBe(at + 2))
     }

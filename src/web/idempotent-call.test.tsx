@@ -59,7 +59,7 @@ test('[I28] a failed call is retried under the same key until it succeeds', asyn
   const { press } = openForm()
   server.failConnection(energyCalls.saveEntry)
   expect(await press()).toBe('failed')
-  server.respondWithError(energyCalls.saveEntry, 'internal')
+  server.failWith(energyCalls.saveEntry, 'internal')
   expect(await press()).toBe('failed')
   server.respond(energyCalls.saveEntry, entry)
   expect(await press()).toBe('saved')
@@ -92,7 +92,7 @@ test('[I28] a reopened screen reuses the key; a changed body or another member g
 
 test('[I28] a key_reused error discards the key', async () => {
   const server = startFakeServer()
-  server.respondWithError(energyCalls.saveEntry, 'key_reused')
+  server.failWith(energyCalls.saveEntry, 'key_reused')
   const { press } = openForm()
   await press()
   await press()
@@ -102,7 +102,7 @@ test('[I28] a key_reused error discards the key', async () => {
 
 test('[I28] concurrent presses share a key, and a late result doesn’t clear the next attempt', async () => {
   const server = startFakeServer()
-  const release = server.respondWhenReleased(energyCalls.saveEntry, entry)
+  const release = server.respondLater(energyCalls.saveEntry, entry)
   const press = (emotionLevel: number) =>
     callWithIdempotencyKey(energyCalls.saveEntry, { body: { ...sent, emotionLevel } })
   const both = Promise.all([press(6), press(6)])

@@ -12,7 +12,7 @@ import { isolateAuthDocument, blockCrossDocumentNavigation } from './auth-docume
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 })

@@ -40,7 +40,7 @@ beforeEach(() => {
   server = startFakeServer()
   server.respond(authCalls.clearBrowserCache, null)
   server.respond(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 })
@@ -124,11 +124,11 @@ it('[AUTH-06] the open toast is restored once after the reload', async () => {
 })
 
 it('[AUTH-25] the denial, and the reason why the session ended, are restored after the reload', async () => {
-  server.respondWithError(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
+  server.failWith(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
   server.respond(authCalls.signOut, null)
   const denied = openSession()
   await denied.load()
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   const next = await reloadPage(denied)
   expect(next.denial()).toBe('Unkind words')
   await next.load({ ended: 'expired' })
@@ -145,7 +145,7 @@ it('[AUTH-51] a return from Google without the session’s cookie says that the 
 
 it('[AUTH-05, AUTH-29] a member who returns from Google is registered with the referral code and welcomed', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, 'user_not_registered')
   server.respond(signUpCalls.register, gia)
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
   await restoreState(openSession())
@@ -179,7 +179,7 @@ it('[AUTH-30, AUTH-32] a return to /auth restores the referral code in the addre
   expect(openToasts()).toEqual([])
 
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, 'user_not_registered')
   server.respond(signUpCalls.register, gia)
   await lead('/auth', '1e5')
   expect(server.calls.at(-1)?.body).not.toHaveProperty('referralCode')
@@ -194,8 +194,8 @@ it('[AUTH-09] a redirect that Firebase started is handled by the /auth screen', 
 
 it('[AUTH-21, AUTH-29] a registration that fails after the redirect keeps the code for the next load', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'user_not_registered')
-  server.respondWithError(signUpCalls.register, 'unavailable')
+  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(signUpCalls.register, 'unavailable')
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
   await restoreState(openSession())
   expect(openToasts()).toEqual([])

@@ -81,7 +81,7 @@ function open(path: string) {
 
 it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known, then the screen', async () => {
   server.respond(authCalls.whoAmI, identity)
-  const release = server.respondWhenReleased(authCalls.userByUid, mia)
+  const release = server.respondLater(authCalls.userByUid, mia)
   open('/mood-analytics')
   expect(await screen.findByText('Loading...')).toBeTruthy()
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(1))
@@ -95,7 +95,7 @@ it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known
 })
 
 it('[SHELL-03] an authentication error is shown, and a retry recovers', async () => {
-  server.respondWithError(authCalls.whoAmI, 'internal')
+  server.failWith(authCalls.whoAmI, 'internal')
   open('/mood-analytics')
   expect(await screen.findByText('Authentication error. Please try again.')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Energy Analytics' })).toBeNull()
@@ -107,7 +107,7 @@ it('[SHELL-03] an authentication error is shown, and a retry recovers', async ()
 
 it('[SHELL-07] a failed admin check redirects to /auth, and the user stays signed in', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'internal')
+  server.failWith(authCalls.userByUid, 'internal')
   const { path, session } = open('/admin')
   expect(await screen.findByText('You are signed in')).toBeTruthy()
   expect(path()).toBe('/auth')
@@ -118,7 +118,7 @@ it('[SHELL-07] a failed admin check redirects to /auth, and the user stays signe
 it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
   '[AUTH-30] the referral code %s is passed to /auth unchanged',
   async (code) => {
-    server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+    server.failWith(authCalls.whoAmI, 'unauthenticated')
     server.respond(referralsCalls.validate, { valid: false })
     const { path } = open(`/?ref=${code}`)
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
@@ -140,7 +140,7 @@ const confirmButton = () => screen.findByRole('button', { name: 'Confirm this ad
 it.each(['0012', '1e5', 'true'])(
   '[AUTH-37] [AUTH-49] the verification link %s asks first, also signed out, and is removed from the address',
   async (secret) => {
-    server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+    server.failWith(authCalls.whoAmI, 'unauthenticated')
     server.respond(identityCalls.describeMailedLink, linkOf())
     server.respond(identityCalls.verifyEmail, { status: true, email: 'mia@example.org' })
     const { path } = open(`/settings?verified=${secret}-out`)
@@ -158,7 +158,7 @@ it.each(['0012', '1e5', 'true'])(
 )
 
 it('[AUTH-49] signed out, a change of address asks to sign in to its account, and the sign-in leads back', async () => {
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.respond(
     identityCalls.describeMailedLink,
     linkOf({ email: 'new@example.org', isChange: true, needsSignIn: true }),
@@ -213,7 +213,7 @@ it('[AUTH-37] a link that got no response can be retried; an expired one offers 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await userEvent.click(await confirmButton())
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
-  server.respondWithError(identityCalls.describeMailedLink, 'invalid-link')
+  server.failWith(identityCalls.describeMailedLink, 'invalid-link')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   const note = await screen.findByText(
     'This link has expired or has already been used. Please request a new one.',
@@ -232,14 +232,14 @@ it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a pres
   expect(await screen.findByRole('heading', { name: 'Become the first administrator?' })).toBeTruthy()
   expect(screen.getByText('mia@example.org')).toBeTruthy()
   expect(server.count(firstAdminCalls.becomeFirstAdmin)).toBe(0)
-  server.respondWithError(firstAdminCalls.becomeFirstAdmin, 'first_admin_link_void')
+  server.failWith(firstAdminCalls.becomeFirstAdmin, 'first_admin_link_void')
   await userEvent.click(screen.getByRole('button', { name: 'Become the administrator' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This link has been used')
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ token: 'setup' })
 })
 
 it('[OPS-18, AUTH-43] a visitor who follows the setup link returns to it after the sign-in', async () => {
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   const { path } = open('/first-admin#setup')
   expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
   expect(path()).toBe('/auth')
@@ -262,8 +262,8 @@ it.each(['0012', '1e5', 'true'])(
 )
 
 it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', async () => {
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
-  server.respondWithError(identityCalls.describeMailedLink, 'invalid-link')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(identityCalls.describeMailedLink, 'invalid-link')
   open('/auth?reset=spent')
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByText(/^This link has expired or has already been used\./)).toBeTruthy()
@@ -273,8 +273,8 @@ it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', a
 })
 
 it('[PROF-28] the undo link opens the new-password form and is removed from the address', async () => {
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
-  server.respondWithError(identityCalls.resetPassword, 'weak-password')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(identityCalls.resetPassword, 'weak-password')
   const { path } = open('/auth?undo=0012')
   expect(await screen.findByRole('heading', { name: 'Recover your account' })).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/auth'))
@@ -286,8 +286,8 @@ it('[PROF-28] the undo link opens the new-password form and is removed from the 
 it.each(['/auth?undo=spent', '/auth?undo'])(
   '[PROF-28] an expired undo link shows a notice: %s',
   async (at) => {
-    server.respondWithError(authCalls.whoAmI, 'unauthenticated')
-    server.respondWithError(identityCalls.describeMailedLink, 'invalid-link')
+    server.failWith(authCalls.whoAmI, 'unauthenticated')
+    server.failWith(identityCalls.describeMailedLink, 'invalid-link')
     open(at)
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
     expect(screen.getByText(/It works once, within seven days/)).toBeTruthy()
@@ -311,7 +311,7 @@ it.each([
 })
 
 it('[SHELL-14] nothing is polled while signed out', async () => {
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   open('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy()

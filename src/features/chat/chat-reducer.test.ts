@@ -152,8 +152,8 @@ describe('a pending own message', () => {
       messages: [message(1), message(2, 2, 'aaaaaaaa-1')],
     })
     expect(reconnected.pending).toEqual([])
-    const untold = chatReducer(sent, { type: 'initial', messages: [message(1)] })
-    expect(untold.pending).toEqual([pending])
+    const unconfirmed = chatReducer(sent, { type: 'initial', messages: [message(1)] })
+    expect(unconfirmed.pending).toEqual([pending])
   })
 
   it('is no longer pending when it was deleted before its echo arrived', () => {
@@ -184,7 +184,7 @@ describe('a moderator’s message during the pause', () => {
   const log = chatReducer(loadedLog([message(1)]), said)
   const saidIds = (one: ChatLog) => messagesDuringPause(one).map(({ id }) => id)
 
-  it('[QUIET-05] stays known as that after a reconnect, until the quiet ends', () => {
+  it('[QUIET-05] stays marked after a reconnect, until the pause ends', () => {
     const reconnected = chatReducer(log, { type: 'initial', messages: [message(1), message(2), message(3)] })
     expect(saidIds(reconnected)).toEqual([2])
     const after = chatReducer(reconnected, { type: 'pause-ended' })

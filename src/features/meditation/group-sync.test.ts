@@ -124,7 +124,7 @@ test('[SYNC-33, SYNC-10] whatever a player does, within 20 s it is in step, is b
   )
 })
 
-/** Feeds a player that stands `drift` seconds from the group, once a second. */
+/** Feeds a player that is `drift` seconds off the group, once a second. */
 function feed(from: SyncState, readings: Partial<SyncReading>[], startAt = 0) {
   let state = from
   const actions = readings.map((reading, index) => {
@@ -171,7 +171,7 @@ test('[SYNC-10] seeks that change nothing come 30 seconds apart, three in five m
   expect(seeksAt).toEqual([3, 33, 63, 303])
 })
 
-test('[SYNC-10] a jump of the player is believed once it has run evenly again, and no seek is learned from it', () => {
+test('[SYNC-10] a jump of the player counts once it has run evenly again, and doesn’t change the seek cost', () => {
   const steady = Array.from({ length: 5 }, () => ({ drift: 0 }))
   const jumped = Array.from({ length: 3 }, () => ({ drift: -20 }))
   const { state, actions } = feed(createSync(mediaTraits), [...steady, ...jumped])
@@ -199,7 +199,7 @@ test('[SYNC-19] what the details say: waiting, catching up, in step, and behind 
   expect(syncStatus({ ...createSync(youtubeTraits), seeksAt: [90] }, reading(1.9))).toBe('in-step')
 })
 
-test('[SYNC-33] a player that says it plays and stands still waits for data after 2 s, and is behind after 20 s', () => {
+test('[SYNC-33] a player that reports playing but doesn’t move waits for data after 2 s, and is behind after 20 s', () => {
   const still = Array.from({ length: 21 }, (_, index) => ({ position: 0.047, drift: 0.047 - index }))
   const statusAfter = (seconds: number) => {
     const { state } = feed(createSync(mediaTraits), still.slice(0, seconds + 1))

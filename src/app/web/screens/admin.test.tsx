@@ -68,7 +68,7 @@ beforeEach(() => {
   server.respond(liveCalls.onlineCount, { count: 3 })
   server.respond(templatesCalls.templates, [])
   server.respond(schedulesCalls.schedules, [])
-  server.respondWithPage(membersCalls.members, [mia], { total: 1, page: 1 })
+  server.respondPage(membersCalls.members, [mia], { total: 1, page: 1 })
   server.respond(addressBansCalls.addressBans, [])
   server.respond(totalsCalls.recentDays, [])
   server.respond(totalsCalls.totals, {
@@ -174,7 +174,7 @@ it.each(['0', '1.5', 'mia', '99999999999', ''])('[USR-05] a selectedUser of %j i
 
 it('[USR-07] an administrator’s edit of themselves shows in the top bar', async () => {
   const own: Member = { ...mia, id: ada.id, name: ada.name, email: ada.email, isAdmin: true }
-  server.respondWithPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
+  server.respondPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
   server.respond(membersCalls.updateMember, mia)
   // A dialog takes pointer events one render after it appears.
   const user = setUpUser()

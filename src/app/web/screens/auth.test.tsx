@@ -42,7 +42,7 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.respond(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.respond(liveCalls.onlineCount, { count: 0 })
   server.respond(profileCalls.stockPictures, [])
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
@@ -95,7 +95,7 @@ function stubSignIn() {
   server.respond(signUpCalls.signUpWithEmail, signInResponse)
   server.respond(identityCalls.signInWithEmail, signInResponse)
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, 'user_not_registered')
   server.respond(signUpCalls.register, una)
   server.respond(authCalls.currentUser, una)
   return () => server.calls.filter(({ path }) => path === '/api/auth/register').map(({ body }) => body)
@@ -106,7 +106,7 @@ const withoutCode = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-u
 const lastToast = () => toastStore.records()[0]
 
 it('[AUTH-28, AUTH-29] a referral link opens Sign Up, and the sign-up uses its code', async () => {
-  const release = server.respondWhenReleased(validate, valid)
+  const release = server.respondLater(validate, valid)
   const { user, path } = open('/?ref=k7wb2m9p')
   expect(await heading('A place for you')).toBeTruthy()
   expect(path()).toBe('/auth?ref=k7wb2m9p')
@@ -139,7 +139,7 @@ it('[AUTH-01, AUTH-28] without a code Sign In opens, and the chosen form stays w
   await stranger.click(screen.getByRole('button', { name: 'Sign Up' }))
   expect(await heading('A place for you')).toBeTruthy()
   cleanup()
-  const release = server.respondWhenReleased(validate, valid)
+  const release = server.respondLater(validate, valid)
   const { user } = open('/auth?ref=K7WB2M9P')
   await user.click(await screen.findByRole('button', { name: 'Sign In' }))
   release()
@@ -149,7 +149,7 @@ it('[AUTH-01, AUTH-28] without a code Sign In opens, and the chosen form stays w
 })
 
 it('[AUTH-29] a sign-up waits for the code check and uses the code', async () => {
-  const release = server.respondWhenReleased(validate, valid)
+  const release = server.respondLater(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await heading('A place for you')
   const registered = stubSignIn()
@@ -162,11 +162,11 @@ it('[AUTH-29] a sign-up waits for the code check and uses the code', async () =>
 })
 
 it('[AUTH-29] a failed code check is retried in parallel with the sign-up', async () => {
-  server.respondWithError(validate, 'rate_limited')
+  server.failWith(validate, 'rate_limited')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('We’ll check it again when you join.')
   const registered = stubSignIn()
-  const letThrough = server.respondWhenReleased(signUpCalls.signUpWithEmail, signInResponse)
+  const letThrough = server.respondLater(signUpCalls.signUpWithEmail, signInResponse)
   server.respond(validate, valid)
   await join(user)
   await banner('Invited by Mia Member')
@@ -177,7 +177,7 @@ it('[AUTH-29] a failed code check is retried in parallel with the sign-up', asyn
 })
 
 it('[AUTH-29] a sign-up with an uncheckable code omits it and says what the member can do', async () => {
-  server.respondWithError(validate, 'unavailable')
+  server.failWith(validate, 'unavailable')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('couldn’t be checked')
   const registered = stubSignIn()
@@ -201,7 +201,7 @@ it('[AUTH-29] a sign-in that turns out to be a registration uses the code', asyn
 })
 
 it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the code check', async () => {
-  server.respondWhenReleased(validate, valid)
+  server.respondLater(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Referral code K7WB2M9P')
   stubSignIn()
@@ -212,8 +212,8 @@ it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the 
 })
 
 it('[AUTH-39] a taken email address mentions the verification mail if Firebase sent one', async () => {
-  server.respondWithError(authCalls.userByUid, 'user_not_registered')
-  server.respondWithError(signUpCalls.register, 'email_taken')
+  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(signUpCalls.register, 'email_taken')
   const read = async (who: Identity) => {
     server.respond(authCalls.whoAmI, who)
     open('/auth')

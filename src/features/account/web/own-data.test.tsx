@@ -48,7 +48,7 @@ const confirmCheckbox = () =>
   screen.getByRole('checkbox', { name: 'I understand that none of it can be restored.' })
 
 it('[PROF-24] nothing is deleted without the confirmation, and the request is sent once', async () => {
-  const release = server.respondWhenReleased(accountCalls.deleteAccount, null)
+  const release = server.respondLater(accountCalls.deleteAccount, null)
   const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(remove)
@@ -65,7 +65,7 @@ it('[PROF-24] nothing is deleted without the confirmation, and the request is se
 })
 
 it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows an error beside it', async () => {
-  server.respondWithError(accountCalls.deleteAccount, 'reauth_required')
+  server.failWith(accountCalls.deleteAccount, 'reauth_required')
   const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
@@ -75,7 +75,7 @@ it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows
   expect(await screen.findByText('Please enter your password.')).toBeTruthy()
   expect(server.count(accountCalls.deleteAccount)).toBe(1)
   const issues = [{ path: 'password', message: 'That is not your password.' }]
-  server.respondWithError(accountCalls.deleteAccount, 'reauth_required', { issues })
+  server.failWith(accountCalls.deleteAccount, 'reauth_required', { issues })
   await user.type(password, 'a guess')
   await user.click(remove)
   expect(await screen.findByText('That is not your password.')).toBeTruthy()
@@ -89,7 +89,7 @@ it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows
 })
 
 it('[PROF-23] with Firebase the dialog asks to sign in again', async () => {
-  server.respondWithError(accountCalls.deleteAccount, 'reauth_required')
+  server.failWith(accountCalls.deleteAccount, 'reauth_required')
   const onSignOut = vi.fn<() => void>()
   const { user } = show({ onSignOut })
   const remove = await openDeletion(user)
@@ -101,7 +101,7 @@ it('[PROF-23] with Firebase the dialog asks to sign in again', async () => {
 })
 
 it('[PROF-24] a failure appears in the dialog, which stays open', async () => {
-  server.respondWithError(accountCalls.deleteAccount, 'last_admin')
+  server.failWith(accountCalls.deleteAccount, 'last_admin')
   const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
@@ -123,7 +123,7 @@ it('[PROF-24] a failed download shows the reason, also for the rate limit', asyn
   await screen.findByRole('dialog', { name: 'Download my data' })
   await user.click(button('Download'))
   expect((await screen.findByRole('alert')).textContent).toBe('The download failed. Please try again.')
-  server.respondWithError(accountCalls.exportAccount, 'rate_limited')
+  server.failWith(accountCalls.exportAccount, 'rate_limited')
   await user.click(button('Download'))
   expect(
     await screen.findByText('You can download your data three times a day. Please try again tomorrow.'),

@@ -73,7 +73,7 @@ const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox',
 
 describe('the activity tab', () => {
   it('shows a loading state, then the entries grouped by Chicago day', async () => {
-    const arrive = server.respondWhenReleased(activityCalls.activity, all)
+    const arrive = server.respondLater(activityCalls.activity, all)
     show()
     expect(screen.getByRole('status').textContent).toBe('Loading activity')
     arrive()

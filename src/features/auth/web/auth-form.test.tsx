@@ -122,7 +122,7 @@ it('[AUTH-01] signing in sends the address, the password and rememberMe', async 
 })
 
 it('[AUTH-07] a rejection appears above the form, and all input stays', async () => {
-  server.respondWithError(identityCalls.signInWithEmail, 'invalid-credential')
+  server.failWith(identityCalls.signInWithEmail, 'invalid-credential')
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.type(password(), 'wrong password')
@@ -134,7 +134,7 @@ it('[AUTH-07] a rejection appears above the form, and all input stays', async ()
 })
 
 it('[AUTH-07] a sign-up with an address in use says so above the form, and all input stays', async () => {
-  server.respondWithError(signUpCalls.signUpWithEmail, 'email-already-in-use')
+  server.failWith(signUpCalls.signUpWithEmail, 'email-already-in-use')
   const user = show()
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Somebody Else')
@@ -147,7 +147,7 @@ it('[AUTH-07] a sign-up with an address in use says so above the form, and all i
 })
 
 it('[AUTH-08] the server’s field errors appear beside the fields', async () => {
-  server.respondWithError(identityCalls.signInWithEmail, 'invalid', {
+  server.failWith(identityCalls.signInWithEmail, 'invalid', {
     issues: [{ path: 'email', message: 'That address is not for signing in.' }],
   })
   const user = show()
@@ -160,7 +160,7 @@ it('[AUTH-08] the server’s field errors appear beside the fields', async () =>
 })
 
 it('[AUTH-08] too many attempts show the server’s message', async () => {
-  server.respondWithError(identityCalls.signInWithEmail, 'rate_limited')
+  server.failWith(identityCalls.signInWithEmail, 'rate_limited')
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.type(password(), 'a quiet lake{Enter}')
@@ -170,7 +170,7 @@ it('[AUTH-08] too many attempts show the server’s message', async () => {
 })
 
 it('[AUTH-05] a second click during the request sends nothing', async () => {
-  const release = server.respondWhenReleased(signUpCalls.signUpWithEmail, signedIn)
+  const release = server.respondLater(signUpCalls.signUpWithEmail, signedIn)
   const onProved = vi.fn<Proved>()
   const user = show(afterVerification(onProved))
   await user.click(button('Sign Up'))
@@ -186,7 +186,7 @@ it('[AUTH-05] a second click during the request sends nothing', async () => {
 
 it('[AUTH-46] a weak password shows an error only beside its field, and the input stays', async () => {
   const message = 'Password is too weak. Please choose a stronger password.'
-  server.respondWithError(signUpCalls.signUpWithEmail, 'weak-password', {
+  server.failWith(signUpCalls.signUpWithEmail, 'weak-password', {
     issues: [{ path: 'password', message }],
   })
   const user = show()
@@ -250,7 +250,7 @@ it('[AUTH-11] a sent mail shows a toast and an inline notice, and can’t be req
 })
 
 it('[AUTH-11] a mail that can’t be sent shows an error above the form, and can be requested again', async () => {
-  server.respondWithError(identityCalls.requestPasswordReset, 'unavailable')
+  server.failWith(identityCalls.requestPasswordReset, 'unavailable')
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.click(forgotPassword())

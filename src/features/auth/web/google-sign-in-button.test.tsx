@@ -105,7 +105,7 @@ it('[AUTH-03, AUTH-29] with the built-in provider it requests the URL, stores th
 
 it('[AUTH-09] an error appears below the button until the next attempt', async () => {
   writeIdentity(true)
-  server.respondWithError(externalIdentityCalls.signInSocially, 'rate_limited')
+  server.failWith(externalIdentityCalls.signInSocially, 'rate_limited')
   const user = show({ failureCode: 'cancelled' })
   expect(await alertText()).toBe('Sign-in was cancelled. Please try again.')
   await user.click(await button())

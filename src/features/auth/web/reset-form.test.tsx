@@ -45,7 +45,7 @@ function showReset(token = '0012') {
 }
 
 it('[AUTH-38] the new password is sent with the link’s secret, once', async () => {
-  const release = server.respondWhenReleased(identityCalls.resetPassword, { status: true })
+  const release = server.respondLater(identityCalls.resetPassword, { status: true })
   const { onSaved, user } = showReset()
   await user.type(field('New password'), ' a still pond {Enter}{Enter}')
   await user.click(button('Save and sign in'))
@@ -62,7 +62,7 @@ it('[AUTH-50] the form shows the account’s address, as the username for passwo
 })
 
 it('[AUTH-50] an expired link is reported before anything is typed, and a failed read blocks nothing', async () => {
-  server.respondWithError(identityCalls.describeMailedLink, 'invalid-link')
+  server.failWith(identityCalls.describeMailedLink, 'invalid-link')
   const { onDeadLink } = showReset()
   await eventually(() => expect(onDeadLink).toHaveBeenCalledOnce())
   cleanup()
@@ -90,11 +90,11 @@ it('[AUTH-38] a failed save keeps the link and the input, and shows the error', 
     'Your new password was not saved. Please try again.',
   )
   expect(field('New password').value).toBe('a still pond')
-  server.respondWithError(identityCalls.resetPassword, 'weak-password')
+  server.failWith(identityCalls.resetPassword, 'weak-password')
   await user.click(button('Save and sign in'))
   expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
   expect(field('New password').getAttribute('aria-invalid')).toBe('true')
-  server.respondWithError(identityCalls.resetPassword, 'banned', { reason: 'Unkind words' })
+  server.failWith(identityCalls.resetPassword, 'banned', { reason: 'Unkind words' })
   await user.click(button('Save and sign in'))
   expect((await screen.findByRole('alert')).textContent).toBe('Access denied: Unkind words')
   server.respond(identityCalls.resetPassword, { status: true })
@@ -104,7 +104,7 @@ it('[AUTH-38] a failed save keeps the link and the input, and shows the error', 
 })
 
 it('[AUTH-38] an expired link is distinguished from a failed save', async () => {
-  server.respondWithError(identityCalls.resetPassword, 'invalid-link')
+  server.failWith(identityCalls.resetPassword, 'invalid-link')
   const { onSaved, onDeadLink: onInvalidLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
   await eventually(() => expect(onInvalidLink).toHaveBeenCalledOnce())
@@ -112,7 +112,7 @@ it('[AUTH-38] an expired link is distinguished from a failed save', async () => 
 })
 
 it('[AUTH-10, AUTH-11] an expired link offers a new one', async () => {
-  server.respondWithError(identityCalls.requestPasswordReset, 'rate_limited')
+  server.failWith(identityCalls.requestPasswordReset, 'rate_limited')
   render(<ResetLinkExpired provider={signInProvider()} />)
   const user = setUpUser()
   await user.click(button('Send a new link'))
@@ -134,7 +134,7 @@ function showChange() {
   const onOpenChange = vi.fn<(open: boolean) => void>()
   const session = createSessionClient({ reload: () => undefined })
   onTestFinished(session.start())
-  server.respondWithError(authCalls.whoAmI, 'unavailable')
+  server.failWith(authCalls.whoAmI, 'unavailable')
   render(
     <SessionProvider value={session}>
       <QueryClientProvider client={createQueryClient()}>
@@ -146,7 +146,7 @@ function showChange() {
 }
 
 it('[PROF-25] errors of a password change appear beside their fields, and the input stays', async () => {
-  server.respondWithError(identityCalls.changePassword, 'invalid', {
+  server.failWith(identityCalls.changePassword, 'invalid', {
     issues: [{ path: 'currentPassword', message: 'That is not your current password.' }],
   })
   const { onOpenChange, user } = showChange()
@@ -160,7 +160,7 @@ it('[PROF-25] errors of a password change appear beside their fields, and the in
   await user.click(button('Change password'))
   expect(await screen.findByText('That is not your current password.')).toBeTruthy()
   expect(field('Current password').getAttribute('aria-invalid')).toBe('true')
-  server.respondWithError(identityCalls.changePassword, 'rate_limited')
+  server.failWith(identityCalls.changePassword, 'rate_limited')
   await user.click(button('Change password'))
   expect((await screen.findByRole('alert')).textContent).toContain('That was a little fast.')
   expect(field('New password').value).toBe('a still pond')

@@ -32,7 +32,7 @@ beforeEach(() => {
   server = startFakeServer()
   server.respond(authCalls.clearBrowserCache, null)
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, 'user_not_registered')
   server.respond(signUpCalls.register, una)
   server.respond(authCalls.signOut, null)
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
@@ -63,7 +63,7 @@ it('[AUTH-29] a valid code is sent once; without one the field is missing', asyn
 })
 
 it('[AUTH-21] a failed registration is retried at the next load with the code', async () => {
-  server.respondWithError(signUpCalls.register, 'unavailable')
+  server.failWith(signUpCalls.register, 'unavailable')
   await open().signedIn(proof)
   await open().load()
   server.failConnection(signUpCalls.register)
@@ -89,7 +89,7 @@ it('[AUTH-29] the code is sent even if the browser stores nothing', async () => 
 })
 
 it('[AUTH-26] sign-out deletes the code, so that it never applies to another user', async () => {
-  server.respondWithError(signUpCalls.register, 'unavailable')
+  server.failWith(signUpCalls.register, 'unavailable')
   const session = open()
   await session.signedIn(proof)
   server.respond(authCalls.whoAmI, { ...identity, uid: 'uid-ulf' })

@@ -68,7 +68,7 @@ it('[AUTH-35] [AUTH-15] the session is requested first, and its uid selects the 
 })
 
 it('[AUTH-35] 401 without a session means signed out, not an error', async () => {
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   const { session } = open()
   expect(session.state().status).toBe('loading')
   await session.load()
@@ -78,7 +78,7 @@ it('[AUTH-35] 401 without a session means signed out, not an error', async () =>
 
 it('[AUTH-16] 404 for the current user registers the identity', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, 'user_not_registered')
   server.respond(signUpCalls.register, mia)
   const { session } = open()
   await session.load()
@@ -92,8 +92,8 @@ it('[AUTH-16] 404 for the current user registers the identity', async () => {
 
 it('[AUTH-21] [T34] a failed registration is only logged, and retried at the next load', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'user_not_registered')
-  server.respondWithError(signUpCalls.register, 'unavailable')
+  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(signUpCalls.register, 'unavailable')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: false })
@@ -107,8 +107,8 @@ it('[AUTH-21] [T34] a failed registration is only logged, and retried at the nex
 
 it('[AUTH-39] a registration rejected because the address is taken sets emailTaken', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'user_not_registered')
-  server.respondWithError(signUpCalls.register, 'email_taken')
+  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(signUpCalls.register, 'email_taken')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: true })
@@ -116,7 +116,7 @@ it('[AUTH-39] a registration rejected because the address is taken sets emailTak
 
 it('[AUTH-25] 403 with a reason for the user signs out and keeps the reason for display', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'banned', { reason: 'Unkind words' })
+  server.failWith(authCalls.userByUid, 'banned', { reason: 'Unkind words' })
   server.respond(authCalls.signOut, null)
   const { session } = open()
   await session.load()
@@ -130,7 +130,7 @@ it('[AUTH-25] 403 with a reason for the user signs out and keeps the reason for 
 
 it('[AUTH-25] a member banned meanwhile is signed out at the next rejected request', async () => {
   const { client, session } = await openAsMia()
-  server.respondWithError(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
+  server.failWith(authCalls.whoAmI, 'banned', { reason: 'Unkind words' })
   server.respond(authCalls.signOut, null)
   const failing = () => Promise.reject(callError(403, { code: 'banned', message: '', reason: 'x' }))
   await client.fetchQuery({ queryKey: ['any'], queryFn: failing }).catch(() => undefined)
@@ -140,7 +140,7 @@ it('[AUTH-25] a member banned meanwhile is signed out at the next rejected reque
 
 it('[AUTH-17] 403 forbidden without a reason never signs out', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.respondWithError(authCalls.userByUid, 'forbidden')
+  server.failWith(authCalls.userByUid, 'forbidden')
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'error', identity: { uid: 'uid-mia' } })
@@ -191,7 +191,7 @@ it('[AUTH-26] signing out in one tab signs out in the others', async () => {
 })
 
 it('[AUTH-26] a tab without a member ignores a sign-out in another tab', async () => {
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   const visitor = open()
   await visitor.session.load()
   const [here, there] = [await openAsMia(), await openAsMia()]
@@ -205,7 +205,7 @@ it('[AUTH-42] a ban detected in one tab reaches the others with its reason', asy
   const here = await openAsMia()
   const there = await openAsMia()
   there.client.setQueryData(['api', 'mood', 'analytics'], ['of Mia'])
-  server.respondWithError(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.failWith(authCalls.whoAmI, 'banned', { reason: 'Spam' })
   server.respond(authCalls.signOut, null)
   await here.session.refresh()
   for (const { session, client } of [here, there]) {
@@ -218,10 +218,10 @@ it('[AUTH-42] a ban detected in one tab reaches the others with its reason', asy
 it('[AUTH-42] a tab that is already signed out still shows the reason', async () => {
   const here = await openAsMia()
   const there = await openAsMia()
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   await there.session.refresh()
   expect(there.session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
-  server.respondWithError(authCalls.whoAmI, 'banned', { reason: 'Spam' })
+  server.failWith(authCalls.whoAmI, 'banned', { reason: 'Spam' })
   server.respond(authCalls.signOut, null)
   await here.session.refresh()
   await expect.poll(() => there.session.denial()).toBe('Spam')
@@ -268,7 +268,7 @@ it('[AUTH-37] a failed background read changes nothing; one without a session si
   server.failConnection(authCalls.whoAmI)
   await session.refresh()
   expect(session.state()).toEqual({ status: 'ready', identity, user: mia })
-  server.respondWithError(authCalls.whoAmI, 'unauthenticated')
+  server.failWith(authCalls.whoAmI, 'unauthenticated')
   await session.refresh()
   expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'expired' })
 })
@@ -291,7 +291,7 @@ it('[AUTH-44] changed roles are read in the background in every tab, after a cha
 it('[AUTH-06] a failed sign-out changes nothing', async () => {
   const { client, session } = await openAsMia()
   client.setQueryData(['kept'], true)
-  server.respondWithError(authCalls.signOut, 'unavailable')
+  server.failWith(authCalls.signOut, 'unavailable')
   await expect(session.signOut()).rejects.toThrow('503')
   expect(session.state().status).toBe('ready')
   expect(client.getQueryData(['kept'])).toBe(true)
@@ -315,7 +315,7 @@ function callError(status: number, errorBody: { code: string; message: string; r
 it('[T44] a sign-out clears the page’s data, then asks for the clearing of the cache and doesn’t wait for it', async () => {
   const { session } = await openAsMia()
   server.respond(authCalls.signOut, null)
-  const release = server.respondWhenReleased(authCalls.clearBrowserCache, null)
+  const release = server.respondLater(authCalls.clearBrowserCache, null)
   await session.signOut()
   expect(session.state().status).toBe('signedOut')
   expect(server.calls.at(-1)?.path).toBe(authCalls.clearBrowserCache.path)

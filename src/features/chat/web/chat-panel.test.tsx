@@ -124,7 +124,7 @@ test('[CHAT-16] a plain member’s click on a name opens nothing', async () => {
   }
 })
 
-test('[TRUST-02] the composer says beforehand that a message shows who sits quietly', async () => {
+test('[TRUST-02] the composer warns an unlisted member that messages show their name', async () => {
   await show(mia, { isUnlisted: true })
   expect(describedBy(screen.getByRole('textbox'))).toBe(
     'You’re sitting quietly. Messages still show your name and picture.',
@@ -213,7 +213,7 @@ function setVisibility(state: DocumentVisibilityState) {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
-test('[CHAT-36] what came while nobody looked stays new, whatever happens to the hidden page', async () => {
+test('[CHAT-36] messages that arrive while the page is hidden stay new', async () => {
   const first = await show(mia)
   setVisibility('hidden')
   first.receive({ type: 'new-message', message: messageOf(4, mo, 'Nobody looks') })
@@ -292,7 +292,7 @@ test('[QUIET-02] the focus stays where the member moved it, and nothing takes it
   elsewhere.remove()
 })
 
-test('[QUIET-03] a message that meets the quiet is in the composer afterwards, and nothing speaks of a failure', async () => {
+test('[QUIET-03] a message rejected by the pause is in the composer afterwards, without an error', async () => {
   const { user, sent, receive, setPausedUntil } = await show(mia)
   await user.type(composer() ?? document.body, 'At the bell{Enter}')
   expect(screen.getByText('Sending…')).toBeTruthy()
@@ -306,7 +306,7 @@ test('[QUIET-03] a message that meets the quiet is in the composer afterwards, a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('[QUIET-04] the log folds, opens silently when its member opens it, and by itself when the quiet is over', async () => {
+test('[QUIET-04] the log folds, opens silently when its member opens it, and by itself when the pause is over', async () => {
   const { user, receive, setPausedUntil } = await show(mia)
   const shown = () => screen.queryByText('Be welcome')
   await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
@@ -333,7 +333,7 @@ test('[QUIET-04] the log folds, opens silently when its member opens it, and by 
   expect(shown()).toBeNull()
 })
 
-test('[QUIET-05] what a moderator says in the quiet shows above the folded log, and is read out once', async () => {
+test('[QUIET-05] a moderator’s message during the pause shows above the folded log, and is announced once', async () => {
   const { receive, setPausedUntil } = await show(mia, { chatPausedUntil: until })
   const said = messageOf(4, gail, 'Please mute your phones')
   receive({ type: 'new-message', message: said, duringPause: true })

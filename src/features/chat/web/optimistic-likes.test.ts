@@ -47,7 +47,7 @@ function setupLikes() {
       const { isLiked, likes: count } = selectOptimisticLike(likes.state(), message(id))
       return `${isLiked ? 'liked' : 'not liked'}, ${count}`
     },
-    settle: () => eventually(() => expect(likes.state().pendingLikes.size).toBe(0)),
+    idle: () => eventually(() => expect(likes.state().pendingLikes.size).toBe(0)),
   }
 }
 
@@ -60,31 +60,31 @@ function expectLogged(): void {
 }
 
 it('[CHAT-08] a like shows at once, and then with the count that the server returns', async () => {
-  const { heart, press, requests, settle } = setupLikes()
+  const { heart, press, requests, idle } = setupLikes()
   expect(heart(1)).toBe('not liked, 3')
   press(1)
   expect(heart(1)).toBe('liked, 4')
   expect(heart(2)).toBe('not liked, 3')
   expect(requests).toMatchObject([{ id: 1, liked: true }])
   requests[0]?.respond(6)
-  await settle()
+  await idle()
   expect(heart(1)).toBe('liked, 6')
 })
 
 it('[CHAT-25] pressing a liked heart un-likes', async () => {
-  const { heart, press, requests, settle, likes } = setupLikes()
+  const { heart, press, requests, idle, likes } = setupLikes()
   likes.startReading()([1])
   expect(heart(1)).toBe('liked, 3')
   press(1)
   expect(heart(1)).toBe('not liked, 2')
   expect(requests).toMatchObject([{ id: 1, liked: false }])
   requests[0]?.respond(2)
-  await settle()
+  await idle()
   expect(heart(1)).toBe('not liked, 2')
 })
 
 it('of quick presses the last one wins, with one request at a time', async () => {
-  const { heart, press, requests, settle } = setupLikes()
+  const { heart, press, requests, idle } = setupLikes()
   press(1)
   press(1)
   press(1)
@@ -99,7 +99,7 @@ it('of quick presses the last one wins, with one request at a time', async () =>
   expect(heart(1)).toBe('not liked, 3')
   expect(requests[1]).toMatchObject({ id: 1, liked: false })
   requests[1]?.respond(3)
-  await settle()
+  await idle()
   expect(heart(1)).toBe('not liked, 3')
   expect(requests).toHaveLength(2)
 })
@@ -113,14 +113,14 @@ it('two messages don’t wait for each other', () => {
 
 it('[CHAT-12] [API-12] a failure is only logged, and the button returns to its previous state', async () => {
   expectLogged()
-  const { heart, press, requests, settle, likes } = setupLikes()
+  const { heart, press, requests, idle, likes } = setupLikes()
   likes.startReading()([2])
   press(1)
   press(2)
   expect([heart(1), heart(2)]).toEqual(['liked, 4', 'not liked, 2'])
   requests[0]?.fail()
   requests[1]?.fail()
-  await settle()
+  await idle()
   expect([heart(1), heart(2)]).toEqual(['not liked, 3', 'liked, 3'])
   press(1)
   expect(requests).toHaveLength(3)
@@ -128,52 +128,52 @@ it('[CHAT-12] [API-12] a failure is only logged, and the button returns to its p
 
 it('[CHAT-12] presses after the failing one are reverted with it', async () => {
   expectLogged()
-  const { heart, press, requests, settle } = setupLikes()
+  const { heart, press, requests, idle } = setupLikes()
   press(1)
   press(1)
   press(1)
   requests[0]?.fail()
-  await settle()
+  await idle()
   expect(heart(1)).toBe('not liked, 3')
   expect(requests).toHaveLength(1)
 })
 
 it('[CHAT-11] counts that the room sends meanwhile count no like twice', async () => {
-  const { heart, press, requests, settle, setCount } = setupLikes()
+  const { heart, press, requests, idle, setCount } = setupLikes()
   press(1)
   setCount(1, 4)
   expect(heart(1)).toBe('liked, 4')
   setCount(1, 9)
   requests[0]?.respond(4)
-  await settle()
+  await idle()
   expect(heart(1)).toBe('liked, 9')
 })
 
 it('[CHAT-10] the server’s list doesn’t undo a press made before it arrived', async () => {
-  const { heart, press, requests, settle, likes } = setupLikes()
+  const { heart, press, requests, idle, likes } = setupLikes()
   const endReading = likes.startReading()
   press(1)
   press(2)
   requests[0]?.respond(4)
   requests[1]?.respond(4)
-  await settle()
+  await idle()
   press(2)
   requests[2]?.respond(3)
-  await settle()
+  await idle()
   endReading([2, 3])
   expect([heart(1), heart(2), heart(3)]).toEqual(['liked, 4', 'not liked, 3', 'liked, 3'])
 })
 
 it('[CHAT-08] [CHAT-32] a late event of an earlier press changes neither the button nor the next press', async () => {
-  const { heart, press, requests, settle, likes } = setupLikes()
+  const { heart, press, requests, idle, likes } = setupLikes()
   press(1)
   requests[0]?.respond(4, 11)
-  await settle()
+  await idle()
   press(1)
   likes.confirm(1, true, 11)
   expect(heart(1)).toBe('not liked, 3')
   requests[1]?.respond(3, 12)
-  await settle()
+  await idle()
   expect(heart(1)).toBe('not liked, 3')
   likes.confirm(1, true, 11)
   expect(heart(1)).toBe('not liked, 3')
@@ -182,7 +182,7 @@ it('[CHAT-08] [CHAT-32] a late event of an earlier press changes neither the but
   likes.confirm(1, true, 13)
   likes.confirm(1, false, 12)
   requests[2]?.respond(4, 13)
-  await settle()
+  await idle()
   expect(heart(1)).toBe('liked, 4')
 })
 
@@ -211,7 +211,7 @@ it('[CHAT-32] of events in any order the one with the highest version wins', () 
 it.each([11, undefined])(
   '[CHAT-32] a press in progress ends in the state that another tab set after it, with version %s in the response',
   async (version) => {
-    const { heart, press, requests, settle, likes, setCount } = setupLikes()
+    const { heart, press, requests, idle, likes, setCount } = setupLikes()
     press(1)
     likes.confirm(1, true, 11)
     setCount(1, 4)
@@ -219,24 +219,24 @@ it.each([11, undefined])(
     likes.confirm(1, false, 12)
     setCount(1, 3)
     requests[0]?.respond(4, version)
-    await settle()
+    await idle()
     expect([heart(1), requests.length]).toEqual(['not liked, 3', 1])
   },
 )
 
 it('[CHAT-32] a failed press returns to the state that another tab set meanwhile', async () => {
   expectLogged()
-  const { heart, press, requests, settle, likes, setCount } = setupLikes()
+  const { heart, press, requests, idle, likes, setCount } = setupLikes()
   press(1)
   likes.confirm(1, true, 11)
   setCount(1, 4)
   requests[0]?.fail()
-  await settle()
+  await idle()
   expect(heart(1)).toBe('liked, 4')
 })
 
 it('[CHAT-32] a press after another tab’s change is sent', async () => {
-  const { heart, press, requests, settle, likes } = setupLikes()
+  const { heart, press, requests, idle, likes } = setupLikes()
   press(1)
   likes.confirm(1, true, 11)
   press(1)
@@ -245,25 +245,25 @@ it('[CHAT-32] a press after another tab’s change is sent', async () => {
   expect(requests[1]).toMatchObject({ id: 1, liked: false })
   likes.confirm(1, false, 12)
   requests[1]?.respond(3, 12)
-  await settle()
+  await idle()
   expect(heart(1)).toBe('not liked, 3')
 })
 
 it('[CHAT-08] a like unknown to the page changes no count', async () => {
-  const { heart, press, requests, settle } = setupLikes()
+  const { heart, press, requests, idle } = setupLikes()
   press(1)
   requests[0]?.respond(3)
-  await settle()
+  await idle()
   expect(heart(1)).toBe('liked, 3')
 })
 
 it('[LIVE-34, CHAT-32] a list that is read again replaces the likes, but not what changed while it was read', async () => {
-  const { heart, press, requests, settle, likes } = setupLikes()
+  const { heart, press, requests, idle, likes } = setupLikes()
   likes.startReading()([1, 2])
   const endReading = likes.startReading()
   press(3)
   requests[0]?.respond(4, 1)
-  await settle()
+  await idle()
   likes.confirm(4, true, 1)
   endReading([2, 5])
   expect([1, 2, 3, 4, 5].map(heart)).toEqual(['not liked, 3', 'liked, 3', 'liked, 4', 'liked, 3', 'liked, 3'])

@@ -58,13 +58,13 @@ test('[CARE-04] an invalid place is named beside its field; a stale form loads t
   await user.click(button('Add a place to turn to'))
   await user.type(field('Name'), 'Line')
   const message = 'A phone number, or an address that starts with https://.'
-  server.respondWithError(communityCalls.saveCommunitySettings, 'invalid', {
+  server.failWith(communityCalls.saveCommunitySettings, 'invalid', {
     issues: [{ path: 'careResources.0.contact', message }],
   })
   await user.click(button('Save settings'))
   expect(await screen.findByText(message)).toBeTruthy()
   expect(field('Phone number or https address').getAttribute('aria-invalid')).toBe('true')
-  server.respondWithError(communityCalls.saveCommunitySettings, 'changed_meanwhile')
+  server.failWith(communityCalls.saveCommunitySettings, 'changed_meanwhile')
   await user.click(button('Save settings'))
   server.respond(communityCalls.communitySettings, { ...settings, version: 2, careResources: [line] })
   await user.click(await screen.findByRole('button', { name: 'Load the current version' }))

@@ -79,7 +79,7 @@ test('[ENERGY-05] a failed save is only logged and keeps everything; Skip closes
 
 test('[ENERGY-05, ENERGY-20] while saving it stays open and blocked, and success closes it and clears the draft', async () => {
   const entry = createMoodEntry(today, 'pre', 5, { comment: 'Rain.' })
-  const release = server.respondWhenReleased(energyCalls.saveEntry, entry)
+  const release = server.respondLater(energyCalls.saveEntry, entry)
   const { onOpenChange, closed, user } = open()
   await kindIs('Before')
   await user.type(diary(), 'Rain.')
@@ -149,7 +149,7 @@ test('[ENERGY-18, ENERGY-22] what was chosen, or sent in vain, before Skip doesn
 })
 
 test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, and the kind is open until then', async () => {
-  server.respondWithError(energyCalls.entries, 'internal')
+  server.failWith(energyCalls.entries, 'internal')
   const { closed, user } = open()
   expect(screen.getByText('Loading…')).toBeTruthy()
   const isUndecided = () => !radio('Before').checked && !radio('After').checked && button('Save').disabled
@@ -157,7 +157,7 @@ test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, an
   await user.type(diary(), 'Typed while it was loading.')
   expect(await screen.findByText('Your entries for this day didn’t load.')).toBeTruthy()
   expect(isUndecided()).toBe(true)
-  const release = server.respondWhenReleased(energyCalls.entries, [before])
+  const release = server.respondLater(energyCalls.entries, [before])
   await user.click(button('Try again'))
   expect(isUndecided()).toBe(true)
   release()
@@ -234,7 +234,7 @@ test('[ENERGY-03, SHELL-35] an emoji at the limit stays whole: the diary says so
 
 test('[ENERGY-05] what the server objects to shows as its sentence', async () => {
   const message = 'A diary comment contains a character that can’t be stored.'
-  server.respondWithError(energyCalls.saveEntry, 'invalid', { issues: [{ path: 'comment', message }] })
+  server.failWith(energyCalls.saveEntry, 'invalid', { issues: [{ path: 'comment', message }] })
   const { user } = open()
   await kindIs('Before')
   await user.click(button('Save'))

@@ -64,11 +64,11 @@ describe('asking', () => {
   test('[HELP-02] in a sitting that a host begins later it is another request', async () => {
     expect(await ask(people.mia)).toMatchObject({ status: 201 })
     app.clock.set(sitting.endsAt)
-    const begun = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
+    const started = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
       as: people.gail,
       body: { inSeconds: 60 },
     })
-    expect(begun.status).toBe(200)
+    expect(started.status).toBe(200)
     expect(await mine(people.mia)).toMatchObject({ request: null })
     expect(await ask(people.mia, 'No picture')).toMatchObject({ status: 201 })
     expect(await queue()).toMatchObject([{ messages: [{ text: 'No picture' }] }])
@@ -96,7 +96,7 @@ describe('asking', () => {
     await app.bus.publish(busEvents.days, { type: 'changed' })
   })
 
-  test('[HELP-06] technical details are kept only when sent, and nothing else is accepted', async () => {
+  test('[HELP-06] technical details are stored only when sent, and nothing else is accepted', async () => {
     const details = {
       browser: 'Firefox 140',
       video: 'file',
@@ -124,7 +124,7 @@ describe('the moderators', () => {
     await Promise.all([gail.close(), mo.close()])
   })
 
-  test('[HELP-04] one takes it, a second is told; the member sees who is with them, and the reply', async () => {
+  test('[HELP-04] one takes it, a second gets 409; the member sees who is with them, and the reply', async () => {
     const mia = await joinLive(app, people.mia, today)
     await ask(people.mia)
     expect(await handle(people.gail, { action: 'take' })).toMatchObject({ status: 200 })
@@ -201,7 +201,7 @@ describe('the moderators', () => {
     expect(await handle(people.gail, { action: 'take' })).toMatchObject({ status: 200 })
   })
 
-  test('[HELP-05] the member is told whether one is in the room, on any node', async () => {
+  test('[HELP-05] the member sees whether one is in the room, on any node', async () => {
     await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(false)
     const gail = await joinLive(other, people.gail, today)
     await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(true)

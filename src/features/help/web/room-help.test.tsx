@@ -50,7 +50,7 @@ function show(moderatorId: number | null = null, watchUrl: string | null = null)
 }
 const button = (name: string) => screen.getByRole('button', { name })
 const sent = () => server.calls.filter(({ method }) => method !== 'GET').map(({ body }) => body)
-const nobodyHere: OwnHelp = { request: null, isModeratorHere: false }
+const withoutModerator: OwnHelp = { request: null, isModeratorHere: false }
 const replied: OwnHelp = {
   isModeratorHere: true,
   request: {
@@ -67,7 +67,7 @@ const replied: OwnHelp = {
 }
 
 test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, and what helps; nothing speaks', async () => {
-  server.respond(helpCalls.ownHelp, nobodyHere)
+  server.respond(helpCalls.ownHelp, withoutModerator)
   const contact = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }
   server.respond(communityCalls.care, { text: 'Breathe out.\nLook around.', resources: [contact] })
   const user = show()
@@ -82,7 +82,7 @@ test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, a
 })
 
 test('[HELP-06] [HELP-02] details go only with the tick, and a failed save keeps the text', async () => {
-  server.respond(helpCalls.ownHelp, nobodyHere)
+  server.respond(helpCalls.ownHelp, withoutModerator)
   const user = show()
   await user.click(button('Technical help'))
   await user.type(screen.getByRole('textbox'), 'No sound')
@@ -205,7 +205,7 @@ const waiting: OwnHelp = {
   },
 }
 
-test('[HELP-05] [CARE-04] what helps stands with every request of care: before, after, unseen, helped and left', async () => {
+test('[HELP-05] [CARE-04] every request of care shows the advice: before, after, unseen, helped and left', async () => {
   server.respond(communityCalls.care, { text: careTextDefault, resources: [] })
   const expectHelp = async (sentence: string, own: OwnHelp) => {
     server.respond(helpCalls.ownHelp, own)
@@ -251,7 +251,7 @@ test('[HELP-06] the sentence of the tick names all that is sent', async () => {
 })
 
 test('[HELP-05] a video of YouTube can be watched there, while no garden angel is in the room', async () => {
-  server.respond(helpCalls.ownHelp, nobodyHere)
+  server.respond(helpCalls.ownHelp, withoutModerator)
   const user = show(null, 'https://www.youtube.com/watch?v=abc')
   await user.click(button('Technical help'))
   const link = await screen.findByRole('link', { name: /Watch on YouTube/ })

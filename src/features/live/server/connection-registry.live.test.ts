@@ -92,7 +92,7 @@ test('[LIVE-32] [LIVE-08] a page without a room receives role changes on every n
   await node.close()
 })
 
-test('[LIVE-32] a page that connects with outdated roles is told at once', async () => {
+test('[LIVE-32] a page that connects with outdated roles is notified at once', async () => {
   const nia = await signInSomeone()
   const shown = (persona: string) => connectLive(app, { as: nia, path: `/ws?persona=${persona}` })
   const fresh = await shown('member')

@@ -166,7 +166,7 @@ describe('an unlisted member', () => {
   })
   afterAll(() => third.close())
 
-  /** A moderator among the witnesses: nobody is shown more (TRUST-03). */
+  /** A moderator among the witnesses: moderators see no more (TRUST-03). */
   const joinWitnesses = async () => [
     await join(cast.mia, one),
     await join(cast.gail, two),
@@ -316,7 +316,7 @@ describe('a node that has left', () => {
     const store = createChatMessageHandler({ ...one.app.platform, ...withoutSittings, bus })
     let begin = () => {}
     let letGo = () => {}
-    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const started = new Promise<void>((resolve) => (begin = resolve))
     const held = new Promise<void>((resolve) => (letGo = resolve))
     const stopping = await openTestChannel(one, {
       bus,
@@ -337,7 +337,7 @@ describe('a node that has left', () => {
     const here = await join(cast.mia, one)
     const author = await joinLive(stopping, cast.mo, today)
     sendChatMessage(author, 'the last word')
-    await begun
+    await started
     const stopped = stopping.close()
     expect(await author.closed).toBe(1012)
     letGo()

@@ -235,16 +235,16 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
     expect(response.status).toBeLessThan(300)
     return response.body
   }
-  const isTold = async (meditation: unknown) => {
+  const expectSent = async (meditation: unknown) => {
     const responses = [await today(), await request(other, 'GET /api/meditation/today', { as: mia })]
     expect(responses.map(({ body }) => body)).toEqual([meditation, meditation])
   }
   const withThese = (facts: object): unknown => expect.objectContaining(facts)
-  await isTold(null)
+  await expectSent(null)
   const { id } = (await send('POST /api/admin/schedules', { date: day, templateId })) as Schedule
-  await isTold(withThese({ date: day, scheduledTime: '00:00' }))
+  await expectSent(withThese({ date: day, scheduledTime: '00:00' }))
   await send(`PUT /api/admin/schedules/${id}`, { scheduledTime: '07:15' })
-  await isTold(withThese({ scheduledTime: '07:15' }))
+  await expectSent(withThese({ scheduledTime: '07:15' }))
   const {
     id: _,
     createdAt: __,
@@ -252,13 +252,13 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
     ...fields
   } = (await templateOf(app.database.query, templateId))!
   await send(`PUT /api/admin/templates/${templateId}`, { ...fields, title: 'Another name' })
-  await isTold(withThese({ title: 'Another name' }))
+  await expectSent(withThese({ title: 'Another name' }))
   const before = reads()
-  for (let count = 0; count < 5; count += 1) await isTold(withThese({ title: 'Another name' }))
+  for (let count = 0; count < 5; count += 1) await expectSent(withThese({ title: 'Another name' }))
   expect(reads()).toBe(before)
   expect(before).toBeGreaterThan(0)
   await send(`DELETE /api/admin/schedules/${id}`)
-  await isTold(null)
+  await expectSent(null)
 })
 
 test('[MED-40] everyone gets the titles of today and tomorrow, the next scheduled day and the number of members who sat yesterday', async () => {

@@ -40,7 +40,7 @@ test('[MED-03] a day later than tomorrow: the countdown is to its midnight', asy
   expect(screen.getByRole('timer').textContent).toMatch(/^Next Meditation in (60h 0m 0s|59h 59m \d\ds)$/)
 })
 
-test('[MED-03] today’s bell is counted to, though nothing is scheduled after it', async () => {
+test('[MED-03] it counts down to today’s bell, though nothing is scheduled after it', async () => {
   show(null, noon + 3_600_000)
   expect((await screen.findByRole('timer')).textContent).toMatch(
     /^Next Meditation in (1h 0m 0s|0h 59m \d\ds)$/,

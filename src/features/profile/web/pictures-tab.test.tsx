@@ -56,7 +56,7 @@ const callsTo = (endpoint: { method: string }) =>
 const reads = () => server.count(picturesCalls.managedPictures)
 
 it('[PIC-01] shows each picture with its badge and actions once loaded', async () => {
-  const arrive = server.respondWhenReleased(picturesCalls.managedPictures, [dusk, dawn])
+  const arrive = server.respondLater(picturesCalls.managedPictures, [dusk, dawn])
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading pictures')
   expect(screen.queryByText('No profile pictures uploaded yet')).toBeNull()
@@ -106,7 +106,7 @@ it('[PIC-06] a click deactivates a picture and reloads the list', async () => {
 })
 
 it('[PIC-06] a conflict shows a message and reloads the list; the next click succeeds', async () => {
-  server.respondWithError(picturesCalls.updatePicture, 'changed_meanwhile')
+  server.failWith(picturesCalls.updatePicture, 'changed_meanwhile')
   show()
   await button('Make Dawn active')
   server.respond(picturesCalls.managedPictures, [dusk, { ...dawn, version: 5 }])
@@ -147,7 +147,7 @@ it('[PIC-07] deletes after confirmation; declining does nothing', async () => {
 })
 
 it('[PIC-07] a failed deletion keeps the confirmation open, with the error', async () => {
-  server.respondWithError(picturesCalls.deletePicture, 'not_found')
+  server.failWith(picturesCalls.deletePicture, 'not_found')
   show()
   await press('Delete Dusk')
   await press('Delete')

@@ -73,7 +73,7 @@ const save = () => screen.getByRole('button', { name: /^(Save profile|Enter the 
 const newestToast = () => toastStore.records()[0]
 
 it('[PROF-08] during setup an avatar is preselected once the list has loaded', async () => {
-  const release = server.respondWhenReleased(profileCalls.stockPictures, pictures)
+  const release = server.respondLater(profileCalls.stockPictures, pictures)
   const { picture } = show(ned)
   expect(picture()).toBeNull()
   release()
@@ -161,7 +161,7 @@ it('[PROF-14] a second press during validation doesn’t save again', async () =
 })
 
 it('[PROF-15] [API-04] a rejected save shows the server’s message, and the input stays', async () => {
-  server.respondWithError(profileCalls.saveProfile, 'invalid', {
+  server.failWith(profileCalls.saveProfile, 'invalid', {
     message: 'That name is taken by a lake.',
     issues: [{ path: 'name', message: 'Please choose another one.' }],
   })
@@ -222,7 +222,7 @@ it('[PROF-17] an email address changed elsewhere is adopted, unless another one 
 })
 
 it('[API-15] the server’s error shows beside the email address, and the input stays', async () => {
-  server.respondWithError(profileCalls.saveProfile, 'invalid', {
+  server.failWith(profileCalls.saveProfile, 'invalid', {
     issues: [{ path: 'email', message: 'Please use another address.' }],
   })
   const { user } = show(settled)
@@ -293,7 +293,7 @@ it('[PROF-17, PROF-25] a fixed email address shows the sign-in address, regardle
 })
 
 it('[PROF-27] a new email address asks for the password, and the input stays', async () => {
-  server.respondWithError(profileCalls.saveProfile, 'reauth_required')
+  server.failWith(profileCalls.saveProfile, 'reauth_required')
   const { onSaved, user } = show(settled)
   await user.type(name(), ' Newman')
   await user.clear(email())
@@ -307,7 +307,7 @@ it('[PROF-27] a new email address asks for the password, and the input stays', a
   expect(server.count(profileCalls.saveProfile)).toBe(1)
 
   const issues = [{ path: 'password', message: 'That is not your password.' }]
-  server.respondWithError(profileCalls.saveProfile, 'reauth_required', { issues })
+  server.failWith(profileCalls.saveProfile, 'reauth_required', { issues })
   await user.type(password, 'a guess{Enter}')
   expect(await screen.findByText('That is not your password.')).toBeTruthy()
   expect([name().value, email().value, password.value]).toEqual(['Ned Newman', 'new@example.org', 'a guess'])
@@ -324,7 +324,7 @@ it('[PROF-27] a new email address asks for the password, and the input stays', a
 })
 
 it('[PROF-27] returning to the current address removes the password field', async () => {
-  server.respondWithError(profileCalls.saveProfile, 'reauth_required')
+  server.failWith(profileCalls.saveProfile, 'reauth_required')
   const { onSaved, user } = show(settled)
   await user.type(email(), '.uk')
   await user.click(save())
@@ -354,7 +354,7 @@ describe('a cropped picture', () => {
 
   it('[PROF-26, PROF-14] is uploaded before the profile, which then has its URL', async () => {
     server.respond(profileCalls.savePicture, uploaded)
-    const release = server.respondWhenReleased(profileCalls.saveProfile, uploaded)
+    const release = server.respondLater(profileCalls.saveProfile, uploaded)
     const { onSaved, picture, user } = await showCropped(settled)
     await user.click(save())
     await waitFor(() => expect(server.count(profileCalls.saveProfile)).toBe(1))
@@ -378,7 +378,7 @@ describe('a cropped picture', () => {
     await waitFor(() => expect(newestToast()).toMatchObject({ title: 'Update Failed' }))
     expect([picture(), name().value]).toEqual([cropped, 'Ned Newman'])
     const message = "This picture can't be read. Please choose another one."
-    server.respondWithError(profileCalls.savePicture, 'invalid', {
+    server.failWith(profileCalls.savePicture, 'invalid', {
       issues: [{ path: 'profilePicture', message }],
     })
     await user.click(save())
@@ -413,7 +413,7 @@ describe('a cropped picture', () => {
   })
 
   it('input typed during the save stays', async () => {
-    const release = server.respondWhenReleased(profileCalls.savePicture, uploaded)
+    const release = server.respondLater(profileCalls.savePicture, uploaded)
     server.respond(profileCalls.saveProfile, uploaded)
     const { onSaved, user } = await showCropped(settled)
     await user.click(save())

@@ -82,7 +82,7 @@ it('[PIC-02, PIC-05, PIC-14] each file is sent in its own request with its name,
   expect(input().accept).toBe('image/jpeg,image/png,image/gif')
   await user.upload(input(), [dusk, dawn, noon])
   expect(chosen().map((text) => text?.replace(/1 KB$/, ''))).toEqual(['Dusk', 'Dawn.at.sea', 'Noon'])
-  const release = server.respondWhenReleased(picturesCalls.uploadPicture, response)
+  const release = server.respondLater(picturesCalls.uploadPicture, response)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(screen.getByRole('progressbar', { name: '0 of 3 uploaded' }).getAttribute('aria-valuenow')).toBe('0')
@@ -109,8 +109,8 @@ it('[PIC-05, I28] a failed upload doesn’t stop the others, and is retried with
   await user.upload(input(), [dusk, dawn, noon])
   const message = 'This picture can’t be read.'
   const issues = [{ path: 'imageData', message }]
-  server.respondWithError(picturesCalls.uploadPicture, 'invalid', { issues })
-  const release = server.respondWhenReleased(picturesCalls.uploadPicture, response)
+  server.failWith(picturesCalls.uploadPicture, 'invalid', { issues })
+  const release = server.respondLater(picturesCalls.uploadPicture, response)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   server.failConnection(picturesCalls.uploadPicture)
@@ -125,7 +125,7 @@ it('[PIC-05, I28] a failed upload doesn’t stop the others, and is retried with
     'The upload failed.',
     'The upload failed.',
   ])
-  server.respondWithError(picturesCalls.uploadPicture, 'invalid', { issues })
+  server.failWith(picturesCalls.uploadPicture, 'invalid', { issues })
   await user.click(again)
   await waitFor(() => expect(screen.getAllByText(message)).toHaveLength(2))
   server.respond(picturesCalls.uploadPicture, response)
@@ -180,7 +180,7 @@ it('[PIC-02] accepts files dropped anywhere and pasted files', async () => {
 
 it('asks before closing during an upload; after Stop the rest isn’t sent', async () => {
   await user.upload(input(), [dusk, dawn])
-  const release = server.respondWhenReleased(picturesCalls.uploadPicture, response)
+  const release = server.respondLater(picturesCalls.uploadPicture, response)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   await press('Cancel')
@@ -203,7 +203,7 @@ it('asks before closing during an upload; after Stop the rest isn’t sent', asy
 
 it('the confirmation closes when the upload ends, and doesn’t reopen with the next one', async () => {
   await user.upload(input(), [dusk, dawn])
-  const release = server.respondWhenReleased(picturesCalls.uploadPicture, response)
+  const release = server.respondLater(picturesCalls.uploadPicture, response)
   await press('Upload')
   await waitFor(() => expect(sent()).toHaveLength(1))
   server.failConnection(picturesCalls.uploadPicture)
@@ -211,7 +211,7 @@ it('the confirmation closes when the upload ends, and doesn’t reopen with the 
   await screen.findByRole('alertdialog', { name: 'Stop uploading?' })
   release()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  const releaseAgain = server.respondWhenReleased(picturesCalls.uploadPicture, response)
+  const releaseAgain = server.respondLater(picturesCalls.uploadPicture, response)
   await press('Try again')
   await waitFor(() => expect(sent()).toHaveLength(3))
   expect(screen.queryByRole('alertdialog')).toBeNull()

@@ -41,7 +41,7 @@ function visit(code: string | undefined) {
 }
 
 it('[AUTH-27, AUTH-28] shows the code in upper case, unvalidated until the response, then the referrer', async () => {
-  const release = server.respondWhenReleased(validate, valid)
+  const release = server.respondLater(validate, valid)
   render(<Page code=" k7wb2m9p " />)
   expect(banner()).toContain('Referral code K7WB2M9P')
   expect(banner()).toContain('Checking whose it is')
@@ -65,7 +65,7 @@ it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
 )
 
 it('[AUTH-28] a code rejected by the server is invalid too', async () => {
-  server.respondWithError(validate, 'invalid')
+  server.failWith(validate, 'invalid')
   render(<Page code={'x'.repeat(201)} />)
   await waitFor(() => expect(banner()).toContain('Invalid referral code: XXX'))
 })
@@ -85,11 +85,11 @@ it('[AUTH-32] sends no request for a signed-in user', () => {
 it.each(['rate_limited', 'internal', 'unavailable'] as const)(
   '[AUTH-28] a check that returns %s has failed and can be retried',
   async (code) => {
-    server.respondWithError(validate, code)
+    server.failWith(validate, code)
     render(<Page code="K7WB2M9P" />)
     const button = await tryAgain()
     expect(banner()).toContain('K7WB2M9Pcouldn’t be checked.We’ll check it again when you join.')
-    const release = server.respondWhenReleased(validate, valid)
+    const release = server.respondLater(validate, valid)
     await userEvent.click(button)
     expect(button.getAttribute('aria-busy')).toBe('true')
     expect(document.activeElement).toBe(button)
@@ -118,7 +118,7 @@ it('[AUTH-28] retries automatically only after a failure, when the connection is
 })
 
 it('[AUTH-28] a new code in the URL is checked again, and a late response to the old one is ignored', async () => {
-  const release = server.respondWhenReleased(validate, valid)
+  const release = server.respondLater(validate, valid)
   const { rerender } = render(<Page code="K7WB2M9P" />)
   server.respond(validate, { valid: false })
   rerender(<Page code="ZZZZZZZZ" />)
@@ -142,7 +142,7 @@ it('[AUTH-29] joining passes on a valid code in its stored form, and no invalid 
 })
 
 it('[AUTH-29] joining waits for a pending check', async () => {
-  const release = server.respondWhenReleased(validate, valid)
+  const release = server.respondLater(validate, valid)
   const joining = visit('K7WB2M9P').current.resolveForJoining()
   release()
   expect(await joining).toEqual(joinsBy('K7WB2M9P'))
@@ -162,7 +162,7 @@ it('[AUTH-29] joining retries a failed check once', async () => {
 
 it('[AUTH-29] joining waits at most five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  server.respondWhenReleased(validate, valid)
+  server.respondLater(validate, valid)
   let joined: object | undefined
   const joining = visit('K7WB2M9P')
     .current.resolveForJoining()

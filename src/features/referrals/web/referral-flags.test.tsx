@@ -32,7 +32,7 @@ function show(client = createQueryClient()) {
 const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
 it('shows a loading state, then the flags, latest day first', async () => {
-  const arrive = server.respondWhenReleased(referralsCalls.flags, { flags })
+  const arrive = server.respondLater(referralsCalls.flags, { flags })
   show()
   expect(screen.getByRole('region', { name: 'To review' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('Loading the list')
@@ -64,11 +64,11 @@ it('shows a failure, and retries on request', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(screen.getByRole('alert').textContent).toContain('This list didn’t load')
   expect(screen.queryByText('Nothing to review.')).toBeNull()
-  server.respondWithError(referralsCalls.flags, 'unavailable')
+  server.failWith(referralsCalls.flags, 'unavailable')
   await user.click(again)
   await waitFor(() => expect(server.count(referralsCalls.flags)).toBe(2))
   await waitFor(() => expect(again.getAttribute('aria-busy')).toBeNull())
-  const arrive = server.respondWhenReleased(referralsCalls.flags, { flags })
+  const arrive = server.respondLater(referralsCalls.flags, { flags })
   await user.click(again)
   // The panel keeps the focus during the refetch.
   expect(again.getAttribute('aria-busy')).toBe('true')

@@ -113,7 +113,7 @@ const refocusWindow = () =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
 function failAllCalls(): void {
-  for (const call of [codeOf, referralsOf, pointsOf]) server.respondWithError(call, 'internal')
+  for (const call of [codeOf, referralsOf, pointsOf]) server.failWith(call, 'internal')
 }
 
 it('[REF-02, REF-03, REF-07] shows the existing code and how it works, and requests no new code', async () => {
@@ -150,13 +150,13 @@ it('[REF-03, REF-20] generates a code only if there is none, once, even if every
 
 it('[REF-03, REF-17] a failed code generation is retried on the next load', async () => {
   server.respond(codeOf, { referralCode: null })
-  server.respondWithError(generateCode, 'internal')
+  server.failWith(generateCode, 'internal')
   show()
   await waitFor(() => expect(panel()).toBeTruthy())
   expect(toasts()).toBe(1)
   server.respond(generateCode, { referralCode: '0012AB34' })
   const before = callCounts()
-  const release = server.respondWhenReleased(codeOf, { referralCode: null })
+  const release = server.respondLater(codeOf, { referralCode: null })
   refocusWindow()
   await expectRefetch(before, 1)
   release()
@@ -167,7 +167,7 @@ it('[REF-03, REF-17] a failed code generation is retried on the next load', asyn
 
 it('[REF-03] a code created elsewhere meanwhile clears the generation failure', async () => {
   server.respond(codeOf, { referralCode: null })
-  server.respondWithError(generateCode, 'internal')
+  server.failWith(generateCode, 'internal')
   show()
   await waitFor(() => expect(panel()).toBeTruthy())
   server.respond(codeOf, { referralCode: 'K7WB2M9P' })
@@ -228,7 +228,7 @@ it('[REF-17] a failure shows one toast and the panel, which stays until a retry 
   expect(screen.queryByText('Your code')).toBeNull()
   server.respond(codeOf, { referralCode: 'K7WB2M9P' })
   server.respond(referralsOf, { referrals: [pending] })
-  const release = server.respondWhenReleased(pointsOf, { points: 175, transactions: [reward] })
+  const release = server.respondLater(pointsOf, { points: 175, transactions: [reward] })
   await user.click(button('Try again'))
   await waitFor(() => expect(button('Try again').getAttribute('aria-busy')).toBe('true'))
   expect(document.activeElement).toBe(button('Try again'))
@@ -278,7 +278,7 @@ it('[REF-17] if a reload fails the earlier data stays, with a notice', async () 
 it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
   '[REF-18] a user lookup that returns %s shows ‘User not found’, and sends no other request',
   async (failure) => {
-    server.respondWithError(userByUid, failure)
+    server.failWith(userByUid, failure)
     const { user } = show()
     await waitFor(() => expect(panel()).toBeTruthy())
     expect(log()).toEqual(['The referral data could not be loaded. User not found'])
@@ -291,7 +291,7 @@ it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
 )
 
 it('an ended session shows no toast and no panel here', async () => {
-  server.respondWithError(userByUid, 'unauthenticated')
+  server.failWith(userByUid, 'unauthenticated')
   show()
   await waitFor(() => expect(server.count(userByUid)).toBe(2))
   await act(async () => undefined)
@@ -305,7 +305,7 @@ it('reloads when the tab regains focus; earlier data stays meanwhile', async () 
   await loaded()
   const before = callCounts()
   server.respond(pointsOf, { points: 200, transactions: [reward] })
-  const release = server.respondWhenReleased(referralsOf, { referrals: [completed] })
+  const release = server.respondLater(referralsOf, { referrals: [completed] })
   refocusWindow()
   await expectRefetch(before, 1)
   expect(await screen.findByText('200')).toBeTruthy()

@@ -113,7 +113,7 @@ test('[GA-02] the view switches between list and calendar', async () => {
 })
 
 test('shows a loading state and an empty state', async () => {
-  const arrive = server.respondWhenReleased(schedulesCalls.schedules, [])
+  const arrive = server.respondLater(schedulesCalls.schedules, [])
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading schedule')
   arrive()

@@ -96,7 +96,7 @@ it('[SCH-28] empty days are filled with templates in turn, after a preview', asy
   ])
   const message = 'There’s already a meditation on Monday, November 23, 2026.'
   const issues = [{ path: 'date', message: '2026-11-23' }]
-  server.respondWithError(schedulesCalls.scheduleDays, 'dates_taken', { message, issues })
+  server.failWith(schedulesCalls.scheduleDays, 'dates_taken', { message, issues })
   server.respond(schedulesCalls.schedules, [buildSchedule('2026-11-22'), buildSchedule('2026-11-23')])
   const lastToast = toastShown()
   await user.click(dialog.getByRole('button', { name: 'Fill 3 days' }))
@@ -174,7 +174,7 @@ it('[PHASE-27, SCH-32] filled days start together where every video was measured
   await user.click(dialog.getByRole('checkbox', { name: /Morning light/ }))
   await user.click(dialog.getByRole('checkbox', { name: /Evening hush/ }))
   const message = 'This would overlap “Evening hush”.'
-  server.respondWithError(schedulesCalls.scheduleDays, 'sittings_overlap', { message })
+  server.failWith(schedulesCalls.scheduleDays, 'sittings_overlap', { message })
   await user.click(dialog.getByRole('button', { name: 'Fill 1 day' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
   expect(lastPost()?.body).toEqual({
@@ -188,7 +188,7 @@ it('[PHASE-01, SCH-29] days that can’t be copied say why', async () => {
   await user.click(screen.getByRole('button', { name: 'Copy last 4 weeks' }))
   const dialog = await dialogShown()
   const message = 'The length of this template’s video isn’t known yet.'
-  server.respondWithError(schedulesCalls.scheduleDays, 'invalid', { issues: [{ path: 'together', message }] })
+  server.failWith(schedulesCalls.scheduleDays, 'invalid', { issues: [{ path: 'together', message }] })
   await user.click(await dialog.findByRole('button', { name: 'Copy 1 day' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
 })

@@ -221,7 +221,7 @@ it('[SCH-13, SCH-25, API-15] repeats: the count needs an interval, the dates are
     'Tuesday, December 29, 2026',
   ])
   const issues = ['2026-12-15', '2026-12-29'].map((message) => ({ path: 'date', message }))
-  server.respondWithError(schedulesCalls.createSchedule, 'dates_taken', {
+  server.failWith(schedulesCalls.createSchedule, 'dates_taken', {
     message: 'These are taken.',
     issues,
   })
@@ -309,7 +309,7 @@ it('[SCH-18, SCH-20, SCH-25] an edit sends the version that was read; a stale on
   const { user, dialog } = await open([old], /^Edit Morning light/)
   expect(input(dialog, 'Time').value).toBe('06:30')
   fill(dialog, 'Time', '08:00')
-  server.respondWithError(schedulesCalls.updateSchedule, 'changed_meanwhile')
+  server.failWith(schedulesCalls.updateSchedule, 'changed_meanwhile')
   const lastToast = toastShown()
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText(/Someone else has changed this in the meantime/)).toBeTruthy()
@@ -336,7 +336,7 @@ it('[SCH-18, SCH-20, SCH-25] an edit sends the version that was read; a stale on
 it('[SCH-21] an edit with repeats names their number; a schedule deleted meanwhile shows an error', async () => {
   const { user, dialog } = await open([buildSchedule('2026-12-01')], /^Edit/)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
-  server.respondWithError(schedulesCalls.updateSchedule, 'not_found', {
+  server.failWith(schedulesCalls.updateSchedule, 'not_found', {
     message: adminMessages.deleteExistingFailed,
   })
   await user.click(dialog.getByRole('button', { name: 'Replace with 2 schedules' }))
@@ -360,7 +360,7 @@ it('[SCH-07] server issues show at their fields; an archived template is still l
   )
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Old one/ }).checked).toBe(true)
   const issues = [{ path: 'templateId', message: 'This template no longer exists.' }]
-  server.respondWithError(schedulesCalls.updateSchedule, 'invalid', { issues })
+  server.failWith(schedulesCalls.updateSchedule, 'invalid', { issues })
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText('This template no longer exists.')).toBeTruthy()
   expect(dialog.queryByRole('alert')).toBeNull()
@@ -374,7 +374,7 @@ it('[SCH-07, SCH-19, SCH-20] deletion asks for confirmation, and a failure shows
   const question = within(await screen.findByRole('alertdialog'))
   expect(question.getByText('Morning light, Tuesday, December 1, 2026')).toBeTruthy()
   expect(sent('DELETE')).toEqual([])
-  server.respondWithError(schedulesCalls.deleteSchedule, 'unavailable')
+  server.failWith(schedulesCalls.deleteSchedule, 'unavailable')
   await user.click(question.getByRole('button', { name: 'Yes, delete' }))
   expect(await question.findByText(/The service is resting/)).toBeTruthy()
   expect(toastShown()).toMatchObject(failed(adminMessages.deleteScheduleFailed))
@@ -393,7 +393,7 @@ it('[SCH-17, SCH-20, SCH-25] a row’s switch is optimistic, and reverts with th
   const toggle = () =>
     screen.getByRole<HTMLInputElement>('switch', { name: /^Active on Tuesday, December 1, 2026/ })
   const message = 'There’s already a meditation on Tuesday, December 1, 2026.'
-  server.respondWithError(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
+  server.failWith(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
   server.respond(schedulesCalls.schedules, [{ ...rest, version: 2 }])
   const lastToast = toastShown()
   await user.click(toggle())
@@ -403,10 +403,7 @@ it('[SCH-17, SCH-20, SCH-25] a row’s switch is optimistic, and reverts with th
   // Another administrator was quicker: the list reloads, and the next press sends the new version.
   await waitFor(() => expect(server.count(schedulesCalls.schedules)).toBe(2))
   client.setQueryData(todaysKey, null)
-  const release = server.respondWhenReleased(
-    schedulesCalls.updateSchedule,
-    saved({ ...rest, isActive: true }),
-  )
+  const release = server.respondLater(schedulesCalls.updateSchedule, saved({ ...rest, isActive: true }))
   server.respond(schedulesCalls.schedules, [{ ...rest, isActive: true, version: 3 }])
   await user.click(toggle())
   await waitFor(() => expect(toggle().checked).toBe(true))
@@ -451,7 +448,7 @@ it('[PHASE-15] an overlap keeps the values and names the other sitting', async (
   const { user, dialog } = await open([sitting], /December 1/)
   fill(dialog, 'Time', '23:55')
   const message = 'This would overlap “Evening hush”.'
-  server.respondWithError(schedulesCalls.updateSchedule, 'sittings_overlap', { message })
+  server.failWith(schedulesCalls.updateSchedule, 'sittings_overlap', { message })
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText(message)).toBeTruthy()
   expect(input(dialog, 'Time').value).toBe('23:55')
@@ -482,7 +479,7 @@ it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field,
   const { user, dialog } = await open([sitting], /December 1/)
   const save = () => user.click(dialog.getByRole('button', { name: 'Save changes' }))
   const message = 'The doors open before the gathering: make the doors longer or the gathering shorter.'
-  server.respondWithError(schedulesCalls.updateSchedule, 'invalid', {
+  server.failWith(schedulesCalls.updateSchedule, 'invalid', {
     issues: [{ path: 'together', message }],
   })
   fill(dialog, 'Gathering', '600')
@@ -492,7 +489,7 @@ it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field,
   fill(dialog, 'Doors open before', '10')
   expect(dialog.queryByText(message)).toBeNull()
   const underWay = 'The doors of this sitting are open.'
-  server.respondWithError(schedulesCalls.updateSchedule, 'sitting_under_way', { message: underWay })
+  server.failWith(schedulesCalls.updateSchedule, 'sitting_under_way', { message: underWay })
   await save()
   expect(await dialog.findByText(underWay)).toBeTruthy()
   expect(input(dialog, 'Gathering').value).toBe('600')

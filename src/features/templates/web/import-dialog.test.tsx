@@ -116,7 +116,7 @@ it('[TPL-19] rejects 201 rows before sending them', async () => {
 })
 
 it('[TPL-20, TPL-21, API-15] shows the server’s issues at their rows', async () => {
-  server.respondWithError(templatesCalls.importTemplates, 'invalid', {
+  server.failWith(templatesCalls.importTemplates, 'invalid', {
     issues: [{ path: 'templates.1.title', message: 'A lake has this title.' }],
   })
   const { onClose, user } = show()

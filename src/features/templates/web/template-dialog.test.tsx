@@ -149,7 +149,7 @@ it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', as
 })
 
 it('[TPL-08] a failed save keeps the form with its input and shows the reason', async () => {
-  server.respondWithError(templatesCalls.createTemplate, 'invalid', {
+  server.failWith(templatesCalls.createTemplate, 'invalid', {
     message: 'Not with that title.',
     issues: [{ path: 'title', message: 'A lake has this title.' }],
   })
@@ -182,7 +182,7 @@ it('[TPL-09] sends the version that was read', async () => {
 })
 
 it('[TPL-09] a stale save shows an error, keeps the input, and loads the current version on a press', async () => {
-  server.respondWithError(templatesCalls.updateTemplate, 'changed_meanwhile')
+  server.failWith(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { user } = show(lamps, [{ ...lamps, title: 'Eight lamps', version: 4 }])
   await user.type(field('Title'), ' of mine')
   await user.click(button('Save template'))
@@ -223,7 +223,7 @@ it('[TPL-09] input is discarded only after a confirmation, and is restored after
 
 it('[TPL-09] reverted or discarded input leaves no draft', async () => {
   const newer = { ...lamps, title: 'Eight lamps', version: 4 }
-  server.respondWithError(templatesCalls.updateTemplate, 'changed_meanwhile')
+  server.failWith(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { unmount, user } = show(lamps, [newer])
   await user.type(field('Title'), '!{Backspace}')
   unmount()
@@ -250,7 +250,7 @@ it.each([
 ])(
   '[TPL-09] reports when the current version %s, and keeps the input',
   async (_, current, message, buttonCount) => {
-    server.respondWithError(templatesCalls.updateTemplate, 'changed_meanwhile')
+    server.failWith(templatesCalls.updateTemplate, 'changed_meanwhile')
     const { respond, user } = showReading()
     await user.type(field('Title'), '!')
     await user.click(button('Save template'))
@@ -356,7 +356,7 @@ it('[TPL-25] says what a checked video needs for all members, until its address 
 
 it('[TPL-25] without the number of members it reckons with 200; without a size it says nothing', async () => {
   respondToVideos(100, 12_500_000)
-  server.respondWithError(totalsCalls.totals, 'unavailable')
+  server.failWith(totalsCalls.totals, 'unavailable')
   const { user } = show(lamps)
   await user.click(button('Check the video'))
   expect(await screen.findByText(/for each member: 200 at once need 200 Mbit\/s\.$/)).toBeTruthy()

@@ -105,7 +105,7 @@ it('[TPL-02] searches title and instructor without case and accents, and Clear s
 })
 
 it('[TPL-02] shows a loading state and an empty state', async () => {
-  const arrive = server.respondWhenReleased(templatesCalls.templates, [])
+  const arrive = server.respondLater(templatesCalls.templates, [])
   open()
   expect(screen.getByRole('status').textContent).toBe('Loading templates')
   expect(screen.queryByText('No templates yet')).toBeNull()
@@ -123,7 +123,7 @@ it('[TPL-02] shows a load error with a retry; a failed refetch keeps the previou
   server.respond(templatesCalls.templates, [rain])
   await user.click(button('Try again'))
   await card('Rain')
-  server.respondWithError(templatesCalls.templates, 'unavailable')
+  server.failWith(templatesCalls.templates, 'unavailable')
   await client.invalidateQueries()
   expect(await screen.findByText('The latest templates didn’t load')).toBeTruthy()
   expect(titles()).toEqual(['Rain'])
@@ -173,7 +173,7 @@ it('[TPL-10] deletes after a confirmation, and moves the focus to an existing el
 
 it('[TPL-10, TPL-13] shows in the dialog why a deletion failed', async () => {
   const { user } = show([rain])
-  server.respondWithError(templatesCalls.deleteTemplate, 'template_in_use')
+  server.failWith(templatesCalls.deleteTemplate, 'template_in_use')
   await card('Rain')
   await user.click(button('Delete Rain'))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))

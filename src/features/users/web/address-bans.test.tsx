@@ -45,7 +45,7 @@ const descriptionOf = (field: HTMLElement) =>
 
 describe('the list', () => {
   it('shows who banned what, why and until when', async () => {
-    const arrive = server.respondWhenReleased(addressBansCalls.addressBans, [short, ban])
+    const arrive = server.respondLater(addressBansCalls.addressBans, [short, ban])
     show()
     expect(screen.getByRole('status').textContent).toBe('Loading the banned addresses')
     arrive()
@@ -112,7 +112,7 @@ describe('banning', () => {
 
   it('shows the server’s error beside the field or above the form, and keeps the input', async () => {
     server.respond(addressBansCalls.addressBans, [])
-    server.respondWithError(addressBansCalls.banAddress, 'address_not_bannable', {
+    server.failWith(addressBansCalls.banAddress, 'address_not_bannable', {
       issues: [{ path: 'ipAddress', message: 'Only the address of somebody else.' }],
     })
     const { user } = show()
@@ -159,7 +159,7 @@ describe('lifting', () => {
 
   it('keeps the dialog open with the server’s message if the ban is already lifted', async () => {
     server.respond(addressBansCalls.addressBans, [ban], [])
-    server.respondWithError(addressBansCalls.liftAddressBan, 'not_found', {
+    server.failWith(addressBansCalls.liftAddressBan, 'not_found', {
       message: 'This ban was lifted already.',
     })
     const { user } = show()

@@ -37,7 +37,7 @@ it.each([
 })
 
 it('[CHAT-33] the form waits for the check, and then gets the focus', async () => {
-  const release = server.respondWhenReleased(usersCalls.banCheck, { obstacle: null })
+  const release = server.respondLater(usersCalls.banCheck, { obstacle: null })
   show()
   expect(await screen.findByText('Loading')).toBeTruthy()
   expect(reason()).toBeNull()
@@ -106,7 +106,7 @@ it('[CHAT-18, CHAT-22] the confirmation returns to the reason, then sends one ba
   expect(button('Yes, ban').getAttribute('aria-busy')).not.toBe('true')
   expect(server.count(usersCalls.banByPut)).toBe(0)
 
-  const release = server.respondWhenReleased(usersCalls.banByPut, {
+  const release = server.respondLater(usersCalls.banByPut, {
     id: 3,
     name: 'Ada Adler',
     isBanned: true,
@@ -133,7 +133,7 @@ it('[CHAT-19, API-15] a rejected ban shows a toast and, in the dialog, the serve
     toastStore.records().filter(({ title }) => title === messages.banFailed.title).length
   const user = await showForm()
   await user.type(reason() ?? document.body, 'Too strict')
-  server.respondWithError(usersCalls.banByPut, 'forbidden')
+  server.failWith(usersCalls.banByPut, 'forbidden')
   const confirmBan = async () => {
     await user.click(button('Ban'))
     await user.click(button('Yes, ban'))

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 /** Chooses an item from the only row's menu. */
 async function choose(line: string, member: Member = mia) {
-  server.respondWithPage(membersCalls.members, [member], { total: 1 })
+  server.respondPage(membersCalls.members, [member], { total: 1 })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <UsersTab selectedUser={null} attributionCall={referralsCalls.attribute} />
@@ -36,7 +36,7 @@ async function choose(line: string, member: Member = mia) {
 
 /** The menu items of the only row. */
 async function linesFor(member: Member) {
-  server.respondWithPage(membersCalls.members, [member], { total: 1 })
+  server.respondPage(membersCalls.members, [member], { total: 1 })
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
       <UsersTab selectedUser={null} attributionCall={referralsCalls.attribute} />
@@ -119,7 +119,7 @@ it('[USR-07] an invalid field sends nothing and shows an error; unchanged values
 })
 
 it('[USR-07, API-15] a rejected edit keeps all input and shows the server’s message beside its field', async () => {
-  server.respondWithError(membersCalls.updateMember, 'member_email_taken')
+  server.failWith(membersCalls.updateMember, 'member_email_taken')
   const user = await choose('Edit User')
   await user.clear(field('Email'))
   await user.type(field('Email'), 'mo@example.org')
@@ -129,12 +129,12 @@ it('[USR-07, API-15] a rejected edit keeps all input and shows the server’s me
   expect(field('Email').value).toBe('mo@example.org')
   expect(field('Email').getAttribute('aria-invalid')).toBe('true')
 
-  server.respondWithError(membersCalls.updateMember, 'invalid', {
+  server.failWith(membersCalls.updateMember, 'invalid', {
     issues: [{ path: 'email', message: 'Not this one either.' }],
   })
   await user.click(button('Save user'))
   expect(await inDialog().findByText('Not this one either.')).toBeTruthy()
-  server.respondWithError(membersCalls.updateMember, 'not_found')
+  server.failWith(membersCalls.updateMember, 'not_found')
   await user.click(button('Save user'))
   expect(await alertText()).toBe('We couldn’t find that.')
   server.failConnection(membersCalls.updateMember)
@@ -143,7 +143,7 @@ it('[USR-07, API-15] a rejected edit keeps all input and shows the server’s me
 })
 
 it('[USR-08] the last administrator’s role stays, with the message beside the checkbox', async () => {
-  server.respondWithError(membersCalls.updateMember, 'last_admin')
+  server.failWith(membersCalls.updateMember, 'last_admin')
   const user = await choose('Edit User', { ...mia, isAdmin: true })
   await user.click(inDialog().getByRole('checkbox', { name: 'Administrator' }))
   await user.click(button('Save user'))
@@ -175,7 +175,7 @@ it('[USR-17, USR-18] Edit Time Spent sends only whole minutes of 0 or more', asy
 })
 
 it('[USR-18] a failed change of the time keeps the input and shows the server’s message', async () => {
-  server.respondWithError(membersCalls.setTimeSpent, 'invalid', {
+  server.failWith(membersCalls.setTimeSpent, 'invalid', {
     issues: [{ path: 'timeSpent', message: 'That is too many minutes.' }],
   })
   const user = await choose('Edit Time Spent')
@@ -200,7 +200,7 @@ it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited 
   const user = await choose('Edit Referrer', referree)
   expect(inDialog().getByText(/^Member 4 was referred by nobody\./)).toBeTruthy()
   expect(inDialog().queryByRole('radio')).toBeNull()
-  server.respondWithPage(membersCalls.members, fakeMembers(11), { total: 40 })
+  server.respondPage(membersCalls.members, fakeMembers(11), { total: 40 })
   await typeReferrer(user, 'member')
   expect(await inDialog().findAllByRole('radio')).toHaveLength(10)
   expect(inDialog().queryByRole('radio', { name: /^Member 4/ })).toBeNull()
@@ -224,7 +224,7 @@ it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited 
       },
     },
   })
-  server.respondWithPage(membersCalls.members, [other, person], { total: 2 })
+  server.respondPage(membersCalls.members, [other, person], { total: 2 })
   await typeReferrer(user, ' rae')
   await user.click(await inDialog().findByRole('radio', { name: /^Rae/ }))
   await user.click(button('Update referrer'))
@@ -238,10 +238,10 @@ it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited 
 it('[USR-20] results of an earlier search can’t be chosen while the next one loads', async () => {
   const user = await choose('Edit Referrer')
   const radio = (name: RegExp) => inDialog().findByRole<HTMLInputElement>('radio', { name })
-  server.respondWithPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
+  server.respondPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
   await typeReferrer(user, 'ra')
   const rae = await radio(/^Rae/)
-  const arrive = server.respondWhenReleased(membersCalls.members, [fakeMember({ id: 8, name: 'Ray' })], {
+  const arrive = server.respondLater(membersCalls.members, [fakeMember({ id: 8, name: 'Ray' })], {
     total: 1,
   })
   await typeReferrer(user, 'y')
@@ -260,7 +260,7 @@ it('[USR-21] without a choice, or with a referrer without a code, no request is 
   const user = await choose('Edit Referrer')
   await user.click(button('Update referrer'))
   expect(await alertText()).toBe('Please search for the referrer and choose one.')
-  server.respondWithPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae', referralCode: null })], {
+  server.respondPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae', referralCode: null })], {
     total: 1,
   })
   await typeReferrer(user, 'rae')
@@ -268,16 +268,16 @@ it('[USR-21] without a choice, or with a referrer without a code, no request is 
   await user.click(button('Update referrer'))
   expect(await alertText()).toBe('Rae has no referral code yet.')
   expect(sent('POST')).toEqual([])
-  server.respondWithPage(membersCalls.members, [], { total: 0 })
+  server.respondPage(membersCalls.members, [], { total: 0 })
   await typeReferrer(user, 'zebra')
   expect(await inDialog().findByText('No Users Found')).toBeTruthy()
 })
 
 it('[USR-22] [API-04] [API-05] a rejected referrer shows the server’s message, or the generic one', async () => {
-  server.respondWithError(referralsCalls.attribute, 'referral_cycle')
+  server.failWith(referralsCalls.attribute, 'referral_cycle')
   const user = await choose('Edit Referrer', { ...mia, referredBy: 12, referrerName: 'Old Friend' })
   expect(inDialog().getByText(/^Mia Member was referred by Old Friend\./)).toBeTruthy()
-  server.respondWithPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
+  server.respondPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
   await typeReferrer(user, 'rae')
   await user.click(await inDialog().findByRole('radio'))
   await user.click(button('Update referrer'))
@@ -298,7 +298,7 @@ it('[USR-10] [API-05] Ban User requires a reason, sends a POST and shows the das
   await user.type(field('Reason'), '   ')
   expect(button('Ban')).toHaveProperty('disabled', true)
   await user.type(field('Reason'), 'Spam')
-  server.respondWithError(usersCalls.banByPost, 'target_is_admin')
+  server.failWith(usersCalls.banByPost, 'target_is_admin')
   await user.click(button('Ban'))
   await user.click(button('Yes, ban'))
   expect(await alertText()).toBe('Remove the admin role first.')
@@ -377,13 +377,13 @@ for (const one of questions) {
 
     await user.keyboard('{Enter}')
     await user.click(await screen.findByRole('menuitem', { name: one.line }))
-    server.respondWithError(one.call, 'rate_limited')
+    server.failWith(one.call, 'rate_limited')
     await user.click(await inDialog().findByRole('button', { name: one.line }))
     expect(await alertText()).toBe('That was a little fast. Please wait a moment and try again.')
     expect(toastShown()).toMatchObject(failed(one.failure))
 
     server.respond(one.call, one.response)
-    server.respondWithPage(membersCalls.members, [], { total: 0 })
+    server.respondPage(membersCalls.members, [], { total: 0 })
     await user.click(button(one.line))
     await expectClosed()
     expect(toastShown()).toMatchObject({ title: one.done, variant: 'plain' })
@@ -401,7 +401,7 @@ it('[USR-11] the confirmation of an unban shows the ban’s reason', async () =>
 it('[USR-14] after a deletion the row disappears and the heading gets the focus', async () => {
   server.respond(memberDeletionCalls.deleteMember, { success: true })
   const user = await choose('Delete User')
-  server.respondWithPage(membersCalls.members, [], { total: 0 })
+  server.respondPage(membersCalls.members, [], { total: 0 })
   await user.click(button('Delete User'))
   await screen.findByRole('heading', { name: 'No Users Found' })
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Users' })))

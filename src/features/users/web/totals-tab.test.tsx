@@ -41,7 +41,7 @@ const figures = () =>
   screen.getAllByRole('term').map((title) => [title.textContent, title.nextElementSibling?.textContent])
 
 it('[TOT-01, TOT-02] shows the four totals, and at most ten members with minutes and hours', async () => {
-  const arrive = server.respondWhenReleased(totalsCalls.totals, totals)
+  const arrive = server.respondLater(totalsCalls.totals, totals)
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading the analytics')
   expect(screen.queryByText('No meditation data available yet')).toBeNull()

@@ -46,7 +46,7 @@ const lastQuery = () => Object.fromEntries(new URLSearchParams(server.calls.at(-
 const firstQuery = { sort: 'name', order: 'asc', limit: '20', page: '1' }
 
 it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data for administrators', async () => {
-  server.respondWithPage(
+  server.respondPage(
     members,
     [
       fakeMember({
@@ -95,7 +95,7 @@ it('[USR-03, USR-06, USR-28] a wide window shows a table with all member data fo
 it('[USR-03] a phone shows the same as cards, without a table', async () => {
   const { matchMedia } = window
   vi.spyOn(window, 'matchMedia').mockImplementation(() => matchMedia('(width >= 999rem)'))
-  server.respondWithPage(members, [fakeMember({ isGardenAngel: true, totalTimeSpent: 90 })], { total: 1 })
+  server.respondPage(members, [fakeMember({ isGardenAngel: true, totalTimeSpent: 90 })], { total: 1 })
   show()
   const card = within(await screen.findByRole('list', { name: 'Users' })).getByRole('listitem')
   expect(within(card).getByRole('heading', { name: 'Mia Member' })).toBeTruthy()
@@ -105,7 +105,7 @@ it('[USR-03] a phone shows the same as cards, without a table', async () => {
 })
 
 it('[USR-02] headers, the sort field and the direction toggle sort, and headers show the order', async () => {
-  server.respondWithPage(members, fakeMembers(3), { total: 3 })
+  server.respondPage(members, fakeMembers(3), { total: 3 })
   const { user } = show()
   await screen.findByRole('table')
   const sorted = () =>
@@ -131,19 +131,19 @@ it('[USR-02] headers, the sort field and the direction toggle sort, and headers 
 })
 
 it('[USR-01] a search starts at the first page; without matches it says so', async () => {
-  server.respondWithPage(members, fakeMembers(20), { total: 45 })
+  server.respondPage(members, fakeMembers(20), { total: 45 })
   const { user } = show()
   await screen.findByRole('table')
   await user.click(button('Next'))
   await waitFor(() => expect(lastQuery()).toMatchObject({ page: '2' }))
-  server.respondWithPage(members, [], { total: 0 })
+  server.respondPage(members, [], { total: 0 })
   await user.type(search(), ' zebra ')
   expect(await screen.findByRole('heading', { name: 'No Users Found' })).toBeTruthy()
   expect(lastQuery()).toEqual({ search: 'zebra', ...firstQuery })
   expect(statusContent()).toBe('No Users Found')
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
 
-  server.respondWithPage(members, fakeMembers(2), { total: 2 })
+  server.respondPage(members, fakeMembers(2), { total: 2 })
   await user.click(button('Clear search'))
   expect(search().value).toBe('')
   await screen.findByRole('table')
@@ -151,7 +151,7 @@ it('[USR-01] a search starts at the first page; without matches it says so', asy
 })
 
 it('[USR-01] Escape and Clear empty the search and return the focus to it', async () => {
-  server.respondWithPage(members, fakeMembers(2), { total: 2 })
+  server.respondPage(members, fakeMembers(2), { total: 2 })
   const { user } = show()
   await user.type(search(), 'mia{Escape}')
   expect(search().value).toBe('')
@@ -162,13 +162,13 @@ it('[USR-01] Escape and Clear empty the search and return the focus to it', asyn
 })
 
 it('[USR-04] more than 20 users have pages, and the previous page stays until the next has loaded', async () => {
-  server.respondWithPage(members, fakeMembers(20), { total: 45 })
+  server.respondPage(members, fakeMembers(20), { total: 45 })
   const { user } = show()
   await screen.findByText('Showing 1-20 of 45 users')
   expect(screen.getByText('Page 1 of 3')).toBeTruthy()
   expect([button('First').disabled, button('Previous').disabled]).toEqual([true, true])
 
-  const arrive = server.respondWhenReleased(members, fakeMembers(20, 21), { total: 45 })
+  const arrive = server.respondLater(members, fakeMembers(20, 21), { total: 45 })
   await user.click(button('Next'))
   expect(names()[0]).toBe('Member 1')
   expect(screen.getByRole('table').parentElement?.getAttribute('aria-busy')).toBe('true')
@@ -178,13 +178,13 @@ it('[USR-04] more than 20 users have pages, and the previous page stays until th
   expect(screen.getByText('Page 2 of 3')).toBeTruthy()
   expect(statusContent()).toBe('Showing 21-40 of 45 users. Page 2 of 3')
 
-  server.respondWithPage(members, fakeMembers(5, 41), { total: 45 })
+  server.respondPage(members, fakeMembers(5, 41), { total: 45 })
   await user.click(button('Last'))
   await screen.findByText('Showing 41-45 of 45 users')
   expect([button('Next').disabled, button('Last').disabled]).toEqual([true, true])
   expect(document.activeElement).toBe(button('Previous'))
 
-  server.respondWithPage(members, fakeMembers(20), { total: 45 })
+  server.respondPage(members, fakeMembers(20), { total: 45 })
   await user.click(button('First'))
   await waitFor(() => expect(names()[0]).toBe('Member 1'))
   expect(document.activeElement).toBe(button('Next'))
@@ -192,7 +192,7 @@ it('[USR-04] more than 20 users have pages, and the previous page stays until th
 })
 
 it('[USR-04] 20 users have no pages', async () => {
-  server.respondWithPage(members, fakeMembers(20), { total: 20 })
+  server.respondPage(members, fakeMembers(20), { total: 20 })
   show()
   await screen.findByRole('table')
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
@@ -200,16 +200,16 @@ it('[USR-04] 20 users have no pages', async () => {
 })
 
 it('a page that no longer exists is replaced by the last one', async () => {
-  server.respondWithPage(members, fakeMembers(20), { total: 41 })
+  server.respondPage(members, fakeMembers(20), { total: 41 })
   const { user } = show()
   await screen.findByRole('table')
-  server.respondWithPage(members, [], { total: 40 })
+  server.respondPage(members, [], { total: 40 })
   await user.click(button('Last'))
   await waitFor(() => expect(lastQuery()).toMatchObject({ page: '2' }))
 })
 
 it('[USR-05] the page of the selected user opens, with the row marked and scrolled into view once', async () => {
-  server.respondWithPage(members, fakeMembers(20, 21), { total: 45, page: 2 })
+  server.respondPage(members, fakeMembers(20, 21), { total: 45, page: 2 })
   const { user, select } = show(33)
   await screen.findByText('Page 2 of 3')
   expect(lastQuery()).toEqual({ sort: 'name', order: 'asc', limit: '20', around: '33' })
@@ -229,7 +229,7 @@ it('[USR-05] the page of the selected user opens, with the row marked and scroll
 })
 
 it('[USR-05] an unknown selected user is ignored', async () => {
-  server.respondWithPage(members, fakeMembers(2), { total: 2, page: 1 })
+  server.respondPage(members, fakeMembers(2), { total: 2, page: 1 })
   show(99)
   await screen.findByRole('table')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -237,10 +237,10 @@ it('[USR-05] an unknown selected user is ignored', async () => {
 })
 
 it('a selected user that the server doesn’t know opens the first page', async () => {
-  server.respondWithError(members, 'not_found')
+  server.failWith(members, 'not_found')
   show(99)
   await waitFor(() => expect(server.count(members)).toBeGreaterThan(0))
-  const arrive = server.respondWhenReleased(members, fakeMembers(2), { total: 2 })
+  const arrive = server.respondLater(members, fakeMembers(2), { total: 2 })
   await waitFor(() => expect(lastQuery()).toEqual(firstQuery))
   expect(screen.queryByRole('alert')).toBeNull()
   arrive()
@@ -253,7 +253,7 @@ it('a failure shows an error, can be retried, and keeps the previous list', asyn
   expect((await screen.findByRole('alert')).textContent).toContain('The users couldn’t be loaded')
   expect(screen.queryByText('No Users Found')).toBeNull()
   const again = button('Try again')
-  const arrive = server.respondWhenReleased(members, fakeMembers(20), { total: 45 })
+  const arrive = server.respondLater(members, fakeMembers(20), { total: 45 })
   await user.click(again)
   // The panel keeps the focus during the refetch.
   expect(again.getAttribute('aria-busy')).toBe('true')
@@ -263,14 +263,14 @@ it('a failure shows an error, can be retried, and keeps the previous list', asyn
   expect(screen.queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Users' }))
 
-  server.respondWithError(members, 'unavailable')
+  server.failWith(members, 'unavailable')
   await user.click(button('Next'))
   expect((await screen.findByRole('alert')).textContent).toContain('The list couldn’t be refreshed')
   expect(names()).toHaveLength(20)
   expect(screen.getByRole('table').parentElement?.getAttribute('aria-busy')).toBe('false')
   expect(document.activeElement).toBe(button('Next'))
   expect(statusContent()).toBe('')
-  server.respondWithPage(members, fakeMembers(20, 21), { total: 45 })
+  server.respondPage(members, fakeMembers(20, 21), { total: 45 })
   await user.click(button('Try again'))
   await waitFor(() => expect(names()[0]).toBe('Member 21'))
   expect(lastQuery()).toMatchObject({ page: '2' })
@@ -278,7 +278,7 @@ it('a failure shows an error, can be retried, and keeps the previous list', asyn
 })
 
 it('typed text of an address ban survives collapsing, and the bans are reloaded', async () => {
-  server.respondWithPage(members, fakeMembers(2), { total: 2 })
+  server.respondPage(members, fakeMembers(2), { total: 2 })
   server.respond(addressBansCalls.addressBans, [])
   const { user } = show()
   const fold = button('Banned addresses')

@@ -321,7 +321,7 @@ it.each([['entries'], ['times']] as const)(
   '[HIST-18] a 401 for the %s shows no error and is reported to the session',
   async (call) => {
     mockHistory(fiveDays)
-    server.respondWithError(energyCalls[call], 'unauthenticated')
+    server.failWith(energyCalls[call], 'unauthenticated')
     const heard = vi.fn<(failure: string) => void>()
     onTestFinished(onSessionSignal(heard))
     show()
@@ -335,7 +335,7 @@ it.each([['entries'], ['times']] as const)(
 
 it('[HIST-18] another member’s response remains an error', async () => {
   mockHistory(fiveDays)
-  server.respondWithError(energyCalls.entries, 'identity_mismatch')
+  server.failWith(energyCalls.entries, 'identity_mismatch')
   show()
   expect(await screen.findByRole('alert')).toBeTruthy()
 })
@@ -348,7 +348,7 @@ it('[HIST-16] a failed load shows an error, and a retry loads the history', asyn
   expect(within(await screen.findByRole('alert')).getByText('Your history didn’t load')).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Session History' })).toBeNull()
   const again = button('Try again')
-  const arrive = server.respondWhenReleased(energyCalls.times, timesOf(fiveDays))
+  const arrive = server.respondLater(energyCalls.times, timesOf(fiveDays))
   await user.click(again)
   // During a reload the panel stays, and so does the focus in it.
   expect(again.getAttribute('aria-busy')).toBe('true')
@@ -366,7 +366,7 @@ it('[HIST-19] [API-12] only administrators can add samples: empty body, then a p
   await loaded()
   expect(screen.queryByRole('button', { name: 'Add Sample Data' })).toBeNull()
   member.unmount()
-  server.respondWithError(energyCalls.addSamples, 'unavailable')
+  server.failWith(energyCalls.addSamples, 'unavailable')
   const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const { onSamples, user } = show({ isAdmin: true })
   await loaded()

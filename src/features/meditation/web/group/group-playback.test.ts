@@ -1,4 +1,4 @@
-// Group playback against a player that the test drives: when it is told to seek, and who may be told to play.
+// Group playback against a simulated player: seeks, and play commands.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mediaTraits, preloadDelayMs } from '../../group-sync.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
@@ -67,7 +67,7 @@ test('[SYNC-02] playback is called early by what this browser is late, and from 
   expect(commands).toEqual(['seek 0', 'play'])
 })
 
-test('[SYNC-16, SYNC-31] a pause or a jump is the member’s: nothing is told to the player until they rejoin', () => {
+test('[SYNC-16, SYNC-31] a pause or a jump is the member’s: the player gets no command until they rejoin', () => {
   const { player, commands, show } = fakePlayer()
   const playback = createGroupPlayback()
   playback.start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })
@@ -85,7 +85,7 @@ test('[SYNC-16, SYNC-31] a pause or a jump is the member’s: nothing is told to
   expect(playback.getSnapshot().status).toBe('own-pace')
 })
 
-test('[SYNC-34] a speed that isn’t ours is put back once; changed again, the member is apart, at their speed', () => {
+test('[SYNC-34] a speed that isn’t ours is put back once; changed again, the member is at their own pace and speed', () => {
   const { player, commands, show } = fakePlayer()
   player.setRate = (rate) => commands.push(`rate ${rate}`)
   const playback = createGroupPlayback()
@@ -134,7 +134,7 @@ test('[SYNC-08] a browser that has stalled at a change of the rate isn’t asked
   stop()
 })
 
-test('[SYNC-35] a video that ends before the group’s time is over, and nothing is told to it', () => {
+test('[SYNC-35] a video that ends before the group’s time is over, and gets no command', () => {
   const { player, commands, show } = fakePlayer()
   const playback = createGroupPlayback()
   playback.start(player, { startsAtMs: Date.now() - 40_000, mediaSeconds: 600 })

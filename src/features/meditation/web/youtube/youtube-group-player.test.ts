@@ -49,7 +49,7 @@ test('[SYNC-27] its position runs on between messages, and commands wait for the
   expect(commands).toEqual([['seekTo', 42, true], ['playVideo']])
 })
 
-test('[SYNC-29] time that stands still while it plays, or another video, is an advertisement', () => {
+test('[SYNC-29] a position that doesn’t move while playing, or another video, is an advertisement', () => {
   const { player, info, play } = playerAt()
   info({ playerState: 1, currentTime: 10 })
   play(10, 2)
