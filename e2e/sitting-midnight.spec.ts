@@ -55,11 +55,11 @@ for (const zone of [testZone, 'Europe/Berlin']) {
         await expect
           .poll(async () => {
             await show(page)
-            return mia.player.getByText('How do you leave?').isVisible()
+            return mia.player.getByText('How are you leaving?').isVisible()
           })
           .toBe(true)
         await mia.control('Heart: Loving & Compassionate').click()
-        await mia.control('Note it').click()
+        await mia.control('Save').click()
         await expect(mia.player.getByRole('link', { name: 'See your journey' })).toBeVisible()
         const entries = app.database.query.selectFrom('mood_entries').select('sessionDate')
         expect(await entries.where('userId', '=', userId).execute()).toEqual([{ sessionDate: '2026-11-21' }])

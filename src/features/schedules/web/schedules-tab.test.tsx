@@ -221,10 +221,7 @@ it('[SCH-13, SCH-25, API-15] repeats: the count needs an interval, the dates are
     'Tuesday, December 29, 2026',
   ])
   const issues = ['2026-12-15', '2026-12-29'].map((message) => ({ path: 'date', message }))
-  server.failWith(schedulesCalls.createSchedule, 'dates_taken', {
-    message: 'These are taken.',
-    issues,
-  })
+  server.failWith(schedulesCalls.createSchedule, 'dates_taken', { message: 'These are taken.', issues })
   const lastToast = toastShown()
   await user.click(dialog.getByRole('button', { name: 'Create 3 schedules' }))
   expect(await dialog.findByText('These are taken.')).toBeTruthy()
@@ -336,9 +333,7 @@ it('[SCH-18, SCH-20, SCH-25] an edit sends the version that was read; a stale on
 it('[SCH-21] an edit with repeats names their number; a schedule deleted meanwhile shows an error', async () => {
   const { user, dialog } = await open([buildSchedule('2026-12-01')], /^Edit/)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
-  server.failWith(schedulesCalls.updateSchedule, 'not_found', {
-    message: adminMessages.deleteExistingFailed,
-  })
+  server.failWith(schedulesCalls.updateSchedule, 'not_found', { message: adminMessages.deleteExistingFailed })
   await user.click(dialog.getByRole('button', { name: 'Replace with 2 schedules' }))
   expect(await dialog.findByText('This schedule has been deleted in the meantime.')).toBeTruthy()
   expect(toastShown()).toMatchObject(failed(adminMessages.deleteExistingFailed))
@@ -479,9 +474,7 @@ it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field,
   const { user, dialog } = await open([sitting], /December 1/)
   const save = () => user.click(dialog.getByRole('button', { name: 'Save changes' }))
   const message = 'The doors open before the gathering: make the doors longer or the gathering shorter.'
-  server.failWith(schedulesCalls.updateSchedule, 'invalid', {
-    issues: [{ path: 'together', message }],
-  })
+  server.failWith(schedulesCalls.updateSchedule, 'invalid', { issues: [{ path: 'together', message }] })
   fill(dialog, 'Gathering', '600')
   fill(dialog, 'Doors open before', '5')
   await save()

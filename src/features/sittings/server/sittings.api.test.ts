@@ -370,14 +370,12 @@ describe('hosting', () => {
 
   test('[PHASE-18] two hosts at once change it one after the other', async () => {
     await begin()
-    const responses = await Promise.all([
+    const results = await Promise.all([
       host('delay', { minutes: 1 }),
       host('delay', { minutes: 2 }, people.ada),
       host('cancel', { note: '' }),
     ])
-    const versions = responses.flatMap(({ status, body }) =>
-      status === 200 ? (body as Sitting).version : [],
-    )
+    const versions = results.flatMap(({ status, body }) => (status === 200 ? (body as Sitting).version : []))
     expect(versions.toSorted((a, b) => a - b)).toEqual(versions.map((_, index) => index + 2))
     expect(await sittingToday()).toMatchObject({ cancelled: true })
   })
