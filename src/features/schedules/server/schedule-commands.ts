@@ -3,7 +3,6 @@ import { changedFields, recordActivity } from '#features/activity/server/service
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import {
-  assertNotUnderWay,
   insertScheduledSittings,
   syncScheduledSitting,
   withdrawSittings,
@@ -147,7 +146,6 @@ export async function updateScheduleAsAdmin(
   const today = calendar.today()
   assertDatesAllowed(dates, { today, unchanged: current.date })
   if (dates.length === 1 && isUnchanged(fields, editableFields(current))) return { ...current, rows: 1 }
-  await assertNotUnderWay(tx, id, roomNowMs)
   await lockTemplateIfNeeded(tx, current, { fields, dates, today })
   const context = { calendar, nowMs, roomNowMs }
   if (dates.length > 1) await removeSchedule(tx, id, roomNowMs)

@@ -77,7 +77,7 @@ export async function withdrawSittings(tx: Executor, scheduleId: number, nowMs: 
 }
 
 /** Throws `sitting_under_way` from the doors to the end of the sharing of one of the schedule's sittings (PHASE-21). */
-export async function assertNotUnderWay(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
+async function assertNotUnderWay(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
   const stored = await rows.lockSittingsOfSchedule(tx, scheduleId)
   if (stored.some(({ sitting }) => isUnderWay(sitting, nowMs))) throw appError('sitting_under_way')
 }
