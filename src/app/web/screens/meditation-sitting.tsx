@@ -27,7 +27,8 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import { Hosting, LazyRoomTools, useTogether } from './meditation-together.tsx'
+import type { RoomToolsProps } from './meditation-room-tools.tsx'
+import { Hosting, useTogether } from './meditation-together.tsx'
 
 const loadEnding = () => import('./meditation-ending.tsx')
 
@@ -237,4 +238,16 @@ function ActiveCount({ day }: { day: string }) {
     { pollMs: onlineCountMeditationPollMs, enabled },
   )
   return useRoomOnlineCount(day) ?? polled.data?.count ?? '–'
+}
+
+const loadRoomTools = async () => (await import('./meditation-room-tools.tsx')).RoomTools
+
+/** Below the stage while a sitting is under way. */
+function LazyRoomTools(props: RoomToolsProps) {
+  const { isUnderWay } = props.together
+  const [RoomTools, load] = useLazyImport(loadRoomTools)
+  useEffect(() => {
+    if (isUnderWay) load()
+  }, [isUnderWay, load])
+  return isUnderWay && RoomTools && <RoomTools {...props} />
 }

@@ -16,7 +16,6 @@ import { pageDays } from '#web/community-days.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useIsWide } from '#web/use-media-query.ts'
 import type { UnlistedChoiceProps } from './meditation-unlisted.tsx'
-import type { RoomToolsProps } from './meditation-room-tools.tsx'
 
 const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
 
@@ -151,16 +150,4 @@ function LazyUnlistedChoice(props: UnlistedChoiceProps) {
   const [UnlistedChoice, load] = useLazyImport(loadUnlistedChoice)
   useEffect(load, [load])
   return UnlistedChoice && <UnlistedChoice {...props} />
-}
-
-const loadRoomTools = async () => (await import('./meditation-room-tools.tsx')).RoomTools
-
-/** Below the stage while a sitting is under way. */
-export function LazyRoomTools(props: RoomToolsProps) {
-  const { isUnderWay } = props.together
-  const [RoomTools, load] = useLazyImport(loadRoomTools)
-  useEffect(() => {
-    if (isUnderWay) load()
-  }, [isUnderWay, load])
-  return isUnderWay && RoomTools && <RoomTools {...props} />
 }

@@ -126,7 +126,7 @@ export function SittingTimes({ sitting, stage }: SittingTimesProps) {
 export function CancelledNote({ note }: { note: string | null }) {
   return (
     <p dir="auto" className="max-w-[22ch] text-right text-small wrap-anywhere text-ink-2 lg:max-w-[32ch]">
-      {`Today’s sitting was canceled${note === null ? '.' : `: ${note}`}`}
+      {`Today’s sitting was cancelled${note === null ? '.' : `: ${note}`}`}
     </p>
   )
 }
