@@ -1,5 +1,4 @@
-// Which room and which sitting are those of a moment, as a table: around midnight, twice a day, cancelled, and on days
-// whose clocks change.
+// The current room and sitting as a table: around midnight, twice a day, cancelled, and on days whose clocks change.
 import { describe, expect, test } from 'vitest'
 import { communityDays, type CommunityDays } from '#shared/day.ts'
 import { daysIn, tableZones } from '#test/community-days.ts'
@@ -83,7 +82,7 @@ describe.each(tableZones)('in %s', (zone) => {
       ],
     ],
     [
-      '[PHASE-20] a cancelled sitting has its note while its time is on, beside another one',
+      '[PHASE-20] a cancelled sitting is shown during its time, even beside another one',
       ['1T07:00!', '1T19:00'],
       [
         ['1T06:00', '1', '1', '1T19:00', 'open'],
@@ -180,7 +179,7 @@ test('[PHASE-16] a sitting keeps its room over a change of the community’s zon
   expect(roomDayAt([sitting], '2026-12-11', nowMs)).toBe('2026-12-10')
 })
 
-test('[PHASE-16] a sitting whose bell is in the next day of the community is in the room of its own', () => {
+test('[PHASE-16] a sitting whose bell rings on the community’s next day keeps the room of its day', () => {
   const days = daysIn('America/Chicago')
   // At 06:30 in Berlin, while the clocks of Berlin and Chicago are six hours apart.
   const moved = { ...buildSitting(days, '15T00:30'), day: '2026-12-14' }

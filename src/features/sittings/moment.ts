@@ -14,8 +14,8 @@ export function sittingUnderWay<S extends Timeline>(sittings: readonly S[], nowM
 }
 
 /**
- * The sitting that a room shows: the one under way, else one that is cancelled and would be under way, the next, the
- * last that took place, or the last cancelled one; null without any.
+ * The sitting that a room shows: the one under way, else a cancelled one in its time, else the next. Otherwise it is the
+ * last that took place, or else the last cancelled one. Null without any.
  */
 export function sittingOfMoment<S extends Timeline>(ofRoom: readonly S[], nowMs: number): S | null {
   const active = ofRoom.filter(({ cancelled }) => !cancelled)
@@ -29,7 +29,7 @@ export function sittingOfMoment<S extends Timeline>(ofRoom: readonly S[], nowMs:
   )
 }
 
-/** The day whose room is that of the moment: the day of the sitting under way, else today (PHASE-14, PHASE-16). */
+/** The day of the current room: that of the sitting under way, else today (PHASE-14, PHASE-16). */
 export function roomDayAt(sittings: readonly DatedTimeline[], today: string, nowMs: number): string {
   return sittingUnderWay(sittings, nowMs)?.day ?? today
 }
@@ -45,9 +45,9 @@ export function roomOpensAt(day: string, { days, sittings }: RoomFacts): number 
 }
 
 /**
- * When a day's room is open, in epoch milliseconds, the end excluded: until the next midnight and the time of a late
- * start, or later until its last sharing ends (LIVE-17, PHASE-16). `minutes`: the duration of the day's meditation, 0
- * without one.
+ * When a day's room is open, in epoch milliseconds, the end excluded. It closes after the next midnight plus the time
+ * of a late start, or when its last sharing ends, if later (LIVE-17, PHASE-16). `minutes`: the duration of the day's
+ * meditation, 0 without one.
  */
 export function roomWindow(
   day: string,
@@ -65,8 +65,7 @@ function ofRoom(day: string, sittings: readonly DatedTimeline[]): DatedTimeline[
 }
 
 /**
- * The sittings with a changed one in the order of their doors, unless a later version of it is known (PHASE-19); null
- * takes it out.
+ * Applies a changed sitting unless a later version is known; null removes it (PHASE-19). Sorted by the doors.
  */
 export function withSitting(known: readonly Sitting[], id: number, sitting: Sitting | null): Sitting[] {
   const before = known.find((each) => each.id === id)
@@ -76,7 +75,7 @@ export function withSitting(known: readonly Sitting[], id: number, sitting: Sitt
   return changed.toSorted((a, b) => a.doorsAt - b.doorsAt)
 }
 
-/** Milliseconds until another room or sitting may be that of the moment: a midnight, doors, or the end of a sharing. */
+/** Milliseconds until the current room or sitting may change: a midnight, doors, or the end of a sharing. */
 export function msToNextMoment(sittings: readonly Timeline[], days: CommunityDays, nowMs: number): number {
   const moments = sittings.flatMap(({ doorsAt, endsAt }) => [doorsAt, endsAt])
   return Math.min(

@@ -16,7 +16,7 @@ export const sittingDefaults: SittingSettings = {
   sharingMinutes: 15,
 }
 
-/** What the moments of a sitting follow from: its schedule, and the length of its video. */
+/** The inputs of a sitting's moments: its schedule, and the length of its video. */
 export interface ScheduledSitting extends Omit<SittingSettings, 'together'> {
   date: string
   /** By the clock of the day's zone, HH:MM. */
@@ -97,14 +97,14 @@ export function withMediaSeconds(moments: Moments, before: number, after: number
   return { ...moments, sharingAt: moments.sharingAt + byMs, endsAt: moments.endsAt + byMs }
 }
 
-/** Whether two sittings would keep the room at the same time (PHASE-15). */
+/** Whether two sittings would occupy the room at the same time (PHASE-15). */
 export function overlaps(a: Span, b: Span): boolean {
   return a.doorsAt < b.endsAt && b.doorsAt < a.endsAt
 }
 
 /**
- * Which sitting of a schedule a host begins (PHASE-24): the one whose doors are open, which stay open, or a coming one
- * that is in the way of a sitting until `endsAt`, and is brought forward. Null if the day gets one more.
+ * The sitting that a host begins (PHASE-24): the one whose doors are open, or a later one that overlaps
+ * the time until `endsAt`, brought forward. Null if the day gets one more.
  */
 export function sittingToBegin<S extends Timeline>(
   ofSchedule: readonly S[],

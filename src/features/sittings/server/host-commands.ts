@@ -31,7 +31,7 @@ import {
   type SittingSchedule,
 } from './sql.ts'
 
-/** Who hosts; `id` is the schedule's for begin and restore, and the sitting's else; `nowMs` is the room clock's. */
+/** `id` is the schedule's for begin and restore, otherwise the sitting's; `nowMs` is by the room clock. */
 export interface HostContext {
   hostId: number
   id: number
@@ -40,8 +40,8 @@ export interface HostContext {
 }
 
 /**
- * Starts today's meditation together. Open doors stay open: their sitting gets the new bell. A sitting of the same
- * schedule that would be in the way is brought forward. Otherwise the day gets one more. `today` is the current day.
+ * Starts today's meditation together. Open doors stay open: their sitting gets the new bell. An overlapping sitting of
+ * the same schedule is brought forward. Otherwise the day gets one more. `today` is the current day.
  */
 async function begin(
   tx: Executor,
@@ -53,17 +53,17 @@ async function begin(
   if (schedule.date !== today) throw appError('not_found')
   const media = mediaOf(schedule)
   const stored = (await lockSittingsOfSchedule(tx, schedule.id)).map(({ sitting }) => sitting)
-  const on = sittingUnderWay(stored, nowMs)
-  if (!mayHost('begin', on, nowMs)) throw appError('too_late')
+  const current = sittingUnderWay(stored, nowMs)
+  if (!mayHost('begin', current, nowMs)) throw appError('too_late')
   const started = startedMoments({ ...schedule, ...media }, { nowMs, inSeconds })
   const before = sittingToBegin(stored, nowMs, started.endsAt)
-  if (before && before === on) {
-    const moments = withBellAt(on, started.startsAt, nowMs)
+  if (before && before === current) {
+    const moments = withBellAt(current, started.startsAt, nowMs)
     return saveChange(tx, context, { before, schedule, action: 'begin' }, { moments, scheduledAtMs: null })
   }
   // After a sharing that ends now the new doors open at once.
-  const moments = on ? { ...started, doorsAt: nowMs } : started
-  if (on) await updateSitting(tx, on.id, { moments: { ...on, endsAt: nowMs } })
+  const moments = current ? { ...started, doorsAt: nowMs } : started
+  if (current) await updateSitting(tx, current.id, { moments: { ...current, endsAt: nowMs } })
   const change = { moments, media, scheduledAtMs: null }
   if (before) return saveChange(tx, context, { before, schedule, action: 'begin' }, change)
   return insertOne(tx, context, schedule, 'begin', {
@@ -92,8 +92,8 @@ async function cancel(tx: Executor, context: HostContext, { note }: { note: stri
 }
 
 /**
- * Gives a schedule its sitting back, at its own time: one that a host has moved, or cancelled, follows it again; if
- * that has taken place, the day gets one more. Throws `too_late` after the schedule's bell.
+ * Restores a schedule's sitting to its scheduled time after a host moved or cancelled it. If that sitting has taken
+ * place, the day gets one more. Throws `too_late` after the schedule's bell.
  */
 async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
   const { days, nowMs } = context
@@ -202,7 +202,7 @@ async function recordHosting(
   })
 }
 
-/** What the activity log shows of a sitting. */
+/** The fields of a sitting in the activity log. */
 function activityFields(days: CommunityDays, sitting: Sitting | null) {
   const format = (atMs: number) => formatTimeOfDay(atMs, days.zoneAt(atMs))
   return {

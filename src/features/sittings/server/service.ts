@@ -1,4 +1,4 @@
-// Sittings for other features: the rows that follow schedules and templates, and which sitting is which.
+// Sittings for other features: rows that follow their schedules and templates, and lookups.
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
@@ -22,9 +22,7 @@ interface AtMoment {
   nowMs: number
 }
 
-/**
- * Writes the sittings of new schedules. Throws `sittings_overlap` (PHASE-15).
- */
+/** Inserts the sittings of new schedules. Throws `sittings_overlap` (PHASE-15). */
 export async function insertScheduledSittings(
   tx: Executor,
   { days, nowMs }: AtMoment,
@@ -36,8 +34,8 @@ export async function insertScheduledSittings(
 }
 
 /**
- * Lets the sitting of an edited schedule follow it: the one ahead moves, and what hosts did with it is undone; one that
- * took place stays, and a new one is written. Throws `sitting_under_way` (PHASE-21) or `sittings_overlap`.
+ * Updates the sitting of an edited schedule. A future sitting moves, and changes by hosts are undone. One that took
+ * place stays, and a new one is inserted. Throws `sitting_under_way` (PHASE-21) or `sittings_overlap`.
  */
 export async function syncScheduledSitting(
   tx: Executor,
@@ -61,7 +59,7 @@ export async function syncScheduledSitting(
 }
 
 /**
- * Deletes the sittings ahead of a schedule that goes, or no longer starts together; those that took place stay. Throws
+ * Deletes the future sittings of a schedule that is deleted or no longer starts together; past ones stay. Throws
  * `sitting_under_way` (PHASE-21).
  */
 export async function withdrawSittings(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
@@ -83,9 +81,8 @@ async function assertNotUnderWay(tx: Executor, scheduleId: number, nowMs: number
 }
 
 /**
- * Call this when a template has got another video, audio, length or tempo: its sittings ahead get it too, with their
- * bells where hosts have put them; others keep the old one (PHASE-21). Throws `invalid` if one of them needs the
- * length, or `sittings_overlap`.
+ * Applies a template's new video, audio, length or tempo to its future sittings, without moving their bells; other
+ * sittings keep the old media (PHASE-21). Throws `invalid` if one of them needs the length, or `sittings_overlap`.
  */
 export async function saveMediaOfTemplate(
   tx: Executor,
@@ -104,7 +101,7 @@ export async function saveMediaOfTemplate(
   }
 }
 
-/** Throws `sittings_overlap`, naming the sittings that keep the room then, except those of `without` (PHASE-15). */
+/** Throws `sittings_overlap`, naming the sittings that occupy the room then, except `without` (PHASE-15). */
 export async function assertSpansFree(
   tx: Executor,
   days: CommunityDays,
@@ -118,7 +115,7 @@ export async function assertSpansFree(
     throw appError('sittings_overlap', { message: overlapMessage(days, others) })
 }
 
-/** One whose time is over isn't written: nobody can have sat in it. */
+/** Skips sittings that are already over: no member can have joined them. */
 async function insertAll(
   tx: Executor,
   { days, nowMs }: AtMoment,

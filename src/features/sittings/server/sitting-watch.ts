@@ -1,4 +1,4 @@
-// Sitting watch: tells the pages in a room when its sittings have changed (PHASE-19).
+// Sitting watch: broadcasts changed sittings to the clients in their room (PHASE-19).
 import { createPolledState } from '#server/async/polled-state.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
@@ -6,7 +6,7 @@ import { busEvents } from '#shared/bus-events.ts'
 import type { Sitting, SittingServerMessage } from '../sitting.ts'
 import type { SittingsAround } from './sittings-around.ts'
 
-/** What the watch needs of a room of the live channel. */
+/** The part of a live room that the watch uses. */
 interface WatchedRoom {
   readonly day: string
   encode(message: SittingServerMessage): Buffer

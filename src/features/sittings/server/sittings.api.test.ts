@@ -231,11 +231,11 @@ describe('scheduling', () => {
       sitting: { mediaSeconds: videoSeconds },
     })
     app.clock.set(wall('2026-12-02 06:20'))
-    const kept = { videoUrl, audioUrl: '/media/other.m4a', sitting: { mediaSeconds: 600, keepsTempo: true } }
-    expect(await today()).toMatchObject(kept)
+    const next = { videoUrl, audioUrl: '/media/other.m4a', sitting: { mediaSeconds: 600, keepsTempo: true } }
+    expect(await today()).toMatchObject(next)
     for (const audioUrl of [null, '/media/third.m4a'])
       expect(await save({ ...other, audioUrl })).toMatchObject({ body: { audioUrl } })
-    expect(await today()).toMatchObject(kept)
+    expect(await today()).toMatchObject(next)
     // The length decides about overlaps: 11:55 PM leaves no room for the next morning's doors.
     await create({ date: '2026-12-03', scheduledTime: '23:55', sharingMinutes: 0, silenceMinutes: 180 })
     await create({ date: '2026-12-04', scheduledTime: '03:25', doorsMinutes: 10 })
@@ -247,12 +247,12 @@ describe('scheduling', () => {
 
   test('[PHASE-21] a sitting written beside an edit of its template gets the new video', async () => {
     const videoUrl = '/media/beside.mp4'
-    const settled = await raceUncommittedChange(
+    const outcome = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('meditation_templates').set({ videoUrl }).execute(),
       () => create({ date: '2026-12-01' }),
     )
-    expect(settled).toMatchObject({ status: 'fulfilled', value: { status: 201 } })
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: { status: 201 } })
     expect(await app.database.query.selectFrom('sittings').select('videoUrl').execute()).toEqual([
       { videoUrl },
     ])
@@ -270,16 +270,16 @@ test('[PHASE-13] [PHASE-21] after a sitting the day has the template’s present
   ).toMatchObject({
     status: 200,
   })
-  const shown = async () => (await request(app, 'GET /api/meditation/today', { as: people.mia })).body
-  expect(await shown()).toMatchObject({ videoUrl: '/media/still-water.mp4' })
+  const media = async () => (await request(app, 'GET /api/meditation/today', { as: people.mia })).body
+  expect(await media()).toMatchObject({ videoUrl: '/media/still-water.mp4' })
   app.clock.set(started.endsAt)
-  expect(await shown()).toMatchObject({ videoUrl: '/media/other.mp4' })
+  expect(await media()).toMatchObject({ videoUrl: '/media/other.mp4' })
   await begin(60)
-  expect(await shown()).toMatchObject({ videoUrl: '/media/other.mp4', sitting: { mediaSeconds: 600 } })
+  expect(await media()).toMatchObject({ videoUrl: '/media/other.mp4', sitting: { mediaSeconds: 600 } })
 })
 
 describe('hosting', () => {
-  test('[PHASE-24] [T65] a garden angel begins today’s meditation together; it is one line of the activity, and counted', async () => {
+  test('[PHASE-24] [T65] a garden angel begins today’s meditation together; it is one activity and increments the metric', async () => {
     const changes = counters.hostChanges
     expect(await begin(20)).toMatchObject({ status: 200 })
     const startsAt = at(defaultTestTime) + 20_000
@@ -354,7 +354,7 @@ describe('hosting', () => {
   test('[PHASE-18] [T65] the role is checked in the writing transaction', async () => {
     const eve = await signIn(app, 'eve', cast.gail)
     const id = await idOn(today)
-    const settled = await raceUncommittedChange(
+    const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
         await tx.selectFrom('users').select('id').where('id', '=', eve.userId).forUpdate().execute()
@@ -362,7 +362,7 @@ describe('hosting', () => {
       },
       () => request(app, `POST /api/sittings/${id}/begin`, { as: eve, body: { inSeconds: 60 } }),
     )
-    expect(settled).toMatchObject({
+    expect(outcome).toMatchObject({
       status: 'fulfilled',
       value: { status: 403, body: { code: 'forbidden' } },
     })
@@ -372,12 +372,12 @@ describe('hosting', () => {
   test('[PHASE-18] of two hosts at once, the second sees what the first has done', async () => {
     await begin()
     const cancelledAt = new Date(app.clock.now())
-    const settled = await raceUncommittedChange(
+    const outcome = await raceUncommittedChange(
       app,
       (tx) => tx.updateTable('sittings').set({ cancelledAt }).execute(),
       () => host('delay', { minutes: 1 }),
     )
-    expect(settled).toMatchObject({ value: { status: 409, body: { code: 'too_late' } } })
+    expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'too_late' } } })
   })
 
   test('[PHASE-15] [PHASE-24] a begin or a delay into another day’s sitting is 409', async () => {
@@ -467,7 +467,7 @@ describe('a host’s change and the schedule', () => {
   })
 })
 
-test('[PHASE-17] a node that starts saves coming spans anew, and logs one that moved', async () => {
+test('[PHASE-17] a starting node recomputes the spans of future sittings, and logs one that moved', async () => {
   await create({ date: '2026-12-01' })
   const moments = () =>
     app.database.query.selectFrom('sittings').select(['doorsAt', 'startsAt', 'endsAt']).execute()

@@ -89,7 +89,7 @@ test('[PHASE-19] a change without an event is noticed by the next poll', async (
   })
 })
 
-test('[PHASE-22] who joins a room receives its sitting', async () => {
+test('[PHASE-22] a joining client receives the room’s sitting', async () => {
   const sitting = await host('begin', { inSeconds: 20 })
   const first = await joinLive(app, people.mia, today)
   // Frames about the sittings of earlier tests may arrive as well.
@@ -100,7 +100,7 @@ test('[PHASE-22] who joins a room receives its sitting', async () => {
   expect(second.frames).toContainEqual({ type: 'sitting-changed', id: sitting.id, sitting })
 })
 
-test('[QUIET-01] from the bell to the end the chat takes nothing, on any node and from whoever joins; then it does', async () => {
+test('[QUIET-01] from the bell to the end the chat rejects messages on every node, also from late joiners; then it accepts them', async () => {
   const { startsAt, sharingAt } = await host('begin', { inSeconds: 20 })
   const mia = await joinLive(app, people.mia, today)
   app.clock.set(startsAt - 500)

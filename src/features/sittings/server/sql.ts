@@ -5,7 +5,7 @@ import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { Moments, Span } from '../rules.ts'
 import type { Sitting, SittingSettings } from '../sitting.ts'
 
-/** What a sitting plays; the length is in seconds. */
+/** The media of a sitting; the length is in seconds. */
 export interface SittingMedia {
   videoUrl: string
   audioUrl: string | null
@@ -13,7 +13,7 @@ export interface SittingMedia {
   keepsTempo: boolean
 }
 
-/** A sitting's row: what pages receive, and what only the server needs of it. */
+/** A sitting's row: the part sent to clients, and the part only the server needs. */
 export interface StoredSitting {
   sitting: Sitting
   media: SittingMedia
@@ -95,7 +95,7 @@ export async function storedSittingsBetween(
   return rows.map(toStored)
 }
 
-/** Those, as pages receive them. */
+/** The same sittings, as sent to clients. */
 export async function sittingsBetween(db: Executor, range: { from: string; to: string }): Promise<Sitting[]> {
   return (await storedSittingsBetween(db, range)).map(({ sitting }) => sitting)
 }
@@ -219,7 +219,7 @@ export async function lockSittingScheduleForUpdate(
   return row ?? null
 }
 
-/** Titles and bells of the sittings that keep the room in any of these spans, except those of `without`. */
+/** Titles and bells of the sittings that overlap any of these spans, except those of `without`. */
 export async function overlappingSittings(
   db: Executor,
   spans: readonly Span[],
@@ -278,14 +278,14 @@ export async function insertSittings(
   return rows && rows.map(({ id }) => id)
 }
 
-/** What changes of a sitting's row; omitted parts stay. */
+/** An update of a sitting's row; omitted fields stay unchanged. */
 export interface SittingChange {
   moments?: Moments
   media?: SittingMedia
   templateId?: number
   day?: string
   scheduledAtMs?: number | null
-  /** Null brings it back. */
+  /** Null restores it. */
   cancelled?: { at: Date; note: string | null } | null
 }
 
@@ -327,7 +327,7 @@ export async function leaveSchedule(tx: Executor, id: number): Promise<void> {
   await tx.updateTable('sittings').set({ scheduledAt: null }).where('id', '=', id).execute()
 }
 
-/** Deletes sittings ahead, to which nothing refers yet. */
+/** Deletes future sittings, to which nothing refers yet. */
 export async function deleteSittings(tx: Executor, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('sittings').where('id', 'in', ids).execute()
 }

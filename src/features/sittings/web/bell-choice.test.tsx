@@ -15,7 +15,7 @@ const chosen = () =>
     .filter(({ checked }) => checked)
     .map(({ value }) => value)
 
-test('[PHASE-10] the bowl rings until another bell or none is chosen, and the choice is kept', async () => {
+test('[PHASE-10] the bowl rings until another bell or none is chosen, and the choice is saved', async () => {
   render(<BellSetting />)
   expect(chosen()).toEqual(['bowl'])
   await userEvent.click(screen.getByRole('radio', { name: 'Gong' }))

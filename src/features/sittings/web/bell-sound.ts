@@ -89,9 +89,9 @@ const checkEveryMs = 2_000
 const checkUntilMs = 20_000
 
 /**
- * Rings at a moment of the room clock; returns the function that cancels it. The sound is scheduled on the audio clock,
- * which stops while the device sleeps or the sound is interrupted, so it's checked again until it has sounded.
- * `bell` is the choice of the moment; null for none.
+ * Rings at a moment of the room clock; returns the function that cancels it. The audio clock stops while the device
+ * sleeps or the sound is interrupted, so the schedule is checked until the bell has sounded. `bell` returns the current
+ * choice; null for none.
  */
 export function ringAt(atMs: number, bell: () => Bell | null): () => void {
   let context: AudioContext | null = null

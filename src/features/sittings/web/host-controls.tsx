@@ -54,7 +54,7 @@ export function HostControls(props: HostControlsProps) {
     onClose: () => setOpen(null),
   }
   const possible = actions.filter(({ action }) => isPossible(action))
-  // The one that a host looks for on a day without a sitting, or before its doors, stands outside the menu.
+  // Hosts look for 'Begin together' before the doors and on days without a sitting, so it's outside the menu then.
   const beginsOutside = !isUnderWay(sitting, now)
   const inMenu = possible.filter(({ action }) => action !== 'begin' || !beginsOutside)
   return (

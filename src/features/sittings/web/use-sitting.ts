@@ -57,8 +57,8 @@ const refreshFromMs = 90_000
 const refreshUntilMs = 30_000
 
 /**
- * Reads the moments of the sitting again: once between 90 and 30 seconds before the bell at a random moment, so that
- * the pages don't all ask at once, and whenever the page is shown during the sitting (PHASE-22).
+ * Refetches the sitting once, 90 to 30 seconds before the bell; the moment is random to spread the load. Also refetches
+ * whenever the page is shown during the sitting (PHASE-22).
  */
 export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void): void {
   const latest = useRef({ sitting, refresh })
@@ -90,14 +90,14 @@ function onSamplingFailed(error: unknown): void {
   logFailure('The server’s clock could not be read.', error)
 }
 
-/** What a seat prepares, and a browser may refuse: sound, and a screen that stays on. */
+/** Permissions that a seat requests and a browser may refuse: sound, and a screen that stays on. */
 export type Refusable = 'sound' | 'screen'
 
 export interface Seat {
   isTaken: boolean
   /** It was taken in this sitting, perhaps before a reload, after which the sound needs another press. */
   wasTaken: boolean
-  /** What the browser doesn't let the page do. */
+  /** Permissions that the browser refused. */
   refused: readonly Refusable[]
   take: () => void
   /** The member has left the group's pace (SYNC-18). */
@@ -109,9 +109,9 @@ export interface Seat {
 const seatDraft = 'seat'
 
 /**
- * The member's seat, until the sitting is no longer under way. Taking it is a press: it prepares what needs one, the
- * sound and a screen that stays on while it is watched (PHASE-08, SYNC-21). That it was taken is kept on this device
- * until the sharing ends, for the After of a member who has reloaded the page (PHASE-12).
+ * The member's seat, while the sitting is under way. The press that takes it also allows the sound, and a wake lock
+ * while the video is watched (PHASE-08, SYNC-21). The sitting's id is saved on this device until the sharing ends,
+ * so that a member can save an After after a reload (PHASE-12).
  */
 export function useSeat(
   sitting: Pick<Sitting, 'id'> | null,

@@ -5,7 +5,7 @@ import { sittingView, type SittingView, type ViewFacts } from './view.ts'
 const seats = {
   none: { isTaken: false, isOnOwn: false },
   seated: { isTaken: true, isOnOwn: false },
-  // After a reload, or with a level noted on another device.
+  // After a reload, or with a level saved on another device.
   before: { isTaken: false, isOnOwn: false },
   left: { isTaken: true, isOnOwn: true },
 }
@@ -53,7 +53,7 @@ test.each(rows)(
   },
 )
 
-test('[PHASE-09] who watches alone as the doors open isn’t interrupted before the bell', () => {
+test('[PHASE-09] a member who watches alone as the doors open isn’t interrupted before the bell', () => {
   const stages = (['doors', 'gather', 'bell', 'meditation', 'silence'] as const).map(
     (moment) => view(moment, 'none', { isPlaying: true }).stage,
   )
@@ -64,13 +64,13 @@ test('[PHASE-09] a video that is shorter than measured is followed by the silenc
   expect(view('meditation', 'seated', { isVideoOver: true }).stage).toBe('cover')
 })
 
-test('[QUIET-01] [PHASE-07] the chat is paused from the bell to the sharing; the line names what comes', () => {
+test('[QUIET-01] [PHASE-07] the chat is paused from the bell to the sharing; the line names the next event', () => {
   const moments = ['open', 'ahead', 'doors', 'gather', 'bell', 'meditation', 'silence', 'sharing'] as const
-  const told = moments.map((moment) => {
+  const summaries = moments.map((moment) => {
     const { chat, times } = view(moment, 'none')
     return `${moment}: ${chat}, ${times}`
   })
-  expect(told).toEqual([
+  expect(summaries).toEqual([
     'open: open, null',
     'ahead: open, ahead',
     'doors: open, under-way',
