@@ -42,7 +42,7 @@ const care = { text: 'Breathe out.\nLook around.', resources: [] }
 const card = () => screen.queryByRole('region', { name: 'Be kind to yourself now' })
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('[CARE-01] [CARE-05] it is no dialog and takes no focus; without a sitting there is nobody to talk to', async () => {
+test('[CARE-01] [CARE-05] it is not a dialog and takes no focus; without a sitting it offers no help request', async () => {
   const user = await show(care)
   expect(document.activeElement).toBe(screen.getByLabelText('A field'))
   expect(screen.queryByRole('dialog')).toBeNull()

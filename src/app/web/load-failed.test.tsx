@@ -1,4 +1,4 @@
-// What a screen shows that failed to load, or to render.
+// The message of a screen that failed to load or to render.
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { importWhenOnline } from '#web/use-lazy-import.ts'

@@ -1,10 +1,10 @@
-// Lets the page survive a translator. Chrome's and Edge's translation replaces text nodes by <font> elements, and
-// React's removeChild and insertBefore then throw for nodes that have moved, which unmounts the whole app. The remedy
-// is that of React's maintainers: https://github.com/facebook/react/issues/11538#issuecomment-417504600
+// Lets the page survive a translator. Chrome and Edge replace translated text nodes with <font> elements. React's
+// removeChild and insertBefore throw for the moved nodes, which unmounts the whole app. React's maintainers suggest this
+// workaround: https://github.com/facebook/react/issues/11538#issuecomment-417504600
 
 /**
- * Call it before React mounts. Afterwards removeChild of a node that has moved deletes its wrapper here, if it has
- * one, and insertBefore inserts before the wrapper, else at the end.
+ * Call it before React mounts. For a moved node, removeChild then deletes its wrapper, if any. insertBefore inserts
+ * before the wrapper, or at the end without one.
  */
 export function tolerateMovedNodes(prototype: Node = Node.prototype): void {
   const { removeChild, insertBefore } = prototype
@@ -23,7 +23,7 @@ export function tolerateMovedNodes(prototype: Node = Node.prototype): void {
   }
 }
 
-/** The node itself, or what wraps it here; null if it is elsewhere. */
+/** The node itself or its wrapper in `parent`; null if it is elsewhere. */
 function ownChild(parent: Node, node: Node): Node | null {
   let child: Node | null = node
   while (child && child.parentNode !== parent) child = child.parentNode

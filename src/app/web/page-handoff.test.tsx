@@ -140,7 +140,7 @@ it('[AUTH-51] a return from Google without the session’s cookie says that the 
   saveRedirectState({ by: 'server', ref: null, validCode: null, isUnchecked: false })
   const session = openSession()
   await restoreState(session)
-  expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'cookie-not-kept' })
+  expect(session.state()).toMatchObject({ status: 'signedOut', ended: 'cookie-refused' })
 })
 
 it('[AUTH-05, AUTH-29] a member who returns from Google is registered with the referral code and welcomed', async () => {

@@ -20,7 +20,7 @@ const handoffSchema = z.object({
     }),
   ),
   denial: z.nullable(z.string()),
-  ended: z.nullable(z.enum(['expired', 'in-another-tab', 'cookie-not-kept'])),
+  ended: z.nullable(z.enum(['expired', 'in-another-tab', 'cookie-refused'])),
 })
 
 /** Reloads the page; the open toast and the reason for a sign-out are restored afterwards. */
@@ -90,7 +90,7 @@ export async function restoreState(session: SessionClient): Promise<void> {
   const state = await session.load({
     referralCode: completedRedirect?.validCode ?? null,
     denial: savedState?.denial ?? null,
-    ended: savedState?.ended ?? (completedRedirect ? 'cookie-not-kept' : null),
+    ended: savedState?.ended ?? (completedRedirect ? 'cookie-refused' : null),
   })
   if (completedRedirect && state.status === 'ready') {
     toast(welcomeMessage({ isNew: state.isNew ?? false, isUnchecked: completedRedirect.isUnchecked }))

@@ -50,7 +50,7 @@ export async function registerServiceWorker(entry: string, onNewer: () => void):
   pollForUpdates(registration)
 }
 
-/** A waiting worker replies 'newer', or activates at once if this page is of its own build. */
+/** A waiting worker replies 'newer', or activates at once if this page has the same build. */
 function postEntryWhenInstalled(registration: ServiceWorkerRegistration, entry: string): void {
   registration.waiting?.postMessage(entry)
   registration.installing?.addEventListener('statechange', () => registration.waiting?.postMessage(entry))

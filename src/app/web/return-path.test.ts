@@ -59,7 +59,7 @@ test('[AUTH-43] a later path replaces it, and a tampered value is ignored', () =
   saveReturnPath('/referrals')
   saveReturnPath(null)
   expect(consumeReturnPath()).toBeNull()
-  for (const text of ['{', '7', JSON.stringify({ path: '//evil.example', keptAtMs: Date.now() })]) {
+  for (const text of ['{', '7', JSON.stringify({ path: '//evil.example', savedAtMs: Date.now() })]) {
     sessionStorage.setItem('return-path', text)
     expect(consumeReturnPath()).toBeNull()
   }

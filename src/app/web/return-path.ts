@@ -5,7 +5,7 @@ const storageKey = 'return-path'
 /** Long enough for a sign-up with its mail; too short for the next person at a shared browser. */
 const maxAgeMs = 30 * 60_000
 const maxChars = 512
-const savedPathSchema = z.object({ path: z.string(), keptAtMs: z.number() })
+const savedPathSchema = z.object({ path: z.string(), savedAtMs: z.number() })
 
 /** The screens that a return path may name; every other sign-in leads to the meditation anyway. */
 const allowedPaths = new Set([
@@ -34,7 +34,7 @@ export function saveReturnPath(address: string | null, nowMs = Date.now()): void
   const path = address === null ? null : returnPathOf(address)
   try {
     if (path === null) sessionStorage.removeItem(storageKey)
-    else sessionStorage.setItem(storageKey, JSON.stringify({ path, keptAtMs: nowMs }))
+    else sessionStorage.setItem(storageKey, JSON.stringify({ path, savedAtMs: nowMs }))
   } catch {
     // Storage is denied: the sign-in leads to the meditation.
   }
@@ -45,8 +45,8 @@ export function consumeReturnPath(nowMs = Date.now()): string | null {
   try {
     const text = sessionStorage.getItem(storageKey)
     sessionStorage.removeItem(storageKey)
-    const { path, keptAtMs } = z.parse(savedPathSchema, JSON.parse(text ?? 'null'))
-    return Math.abs(nowMs - keptAtMs) <= maxAgeMs ? returnPathOf(path) : null
+    const { path, savedAtMs } = z.parse(savedPathSchema, JSON.parse(text ?? 'null'))
+    return Math.abs(nowMs - savedAtMs) <= maxAgeMs ? returnPathOf(path) : null
   } catch {
     return null
   }

@@ -215,11 +215,11 @@ it('[AUTH-37] a link that got no response can be retried; an expired one offers 
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
   server.failWith(identityCalls.describeMailedLink, 'invalid-link')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  const note = await screen.findByText(
+  const message = await screen.findByText(
     'This link has expired or has already been used. Please request a new one.',
   )
   server.respond(identityCalls.sendVerificationEmail, { status: true })
-  const again = within(note.parentElement ?? note).getByRole('button', { name: 'Send again' })
+  const again = within(message.parentElement ?? message).getByRole('button', { name: 'Send again' })
   await userEvent.click(again)
   expect(await screen.findAllByText('mia@example.org')).not.toHaveLength(0)
   expect(server.count(identityCalls.sendVerificationEmail)).toBe(1)

@@ -70,8 +70,8 @@ export function useSearchParam(name: keyof SearchParams): string | undefined {
 }
 
 /**
- * The secret of the mailed link that led here. It's removed from the address at once and kept while the screen is
- * open. `verified` stays there with an empty value (AUTH-37); the others disappear. Undefined without a link.
+ * The secret of the mailed link that led here. It's removed from the address at once and stored while the screen
+ * is open. `verified` stays there with an empty value (AUTH-37); the others disappear. Undefined without a link.
  */
 export function useMailedSecret(name: 'reset' | 'undo' | 'verified'): string | undefined {
   return useConsumedParam(name)

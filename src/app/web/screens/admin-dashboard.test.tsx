@@ -19,7 +19,7 @@ import { testDays } from '#test/community-days.ts'
 const template = (id: number, duration: number, difficulty: Difficulty): Template => ({
   id,
   title: `Template ${id}`,
-  description: 'A quiet walk.',
+  description: 'A slow walk.',
   duration,
   difficulty,
   videoUrl: '/media/still-water.mp4',

@@ -85,7 +85,7 @@ async function signIn(user: UserEvent) {
 
 async function sendForm(user: UserEvent) {
   await user.type(screen.getByLabelText('Email'), 'una@example.org')
-  await user.type(screen.getByLabelText('Password'), 'a quiet lake at six{Enter}')
+  await user.type(screen.getByLabelText('Password'), 'a calm lake at six{Enter}')
 }
 
 const signInResponse = { user: { id: 'uid-una', email: 'una@example.org', name: 'Una' } }
@@ -289,7 +289,7 @@ it('[AUTH-52] [T72] a newcomer who must wait reads for how long, keeps the typed
   const sentence =
     'Many people are joining from your address. You are in line; this page goes on by itself in about 1 minute.'
   expect(await screen.findByText(sentence)).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a quiet lake at six')
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a calm lake at six')
   await waitFor(() => expect(path()).toBe('/settings'), { timeout: 10_000 })
   expect(screen.queryByText(sentence)).toBeNull()
   for (const call of [signUpCalls.signUpWithEmail, signUpCalls.register]) expect(server.count(call)).toBe(2)

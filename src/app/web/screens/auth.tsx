@@ -11,7 +11,7 @@ import type { SignInResult } from '#features/auth/web/session-client.ts'
 import {
   authErrorMessage,
   connectionFailedMessage,
-  cookieNotKeptMessage,
+  cookieRefusedMessage,
   createProviderError,
 } from '#features/auth/web/auth-errors.ts'
 import { FormError } from '#web/ui/field.tsx'
@@ -230,7 +230,7 @@ function ContinueLink() {
 const sessionEndTexts: Record<SessionEnd, string> = {
   expired: 'You have been signed out. What you typed will still be here after you sign in.',
   'in-another-tab': 'You were signed out in another tab.',
-  'cookie-not-kept': cookieNotKeptMessage,
+  'cookie-refused': cookieRefusedMessage,
 }
 
 const loadLinkResult = async () => (await import('./auth-link-result.tsx')).AuthLinkResult
@@ -296,7 +296,7 @@ function useSignInCompletion() {
 /** The proof was accepted, and yet the visitor isn't signed in. */
 function entryError({ status }: SessionState): Error {
   return status === 'signedOut'
-    ? createProviderError({ code: 'cookie-not-kept', message: cookieNotKeptMessage })
+    ? createProviderError({ code: 'cookie-refused', message: cookieRefusedMessage })
     : createProviderError({ code: 'connection-failed', message: connectionFailedMessage })
 }
 

@@ -1,4 +1,4 @@
-// What is left to set up in a new community, for its administrators, on a day without a meditation (MED-48).
+// Setup checklist of a new community, shown to administrators on a day without a meditation (MED-48).
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
@@ -19,11 +19,11 @@ import { useToday } from '#web/use-today.ts'
 import { legalTextQuery } from '../legal-text.ts'
 
 interface CommunitySetupProps {
-  /** Shown until the responses are there, and when nothing is left. */
+  /** Shown while the data loads, and once setup is complete. */
   otherwise: ReactNode
 }
 
-/** Four steps with ticks. The first template and the first week are made from here. */
+/** Four steps with ticks. The first template and week are created here. */
 export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   const today = useToday()
   const templates = useCall(templatesCalls.templates, {}, { refetchOnFocus: true }).data
@@ -118,7 +118,7 @@ function useHasOwnTexts(): boolean | null {
 interface StepProps {
   title: string
   isDone: boolean
-  /** What does it, until it is done. */
+  /** Completes the step; hidden once it is done. */
   action?: ReactNode
   other?: ReactNode
 }

@@ -1,4 +1,4 @@
-// First steps: welcomes a new member and tells what a sitting consists of, until the first play on this device.
+// First steps: welcomes a new member and explains the parts of a sitting, until the first play on this device.
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'

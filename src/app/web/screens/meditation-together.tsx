@@ -1,4 +1,4 @@
-// A day that starts together: what its phase means for the picture's place, the video, the screen and the offers.
+// A day that starts together: derives the stage, the video, the wake lock and the offers from its phase.
 import { useCallback, useEffect, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { ArrivalLevels, useDayLevels } from '#features/energy/web/sitting-levels.tsx'
@@ -24,9 +24,9 @@ export interface Together {
   isUnderWay: boolean
   view: SittingView
   seat: Seat
-  /** What the player shows; null while everyone watches on their own. */
+  /** The player's content; null while everyone watches on their own. */
   video: TogetherVideo | null
-  /** Where the actions of the group's video stand. */
+  /** Sets the element that contains the actions of the group's video. */
   setActionsSlot: (slot: HTMLElement | null) => void
 }
 
@@ -44,7 +44,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const moment = usePhase(sitting)
   const { phase } = moment
   const isUnderWay = phase !== 'open'
-  // A narrow picture has no room for more.
+  // A narrow stage has no room for the choice.
   const isWide = useIsWide()
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null)
   const videoAt = sitting?.videoAt ?? null

@@ -62,7 +62,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   return (
     <div
       className={clsx(
-        // The height of the video, and of the picture on a day without one, where it stands above the chat.
+        // The height of the stage in the layout with the chat below it; taller on a day without a video.
         days.meditation === null ? '[--stage:64dvh]' : '[--stage:max(35vh,13rem)]',
         'flex flex-1 flex-col low:[--stage:calc(100dvh-var(--bar)-3.5rem)] columns:grid columns:h-[calc(100dvh-var(--bar))] columns:flex-none columns:grid-cols-[minmax(0,2fr)_minmax(17rem,1fr)] columns:grid-rows-[minmax(0,1fr)]',
       )}
@@ -110,7 +110,7 @@ function useEnergyOffer(day: string) {
 
 const loadSetup = async () => (await import('./community-setup.tsx')).CommunitySetup
 
-/** What is left to set up, for administrators; members, and a community that is set up, read the sentence. */
+/** The remaining setup steps for administrators; a plain sentence for members, and once the community is set up. */
 function SetupOrSentence() {
   const [CommunitySetup, load] = useLazyImport(loadSetup)
   useEffect(load, [load])

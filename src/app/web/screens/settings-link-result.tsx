@@ -6,7 +6,7 @@ import { useMailedSecret } from '../search-params.ts'
 export interface SettingsLinkResultProps {
   email: string
   /** Whether the account's address is confirmed and no change is pending. */
-  isSettled: boolean
+  isEmailConfirmed: boolean
   /** The button that requests another mail. */
   resend: ReactNode
 }

@@ -60,7 +60,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
       <Section
         fields="beside"
         title="Room Energy"
-        lead="After a sitting the room can see how everyone changed on average. Nobody sees your levels."
+        lead="After a sitting the room can see how everyone changed on average. Only you see your levels."
       >
         <ReflectionOptInSetting />
       </Section>

@@ -42,7 +42,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
       <h1 className="serif text-page">{heading}</h1>
       <LinkResultNotice
         email={email}
-        isSettled={isVerified && pendingEmail === null}
+        isEmailConfirmed={isVerified && pendingEmail === null}
         resend={<ResendVerification mail={mail} />}
       />
       {isSetup && <FirstTimeBanner />}
@@ -51,7 +51,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
           account={user}
           uid={identity.uid}
           isEmailFixed={isFirebase}
-          emailNote={
+          emailHint={
             pendingEmail === null ? (
               !isSetup && <EmailStatus isVerified={isVerified} mail={isFirebase ? null : mail} />
             ) : (

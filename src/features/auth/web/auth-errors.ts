@@ -33,7 +33,7 @@ export function errorBodyOf(error: unknown): ErrorBody | null {
 }
 
 /** After a proof of identity, a visitor without a session can only mean this. */
-export const cookieNotKeptMessage =
+export const cookieRefusedMessage =
   'Your browser didn’t keep the sign-in cookie. Please allow cookies for this site.'
 
 export const connectionFailedMessage = 'The connection failed. Please try again.'

@@ -91,7 +91,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
       if (denial !== null) store.setDenial(denial)
       const state = await read({ referralCode })
       // After a denial, the notice of it explains enough.
-      const isExplained = ended === 'cookie-not-kept' && store.denial() !== null
+      const isExplained = ended === 'cookie-refused' && store.denial() !== null
       if (ended !== null && state.status === 'signedOut' && !isExplained)
         store.set({ ...signedOutState, ended })
       return store.state()

@@ -9,10 +9,10 @@ import { takeSignedOut } from '#web/inline-responses.ts'
 
 /**
  * How the session ended while a screen was open. `expired`: by itself; typed text is kept. `in-another-tab`: the
- * member signed out or was denied there; typed text is deleted. `cookie-not-kept`: Google proved the identity, but the
+ * member signed out or was denied there; typed text is deleted. `cookie-refused`: Google proved the identity, but the
  * browser didn't keep the cookie.
  */
-export type SessionEnd = 'expired' | 'in-another-tab' | 'cookie-not-kept'
+export type SessionEnd = 'expired' | 'in-another-tab' | 'cookie-refused'
 
 export type SessionState =
   | { status: 'loading'; identity: null; user: null }

@@ -120,7 +120,7 @@ interface SettingsVerificationProps {
   verification: Verification
   email: string
   /** Whether the account's address is verified and no change is pending. */
-  isSettled: boolean
+  isEmailConfirmed: boolean
   /** Whether the URL says that a link was followed before the page was reloaded. */
   wasFollowed: boolean
   resend: ReactNode
@@ -128,17 +128,17 @@ interface SettingsVerificationProps {
 
 /** The notice at the top of Settings. */
 export function SettingsVerification(props: SettingsVerificationProps) {
-  const { verification, email, isSettled, wasFollowed, resend: again } = props
+  const { verification, email, isEmailConfirmed, wasFollowed, resend: again } = props
   const confirmed = 'Your email address is confirmed.'
   if (verification.status === 'none') {
-    return wasFollowed && isSettled ? <InlineNotice kind="done">{confirmed}</InlineNotice> : null
+    return wasFollowed && isEmailConfirmed ? <InlineNotice kind="done">{confirmed}</InlineNotice> : null
   }
   const isOther = verification.status === 'done' && verification.email !== email
   return (
     <VerificationNotice
       verification={verification}
       done={isOther ? <OtherEmailConfirmed email={verification.email} /> : confirmed}
-      {...(isSettled
+      {...(isEmailConfirmed
         ? { invalid: 'You don’t need this link anymore: your email address is confirmed.' }
         : { resend: again })}
     />

@@ -129,7 +129,7 @@ describe('the time of an entry', () => {
     expect(await changes()).toEqual([2])
   })
 
-  test('[CARE-01] [PULSE-14] an After is compared with the Before of its own sitting, not with one of a sitting before', async () => {
+  test('[CARE-01] [PULSE-14] an After is compared with the Before of the same sitting, not of an earlier one', async () => {
     await savePair(8, 8, {}, people.mo)
     const { body } = await request(app, `POST /api/sittings/${sitting.scheduleId}/begin`, {
       as: people.gail,
@@ -152,7 +152,7 @@ describe('the time of an entry', () => {
 })
 
 describe('who counts', () => {
-  test('[PULSE-04] nobody before their choice, which their first After makes', async () => {
+  test('[PULSE-04] no member counts before their choice, which their first After makes', async () => {
     expect(await choice()).toBe(null)
     app.clock.set(sitting.doorsAt)
     expect(await save('pre', 3, { reflectionOptIn: true })).toMatchObject({ reflectionOptIn: false })
@@ -166,7 +166,7 @@ describe('who counts', () => {
     expect(await changes()).toEqual([2])
   })
 
-  test('[PULSE-04] who chose not to be counted isn’t, whatever an entry says, until they choose again', async () => {
+  test('[PULSE-04] a member who opted out doesn’t count, whatever an entry says, until they opt in', async () => {
     await savePair(3, 5, { reflectionOptIn: false })
     expect(await choice()).toBe(false)
     expect(await save('post', 6, { reflectionOptIn: true })).toMatchObject({ reflectionOptIn: false })
@@ -176,7 +176,7 @@ describe('who counts', () => {
     expect(await changes()).toEqual([4])
   })
 
-  test('[PULSE-10] who withdraws, by the choice or by another After, is out', async () => {
+  test('[PULSE-10] a member who opts out, by the setting or another After, doesn’t count', async () => {
     await savePair(3, 5)
     await savePair(2, 6, { reflectionOptIn: true }, people.mo)
     expect(await changes()).toHaveLength(2)

@@ -30,7 +30,7 @@ interface ProfileFormProps {
   /** The email address comes from the sign-in provider and can't be changed here. */
   isEmailFixed?: boolean
   /** A note about an unconfirmed email address (PROF-17). */
-  emailNote?: ReactNode
+  emailHint?: ReactNode
   /** Renders the password field that a new email address needs when the sign-in isn't recent (PROF-27). */
   passwordField?: (field: UseFormRegisterReturn & { error: string | undefined }) => ReactNode
   /** Called with the saved user after the whole profile was saved. */
@@ -39,7 +39,7 @@ interface ProfileFormProps {
 
 /** Typed values survive a failed save. */
 export function ProfileForm(props: ProfileFormProps) {
-  const { account, uid, isEmailFixed = false, emailNote, passwordField, onSaved } = props
+  const { account, uid, isEmailFixed = false, emailHint, passwordField, onSaved } = props
   const isSetup = !account.profileCompleted
   const { form, name, email, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
   const isNewEmail = emailChangeIntent(account, email) === 'request'
@@ -83,7 +83,7 @@ export function ProfileForm(props: ProfileFormProps) {
         </Field>
         {needsPassword &&
           passwordField?.({ ...form.register('proof.password'), error: errors.proof?.password?.message })}
-        {emailNote}
+        {emailHint}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={isSaving}>
