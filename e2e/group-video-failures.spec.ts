@@ -7,7 +7,7 @@ import { expectDrift, joinGroup } from './group.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { routeUntil } from './route-once.ts'
 
-test('[SYNC-35] a video that is shorter than its measured length is over, and the silence’s cover stands in its place', async ({
+test('[SYNC-35] a video shorter than its measured length ends, and the cover of the silence replaces it', async ({
   page,
   app,
   signInAs,

@@ -60,8 +60,8 @@ function refuseWithoutPress(context: BrowserContext) {
 }
 
 /**
- * Firefox draws a button of its own over a playing video, on the right between half and nearly the whole height; it
- * takes the presses.
+ * Firefox draws its own button over a playing video, on the right between half and nearly the whole height. It captures
+ * the presses.
  */
 async function expectBesideBrowserButtons(page: Page, action: Locator) {
   const [video, box] = [await page.locator('video').boundingBox(), await action.boundingBox()]
@@ -231,7 +231,7 @@ test('[SYNC-08] a player that stalls when its rate changes is never sped up agai
   const events = await recordEvents(page)
   await fallBehind(page, 3)
   await expect.poll(events).toContain('rate 1')
-  // What is left is brought back by one seek.
+  // One seek corrects the remaining drift.
   await expectDrift(page, app, sitting, 2, 30_000)
   await fallBehind(page, 1.5)
   const until = app.clock.now() + 15_000

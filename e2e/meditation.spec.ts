@@ -261,8 +261,8 @@ test('[MED-09, MED-03] a day without a meditation is announced, with the chat, a
   await meditation({ day: '2026-11-24' })
   await open()
   await expect(countdown).toHaveText(/^Next Meditation in 59h \d+m \d+s$/)
-  await sendMessage('Quiet here today')
-  await expect.poll(messages).toEqual(['Quiet here today'])
+  await sendMessage('Calm here today')
+  await expect.poll(messages).toEqual(['Calm here today'])
 })
 
 test('a failed load can be retried, and the chat works meanwhile @full', async ({

@@ -7,7 +7,7 @@ import { meditationPage, type MeditationPage } from './pages/meditation-page.ts'
 /** The day of the fixture's clock. */
 export const today = '2026-11-21'
 
-/** With `mo`, a second member in a browser of their own. */
+/** With `mo`, a second member in a separate browser. */
 export const twoMemberTest = test.extend<{ mo: MeditationPage }>({
   mo: async ({ browser, app, signInAs, watch }, use) => {
     const context = await browser.newContext({ baseURL: app.url })

@@ -49,7 +49,7 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await other.close()
 })
 
-test('[PHASE-18, PHASE-24, QUIET-02] on a phone the host’s buttons are apart, ‘Begin’ names the other bell, a cancelled sitting is restored, and the note of the quiet keeps below the heading @full', async ({
+test('[PHASE-18, PHASE-24, QUIET-02] on a phone the host’s buttons don’t touch, ‘Begin’ names the other bell, a cancelled sitting is restored, and the hint of the paused chat stays below the heading @full', async ({
   page,
   app,
   signInAs,
@@ -88,14 +88,14 @@ test('[PHASE-18, PHASE-24, QUIET-02] on a phone the host’s buttons are apart, 
   await expect(page.getByText(/^Together at/)).toBeVisible()
 
   await moveBell(app, -10_000)
-  const note = page.getByText(/^The chat rests until/)
-  await expect(note).toBeVisible()
+  const hint = page.getByText(/^The chat rests until/)
+  await expect(hint).toBeVisible()
   const heading = page.getByRole('heading', { name: 'Live chat' })
   const overlaps: number[] = []
   for (let top = 0; top <= 400; top += 40) {
     await page.evaluate((y) => scrollTo(0, y), top)
     const { y, height } = await box(heading)
-    if ((await box(note)).y < y + height) overlaps.push(top)
+    if ((await box(hint)).y < y + height) overlaps.push(top)
   }
   expect(overlaps).toEqual([])
 })

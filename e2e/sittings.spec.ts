@@ -188,7 +188,7 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   await card.getByRole('button', { name: 'Talk to a garden angel' }).click()
   await expect(card).toBeHidden()
   await expect(page.getByRole('form', { name: 'I am not well' })).toBeVisible()
-  // Nobody is told before the member sends it (CARE-03).
+  // Nothing is sent before the member submits the form (CARE-03).
   expect(await app.database.query.selectFrom('help_requests').select('id').execute()).toEqual([])
 })
 
@@ -221,7 +221,7 @@ async function insertPairs(app: TestApp, { id, doorsAt, sharingAt }: Sitting, co
   }
 }
 
-test('[PHASE-14] who comes late joins at the group’s second; in the last minute they wait for the sharing @full', async ({
+test('[PHASE-14] a latecomer joins at the group’s second; in the last minute they wait for the sharing @full', async ({
   page,
   app,
   signInAs,
@@ -381,7 +381,7 @@ test('[PHASE-16] at midnight a member who sits stays in their sitting @full', as
 })
 
 twoMemberTest(
-  '[TRUST-01, THANK-01, THANK-02] who sits quietly is in no list; one press thanks the room, from the ending or below the picture @full',
+  '[TRUST-01, THANK-01, THANK-02] an unlisted member is in no list; one press thanks the room, from the ending or below the stage @full',
   async ({ page, app, signInAs, mo }) => {
     const { id } = await makeSitting(app, { inMs: 60_000 })
     await signInAs('mia')

@@ -45,10 +45,10 @@ export function createTestChatRooms() {
     /** The delays of the waiting timers, in milliseconds. */
     timers: () => timers.map(({ ms }) => ms),
     runTimer(ms: number) {
-      const due = timers.find((timer) => timer.ms === ms)
+      const found = timers.find((timer) => timer.ms === ms)
       expect(timers.map((timer) => timer.ms)).toContain(ms)
-      timers = timers.filter((timer) => timer !== due)
-      due?.run()
+      timers = timers.filter((timer) => timer !== found)
+      found?.run()
     },
   }
 }
