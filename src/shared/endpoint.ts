@@ -50,7 +50,7 @@ export interface Endpoint<
   Params extends Shape | undefined = Shape | undefined,
   Query extends Shape | undefined = Shape | undefined,
   Body extends Shape | undefined = Shape | undefined,
-  ResponseOf extends Shape = Shape,
+  ResponseSchema extends Shape = Shape,
 > {
   readonly method: Method
   /** Path with `:name` parameters, in Fastify's syntax. */
@@ -60,7 +60,7 @@ export interface Endpoint<
   readonly query?: Query
   readonly body?: Body
   /** `nothing` for a call that returns 204. */
-  readonly response: ResponseOf
+  readonly response: ResponseSchema
   /** Returns 201 when it created something, and 200 when that existed already. */
   readonly creates?: true
   /** Error codes besides those of every call with the same `needs` and input. */

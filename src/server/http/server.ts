@@ -179,7 +179,7 @@ export function describeListenError(error: unknown, { host, port }: Pick<Config,
 
 const closeIdleEveryMs = 50
 
-/** Stops accepting, and resolves when running requests are responded to; closes each connection once it is idle. */
+/** Stops accepting, and resolves when running requests have their responses; closes each connection once it is idle. */
 export async function closeHttpServer(
   fastify: FastifyInstance,
   listening: Pick<Listening, 'close'> | null,
