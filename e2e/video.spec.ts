@@ -28,7 +28,7 @@ function youtubePage(page: Page) {
     panel: player.getByRole('alert'),
     again: control('Try again'),
     watch: player.getByRole('link', { name: 'Watch on YouTube' }),
-    offer: page.getByText(/^How (is your energy|do you leave)/),
+    offer: page.getByText(/^How (is your energy|are you leaving)/),
   }
 }
 
