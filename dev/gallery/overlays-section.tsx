@@ -68,7 +68,7 @@ function ShortDialog({ open, onClose }: DialogProps) {
       open={open}
       onOpenChange={onClose}
       title="Track Your Energy"
-      description="How do you arrive today?"
+      description="How are you arriving today?"
       footer={
         <>
           <Button onClick={onClose}>Skip</Button>
