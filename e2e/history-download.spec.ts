@@ -75,7 +75,7 @@ test('the download has the whole history, as CSV and JSON, whatever period is sh
     days: [
       {
         date: '2026-08-02',
-        before: { level: 5, center: 'Throat', comment, notedAt: '2026-08-02T12:00:00.000Z' },
+        before: { level: 5, center: 'Throat', comment, recordedAt: '2026-08-02T12:00:00.000Z' },
         after: { level: 2, center: 'Sacral', comment: '=1+1' },
         improvement: -3,
         minutes: 24,

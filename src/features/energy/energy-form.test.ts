@@ -41,9 +41,9 @@ test('[ENERGY-22] without an offer or an unconfirmed save, the kind is undecided
 })
 
 test('[ENERGY-23] an older draft stays with its kind; one typed since the form opened moves along', () => {
-  const kept = withMoodType(openEnergyForm(stored({ pre: morning }), 'pre'), 'post')
-  expect(currentDraft(kept)).toEqual(emptyDraft)
-  expect(currentDraft(withMoodType(kept, 'pre'))).toEqual(morning)
+  const form = withMoodType(openEnergyForm(stored({ pre: morning }), 'pre'), 'post')
+  expect(currentDraft(form)).toEqual(emptyDraft)
+  expect(currentDraft(withMoodType(form, 'pre'))).toEqual(morning)
 
   const typed = withDraft(openEnergyForm(emptyStoredEnergyForm, 'pre'), morning)
   const moved = withMoodType(typed, 'post')

@@ -9,7 +9,7 @@ export interface EnergyDraft {
   index: number
 }
 
-/** What the member has changed; null what they left as the form showed it. */
+/** The member's changes; null for a field that they left as the form opened. */
 interface ChangedDraft {
   comment: string | null
   index: number | null

@@ -102,12 +102,12 @@ describe('the JSON document', () => {
       days: [
         {
           date: '2026-11-20',
-          before: { level: 1, center: 'Root', comment: null, notedAt: '2026-11-20T13:00:00.000Z' },
+          before: { level: 1, center: 'Root', comment: null, recordedAt: '2026-11-20T13:00:00.000Z' },
           after: {
             level: 5,
             center: 'Throat',
             comment: '=1+1, "so"\nlight',
-            notedAt: '2026-11-20T13:30:00.000Z',
+            recordedAt: '2026-11-20T13:30:00.000Z',
           },
           improvement: 4,
           minutes: 24,
@@ -116,7 +116,7 @@ describe('the JSON document', () => {
         },
         {
           date: '2026-11-21',
-          before: { level: 0, center: 'No Awareness', comment: null, notedAt: '2026-11-21T13:00:00.000Z' },
+          before: { level: 0, center: 'No Awareness', comment: null, recordedAt: '2026-11-21T13:00:00.000Z' },
           after: null,
           improvement: null,
           minutes: 0,

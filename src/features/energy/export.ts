@@ -58,8 +58,8 @@ interface ExportedEntry {
   /** 'No Awareness' for 0, 'Root' to 'Crown' for 1 to 7. */
   center: string
   comment: string | null
-  /** When it was recorded: ISO, UTC. */
-  notedAt: string
+  /** ISO, UTC. */
+  recordedAt: string
 }
 
 interface ExportedDay {
@@ -114,5 +114,5 @@ function entryCells(entry: MoodEntry | null): [Cell, string, string] {
 function exportedEntry(entry: MoodEntry | null): ExportedEntry | null {
   if (entry === null) return null
   const { index, name } = levelOf(entry.emotionLevel)
-  return { level: index, center: name, comment: entry.comment, notedAt: entry.createdAt }
+  return { level: index, center: name, comment: entry.comment, recordedAt: entry.createdAt }
 }

@@ -18,7 +18,7 @@ import {
   sessionMotionMs,
   revealAt,
   revealMs,
-  settleMs,
+  easeOutMs,
   reducedMotionMs,
   withRestAt,
 } from './journey-playback.ts'
@@ -143,13 +143,13 @@ describe('animation time', () => {
 
   test('slows down evenly to a stop', () => {
     const clock: JourneyClock = { wallMs: 0, flowMs: 0, restMs: sessionMotionMs }
-    const speeds = [1000, sessionMotionMs - settleMs / 2, sessionMotionMs - 1].map(
+    const speeds = [1000, sessionMotionMs - easeOutMs / 2, sessionMotionMs - 1].map(
       (wallMs) => (flowAt(clock, wallMs + 1) - flowAt(clock, wallMs)) / 1,
     )
     expect(speeds[0]).toBeCloseTo(1)
     expect(speeds[1]).toBeCloseTo(0.5, 1)
     expect(speeds[2]).toBeCloseTo(0, 1)
-    expect(flowAt(clock, sessionMotionMs)).toBeCloseTo(sessionMotionMs - settleMs / 2)
+    expect(flowAt(clock, sessionMotionMs)).toBeCloseTo(sessionMotionMs - easeOutMs / 2)
     expect(flowAt(clock, sessionMotionMs + 60_000)).toBe(flowAt(clock, sessionMotionMs))
     expect([isAtRest(clock, sessionMotionMs - 1), isAtRest(clock, sessionMotionMs)]).toEqual([false, true])
   })
@@ -159,7 +159,7 @@ describe('animation time', () => {
     let last = 0
     for (let wallMs = 0; wallMs < 20_000; wallMs += 16) {
       if (wallMs % 2096 === 0)
-        clock = withRestAt(clock, wallMs, wallMs % 4192 === 0 ? wallMs + settleMs : null)
+        clock = withRestAt(clock, wallMs, wallMs % 4192 === 0 ? wallMs + easeOutMs : null)
       const flowMs = flowAt(clock, wallMs)
       expect(flowMs - last).toBeGreaterThanOrEqual(0)
       expect(flowMs - last).toBeLessThanOrEqual(16.001)
@@ -170,7 +170,7 @@ describe('animation time', () => {
   test('a paused session moves for less than five seconds, and is revealed before it slows down', () => {
     expect(sessionMotionMs).toBeLessThan(5000)
     expect(revealMs).toBe(1600)
-    expect(revealMs).toBeLessThanOrEqual(sessionMotionMs - settleMs)
+    expect(revealMs).toBeLessThanOrEqual(sessionMotionMs - easeOutMs)
     expect([revealAt(-5), revealAt(revealMs / 2), revealAt(revealMs), revealAt(reducedMotionMs)]).toEqual([
       0, 0.5, 1, 1,
     ])

@@ -52,7 +52,7 @@ export const breathMs = 10_000
 /** How long a paused session stays animated: below the 5 s after which motion requires a control. */
 export const sessionMotionMs = 4500
 /** The slowdown at the end of `sessionMotionMs`. */
-export const settleMs = 1500
+export const easeOutMs = 1500
 /** The moment of a session that is shown under reduced motion. */
 export const reducedMotionMs = 6000
 
@@ -68,7 +68,7 @@ export function breathAt(flowMs: number): number {
 }
 
 /**
- * Maps wall time to animation time. Both run at the same speed; over the last `settleMs` before `restMs` the
+ * Maps wall time to animation time. Both run at the same speed; over the last `easeOutMs` before `restMs` the
  * animation slows to a stop.
  */
 export interface JourneyClock {
@@ -83,7 +83,7 @@ export function flowAt(clock: JourneyClock, wallMs: number): number {
   const elapsedMs = Math.max(0, wallMs - clock.wallMs)
   if (clock.restMs === null) return clock.flowMs + elapsedMs
   const totalMs = Math.max(0, clock.restMs - clock.wallMs)
-  const slowdownMs = Math.min(settleMs, totalMs)
+  const slowdownMs = Math.min(easeOutMs, totalMs)
   const intoSlowdownMs = Math.min(slowdownMs, Math.max(0, elapsedMs - (totalMs - slowdownMs)))
   // The speed falls linearly from 1 to 0, so the lost time is half a square.
   const lostMs = slowdownMs === 0 ? 0 : intoSlowdownMs ** 2 / (2 * slowdownMs)

@@ -4,7 +4,7 @@ import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { sampleMonth } from './sample-month.ts'
 
 const days = sampleMonth.flatMap((day) => day ?? [])
-const notes = days.flatMap(({ pre, post }) => [pre, post]).flatMap((note) => note ?? [])
+const entries = days.flatMap(({ pre, post }) => [pre, post]).flatMap((entry) => entry ?? [])
 const moves = days.flatMap(({ pre, post }) => (pre && post ? [post.index - pre.index] : []))
 
 test('[HIST-20] has thirty days with gaps, incomplete days and falls, and mostly rises', () => {
@@ -19,11 +19,11 @@ test('[HIST-20] has thirty days with gaps, incomplete days and falls, and mostly
 })
 
 test('[HIST-20] has only valid levels, comments and times', () => {
-  for (const { index, comment } of notes) {
+  for (const { index, comment } of entries) {
     expect(index).toBeGreaterThanOrEqual(0)
     expect(index).toBeLessThan(energyLevelCount)
     expect(comment?.length ?? 1).toBeLessThanOrEqual(diaryMaxChars)
   }
-  expect(Math.max(...notes.map(({ comment }) => comment?.length ?? 0))).toBeGreaterThan(400)
+  expect(Math.max(...entries.map(({ comment }) => comment?.length ?? 0))).toBeGreaterThan(400)
   for (const { minutes } of days) expect([minutes >= 8, minutes <= 40]).toEqual([true, true])
 })

@@ -136,7 +136,7 @@ test('[HELP-03] [CARE-03] [T64] silent calls, made or refused, leave no count in
     statuses.push((await request(app, name, { as, ...(body ? { body } : {}) })).status)
   expect(statuses).toEqual([409, 200, 403, 200, 200, 200, 200])
   const text = lines.join('')
-  expect(text).not.toMatch(/help|care|counting|quiet|no_sitting/)
+  expect(text).not.toMatch(/help|care|opt-in|unlisted|no_sitting/)
   expect(text).not.toContain('"userId"')
   expect(text).toContain('"route":"unknown"')
   const grown = (await metrics()).filter((line) => !before.includes(line))

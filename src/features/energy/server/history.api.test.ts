@@ -206,15 +206,15 @@ describe('samples', () => {
       const ada = await newMember('ada')
       const change = (tx: Executor) =>
         tx.updateTable('users').set(facts).where('id', '=', ada.userId).execute()
-      const settled = await raceUncommittedChange(app, change, () => addSamples(ada))
-      expect(settled).toMatchObject({ value: { status: 403, body: { code } } })
+      const outcome = await raceUncommittedChange(app, change, () => addSamples(ada))
+      expect(outcome).toMatchObject({ value: { status: 403, body: { code } } })
       expect(await sessionRows(ada)).toEqual([])
-      const kept = await app.database.query
+      const entries = await app.database.query
         .selectFrom('mood_entries')
         .select('id')
         .where('userId', '=', ada.userId)
         .execute()
-      expect(kept).toEqual([])
+      expect(entries).toEqual([])
     },
   )
 

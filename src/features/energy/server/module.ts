@@ -1,4 +1,5 @@
-// The energy feature for the server: its calls, its part of the live rooms, and the numbers of sittings whose room no one had open.
+// The energy feature on the server: its calls, its part of the live rooms, and an hourly job. The job publishes the
+// reflections of sittings without an open room.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { hourMs } from '#server/jobs/scheduled-jobs.ts'

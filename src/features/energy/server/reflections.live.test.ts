@@ -156,7 +156,7 @@ test('[PULSE-08] a fall is sent as none', async () => {
   expect(await rows()).toMatchObject([{ changeTenths: -20 }])
 })
 
-test('[PULSE-07] [PULSE-14] a sitting that a host begins again has its own number; the earlier one stands', async () => {
+test('[PULSE-07] [PULSE-14] a sitting that a host restarts has its own number; the earlier number stays', async () => {
   await sit()
   await rise(members.slice(0, 8))
   app.clock.set(reflectionAt(sitting))

@@ -152,7 +152,7 @@ describe('the time of an entry', () => {
 })
 
 describe('who counts', () => {
-  test('[PULSE-04] no member counts before their choice, which their first After makes', async () => {
+  test('[PULSE-04] no member before their choice, which comes with their first After', async () => {
     expect(await choice()).toBe(null)
     app.clock.set(sitting.doorsAt)
     expect(await save('pre', 3, { reflectionOptIn: true })).toMatchObject({ reflectionOptIn: false })
@@ -166,7 +166,7 @@ describe('who counts', () => {
     expect(await changes()).toEqual([2])
   })
 
-  test('[PULSE-04] a member who opted out doesn’t count, whatever an entry says, until they opt in', async () => {
+  test('[PULSE-04] a member who opted out stays out, whatever an entry says, until they opt in', async () => {
     await savePair(3, 5, { reflectionOptIn: false })
     expect(await choice()).toBe(false)
     expect(await save('post', 6, { reflectionOptIn: true })).toMatchObject({ reflectionOptIn: false })
@@ -176,7 +176,7 @@ describe('who counts', () => {
     expect(await changes()).toEqual([4])
   })
 
-  test('[PULSE-10] a member who opts out, by the setting or another After, doesn’t count', async () => {
+  test('[PULSE-10] who withdraws, by the choice or by another After, is out', async () => {
     await savePair(3, 5)
     await savePair(2, 6, { reflectionOptIn: true }, people.mo)
     expect(await changes()).toHaveLength(2)

@@ -1,5 +1,5 @@
-// SQL of energy entries; of the care card, of which only the choice and the last time it was shown are stored; and of
-// the rooms' energy, one row for each sitting, with what helps, which is made of these rows.
+// SQL of energy entries, the care card, and the rooms' energy: one row for each sitting, the source of What Helps. Of
+// the care card, only the choice and the time of the last card are stored.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { isKnownMember } from '#features/meditation/server/service.ts'
@@ -162,8 +162,8 @@ export function exportEntries(db: Executor, userId: number, max: number) {
 }
 
 /**
- * Records that the card is shown to a member for an entry made at `shownAt`. False, and nothing is recorded, if they
- * declined it or it was shown less than a day ago; a repeat for the same entry gets the same result.
+ * Records that the card is shown to a member for an entry made at `shownAt`. Returns false and records
+ * nothing if they declined it or saw it less than a day ago. Idempotent for the same entry.
  */
 export async function recordCareShown(db: Executor, userId: number, shownAt: string): Promise<boolean> {
   const { rows } = await sql`

@@ -1,4 +1,4 @@
-// What helps: the groups that administrators see, and the sittings that are in none of them.
+// The groups of What Helps that administrators see, and the sittings that are in none of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'

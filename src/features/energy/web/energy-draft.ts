@@ -12,7 +12,7 @@ const draftKinds = [...moodTypes, 'unchosen'] as const
 
 const draftSchema = z.nullable(
   z.object({
-    // Of any length: a text above the limit is kept until it is shortened.
+    // Of any length: a text above the limit stays stored until it is shortened.
     comment: z.nullable(z.string()),
     index: z.nullable(z.int().check(z.minimum(0), z.maximum(energyLevelCount - 1))),
   }),

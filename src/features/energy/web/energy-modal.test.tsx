@@ -119,7 +119,7 @@ test('[ENERGY-21, ENERGY-17] the offer after the video is After, whatever failed
   await second.closed()
   expect(saved().at(-1)).toMatchObject({ moodType: 'post', emotionLevel: 8, comment: null })
 
-  // The text of the failed Before entry is kept as its draft.
+  // The text of the failed Before entry is still its draft.
   open()
   await kindIs('Before')
   expect(diary().value).toBe('Tired, before.')
@@ -192,7 +192,7 @@ test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day s
   expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
 })
 
-test('[ENERGY-29] what is noted is preselected with its words, and saving changes only what was changed', async () => {
+test('[ENERGY-29] the saved entry is preselected with its comment, and saving sends only the changes', async () => {
   server.respond(energyCalls.entries, [
     before,
     createMoodEntry(today, 'post', 4, { comment: 'Held by the others.' }),

@@ -1,4 +1,4 @@
-// What Helps tab: how members changed in the sittings of each template, teacher, hour and weekday (PULSE-11).
+// The What Helps tab: how members changed in the sittings of each template, teacher, hour and weekday (PULSE-11).
 import { useId, useRef } from 'react'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { formatNumber } from '#shared/format-number.ts'

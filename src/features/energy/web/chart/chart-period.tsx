@@ -178,7 +178,7 @@ interface ChartReadoutProps {
   column: ChartColumn
   step: ChartStep
   today: string
-  /** The column's x in the container; the readout is kept inside it. */
+  /** The column's x in the container; the readout stays inside it. */
   x: number
   widthPx: number
 }

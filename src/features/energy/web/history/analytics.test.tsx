@@ -37,7 +37,7 @@ const fiveDays = days({
   '2026-10-23': { before: 3, after: 3, minutes: 60, beforeComment: 'Nothing to report.' },
   '2026-11-15': { before: 5, after: 4, minutes: 70 },
   '2026-11-16': { before: 2, beforeComment: 'Cold room.' },
-  '2026-11-21': { before: 1, after: 5, minutes: 24, afterComment: 'Rain on the roof.\nAnd quiet.' },
+  '2026-11-21': { before: 1, after: 5, minutes: 24, afterComment: 'Rain on the roof.\nAnd calm.' },
 })
 
 function mockHistory(history: readonly HistoryDay[]): void {
@@ -177,7 +177,7 @@ it('[HIST-07] the search trims its text, matches dates and both comments, and is
     await waitFor(() => expect(titles()).toEqual(expected))
   }
   await found('  COLD room ', ['Monday, November 16, 2026'])
-  await found('and quiet', ['Today'])
+  await found('and calm', ['Today'])
   await found('october', ['Friday, October 23, 2026', 'Thursday, October 22, 2026'])
   expect(screen.getByRole('status').textContent).toBe('2 of 5 days')
   await user.click(button('Clear'))
@@ -209,7 +209,7 @@ it('[HIST-09, HIST-10] a row shows the date, the time, both levels, a label and 
   await loaded()
   const [today, monday] = rows()
   expect(today?.textContent).toBe(
-    'TodayTime spent: 24mBefore: RootAfter: Throat+4 levelsCompleteAfterRain on the roof.\nAnd quiet.',
+    'TodayTime spent: 24mBefore: RootAfter: Throat+4 levelsCompleteAfterRain on the roof.\nAnd calm.',
   )
   expect(monday?.textContent).toBe(
     'Monday, November 16, 2026No time recordedBefore: SacralAfter: – no entryPartialBeforeCold room.',

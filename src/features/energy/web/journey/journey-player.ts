@@ -4,7 +4,7 @@ import {
   isAtRest,
   type JourneyClock,
   sessionMotionMs,
-  settleMs,
+  easeOutMs,
   reducedMotionMs,
   withRestAt,
 } from '../../journey-playback.ts'
@@ -140,7 +140,7 @@ function startSession(state: PlayerState, before: number, after: number): void {
 function retargetClock(state: PlayerState): void {
   const wallMs = wallNow(state)
   const moveUntilMs = (state.session?.wallMs ?? wallMs) + sessionMotionMs
-  const restMs = state.isPlaying ? null : Math.max(moveUntilMs, wallMs + settleMs)
+  const restMs = state.isPlaying ? null : Math.max(moveUntilMs, wallMs + easeOutMs)
   state.clock = withRestAt(state.clock, wallMs, restMs)
   startFrames(state)
 }
