@@ -9,7 +9,7 @@ import { idInPathSchema } from '#shared/id.ts'
 
 const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
 
-const sessionStepSchema = z.object({
+const stepSchema = z.object({
   number: z.int(),
   title: z.string(),
   description: z.string(),
@@ -30,7 +30,7 @@ export const dailyMeditationSchema = z.object({
   instructorTitle: z.string(),
   duration: z.int(),
   difficulty: z.enum(difficulties),
-  sessionSteps: z.array(sessionStepSchema),
+  sessionSteps: z.array(stepSchema),
   scheduledTime: timeSchema,
   /** Whether its schedule starts together, whatever hosts do. */
   together: z.boolean(),

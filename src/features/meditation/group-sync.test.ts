@@ -162,7 +162,7 @@ test('[SYNC-10] a seek waits up to ten seconds for a gap between captions, and a
   expect(landed.state.seekCost).toBeCloseTo(1.4)
 })
 
-test('[SYNC-10] seeks that change nothing come 30 seconds apart, three in five minutes', () => {
+test('[SYNC-10] seeks that change nothing come every 30 seconds, at most three in five minutes', () => {
   const { actions } = feed(
     createSync(mediaTraits),
     Array.from({ length: 320 }, () => ({ drift: -30 })),
@@ -233,7 +233,7 @@ test('[SYNC-08] after a stall of our own change one seek repairs more than 0.4 s
   expect(close.isRepairPending).toBe(false)
 })
 
-test('[SYNC-19] more than a second apart is close to the group, not in step', () => {
+test('[SYNC-19] more than a second off is close to the group, not in step', () => {
   expect(groupSentence('in-step', -1)).toBe('In step with the group (1.0 s)')
   expect(groupSentence('in-step', -1.4)).toBe('Close to the group (1.4 s)')
   expect(groupSentence('over', 0)).toBe('The video is over')

@@ -1,17 +1,18 @@
 // The video in step with the group: what a page does about the difference between its video's position and the
-// group's second. Pure. Correct little: most corrections of other systems do more harm than the drift (decision 0049).
+// group's second. Pure. Corrects rarely: most sync algorithms cause more stalls than
+// the drift they fix (decision 0049).
 
-/** What is true of a player. Seconds, as all times and positions here. */
+/** A player's abilities. All times and positions here are in seconds. */
 export interface SyncTraits {
   /** Its rate may be changed: not YouTube's, nor a video that keeps its tempo (SYNC-09, SYNC-28). */
   canStretch: boolean
   /** The position counts as measured once it has run evenly for this long. */
   steadyFor: number
-  /** What a seek costs until one is measured. */
+  /** The assumed cost of a seek until one is measured. */
   seekCostGuess: number
 }
 
-/** What a page measures, about once a second and at each of the player's events. */
+/** A page's measurement, about once a second and at each of the player's events. */
 export interface SyncReading {
   /** A clock that doesn't jump. */
   at: number
@@ -70,7 +71,7 @@ export interface SyncStep {
 const noAction: SyncAction = { kind: 'none' }
 const normalRate: SyncAction = { kind: 'rate', rate: 1 }
 
-/** What a device has taught. */
+/** The device's measured traits. */
 export type DeviceTraits = Pick<SyncState, 'seekCost' | 'rateStalls'>
 
 export const mediaTraits: SyncTraits = { canStretch: true, steadyFor: 3, seekCostGuess: 0.3 }
@@ -130,9 +131,9 @@ export function seekAhead({ seekCostGuess }: SyncTraits, { seekCost }: DeviceTra
 }
 
 /**
- * The next action after a reading: nothing up to the tolerance, then one stretch of ±4 %, beyond 6 s one seek that
- * aims ahead by what seeks have cost here. At least 10 s lie between two actions and 30 s between two seeks; after
- * three seeks in five minutes the player is left alone (SYNC-05…10).
+ * The next action after a reading: nothing up to the tolerance, then one stretch of ±4 %, beyond 6 s one seek. The
+ * seek aims ahead by the measured cost. At least 10 s pass between two actions and 30 s between two seeks. After three seeks
+ * in five minutes, no more corrections (SYNC-05…10).
  */
 export function nextAction(state: SyncState, reading: SyncReading): SyncStep {
   const { state: next, action } = correction(withMovement(state, reading), reading)

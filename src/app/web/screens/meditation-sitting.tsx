@@ -12,7 +12,7 @@ import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence } from '#features/meditation/rules.ts'
 import { AboutMeditation } from '#features/meditation/web/about-meditation.tsx'
-import { CancelledNote, NextCountdown, SittingTimes, StartTime } from '#features/meditation/web/countdown.tsx'
+import { CancelledHint, NextCountdown, SittingTimes, StartTime } from '#features/meditation/web/countdown.tsx'
 import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
 import { useGroupStatus } from '#features/meditation/web/group/group-status.ts'
 import { DailyVideo } from '#features/meditation/web/daily-video.tsx'
@@ -167,7 +167,7 @@ function SittingHeader({ meditation, times }: SittingHeaderProps) {
       }
       countdown={
         sitting?.cancelled ? (
-          <CancelledNote note={sitting.cancelNote} />
+          <CancelledHint cancelNote={sitting.cancelNote} />
         ) : (
           <NextCountdown
             size="line"

@@ -267,7 +267,7 @@ test('[MED-40] everyone gets the titles of today and tomorrow, the next schedule
   expect(await preview()).toEqual({ today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
   await makeMeditation(app, { day: '2026-12-30' })
   expect(await preview()).toMatchObject({ tomorrow: null, nextDay: '2026-12-30' })
-  await makeMeditation(app, { title: 'Quiet', duration: 12 })
+  await makeMeditation(app, { title: 'Softer', duration: 12 })
   await makeMeditation(app, { day: '2026-12-26', title: 'Louder' })
   const at = new Date(app.clock.now())
   const times = { startTime: at, endTime: at, createdAt: at }
@@ -289,7 +289,7 @@ test('[MED-40] everyone gets the titles of today and tomorrow, the next schedule
   // Everyone shares one count a minute.
   app.clock.advance(61_000)
   expect(await preview()).toEqual({
-    today: { title: 'Quiet', duration: 12 },
+    today: { title: 'Softer', duration: 12 },
     tomorrow: { title: 'Louder' },
     nextDay: '2026-12-26',
     satYesterday: 1,

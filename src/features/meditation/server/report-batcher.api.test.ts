@@ -91,10 +91,10 @@ const commits = () => statements.filter((statement) => statement === 'commit').l
 
 /** The outcome of each report: the seconds of its visit, or the error code. */
 const outcomes = async (reports: readonly VisitTimeReport[]) =>
-  (await Promise.allSettled(reports.map(submitReport))).map((settled) => {
-    if (settled.status === 'fulfilled') return settled.value.duration
-    if (!isAppError(settled.reason)) throw settled.reason
-    return settled.reason.errorResponse.body.code
+  (await Promise.allSettled(reports.map(submitReport))).map((result) => {
+    if (result.status === 'fulfilled') return result.value.duration
+    if (!isAppError(result.reason)) throw result.reason
+    return result.reason.errorResponse.body.code
   })
 
 const visitsOf = (people: readonly Sitter[]) =>

@@ -51,7 +51,7 @@ export function eraseVisits(tx: Executor, userId: number): Promise<void> {
   return days.deleteVisits(tx, userId)
 }
 
-/** A member's sittings for their data export (PROF-22): the newest `max`, `duration` in seconds. */
+/** A member's visits for their data export (PROF-22): the newest `max`, `duration` in seconds. */
 export async function exportMeditationData(tx: Executor, userId: number, max: number) {
   return { sessions: await selectVisitsForExport(tx, userId, max) }
 }

@@ -20,7 +20,7 @@ import {
 
 interface CountdownProps {
   size: 'line' | 'large'
-  /** What it counts to, in epoch milliseconds; without it, or once it is over, the next midnight. */
+  /** The target in epoch milliseconds; without it, or once it is over, the next midnight. */
   startsAt?: number | null
   /** Invisible, but in place: from the doors to the end of the sharing, the stage has the only clock. */
   isHidden?: boolean
@@ -123,10 +123,10 @@ export function SittingTimes({ sitting, stage }: SittingTimesProps) {
 }
 
 /** In the countdown's place when the day's sitting is cancelled (PHASE-20). */
-export function CancelledNote({ note }: { note: string | null }) {
+export function CancelledHint({ cancelNote }: { cancelNote: string | null }) {
   return (
     <p dir="auto" className="max-w-[22ch] text-right text-small wrap-anywhere text-ink-2 lg:max-w-[32ch]">
-      {`Today’s sitting was cancelled${note === null ? '.' : `: ${note}`}`}
+      {`Today’s sitting was cancelled${cancelNote === null ? '.' : `: ${cancelNote}`}`}
     </p>
   )
 }

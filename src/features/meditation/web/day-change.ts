@@ -7,7 +7,7 @@ export interface DayView {
   readonly stageDay: string
   /** The day whose room is joined: the stage's, or today's if that room closed while its video still plays. */
   readonly roomDay: string
-  /** A new day has begun, and the stage still shows the old one: the member may switch to the new day. */
+  /** A new day has started, and the stage still shows the old one: the member may switch to the new day. */
   readonly isOffered: boolean
   /** Whether the stage's day is being reloaded. */
   readonly isReading: boolean
@@ -19,7 +19,7 @@ export interface DayChange {
   subscribe(listener: () => void): () => void
   /** Reports the day that the stage shows, and whether its room is that of the moment, although a later day began. */
   setStageDay(day: string, isOfMoment?: boolean): void
-  /** Reports that a day has begun; repeated calls are safe. `roomClosed`: earlier days' rooms are closed. */
+  /** Reports that a day has started; repeated calls are safe. `roomClosed`: earlier days' rooms are closed. */
   dayStarted(day: string, roomClosed?: boolean): void
   /** Reports that today's meditation may have changed or been removed. */
   meditationChanged(): void
@@ -44,8 +44,8 @@ export interface DayChangeOptions {
 }
 
 /**
- * How long the stage keeps the old day once a new day has begun (LIVE-18): not at all, during a short pause, or
- * until the video ends.
+ * How long the stage keeps the old day on a day change (LIVE-18): not at all, during a short pause, or until the
+ * video ends.
  */
 type StayPolicy = 'none' | 'whilePaused' | 'untilEnd'
 
@@ -61,7 +61,7 @@ interface DayChangeState {
   roomClosed: boolean
   /** The stage must reload once the video neither plays nor pauses briefly (MED-36). */
   isMeditationChanged: boolean
-  /** Reloads in a row after which another one was due; they lengthen the backoff. */
+  /** Consecutive reloads that left another one pending; they lengthen the backoff. */
   failures: number
   isStarted: boolean
   /** Cancels the scheduled change; null without one. */
@@ -192,7 +192,7 @@ function startDay(state: DayChangeState, day: string, roomClosed: boolean): void
 /** Margin for the error of the estimated server clock: its midnight may come this much later. */
 const minDelayMs = 500
 
-/** Schedules a due change after a random delay, so that pages don't all request the new day at once. */
+/** Schedules a pending change after a random delay, so that pages don't all request the new day at once. */
 function scheduleIfPending(state: DayChangeState): void {
   if (state.cancelTimer === null && (isReadPending(state) || isRoomPending(state))) {
     schedule(state, minDelayMs + (newDayJitterMs - minDelayMs) * state.options.random())

@@ -9,7 +9,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatVideoTime, lateSentence, seatedSentence, msToNextTick } from '../rules.ts'
 
-/** What the browser may refuse to prepare for a seat. */
+/** Preparations for a seat that a browser may refuse. */
 const refusedSentences = {
   sound: 'The bell stays silent here: your browser didn’t play or load it.',
   screen: 'Your screen may switch off: your browser doesn’t let this page keep it on.',
@@ -22,9 +22,9 @@ interface SittingCoverProps {
   /** Members in the room, the reader among them. */
   count: number
   isSeated: boolean
-  /** What the browser refused to prepare. */
+  /** The preparations that the browser refused. */
   refused: readonly (keyof typeof refusedSentences)[]
-  /** What the press loads; null for our own player. */
+  /** A hint about the content that the press loads; null for our own player. */
   seatHint: string | null
   onTakeSeat: () => void
   /** Asks for the level on arrival. */

@@ -1,4 +1,4 @@
-// What covers the video while it doesn't play: its poster, the first play button, and the reason of an error.
+// Overlays of a video that doesn't play: its poster, the first play button, and the reason of an error.
 import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
@@ -68,7 +68,7 @@ interface VideoBeginningProps {
   onIntent?: () => void
   /** Length of the video in minutes. */
   minutes: number
-  /** What belongs before the first play; below the play button. */
+  /** Content below the play button, before the first play. */
   children: ReactNode
 }
 

@@ -5,8 +5,8 @@ import type { Config } from '#server/config/config.ts'
 import type { Executor } from '#server/db/database.ts'
 
 /**
- * SQL condition: on the community day `day` the member `userId` (a number, or a qualified column) is a known member:
- * completed a meditation on an earlier day and, where an address can be confirmed, confirmed it (PULSE-15). Accounts
+ * SQL condition: on the community day `day` the member `userId` (a number, or a qualified column) is a known member. They
+ * have completed a meditation on an earlier day and, where an address can be confirmed, confirmed it (PULSE-15). Accounts
  * are free, so only known members count where an aggregate or a shared limit depends on the number of people.
  */
 export function isKnownMember(
@@ -22,7 +22,7 @@ export function isKnownMember(
 }
 
 /**
- * Whether one member is known on a day, by {@link isKnownMember}; two index lookups. Who is known stays known, except
+ * Whether one member is known on a day, by {@link isKnownMember}; two index lookups. A known member stays known, except
  * for a change of address, so a connection can keep the result until the next day.
  */
 export async function findIsKnownMember(

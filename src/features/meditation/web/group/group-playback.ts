@@ -19,7 +19,7 @@ import {
   type SyncTraits,
 } from '../../group-sync.ts'
 
-/** What a player says of itself. */
+/** The state that a player reports. */
 export interface PlayerReading extends Pick<SyncReading, 'position' | 'isRunning' | 'isSpeaking'> {
   isPaused: boolean
   isEnded: boolean
@@ -96,15 +96,15 @@ const readEveryMs = 1_000
 const recheckStartMs = 5_000
 /** Closer than this, a seek costs more than it gains. */
 const startToleranceSeconds = 0.4
-/** Who ends further ahead of the group has left it. */
+/** A video that ends further ahead of the group has left it. */
 const endedEarlySeconds = 6
 /** Browsers round rates. */
 const rateTolerance = 0.001
 
-/** What this page has learned of its device. */
+/** The device's traits, as measured by this page. */
 let learned: DeviceTraits = { seekCost: null, rateStalls: stallsOnRateChange() }
 
-/** With what earlier visits have learned. */
+/** The traits, with rate stalls that earlier page loads measured. */
 function deviceTraits(): DeviceTraits {
   return { ...learned, rateStalls: learned.rateStalls || hasRateStalled() }
 }

@@ -15,7 +15,7 @@ import { useGroupPlayback, type GroupSeat } from './use-group-playback.ts'
 interface GroupVideoProps {
   video: HTMLVideoElement
   group: GroupSeat
-  /** What plays with the screen off; null if nothing can. */
+  /** The audio file that plays with the screen off; null if none can. */
   audioSrc: string | null
   posterUrl: string | null
   /** The line is slow: a stream can lower its quality. */
@@ -39,7 +39,7 @@ export function GroupVideo(props: GroupVideoProps) {
     if (isLineSlow) onSlowLine()
   }, [isLineSlow, onSlowLine])
   usePreload(video, group.startsAtMs)
-  useMediaSession(element, group, posterUrl, rejoin)
+  useLockScreenControls(element, group, posterUrl, rejoin)
   useEffect(() => () => audio?.pause(), [audio])
   useMediaRetry(audio, {
     streamFailure: null,
@@ -119,7 +119,7 @@ interface GroupNoticeProps {
   listen?: (() => void) | null
 }
 
-/** What the member can do to be with the group; nothing while they are. Never a live region: everyone sits. */
+/** The member's way back to the group; empty while they are with it. Never a live region: everyone sits. */
 function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoticeProps) {
   const { status, drift, isSilenced } = snapshot
   if (status === 'own-pace' || status === 'blocked')
@@ -220,7 +220,7 @@ function usePreload(video: HTMLVideoElement, startsAtMs: number): void {
 }
 
 /** The lock screen shows the title and how many sit; its buttons pause, and bring back to the group (SYNC-20). */
-function useMediaSession(
+function useLockScreenControls(
   element: HTMLMediaElement,
   { title, count }: Pick<GroupSeat, 'title' | 'count'>,
   posterUrl: string | null,

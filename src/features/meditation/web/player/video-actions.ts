@@ -105,7 +105,7 @@ export async function togglePictureInPicture(video: Video): Promise<void> {
     else if (isActive) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()
   } catch (error) {
-    logFailure('Picture-in-picture could not be opened.', error)
+    logFailure('The video could not enter picture-in-picture.', error)
   }
 }
 

@@ -286,9 +286,9 @@ function PlayerControls({ video, group, source, posterUrl, isConnected, renderBa
 }
 
 /**
- * What browsers allow in a press only. Safari lets a page play what a press has touched, so the first press on the
- * cover loads the video again; not a stream that hls.js feeds. Strict browsers let nothing but a press start a video,
- * so a latecomer's starts in it (SYNC-13).
+ * Unlocks playback in a press, where browsers require one. Safari lets a page play media loaded during a press, so the
+ * first press on the cover reloads the video (not an hls.js stream). Strict browsers start a video only in a
+ * press, so a latecomer's starts in it (SYNC-13).
  */
 function useUnlock(
   video: HTMLVideoElement | null,

@@ -20,7 +20,7 @@ const playback = (facts: Partial<PlaybackState>): PlaybackState => ({
 describe('[MED-38] the player is loading', () => {
   const seeking = { waiting: true, seconds: 40 }
 
-  it('until the picture advances after a seek, even where the browser reports no more data', () => {
+  it('until the video advances after a seek, even where the browser reports no more data', () => {
     expect(isWaiting(seeking, playback({}), 'seeked')).toBe(true)
     expect(isWaiting(seeking, playback({}), 'timeupdate')).toBe(true)
     expect(isWaiting(seeking, playback({ currentTime: 40.2 }), 'timeupdate')).toBe(false)

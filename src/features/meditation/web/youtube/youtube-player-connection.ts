@@ -76,7 +76,7 @@ const origins: readonly string[] = [playerOrigin, 'https://www.youtube.com']
 export interface PlayerMessage {
   state: 'playing' | 'paused' | 'ended' | null
   error: number | null
-  /** What the message says of the video's time; null in messages without it. */
+  /** The video's time; null in messages without it. */
   info: PlayerInfo | null
   /** The browser refused to start the video. */
   isAutoplayBlocked: boolean
