@@ -31,7 +31,7 @@ export type ChatEvent =
   /** `clientMessageId` marks an own message that was deleted before its echo arrived. */
   | { type: 'deleted'; messageId: number; clientMessageId?: string | undefined }
   | { type: 'likes'; messageId: number; likes: number }
-  /** Current names and pictures of message authors. */
+  /** Current names and avatars of message authors. */
   | { type: 'profiles'; profiles: readonly MessageAuthor[] }
   | { type: 'sent'; pending: PendingMessage }
   /** The composer shows the texts of these pending messages again. */
@@ -118,7 +118,7 @@ export function countUnseen(log: ChatLog, seen: ChatLog, memberId: number): numb
   return log.messages.filter(({ id, user }) => user.id !== memberId && !seenIds.has(id)).length
 }
 
-/** Applies current names and pictures of authors; returns the same array when nothing changes. */
+/** Applies the current names and avatars of authors; returns the same array when nothing changes. */
 function withCurrentProfiles(
   messages: readonly ChatMessage[],
   profiles: readonly MessageAuthor[],

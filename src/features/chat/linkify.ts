@@ -6,9 +6,9 @@ import { parseUrl } from '#shared/url.ts'
 export type TextSegment = string | { readonly href: string }
 
 // A link never starts inside a word or another address. The host is ASCII with a dot, so it can't be spoofed. User
-// names and passwords ('user:password@') and invisible characters are excluded. Curly quotes, the punctuation of
-// Chinese and Japanese, an emoji, and Hiragana after a Latin letter or digit (a particle, as in 'v=1です') end an
-// address: no space comes before what follows them. No `i` flag: it would match the Kelvin sign as a k.
+// names and passwords ('user:password@') and invisible characters are excluded. Curly quotes, Chinese
+// and Japanese punctuation and emoji end an address: no space precedes the text after it. So does Hiragana after a
+// Latin letter or digit (a particle, as in 'v=1です'). No `i` flag: it would match the Kelvin sign as a k.
 const urlPattern =
   /(?<![\w!#$%&*+,./:;=?@\\^`|~-])[hH][tT]{2}[pP][sS]?:\/\/(?:[a-zA-Z\d][a-zA-Z\d-]{0,62}\.)+[a-zA-Z\d-]*[a-zA-Z\d](?::\d{1,5})?(?![\p{L}\p{N}_@%\\-]|[.:]+[\p{L}\p{N}_@-])(?:[/?#](?:(?<![a-zA-Z\d])[\u3041-\u309f]|[^\u3041-\u309f\p{RI}\p{Extended_Pictographic}\s<>"`\\\p{C}\u00ab\u00bb\u2018-\u201f\u2039\u203a\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65])*)?/gu
 

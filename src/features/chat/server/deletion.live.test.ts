@@ -37,7 +37,7 @@ const shown = (day = today) => latestMessages(app.database.query, day, 1_000)
 const idsIn = (messages: readonly { id: number }[]) => messages.map(({ id }) => id)
 
 describe('a deletion', () => {
-  test('[CHAT-14] by a moderator is sent to the whole room, whoever wrote the message', async () => {
+  test('[CHAT-14] by a moderator is sent to the whole room, for any author', async () => {
     const node = await openTestChannel(app)
     const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
     const outside = await connectLive(app, { as: cast.mia })
@@ -223,7 +223,7 @@ describe('members who lose the channel repeatedly', () => {
   )
 })
 
-/** Reads of the latest messages that start at once and settle when the test releases them. */
+/** Reads of the latest messages that start at once and resolve when the test releases them. */
 function createBlockedReads() {
   let letGo = () => {}
   let isMade = false

@@ -33,7 +33,7 @@ const rowsOf = (messageId: number) =>
 const deleteAs = (id: number, as: TestUser) => request(app, `DELETE /api/messages/${id}`, { as })
 
 describe('a like', () => {
-  test('[CHAT-08] is counted once however often it is sent, and removed once', async () => {
+  test('[CHAT-08] adds one however often it is sent, and is removed once', async () => {
     const id = await message()
     for (const person of [cast.mia, cast.mia]) {
       expect(await like(id, person)).toMatchObject({ status: 200, body: { likes: 1 } })
@@ -73,7 +73,7 @@ describe('a like', () => {
     expect(await rowsOf(id)).toHaveLength(1)
   })
 
-  test('[I20] sent while an equal one commits is counted, and returns no version', async () => {
+  test('[I20] sent while an equal one commits is in the count, and returns no version', async () => {
     const id = await message()
     const insert = (tx: Executor) =>
       tx
@@ -86,7 +86,7 @@ describe('a like', () => {
     expect(await rowsOf(id)).toHaveLength(1)
   })
 
-  test('[I20] taken back while an equal request commits is not counted, and returns no version', async () => {
+  test('[I20] taken back while an equal request commits is not in the count, and returns no version', async () => {
     const id = await message()
     await like(id, cast.mia)
     const erase = (tx: Executor) => tx.deleteFrom('message_likes').where('messageId', '=', id).execute()

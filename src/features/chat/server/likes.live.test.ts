@@ -232,7 +232,7 @@ describe('many likes', () => {
       const client = await connectLive(node, { as: cast.mia })
       const joining = client.join(today)
       await expect.poll(() => readings.length).toBe(1)
-      // The first is counted at once, the second one tick later.
+      // The first like is read at once, the second one tick later.
       for (const messageId of [other, id]) await like(messageId, cast.gail)
       readings[0]?.()
       await joining

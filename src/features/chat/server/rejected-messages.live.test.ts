@@ -143,13 +143,13 @@ describe('a banned author', () => {
         { text: 'x' },
       ),
     )
-    const settled = Promise.allSettled(sends)
+    const outcomes = Promise.allSettled(sends)
     await expect.poll(async () => (await stored(cy.userId)).length).toBeGreaterThan(0)
     await ban(cy.userId, 'Now')
     const before = (await stored(cy.userId)).length
-    await settled
+    await outcomes
     expect((await stored(cy.userId)).length).toBe(before)
-    const rejected = (await settled).filter(({ status }) => status === 'rejected')
+    const rejected = (await outcomes).filter(({ status }) => status === 'rejected')
     expect(rejected).toHaveLength(200 - before)
   })
 })

@@ -64,8 +64,7 @@ export function createChatRoutes({ query }: Pick<Database, 'query'>, { roomDay }
 
 /**
  * Likes or unlikes a message and returns the new count. The published event carries the message id, not the count.
- * Two concurrent likes may be published in another order than they were counted. Each node therefore counts again
- * and converges. The member's own connections receive the like state with its version.
+ * Two concurrent likes may be published out of commit order, so each node reads the count again and converges. The member's own connections receive the like state with its version.
  */
 async function changeLike(
   context: Context<'chat.speak'>,

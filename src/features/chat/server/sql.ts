@@ -150,8 +150,8 @@ interface ChangedLike {
  * 'no member' for a banned or erased member, and 'no message' when there is none in `days`.
  *
  * The version is from the id sequence of the likes. It is taken in `returning`, after the row lock, so the versions
- * of one like grow in commit order. The member's own like is counted as it is after the change: one that a
- * concurrent statement stored meanwhile isn't in this statement's snapshot.
+ * of one like grow in commit order. The count takes the member's own like as it is after the change. A like
+ * that a concurrent statement stored isn't in this statement's snapshot.
  */
 export async function changeLikeUnlessBanned(
   db: Executor,

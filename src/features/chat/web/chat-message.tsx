@@ -23,7 +23,7 @@ interface ChatMessageRowProps {
   zone: string
   /** The member wrote it. */
   isOwn: boolean
-  /** Follows its author's message before, without picture and name. */
+  /** Follows another message of the same author, so avatar and name are left out. */
   isContinued: boolean
   /** The first that arrived since the member left. */
   isFirstNew: boolean

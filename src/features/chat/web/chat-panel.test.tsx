@@ -216,15 +216,15 @@ function setVisibility(state: DocumentVisibilityState) {
 test('[CHAT-36] messages that arrive while the page is hidden stay new', async () => {
   const first = await show(mia)
   setVisibility('hidden')
-  first.receive({ type: 'new-message', message: messageOf(4, mo, 'Nobody looks') })
+  first.receive({ type: 'new-message', message: messageOf(4, mo, 'While hidden') })
   window.dispatchEvent(new Event('pagehide'))
   cleanup()
   setVisibility('visible')
-  await show(mia, { later: [messageOf(4, mo, 'Nobody looks')] })
-  expect(newLine()).toBe('Nobody looks')
+  await show(mia, { later: [messageOf(4, mo, 'While hidden')] })
+  expect(newLine()).toBe('While hidden')
   // In view now, so that it isn't new any more.
   cleanup()
-  await show(mia, { later: [messageOf(4, mo, 'Nobody looks')] })
+  await show(mia, { later: [messageOf(4, mo, 'While hidden')] })
   expect(newLine()).toBeUndefined()
 })
 
@@ -322,7 +322,7 @@ test('[QUIET-04] the log folds, opens silently when its member opens it, and by 
   expect(shown()).toBeNull()
   await setPausedUntil(null)
   expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello', 'Until later'])
-  // What the log shows first isn't read out.
+  // The initial messages aren't announced.
   expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off')
   await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
   await setPausedUntil(until)

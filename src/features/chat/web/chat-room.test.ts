@@ -200,15 +200,15 @@ describe('the likes', () => {
   it('[CHAT-11] are those that the room sends, also after a reconnect', () => {
     const room = openRoom()
     channel.join([
-      { id: 1, clientMessageId: 'of-somebody-1', message: 'One' },
-      { id: 2, clientMessageId: 'of-somebody-2', message: 'Two' },
+      { id: 1, clientMessageId: 'of-mo-1', message: 'One' },
+      { id: 2, clientMessageId: 'of-mo-2', message: 'Two' },
     ])
     channel.receive({ type: 'message-likes-updated', messageId: 2, likes: 4 })
     expect(likes(room)).toEqual([undefined, 4])
     channel.receive({ type: 'message-likes-updated', messageId: 99, likes: 1 })
     expect(likes(room)).toEqual([undefined, 4])
     channel.drop()
-    channel.join([{ id: 2, clientMessageId: 'of-somebody-2', message: 'Two' }])
+    channel.join([{ id: 2, clientMessageId: 'of-mo-2', message: 'Two' }])
     expect(likes(room)).toEqual([undefined])
   })
 })
@@ -340,7 +340,7 @@ describe('a room followed by another day’s', () => {
     expect(channel.sent).toEqual([messageFrame(2, 'Two'), messageFrame(3, 'Three')])
   })
 
-  it('[LIVE-18] has only begun: nothing changes in the previous day’s room', () => {
+  it('[LIVE-18] has only started: nothing changes in the previous day’s room', () => {
     const room = openRoom()
     channel.join()
     sendText(room, 'One')

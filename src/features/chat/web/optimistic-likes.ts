@@ -19,8 +19,8 @@ export interface OptimisticLikes {
   state(): OptimisticLikesState
   subscribe(listener: () => void): () => void
   /**
-   * Starts to read the likes that the server knows. The returned function replaces the known ones by them, except
-   * where the member has pressed, or the server has sent a state, since the reading started.
+   * Starts a reading of the server's likes. The returned function replaces the known likes with them, except for
+   * messages whose like the member or the server has changed since.
    */
   startReading(): (liked: readonly number[]) => void
   /**
@@ -149,8 +149,8 @@ function createReadings() {
       return (list: readonly number[], known: ReadonlySet<number>): ReadonlySet<number> => {
         // A later reading knows more.
         if (changed !== latest) return known
-        const kept = [...known].filter((id) => changed.has(id))
-        return new Set([...list.filter((id) => !changed.has(id)), ...kept])
+        const newer = [...known].filter((id) => changed.has(id))
+        return new Set([...list.filter((id) => !changed.has(id)), ...newer])
       }
     },
   }

@@ -7,7 +7,7 @@ const nearEndPx = 48
 
 interface StickToBottom {
   scroller: RefObject<HTMLDivElement | null>
-  /** What scrolls: all messages. */
+  /** The scrolled content: all messages. */
   content: RefObject<HTMLDivElement | null>
   /** The newest message that was at the visible end; null before the first. */
   newestSeenId: number | null
@@ -63,8 +63,8 @@ export function useStickToBottom(log: ChatLog, memberId: number): StickToBottom 
       if (isAtEnd.current) setSeen(latestLog.current)
       anchor.current = firstVisibleRow(element)
     }
-    // A phone's keyboard or a rotated screen changes the log's height; a line above a message, a late font or a
-    // moderator's controls change that of its content.
+    // A phone's keyboard or a rotated screen changes the log's height. A line above a message, a late font or a
+    // moderator's controls change the content's height.
     const resizeObserver = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
       else restoreScrollAnchor(element, anchor.current)

@@ -3,8 +3,8 @@ import type { ChatMessage } from '../../contract.ts'
 
 export interface JoinSnapshot {
   /**
-   * Resolves once the latest messages are read. The function, which must be called, returns their frame and every
-   * frame recorded since the read: a client that joins in the same turn misses nothing.
+   * Resolves once the latest messages are read. The caller must call the returned function: it returns their frame and
+   * every frame recorded since the read. A client that joins in the same turn misses nothing.
    */
   read(): Promise<() => readonly Buffer[]>
   /** Records a frame sent to the room: snapshots read so far are stale. */

@@ -72,7 +72,7 @@ function eventOf(frame: Buffer): string {
   return type === 'message-deleted' ? `-${messageId}` : `${messageId} liked ${likes}`
 }
 
-test('[I20] a like during a resync read is counted again after its message was sent', async () => {
+test('[I20] a like during a resync read is read again after its message was sent', async () => {
   const { chat, pendingReads, sent, enter, whenJoined, waitForReads } = createControlledChat()
   enter()
   pendingReads.latest[0]?.([])
@@ -88,7 +88,7 @@ test('[I20] a like during a resync read is counted again after its message was s
   await expect.poll(() => sent).toEqual(['1 liked 1', '+1', '1 liked 1'])
 })
 
-test('[I20] a like that arrives before its message is counted again after the message', async () => {
+test('[I20] a like that arrives before its message is read again after the message', async () => {
   const { chat, pendingReads, sent, enter, whenJoined, waitForReads } = createControlledChat()
   enter()
   pendingReads.latest[0]?.([])
