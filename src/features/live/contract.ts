@@ -42,8 +42,8 @@ export type RoomMessageSpecs = Readonly<
 >
 
 /**
- * A message from the server. Its scope: `connection` messages may come at any time; `room` messages belong to the
- * room that the client has joined; the `join` message accepts a join, and every room message follows it.
+ * A message from the server. `connection` messages may come at any time. `room` messages belong to the client's room,
+ * and follow the `join` message, which accepts the join.
  */
 export interface ServerMessageSpec {
   readonly scope: 'connection' | 'room' | 'join'

@@ -28,8 +28,8 @@ export interface LiveClient {
 }
 
 /**
- * Calls `reread` after every join from now on. What the server sends to one member alone may have been missed before
- * it, so that its reader asks again, and replaces what it knew (LIVE-34). Returns the function that stops it.
+ * Calls `reread` after every join from now on, and returns the stop function. The client may have missed messages to
+ * its member alone, so callers reload that state (LIVE-34).
  */
 export function onJoin(
   client: Pick<LiveClient, 'status' | 'onStatusChange'>,
@@ -41,7 +41,7 @@ export function onJoin(
 }
 
 /**
- * What a close allows. `retry`: a retry after the backoff, or at once on user activity. `wait`: a retry after
+ * The reconnect policy after a close. `retry`: a retry after the backoff, or at once on user activity. `wait`: a retry after
  * `waitMs`, no sooner. `focus`: a retry only while the tab has focus. `never`: no retry on this page.
  */
 export type ClosePolicy =

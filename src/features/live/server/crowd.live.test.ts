@@ -149,7 +149,7 @@ describe('a client that doesn’t read', () => {
     const node = await openTestChannel(app, { isIsolated: true, timings: { presenceGraceMs: 1 } })
     const [listener, stalled] = (await joinMany(node, 2)) as [TestLiveClient, TestLiveClient]
     stalled.stopReading()
-    const user = { id: 1, name: 'Somebody', profilePicture: null, isGardenAngel: false }
+    const user = { id: 1, name: 'Mia', profilePicture: null, isGardenAngel: false }
     const message = '🌊'.repeat(250)
     let sent = 0
     // Ids that no stored message has.

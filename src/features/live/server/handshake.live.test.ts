@@ -122,8 +122,8 @@ describe('without its guards', () => {
       const client = await connectLive(open, { as: person, origin: 'https://evil.example' })
       expect(await client.close()).toBe(1000)
     }
-    const nobody = await rejectedUpgrade(open)
-    expect(nobody.status).not.toBe(401)
+    const signedOut = await rejectedUpgrade(open)
+    expect(signedOut.status).not.toBe(401)
     await open.close()
   })
 })
@@ -179,7 +179,7 @@ describe('the limits of upgrades', () => {
     await node.close()
   }, 60_000)
 
-  test('[T19] addresses in LIMITS_EXEMPT are not counted', async () => {
+  test('[T19] addresses in LIMITS_EXEMPT have no limit', async () => {
     const { platform } = app.app
     const config = { ...app.config, limitsExempt: parseRanges('127.0.0.0/8') }
     const node = await openTestChannel(app, { platform: { ...platform, config } })

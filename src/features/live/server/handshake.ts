@@ -1,4 +1,4 @@
-// Upgrade handshake: the ordered checks before a WebSocket upgrade, and rejections as raw HTTP, counted and logged.
+// Upgrade handshake: the ordered checks before a WebSocket upgrade, and rejections as raw HTTP, with metrics and logs.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { can, deniedErrorCode } from '#shared/roles.ts'

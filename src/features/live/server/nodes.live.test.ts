@@ -74,8 +74,8 @@ describe('presence', () => {
     const ids = people.map(({ userId }) => userId).toReversed()
     for (const app of [one, two]) {
       await expect.poll(() => fetchOnlineIds(app)).toEqual(ids)
-      const counted = await request(app, `GET /api/meditation/online-count/${today}`, { as: cast.mia })
-      expect(counted.body).toEqual({ count: 4 })
+      const online = await request(app, `GET /api/meditation/online-count/${today}`, { as: cast.mia })
+      expect(online.body).toEqual({ count: 4 })
       const paged = await request(app, `GET /api/meditation/online-users/${today}?page=2&limit=3`, {
         as: cast.mia,
       })
@@ -254,7 +254,7 @@ describe('events that close a socket', () => {
   ] as const)(
     '[LIVE-26] [I12] a %s on one node closes sockets on the other within a second, and is announced once',
     async (how, code) => {
-      const person = await signIn(one, `to-go-${how}`, { name: 'Somebody' })
+      const person = await signIn(one, `to-go-${how}`, { name: 'Gone Soon' })
       const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
       const sockets = [
         await join(person, two),

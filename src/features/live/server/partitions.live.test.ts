@@ -289,7 +289,7 @@ describe('three nodes that miss part of all messages', () => {
     ]
     const speakers: { person: TestUser; client: TestLiveClient }[] = []
     for (let index = 0; index < 6; index += 1) {
-      const person = await signIn(app, `apart-${seed}-${index}`, { name: `Apart ${index}` })
+      const person = await signIn(app, `speaker-${seed}-${index}`, { name: `Speaker ${index}` })
       speakers.push({ person, client: await joinLive(three[index % 3]!, person, today) })
     }
     const step = async (index: number) => {

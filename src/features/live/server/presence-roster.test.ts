@@ -54,7 +54,7 @@ describe('a member', () => {
     const { members, events } = createRecordedMembers()
     members.add('a', [member(1)])
     members.updateProfile({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
-    members.updateProfile({ id: 2, name: 'Nobody here', profilePicture: null })
+    members.updateProfile({ id: 2, name: 'Not here', profilePicture: null })
     members.updateProfile({ id: 1, name: 'Zoë', profilePicture: '/media/z' })
     expect(members.newestAsJson(5)).toBe('[{"id":1,"name":"Zoë","profilePicture":"/media/z"}]')
     expect(members.membersAt('a')).toEqual([

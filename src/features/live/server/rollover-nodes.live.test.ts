@@ -65,7 +65,7 @@ const began = { type: 'session-changed', sessionDate: next, roomClosed: false }
 const closed = { type: 'session-changed', sessionDate: next, roomClosed: true }
 
 describe('two nodes', () => {
-  test('[LIVE-16] half a minute apart start the day together, and each notifies its members once', async () => {
+  test('[LIVE-16] whose clocks differ by half a minute start the day together, and each notifies its members once', async () => {
     const [early, late] = [
       await openNode(wall('2026-11-20 23:59:59')),
       await openNode(wall('2026-11-20 23:59:29')),
@@ -82,7 +82,7 @@ describe('two nodes', () => {
     for (const node of [early, late]) await node.close()
   })
 
-  test('[LIVE-16] further apart ignore each other: each starts the day by its own clock', async () => {
+  test('[LIVE-16] with a larger difference ignore each other: each starts the day by its own clock', async () => {
     const [early, late] = [
       await openNode(wall('2026-11-20 23:59:59')),
       await openNode(wall('2026-11-20 23:57:59')),

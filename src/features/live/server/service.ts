@@ -19,7 +19,7 @@ interface OutgoingMessage {
   readonly type: string
 }
 
-/** What a feature adds to the rooms. Types of messages are unique among the features. */
+/** A feature's part of the rooms. Types of messages are unique among the features. */
 export interface RoomFeature {
   /** The messages that clients in a room may send, by type. */
   readonly clientMessages: RoomMessageSpecs
@@ -34,7 +34,7 @@ export interface RoomFeature {
   openRoom(room: RoomAccess): RoomExtension
 }
 
-/** What an extension may do in its room. */
+/** An extension's access to its room. */
 export interface RoomAccess {
   readonly day: string
   /** The frame of a message: encoded once, it can be sent to many clients. */

@@ -49,8 +49,8 @@ let currentCount: RoomOnlineCount | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Stores the joined room's member count, newer than any poll, for the bar and the stats; null when the page receives
- * no counts from a room.
+ * Stores the joined room's member count for the bar and the stats; it takes precedence over a poll. Null when the page
+ * receives no counts from a room.
  */
 export function setRoomOnlineCount(next: RoomOnlineCount | null): void {
   currentCount = next
