@@ -38,7 +38,7 @@ describe('grouping by day and month', () => {
     expect(byDay.get('2026-12-30')).toBeUndefined()
   })
 
-  test('a month contains only schedules of its own year', () => {
+  test('the same month of two years has separate schedules', () => {
     const byMonth = schedulesByMonth([...schedules, buildSchedule('2026-12-01', { id: 8, time: '23:59' })])
     expect(idsOf(byMonth.get('2026-12'))).toEqual([8, 9, 4, 5, 2])
     expect(idsOf(byMonth.get('2027-01'))).toEqual([1])

@@ -41,15 +41,18 @@ export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'd
 }
 
 /**
- * The start by the community's clock: '6:00 AM', later when a clock change skips that time (TIME-02); 'All day' without a
- * moment at which to start. `reader` is the reader's zone, whose time follows where it differs; null leaves it out.
+ * The start by the community's clock: '6:00 AM', later when a clock change skips that time (TIME-02), or 'All day'.
+ * `reader` is the reader's zone, whose time is added where it differs; null leaves it out.
  */
 export function formatStart(days: CommunityDays, schedule: Start, reader: string | null): string {
   if (isOpenAllDay(schedule)) return 'All day'
   return formatTimeForReader(startMs(days, schedule), { community: days.zoneOf(schedule.date), reader })
 }
 
-/** What a chosen start means: open all day, or the reader's time beside the community's. Without a chosen day, the zone is that of `today`. */
+/**
+ * Explains the chosen start: open all day, or the reader's time beside the community's. Without a chosen day, the zone
+ * is that of `today`.
+ */
 export function describeStart(
   days: CommunityDays,
   schedule: Start,
@@ -67,8 +70,8 @@ export function describeStart(
 }
 
 /**
- * The start in another zone, with the weekday where it differs; null without a zone, when it equals the community's,
- * and for a day that is open all day.
+ * The start in another zone, with the weekday where it differs. Null without a zone, when it equals the community's, and
+ * for a day that is open all day.
  */
 export function formatLocalStart(
   days: CommunityDays,

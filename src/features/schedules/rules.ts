@@ -11,7 +11,7 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 const prefixChars = 5
 
 /**
- * The dates of a schedule: `count` dates, `weeks` apart, starting with `date`. Only `date` unless it repeats
+ * The dates of a schedule: `count` dates, every `weeks` weeks, starting with `date`. Only `date` unless it repeats
  * (SCH-11).
  */
 export function repeatDates(date: string, weeks: number, count: number): string[] {

@@ -206,7 +206,7 @@ describe('creating a schedule', () => {
     const gone = await makeTemplate('Gone')
     const now = new Date(app.clock.now())
     const rejected = { status: 400, body: { issues: [{ path: 'templateId' }] } }
-    const settled = await raceUncommittedChange(
+    const outcome = await raceUncommittedChange(
       app,
       // The same lock as the deletion of a template.
       async (tx) => {
@@ -216,7 +216,7 @@ describe('creating a schedule', () => {
       },
       () => create({ templateId: gone }),
     )
-    expect(settled).toMatchObject({ status: 'fulfilled', value: rejected })
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: rejected })
     expect(await create({ templateId: gone })).toMatchObject(rejected)
     expect(await rows()).toEqual([])
   })
@@ -480,7 +480,7 @@ describe('the audit log', () => {
     ]
     for (const write of writes) {
       await promote()
-      const settled = await raceUncommittedChange(
+      const outcome = await raceUncommittedChange(
         app,
         async (tx) => {
           await tx.selectFrom('users').select('id').where('id', '=', eve.userId).forUpdate().execute()
@@ -488,7 +488,7 @@ describe('the audit log', () => {
         },
         write,
       )
-      expect(settled).toMatchObject({
+      expect(outcome).toMatchObject({
         status: 'fulfilled',
         value: { status: 403, body: { code: 'forbidden' } },
       })

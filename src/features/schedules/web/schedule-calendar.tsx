@@ -43,7 +43,7 @@ interface ScheduleCalendarProps {
   toolbar?: HTMLElement | null
   /** Thumbnails by template id. */
   thumbnails?: ReadonlyMap<number, string>
-  /** What shows above the days, given the last day of the shown period. */
+  /** The content above the days, given the last day of the visible period. */
   renderGaps?: (until: string) => ReactNode
 }
 
