@@ -70,8 +70,8 @@ describe('asking', () => {
     })
     expect(started.status).toBe(200)
     expect(await mine(people.mia)).toMatchObject({ request: null })
-    expect(await ask(people.mia, 'No picture')).toMatchObject({ status: 201 })
-    expect(await queue()).toMatchObject([{ messages: [{ text: 'No picture' }] }])
+    expect(await ask(people.mia, 'No video')).toMatchObject({ status: 201 })
+    expect(await queue()).toMatchObject([{ messages: [{ text: 'No video' }] }])
   })
 
   test('[HELP-02] a further text opens a closed request again', async () => {
@@ -105,7 +105,7 @@ describe('asking', () => {
       connection: 'connected',
     }
     await ask(people.mo)
-    await ask(people.mia, 'No picture', 'technical', { details })
+    await ask(people.mia, 'No video', 'technical', { details })
     expect(await queue()).toMatchObject([{ details: null }, { details }])
     expect(
       await ask(people.mia, '', 'technical', { details: { ...details, address: '192.0.2.1' } }),
@@ -149,7 +149,7 @@ describe('the moderators', () => {
   test('[HELP-04] of two that take it at once, one gets it', async () => {
     await ask(people.mia)
     const [{ id } = { id: 0 }] = await queue()
-    const settled = await raceUncommittedChange(
+    const outcome = await raceUncommittedChange(
       app,
       async (tx) => {
         await lockRequestForUpdate(tx, id)
@@ -157,7 +157,7 @@ describe('the moderators', () => {
       },
       () => handle(people.ada, { action: 'take' }),
     )
-    expect(settled).toMatchObject({ value: { status: 409, body: { code: 'taken' } } })
+    expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'taken' } } })
     expect((await mine(people.mia)).request).toMatchObject({ helper: people.gail.name })
   })
 

@@ -114,7 +114,7 @@ test('[THANK-01] a press without a connection is sent once there is one; a rejec
   expect(sent).toHaveLength(2)
 })
 
-test('[THANK-01] it is on the page once, on the picture while the ending is there', () => {
+test('[THANK-01] it is on the page once, on the stage while the ending shows', () => {
   const { set } = show()
   const slot = document.body.appendChild(document.createElement('div'))
   for (const place of [null, slot, null]) {
