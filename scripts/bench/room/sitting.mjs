@@ -34,7 +34,9 @@ export async function measureSitting({ community, report, sizes }) {
     await crowd.open(community.users.slice(0, size))
     const quiet = await measureWindow()
     const inSeconds = (leadMs + windowMs / 2) / 1_000
-    const { startsAt } = await host(community, ours, 'begin', { inSeconds })
+    const { id, startsAt } = await host(community, ours, `${await scheduleToday(community)}/begin`, {
+      inSeconds,
+    })
     await sleep(startsAt - windowMs / 2 - Date.now())
     const bell = await measureWindow()
     report.addRow({
@@ -50,7 +52,7 @@ export async function measureSitting({ community, report, sizes }) {
       reference: quiet.cpuMs,
       target: { of: 'ratio', good: 1.2, pass: 1.5 },
     })
-    await host(community, ours, 'end')
+    await host(community, ours, `${id}/end`)
     const { latencyMs, rejected } = await crowd.ask('sendMessages', { text: sampleMessageText, ...opening })
     report.addRow({
       what: 'p95 of a message when the sharing opens',
@@ -110,14 +112,18 @@ async function countThanks({ database }) {
   return Number(count)
 }
 
-/** Does something with today's sitting as the administrator; returns the sitting. */
-async function host({ database, users, today }, { url }, action, body) {
+async function scheduleToday({ database, today }) {
   const { id } = await database.query
     .selectFrom('schedules')
     .select('id')
     .where('date', '=', today)
     .executeTakeFirstOrThrow()
-  const response = await fetch(`${url}/api/sittings/${id}/${action}`, {
+  return id
+}
+
+/** Begins or ends a sitting as the administrator; returns it. */
+async function host({ users }, { url }, action, body) {
+  const response = await fetch(`${url}/api/sittings/${action}`, {
     method: 'POST',
     headers: { origin: url, cookie: users[0].cookie, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),

@@ -164,6 +164,17 @@ describe('the cache', () => {
     expect(seen).toEqual([1, 1, 2, 2, 3, 4, 4])
   })
 
+  test('a day is one frozen object until a change, also with a sitting, so that it is serialized once', async () => {
+    const { days } = await startNode()
+    const together = '2026-11-25'
+    await makeMeditation(app, { day: together, sitting: { together: true } })
+    for (const each of [day, together]) {
+      const first = await days.meditationOf(each)
+      expect(await days.meditationOf(each)).toBe(first)
+      expect(Object.isFrozen(first)).toBe(true)
+    }
+  })
+
   test('a request after a change never gets an earlier read', async () => {
     const { days, reads } = await startNode()
     const before = days.meditationOf(day)

@@ -4,15 +4,16 @@ import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { DailyMeditation, VisitRecord } from '../contract.ts'
 import type { MemberClock, OpenVisit } from '../visit-time.ts'
-import { storedSittingsBetween, type StoredSitting } from '#features/sittings/server/service.ts'
+import { storedSittingsBetween } from '#features/sittings/server/service.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { sittingOfMoment } from '#features/sittings/moment.ts'
 import { isUnderWay } from '#features/sittings/phases.ts'
 
-/** A day's meditation, and the sittings of its room in the order of their doors. */
+/** A day's meditation and the sittings of its room in the order of their doors; frozen, so that it is serialized once. */
 export interface DayContent {
-  /** Without its sitting; null on a day without a meditation. */
+  /** Without a sitting; null on a day without a meditation. */
   meditation: DailyMeditation | null
-  sittings: readonly StoredSitting[]
+  sittings: readonly { sitting: Sitting; ahead: DailyMeditation; underWay: DailyMeditation }[]
 }
 
 /** The active meditation of a day with its template's video, and the sittings of its room. */
@@ -43,22 +44,27 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
       .executeTakeFirst(),
     storedSittingsBetween(db, { from: day, to: day }),
   ])
-  return { meditation: row ? { ...row, sitting: null } : null, sittings }
+  if (!row) return { meditation: null, sittings: [] }
+  return {
+    meditation: Object.freeze({ ...row, sitting: null }),
+    sittings: sittings.map(({ sitting, media: { videoUrl, audioUrl } }) => ({
+      sitting,
+      ahead: Object.freeze({ ...row, sitting }),
+      // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
+      underWay: Object.freeze({ ...row, videoUrl, audioUrl, sitting }),
+    })),
+  }
 }
 
 /** A day's meditation at a moment of the room clock: with its sitting, and the video that this plays. */
 export function meditationAt({ meditation, sittings }: DayContent, nowMs: number): DailyMeditation | null {
-  if (meditation === null) return null
-  const chosen = sittingOfMoment(
+  const current = sittingOfMoment(
     sittings.map(({ sitting }) => sitting),
     nowMs,
   )
-  const stored = sittings.find(({ sitting }) => sitting === chosen)
-  if (!stored) return meditation
-  const { sitting, media } = stored
-  // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
-  const { videoUrl, audioUrl } = isUnderWay(sitting, nowMs) ? media : meditation
-  return { ...meditation, videoUrl, audioUrl, sitting }
+  const content = sittings.find(({ sitting }) => sitting === current)
+  if (!content) return meditation
+  return isUnderWay(content.sitting, nowMs) ? content.underWay : content.ahead
 }
 
 /** The id of a day's template, or null without a meditation. */

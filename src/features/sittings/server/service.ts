@@ -6,7 +6,6 @@ import { hasOpened, isOver, isUnderWay } from '../phases.ts'
 import { overlapMessage, overlaps, scheduledMoments, unmeasuredMessage, withMediaSeconds } from '../rules.ts'
 import * as rows from './sql.ts'
 
-export type { StoredSitting } from './sql.ts'
 export type { SittingsAround } from './sittings-around.ts'
 export const {
   findSitting,
