@@ -190,6 +190,8 @@ test('[SHELL-26] a chunk whose style sheet failed to load gets it at the next cl
   await routeOnce(page, '**/assets/journey-modal-*.css', (route) => route.abort())
   await page.goto('/mood-analytics')
   const journey = journeyDialog(page)
+  // It is disabled until the history is loaded, and a press doesn't wait for that.
+  await expect(journey.tab).toBeEnabled()
   const failed = page.waitForEvent('requestfailed')
   await journey.tab.press('Enter')
   await failed
