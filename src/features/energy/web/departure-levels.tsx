@@ -12,7 +12,7 @@ import { formatLevelChange } from '../history.ts'
 import type { EnergyLevel } from '../levels.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
 import { LevelBadge } from './level-badge.tsx'
-import { LevelPlaceholder, LevelRow, sittingFields, useDayLevels, type DayLevels } from './sitting-levels.tsx'
+import { LevelPlaceholder, LevelRow, useDayLevels, type DayLevels } from './sitting-levels.tsx'
 
 interface DepartureLevelsProps {
   day: string
@@ -37,7 +37,7 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
   // Null once the member has chosen.
   const pairsMin = isOfSitting && optIn.data?.isOptedIn === null ? optIn.data.pairsMin : null
   // An unknown choice includes nothing.
-  const reflectionOptIn = optIn.data?.isOptedIn ?? null
+  const reflectionOptIn = isOfSitting ? (optIn.data?.isOptedIn ?? null) : null
   return (
     <>
       {!isKnown && <LevelPlaceholder />}
@@ -62,7 +62,7 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
       )}
       {children}
       <div className="flex flex-wrap items-center justify-center gap-2.5">
-        {isAsking && <WordsButton day={day} fields={sittingFields(sitting, reflectionOptIn)} />}
+        {isAsking && <WordsButton {...{ day, reflectionOptIn }} />}
         {actions}
       </div>
     </>
@@ -111,7 +111,7 @@ function FirstAfter({ levels, pairsMin }: { levels: DayLevels; pairsMin: number 
 }
 
 /** Opens the modal, for a level with a diary comment. */
-function WordsButton({ day, fields }: { day: string; fields: ReturnType<typeof sittingFields> }) {
+function WordsButton({ day, reflectionOptIn }: { day: string; reflectionOptIn: boolean | null }) {
   const modal = useCloseOnBack()
   const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
   const open = () => {
@@ -129,7 +129,7 @@ function WordsButton({ day, fields }: { day: string; fields: ReturnType<typeof s
           onOpenChange={modal.close}
           sessionDate={day}
           offered="post"
-          sittingFields={fields}
+          reflectionOptIn={reflectionOptIn}
         />
       )}
     </>

@@ -76,18 +76,13 @@ export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
     after: savedLevel('post'),
     isSaving: save.isPending,
     isFailed: save.isError,
-    save: (moodType, index, reflectionOptIn) => {
+    save: (moodType, index, reflectionOptIn = null) => {
       if (save.isPending) return
       const emotionLevel = emotionLevelOf(index)
       const entry = { sessionDate: day, emotionLevel, moodType, notes: null, comment: null }
-      save.mutate({ body: { ...entry, ...sittingFields(sitting, reflectionOptIn) } })
+      save.mutate({ body: { ...entry, ...(reflectionOptIn !== null && { reflectionOptIn }) } })
     },
   }
-}
-
-/** The fields of an entry that concern the room's energy; the server finds its sitting. */
-export function sittingFields(sitting: Sitting | null, reflectionOptIn: boolean | null = null) {
-  return sitting === null || reflectionOptIn === null ? {} : { reflectionOptIn }
 }
 
 interface LevelRowProps {
