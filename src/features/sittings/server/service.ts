@@ -41,14 +41,12 @@ export async function syncScheduledSitting(
   { days, nowMs }: AtMoment,
   scheduleId: number,
 ): Promise<void> {
-  await assertNotUnderWay(tx, scheduleId, nowMs)
-  const stored = await rows.lockSittingsOfSchedule(tx, scheduleId)
+  const stored = await lockUnlessUnderWay(tx, scheduleId, nowMs)
   const [schedule] = await rows.sittingSchedules(tx, [scheduleId])
   const wanted = schedule ? followingSitting(days, schedule) : null
+  if (wanted === null) return withdrawAll(tx, stored, nowMs)
   const following = stored.find(({ scheduledAtMs }) => scheduledAtMs !== null)
-  const isAhead = following !== undefined && !hasOpened(following.sitting, nowMs)
-  if (wanted === null) return withdrawSittings(tx, scheduleId, nowMs)
-  if (!isAhead) {
+  if (!following || hasOpened(following.sitting, nowMs)) {
     if (following) await rows.leaveSchedule(tx, following.sitting.id)
     return insertAll(tx, { days, nowMs }, [wanted])
   }
@@ -62,8 +60,14 @@ export async function syncScheduledSitting(
  * `sitting_under_way` (PHASE-21).
  */
 export async function withdrawSittings(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
-  await assertNotUnderWay(tx, scheduleId, nowMs)
-  const stored = await rows.lockSittingsOfSchedule(tx, scheduleId)
+  await withdrawAll(tx, await lockUnlessUnderWay(tx, scheduleId, nowMs), nowMs)
+}
+
+async function withdrawAll(
+  tx: Executor,
+  stored: readonly rows.StoredSitting[],
+  nowMs: number,
+): Promise<void> {
   const isAhead = ({ sitting }: rows.StoredSitting) => !hasOpened(sitting, nowMs)
   await rows.deleteSittings(
     tx,
@@ -73,10 +77,18 @@ export async function withdrawSittings(tx: Executor, scheduleId: number, nowMs: 
     await rows.leaveSchedule(tx, sitting.id)
 }
 
-/** Throws `sitting_under_way` from the doors to the end of the sharing of one of the schedule's sittings (PHASE-21). */
-async function assertNotUnderWay(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
+/**
+ * Locks the schedule's sittings. Throws `sitting_under_way` from the doors to the end of the sharing of one of them
+ * (PHASE-21).
+ */
+async function lockUnlessUnderWay(
+  tx: Executor,
+  scheduleId: number,
+  nowMs: number,
+): Promise<rows.StoredSitting[]> {
   const stored = await rows.lockSittingsOfSchedule(tx, scheduleId)
   if (stored.some(({ sitting }) => isUnderWay(sitting, nowMs))) throw appError('sitting_under_way')
+  return stored
 }
 
 /**

@@ -204,6 +204,7 @@ describe('scheduling', () => {
     }
     app.clock.set(wall('2026-12-01 06:47:56'))
     expect(await edit()).toMatchObject({ status: 200, body: { isActive: false } })
+    expect(await app.database.query.selectFrom('sittings').select('scheduledAt').execute()).toHaveLength(1)
   })
 
   test('[PHASE-21] a sitting under way keeps its video and audio; later ones get the new one, which needs its length', async () => {

@@ -180,8 +180,8 @@ function selectSchedules(db: Executor) {
   return db
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-    .select(['schedules.id', 'date', 'scheduledTime', 'isActive', 'templateId', 'together', 'doorsMinutes'])
-    .select(['gatherSeconds', 'bellSeconds', 'silenceMinutes', 'sharingMinutes', 'title'])
+    .select(['schedules.id', 'date', 'scheduledTime', 'isActive', 'schedules.templateId', 'together'])
+    .select(['doorsMinutes', 'gatherSeconds', 'bellSeconds', 'silenceMinutes', 'sharingMinutes', 'title'])
     .select(['template.videoUrl', 'template.audioUrl', 'template.mediaSeconds', 'template.keepsTempo'])
 }
 
@@ -190,14 +190,23 @@ export function sittingSchedules(db: Executor, ids: readonly number[]): Promise<
   return selectSchedules(db).where('schedules.id', 'in', ids).orderBy('date').execute()
 }
 
-/** The active schedules from a day on that start together. */
-export function schedulesTogetherFrom(db: Executor, day: string): Promise<SittingSchedule[]> {
-  return selectSchedules(db)
+/** The schedules from a day on that a sitting follows, each with the bell that the sitting was written for. */
+export async function followedSchedulesFrom(
+  db: Executor,
+  day: string,
+): Promise<(SittingSchedule & { scheduledAtMs: number })[]> {
+  const rows = await selectSchedules(db)
+    .innerJoin('sittings', 'sittings.scheduleId', 'schedules.id')
+    .select('scheduledAt')
+    .where('scheduledAt', 'is not', null)
     .where('date', '>=', day)
-    .where('isActive', '=', true)
-    .where('together', '=', true)
     .orderBy('date')
+    .$narrowType<{ scheduledAt: string }>()
     .execute()
+  return rows.map(({ scheduledAt, ...schedule }) => ({
+    ...schedule,
+    scheduledAtMs: timestampToMs(scheduledAt),
+  }))
 }
 
 /** Locks a schedule until the transaction ends, and its template against changes; null when it doesn't exist. */

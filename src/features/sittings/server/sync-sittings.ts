@@ -3,15 +3,15 @@ import type { Platform } from '#server/context.ts'
 import { hasOpened } from '../phases.ts'
 import { withBellAt } from '../rules.ts'
 import { followingSitting } from './service.ts'
-import { lockSittingsOfSchedule, overlappingSittings, schedulesTogetherFrom, updateSitting } from './sql.ts'
+import { followedSchedulesFrom, lockSittingsOfSchedule, overlappingSittings, updateSitting } from './sql.ts'
 
 /** Moves the sittings ahead whose schedule has another moment than when they were written; a host's delay stays. */
 export async function syncSittings({ calendar, database, roomClock, log }: Platform): Promise<void> {
   const days = calendar.days()
   const nowMs = roomClock.now()
-  for (const schedule of await schedulesTogetherFrom(database.query, calendar.today())) {
+  for (const schedule of await followedSchedulesFrom(database.query, calendar.today())) {
     const wanted = followingSitting(days, schedule)
-    if (!wanted) continue
+    if (!wanted || wanted.scheduledAtMs === schedule.scheduledAtMs) continue
     await database.transaction(async (tx) => {
       const row = (await lockSittingsOfSchedule(tx, schedule.id)).find((each) => each.scheduledAtMs !== null)
       if (row?.scheduledAtMs == null || row.scheduledAtMs === wanted.scheduledAtMs) return
