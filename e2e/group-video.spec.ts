@@ -74,6 +74,9 @@ async function expectBesideBrowserButtons(page: Page, action: Locator) {
   expect(isBeside, `${String(action)} at ${box.y}, the video to ${video.y + video.height}`).toBe(true)
 }
 
+/** Up to 0.4 s a late start on a busy machine is left alone (SYNC-07); a wrong clock would show as days. */
+const within = 0.45
+
 test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, show the same second', async ({
   page,
   app,
@@ -104,8 +107,8 @@ test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, 
     return Math.abs(mias - mos)
   }
   for (let sample = 0; sample < 3; sample += 1) {
-    await expectDrift(page, app, sitting, 0.3)
-    await expect.poll(between).toBeLessThanOrEqual(0.3)
+    await expectDrift(page, app, sitting, within)
+    await expect.poll(between).toBeLessThanOrEqual(within)
     const sampledAt = await mia.seconds()
     await expect.poll(() => mia.seconds()).toBeGreaterThan(sampledAt + 1)
   }
@@ -133,7 +136,7 @@ test('[SYNC-13, SYNC-06, SYNC-15] a latecomerâ€™s one press lands at the groupâ€
     )
   })
   await control('Join the group').click()
-  await expectDrift(page, app, sitting, 1, 3_000)
+  await expectDrift(page, app, sitting, 1, 10_000)
   await player.hover()
   await expect(control('Pause')).toBeVisible()
   await expect(slider('Seek')).toBeHidden()

@@ -143,8 +143,10 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await page.goto('/settings')
   const choice = page.getByRole('switch', { name: 'Include me in the room’s energy' })
   await expect(choice).toBeChecked()
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await choice.click()
   await expect(choice).not.toBeChecked()
+  await saved
   await page.reload()
   await expect(choice).not.toBeChecked()
 })
