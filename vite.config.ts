@@ -181,7 +181,7 @@ const signedIn = new RegExp(
     'src/features/live/web/presence-store[.]ts$',
     'src/features/live/contract[.]ts$',
     'src/shared/day-schema[.]ts$',
-    'src/web/(page-value|query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
+    'src/web/(device-choice|page-value|query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
     'src/web/ui/(avatar|search-field|segmented|skeleton|tooltip)[.]tsx$',
   ]
     .join('|')

@@ -65,7 +65,7 @@ test('[SHELL-33] a translated room goes on: the countdown, the connection, likes
   await expect(messageRow('Said in another language')).toBeVisible()
   await expect(log.getByText('Sending…')).toHaveCount(0)
 
-  const row = player.getByRole('group', { name: 'How is your energy?' })
+  const row = page.getByRole('group', { name: 'How is your energy?' })
   await row.getByRole('button', { name: /^Heart/ }).click()
   await expect(row.getByRole('button', { name: /^Heart/, pressed: true })).toBeVisible()
   await player.getByRole('button', { name: 'Take your seat' }).click()

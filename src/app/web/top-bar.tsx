@@ -41,7 +41,7 @@ export function TopBar() {
   const bar = barClasses(member)
   const avatarUser = user ?? (identity && { id: identity.uid, name: identity.name, profilePicture: null })
   return (
-    <header className="sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-3 border-b border-line bg-bg px-4 writing:hidden md:gap-5 md:px-7">
+    <header className="room-part sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-3 border-b border-line bg-bg px-4 writing:hidden md:gap-5 md:px-7">
       <Brand />
       {member && (
         <nav aria-label="Main" className={clsx('ml-2', bar.wide)}>

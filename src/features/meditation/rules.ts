@@ -73,6 +73,11 @@ export function seatedSentence(count: number): string {
   return count > 1 ? `${count} are here` : 'You are the first. Others will come.'
 }
 
+/** Below the video in the dark room; `until` is the time of the sitting's end. */
+export function quietSentence(count: number, until: string): string {
+  return count > 1 ? `${count} sit here until ${until}` : `You sit here until ${until}`
+}
+
 /** The line for late joiners; `until` is the time of the sitting's end. */
 export function lateSentence(count: number, until: string): string {
   const others = count - 1

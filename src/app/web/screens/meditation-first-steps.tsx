@@ -32,10 +32,11 @@ interface FirstStepsProps {
   together: Pick<Together, 'view' | 'seat'>
 }
 
-/** A play, or a seat, hides them. They keep their place: nothing moves. */
+/** A play, or a seat, hides them. They keep their place until the bell: nothing moves under a finger. */
 export function FirstSteps({ member, isNew, isDone, together }: FirstStepsProps) {
-  if (!isNew) return null
-  const isTogether = together.view.times === 'under-way'
+  const { view, seat } = together
+  if (!isNew || (seat.isTaken && view.chat === 'paused')) return null
+  const isTogether = view.times === 'under-way'
   const steps = [
     'Say how you’re arriving',
     isTogether ? 'Sit with everyone' : 'Press play',
@@ -44,8 +45,8 @@ export function FirstSteps({ member, isNew, isDone, together }: FirstStepsProps)
   return (
     <div
       className={clsx(
-        'flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0',
-        (isDone || together.seat.isTaken) && 'invisible',
+        'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0',
+        (isDone || seat.isTaken) && 'invisible',
       )}
     >
       <p className="font-strong wrap-anywhere text-ink max-lg:basis-full">{`Welcome, ${firstName(member.name)}`}</p>

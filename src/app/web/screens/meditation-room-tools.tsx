@@ -1,31 +1,67 @@
-// Tools below the stage while a sitting is under way: the choice to sit quietly, thanks, and help.
+// Tools below the stage while a sitting is under way: the choice to sit quietly, thanks, help, and the lights.
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
-import type { LiveRoom } from '#features/live/web/use-live-room.ts'
+import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
+import { quietSentence } from '#features/meditation/rules.ts'
 import { groupStatus } from '#features/meditation/web/group/group-status.ts'
+import { QuietBar } from '#features/meditation/web/lights/quiet-bar.tsx'
+import { useLights } from '#features/meditation/web/lights/use-lights.ts'
+import { useQuietPlace } from '#features/meditation/web/lights/use-quiet-place.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useIsWide } from '#web/use-media-query.ts'
 import { UnlistedChoice } from './meditation-unlisted.tsx'
+import type { RoomChat } from './meditation-sitting.tsx'
 import type { Together } from './meditation-together.tsx'
 
 export interface RoomToolsProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  together: Pick<Together, 'isUnderWay' | 'view' | 'setActionsSlot'>
+  together: Pick<Together, 'isUnderWay' | 'view' | 'seat' | 'setActionsSlot'>
   /** The place of 'Thank everyone' on a wide stage; null unless the ending is shown there. */
   thanksSlot: HTMLElement | null
+  /** The place of the video in the page. */
+  frame: HTMLElement | null
+  chat: RoomChat
+  /** The tools of a host; nothing for members. */
+  hosting: ReactNode
+  /** The faces of the members. */
+  faces: ReactNode
 }
 
-export function RoomTools({ member, meditation, room, together, thanksSlot }: RoomToolsProps) {
+export function RoomTools(props: RoomToolsProps) {
+  const { member, meditation, room, together, thanksSlot, frame, chat, hosting, faces } = props
+  const { seat } = together
   const { offers } = together.view
+  const isSitting = together.view.chat === 'paused' && seat.isTaken && !seat.isOnOwn
   const isWide = useIsWide()
   const { sitting } = meditation
+  const lights = useLights(sitting?.id ?? 0, isSitting)
+  useQuietPlace(frame, lights.isDown)
   return (
     <>
-      {!isWide && offers.includes('unlisted') && <UnlistedChoice member={member} isOnImage={false} />}
+      {lights.isDown && (
+        <QuietBar
+          onRaise={lights.raise}
+          onEscape={chat.isOpen ? chat.onToggle : lights.raise}
+          onLeave={seat.leave}
+        >
+          {hosting}
+        </QuietBar>
+      )}
+      {offers.includes('unlisted') && (
+        <div className="room-part grid gap-2 px-4 pb-3 text-small text-ink-2 empty:hidden writing:hidden lg:p-0">
+          {seat.isTaken && seat.refused.map((what) => <p key={what}>{refusedSentences[what]}</p>)}
+          <UnlistedChoice member={member} />
+        </div>
+      )}
       {sitting && (
         <ThankEveryone
           key={sitting.id}
@@ -35,16 +71,59 @@ export function RoomTools({ member, meditation, room, together, thanksSlot }: Ro
           slot={isWide ? thanksSlot : null}
         />
       )}
-      <div className="flex flex-wrap items-start gap-x-2">
-        <div className="grow">
-          <Help {...{ member, meditation, room }} />
+      <div className={clsx('quiet-row', lights.isDark && 'lights-down')}>
+        {lights.isDark && sitting && <QuietFaces {...{ room, faces }} until={sitting.sharingAt} />}
+        <div className={clsx('flex flex-wrap items-start gap-x-2', lights.isDark && 'justify-center')}>
+          <div className={clsx(!lights.isDark && 'grow')}>
+            <Help {...{ member, meditation, room }} />
+          </div>
+          <div
+            ref={together.setActionsSlot}
+            className="quiet-actions flex flex-wrap gap-x-2 gap-y-1 px-2 pb-3 empty:hidden writing:hidden lg:p-0"
+          />
+          {lights.isDark && (
+            <Button
+              variant="subtle"
+              size="sm"
+              className="quiet-chat"
+              aria-expanded={chat.isOpen}
+              aria-controls={chat.id}
+              onClick={chat.onToggle}
+            >
+              {chat.isOpen ? 'Hide the chat' : 'Show the chat'}
+            </Button>
+          )}
+          {lights.isRaised && (
+            <Button variant="subtle" size="sm" onClick={lights.lower}>
+              Lights down
+            </Button>
+          )}
         </div>
-        <div
-          ref={together.setActionsSlot}
-          className="flex flex-wrap gap-x-2 gap-y-1 px-2 pb-3 empty:hidden writing:hidden lg:p-0"
-        />
       </div>
     </>
+  )
+}
+
+/** Preparations for a seat that a browser may refuse. */
+const refusedSentences = {
+  sound: 'The bell stays silent here: your browser didn’t play or load it.',
+  screen: 'Your screen may switch off: your browser doesn’t let this page keep it on.',
+}
+
+/** Who sits here, in the dark room. */
+interface QuietFacesProps extends Pick<RoomToolsProps, 'room' | 'faces'> {
+  until: number
+}
+
+function QuietFaces({ room, faces, until }: QuietFacesProps) {
+  const { count } = usePresence(room.presence)
+  return (
+    <div className="quiet-here grid justify-items-center gap-1">
+      <div className="quiet-faces">{faces}</div>
+      <p className="text-small tabular-nums">
+        {quietSentence(count ?? 1, formatTimeOfDay(until, displayZone()))}
+      </p>
+    </div>
   )
 }
 

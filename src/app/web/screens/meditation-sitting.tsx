@@ -32,6 +32,14 @@ import { Hosting, useTogether } from './meditation-together.tsx'
 
 const loadEnding = () => import('./meditation-ending.tsx')
 
+/** The chat beside the stage, for what opens it from there while everyone sits. */
+export interface RoomChat {
+  /** Of its column. */
+  id: string
+  isOpen: boolean
+  onToggle: () => void
+}
+
 interface SittingProps {
   member: Account
   meditation: DailyMeditation
@@ -41,15 +49,17 @@ interface SittingProps {
   reflection: Reflection | null
   /** Called when an energy entry may be offered. */
   onMoment: (moment: SittingMoment) => void
+  chat: RoomChat
 }
 
 /** The sitting of one day; another day mounts its own. */
-export function SittingStage({ member, meditation, room, days, reflection, onMoment }: SittingProps) {
+export function SittingStage({ member, meditation, room, days, reflection, onMoment, chat }: SittingProps) {
   const { change, isReading, refreshSittings } = days
   const { date, title } = meditation
   usePageTitle(title)
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
   const together = useTogether({ member, meditation, room, isPlaying, refresh: refreshSittings })
@@ -74,17 +84,9 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
     [change, isUnderWay, prepareEnding],
   )
   useEffect(() => {
-    if (!isUnderWay) return
-    prepareEnding()
-    // A sitting that crosses midnight keeps its day until its sharing ends (PHASE-16).
-    change.setPlaying(true)
-    setVisitActive(true)
-    return () => {
-      change.videoEnded()
-      setVisitActive(false)
-    }
-  }, [change, isUnderWay, prepareEnding])
-  useSittingWhileMounted()
+    if (isUnderWay) prepareEnding()
+  }, [isUnderWay, prepareEnding])
+  useVisitActivity(change, isUnderWay)
   const isConnected = useIsConnected(room)
   return (
     <Stage label={title}>
@@ -98,7 +100,6 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         }}
         onEnded={ended}
         onPlayingChange={playing}
-        beginning={<ArrivalLevels day={date} />}
         ending={(close) =>
           endings && (
             <endings.SittingEnding
@@ -112,7 +113,9 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         isOver={view.stage === 'ending'}
         together={together.video}
         isConnected={isConnected}
+        ref={setFrame}
       />
+      <Arrival {...{ meditation, view, isUnderWay }} />
       <StageRow
         hint={
           <>
@@ -126,7 +129,11 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
       >
         <Presence room={room} />
       </StageRow>
-      <LazyRoomTools {...{ member, meditation, room, together, thanksSlot }} />
+      <LazyRoomTools
+        {...{ member, meditation, room, together, thanksSlot, frame, chat }}
+        hosting={<Hosting member={member} meditation={meditation} />}
+        faces={<AvatarStrip presence={room.presence} />}
+      />
       <AboutMeditation
         meditation={meditation}
         activeNow={<ActiveCount day={room.day} />}
@@ -136,11 +143,37 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   )
 }
 
-function useSittingWhileMounted(): void {
+function useVisitActivity(change: MeditationDays['change'], isUnderWay: boolean): void {
+  useEffect(() => {
+    if (!isUnderWay) return
+    // A sitting that crosses midnight keeps its day until its sharing ends (PHASE-16).
+    change.setPlaying(true)
+    setVisitActive(true)
+    return () => {
+      change.videoEnded()
+      setVisitActive(false)
+    }
+  }, [change, isUnderWay])
   useEffect(() => {
     setVisitActive(true)
     return () => setVisitActive(false)
   }, [])
+}
+
+interface ArrivalProps {
+  meditation: DailyMeditation
+  view: SittingView
+  isUnderWay: boolean
+}
+
+/** The level on arrival, in the same place on every day: before a sitting until its bell (PULSE-01). */
+function Arrival({ meditation, view, isUnderWay }: ArrivalProps) {
+  if (!view.offers.includes('unlisted') && !view.offers.includes('entry')) return null
+  return (
+    <div className="room-part px-4 pt-3 empty:hidden writing:hidden lg:p-0">
+      <ArrivalLevels day={meditation.date} sitting={isUnderWay ? meditation.sitting : null} />
+    </div>
+  )
 }
 
 /** Whether the live channel is connected. */
@@ -158,22 +191,22 @@ function SittingHeader({ meditation, times }: SittingHeaderProps) {
     <StageHeader
       date={formatDay(date)}
       title={title}
-      hint={
-        sitting === null ? (
-          <StartTime day={date} scheduledTime={scheduledTime} />
-        ) : (
-          times && <SittingTimes sitting={sitting} stage={times} />
-        )
-      }
       countdown={
-        sitting?.cancelled ? (
-          <CancelledHint cancelNote={sitting.cancelNote} />
-        ) : (
+        !sitting?.cancelled && (
           <NextCountdown
             size="line"
             bellAt={times === 'ahead' || times === 'under-way' ? (sitting?.startsAt ?? null) : null}
             isHidden={times === 'under-way' || times === 'sharing'}
           />
+        )
+      }
+      line={
+        sitting === null ? (
+          <StartTime day={date} scheduledTime={scheduledTime} />
+        ) : sitting.cancelled ? (
+          <CancelledHint cancelNote={sitting.cancelNote} />
+        ) : (
+          times && <SittingTimes sitting={sitting} stage={times} />
         )
       }
     />
@@ -226,7 +259,9 @@ function PresenceSummary({ room }: { room: LiveRoom }) {
 /** Read on demand, and reported by testers; no live region (SYNC-19). */
 function VideoStatus() {
   const status = useGroupStatus()
-  return status !== null && <p className="text-small text-ink-3 tabular-nums">{`Video: ${status}`}</p>
+  return (
+    status !== null && <p className="room-part text-small text-ink-3 tabular-nums">{`Video: ${status}`}</p>
+  )
 }
 
 /** The polled count; the count that the room publishes is newer (MED-05, LIVE-08). */

@@ -1,10 +1,9 @@
 // A day that starts together: derives the stage, the video, the wake lock and the offers from its phase.
 import { useCallback, useEffect, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
-import { ArrivalLevels, useDayLevels } from '#features/energy/web/sitting-levels.tsx'
+import { useDayLevels } from '#features/energy/web/sitting-levels.tsx'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { Veil } from '#features/meditation/web/video-overlays.tsx'
 import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
 import { useBell } from '#features/sittings/web/bell.ts'
 import { useApplySitting } from '#features/sittings/web/use-moment.ts'
@@ -13,11 +12,16 @@ import { isGroupPlaying, sittingView, type SittingView } from '#features/sitting
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { setMeditating } from '#web/visit-state.ts'
 import { pageDays } from '#web/community-days.ts'
-import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
-import { useIsWide } from '#web/use-media-query.ts'
-import type { UnlistedChoiceProps } from './meditation-unlisted.tsx'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 
-const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
+/** After the first paint. */
+const loadStage = async () => {
+  const [{ SittingCover }, { SittingScene }] = await Promise.all([
+    import('#features/meditation/web/sitting-cover.tsx'),
+    import('#features/meditation/web/scene/sitting-scene.tsx'),
+  ])
+  return { SittingCover, SittingScene }
+}
 
 export interface Together {
   /** From the doors to the end of the sharing. */
@@ -44,8 +48,6 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const moment = usePhase(sitting)
   const { phase } = moment
   const isUnderWay = phase !== 'open'
-  // A narrow stage has no room for the choice.
-  const isWide = useIsWide()
   const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null)
   const videoAt = sitting?.videoAt ?? null
   const [overVideoAt, setOverVideoAt] = useState<number | null>(null)
@@ -57,12 +59,13 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const { before } = useDayLevels(date, sitting)
   const hasSat = seat.wasTaken || (sitting !== null && before != null)
   const view = sittingView({ ...moment, seat, hasSat, isPlaying, isVideoOver })
-  const [SittingCover, prepareCover] = useLazyImport(loadCover)
+  const [stageParts, prepareStage] = useLazyImport(loadStage)
   const startsTogether = sitting !== null
   useEffect(() => {
-    if (startsTogether) prepareCover()
-  }, [startsTogether, prepareCover])
-  const { count } = usePresence(room.presence)
+    if (startsTogether) prepareStage()
+  }, [startsTogether, prepareStage])
+  const presence = usePresence(room.presence)
+  const { count } = presence
   useRefreshedSitting(sitting, refresh)
   useBell(sitting, seat.isTaken)
   const isMeditating = view.chat === 'paused'
@@ -71,25 +74,23 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
     return () => setMeditating(false)
   }, [isMeditating])
 
-  const cover = sitting !== null && view.stage === 'cover' && SittingCover && (
-    <Veil className="z-1 writing:hidden">
-      <SittingCover
-        sitting={sitting}
-        phase={phase}
-        title={title}
-        count={count ?? 1}
-        isSeated={seat.isTaken}
-        refused={seat.refused}
-        seatHint={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
-        onTakeSeat={seat.take}
-        arrival={
-          <>
-            <ArrivalLevels day={date} sitting={sitting} />
-            {isWide && <LazyUnlistedChoice member={member} isOnImage />}
-          </>
-        }
-      />
-    </Veil>
+  const cover = sitting !== null && view.stage === 'cover' && stageParts && (
+    <stageParts.SittingCover
+      sitting={sitting}
+      phase={phase}
+      count={count ?? 1}
+      isSeated={seat.isTaken}
+      seatHint={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
+      onTakeSeat={seat.take}
+    />
+  )
+  const scene = sitting !== null && stageParts && (
+    <stageParts.SittingScene
+      {...{ sitting, phase }}
+      isSilence={moment.isSilence}
+      room={presence}
+      memberId={member.id}
+    />
   )
   const group = sitting !== null &&
     (view.group === 'in' || view.group === 'left') && {
@@ -108,6 +109,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const video: TogetherVideo | null = isUnderWay
     ? {
         cover: cover || null,
+        scene: scene || null,
         group: group || null,
         startedAtMs: view.group === 'joinable' ? videoAt : null,
         isMeditating,
@@ -140,14 +142,4 @@ export function Hosting({ member, meditation }: { member: Account; meditation: D
       onChanged={(sitting) => applySitting(sitting.id, sitting)}
     />
   )
-}
-
-const loadUnlistedChoice = () =>
-  preloadInBackground(async () => (await import('./meditation-unlisted.tsx')).UnlistedChoice)
-
-/** After the first screen: it isn't needed at once. */
-function LazyUnlistedChoice(props: UnlistedChoiceProps) {
-  const [UnlistedChoice, load] = useLazyImport(loadUnlistedChoice)
-  useEffect(load, [load])
-  return UnlistedChoice && <UnlistedChoice {...props} />
 }

@@ -40,7 +40,7 @@ function show(completed: number, { isUnlisted = false } = {}) {
   render(
     <SessionProvider value={createSessionClient({ reload: () => undefined })}>
       <QueryClientProvider client={createQueryClient()}>
-        <UnlistedChoice member={{ ...mia, isUnlisted }} isOnImage />
+        <UnlistedChoice member={{ ...mia, isUnlisted }} />
       </QueryClientProvider>
     </SessionProvider>,
   )

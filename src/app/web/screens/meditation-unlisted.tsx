@@ -7,21 +7,11 @@ import { UnlistedAtSeat } from '#features/profile/web/unlisted-choice.tsx'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { useCall } from '#web/use-call.ts'
 
-export interface UnlistedChoiceProps {
-  member: Account
-  isOnImage: boolean
-}
-
-export function UnlistedChoice({ member, isOnImage }: UnlistedChoiceProps) {
+export function UnlistedChoice({ member }: { member: Account }) {
   const session = useSession()
   const isNewcomer = useNewcomer()
   return (
-    <UnlistedAtSeat
-      isUnlisted={member.isUnlisted}
-      onSaved={session.updateUser}
-      isNewcomer={isNewcomer}
-      isOnImage={isOnImage}
-    />
+    <UnlistedAtSeat isUnlisted={member.isUnlisted} onSaved={session.updateUser} isNewcomer={isNewcomer} />
   )
 }
 

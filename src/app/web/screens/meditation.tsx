@@ -1,9 +1,9 @@
 // The meditation screen: the day's sitting, the chat beside it, and the online members.
 import { clsx } from 'clsx'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/use-user.ts'
-import { ChatPanel } from '#features/chat/web/chat-panel.tsx'
+import { ChatPanel, useFolded } from '#features/chat/web/chat-panel.tsx'
 import type { Reflection } from '#features/energy/reflection.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/energy-prompt.tsx'
@@ -27,7 +27,7 @@ import {
   useRefetchStaleMeditation,
   type MeditationDays,
 } from './meditation-day.ts'
-import { SittingStage } from './meditation-sitting.tsx'
+import { SittingStage, type RoomChat } from './meditation-sitting.tsx'
 
 const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
 
@@ -55,6 +55,8 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   const reflection = useReflection(room, days)
   const { offer, onMoment, onDone } = useEnergyOffer(day)
   const chatPausedUntil = useChatPausedUntil(days, room.day)
+  const [isFolded, toggleFolded] = useFolded(chatPausedUntil !== null)
+  const chatId = useId()
   const column = useRef<HTMLDivElement>(null)
   useFocusFallback(column)
   const [firstDay] = useState(day)
@@ -68,14 +70,21 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
       )}
     >
       <div ref={column} tabIndex={-1} className="relative flex min-h-0 min-w-0 flex-col outline-none">
-        <StageContent {...{ member, days, room, reflection, onMoment }} />
+        <StageContent
+          {...{ member, days, room, reflection, onMoment }}
+          chat={{ id: chatId, isOpen: !isFolded, onToggle: toggleFolded }}
+        />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
           {day > firstDay && `The room of ${formatDay(day)} is open`}
         </p>
         <EnergyPrompt sessionDate={offer?.day ?? day} moment={offer?.moment ?? null} onDone={onDone} />
       </div>
-      <div className="flex min-h-84 shrink-0 grow flex-col border-t border-line h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l">
+      <div
+        id={chatId}
+        data-open={chatPausedUntil !== null && !isFolded}
+        className="room-part quiet-sheet flex min-h-84 shrink-0 grow flex-col border-t border-line h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l"
+      >
         <ChatPanel
           client={room.socket}
           day={room.day}
@@ -83,6 +92,8 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           signedOut={signedOut}
           loadBan={moderates ? loadBanDialog : null}
           chatPausedUntil={chatPausedUntil}
+          isFolded={isFolded}
+          onToggleFolded={toggleFolded}
         />
       </div>
     </div>
@@ -124,13 +135,14 @@ interface StageContentProps {
   room: LiveRoom
   reflection: Reflection | null
   onMoment: (moment: SittingMoment) => void
+  chat: RoomChat
 }
 
-function StageContent({ member, days, room, reflection, onMoment }: StageContentProps) {
+function StageContent({ member, days, room, reflection, onMoment, chat }: StageContentProps) {
   const { today, meditation, day } = days
   const date = formatDay(day)
   if (meditation) {
-    return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onMoment }} />
+    return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onMoment, chat }} />
   }
   if (meditation === null) {
     return (

@@ -10,6 +10,7 @@ import { CareSetting } from '#features/energy/web/care-setting.tsx'
 import { ReflectionOptInSetting } from '#features/energy/web/reflection-opt-in-setting.tsx'
 import { AccountDetails } from '#features/profile/web/account-details.tsx'
 import { UnlistedSetting } from '#features/profile/web/unlisted-choice.tsx'
+import { LightsSetting } from '#features/meditation/web/lights/lights-setting.tsx'
 import { BellSetting } from '#features/sittings/web/bell-choice.tsx'
 import { useTheme } from '#web/theme.ts'
 import { Switch } from '#web/ui/checkbox.tsx'
@@ -56,6 +57,13 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
         lead="It rings at the beginning and the end of a sitting. Saved on this device."
       >
         <BellSetting />
+      </Section>
+      <Section
+        fields="beside"
+        title="Lights"
+        lead="From the bell to the end of a sitting the room goes dark around the video. Saved on this device."
+      >
+        <LightsSetting />
       </Section>
       <Section
         fields="beside"

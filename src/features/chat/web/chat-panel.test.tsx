@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 // Chat panel: what each member sees of the messages, and what a press on a name opens.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -12,7 +13,7 @@ import { setUpUser } from '#test/user.ts'
 import { clearDrafts, readDraft, writeDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { chatCalls, type ChatMessage } from '../contract.ts'
-import { ChatPanel } from './chat-panel.tsx'
+import { ChatPanel, useFolded } from './chat-panel.tsx'
 
 const day = '2026-11-21'
 
@@ -66,7 +67,7 @@ async function show(
   const queryClient = createQueryClient()
   const panel = (until: number | null) => (
     <QueryClientProvider client={queryClient}>
-      <ChatPanel
+      <PanelWithFold
         client={client}
         day={day}
         member={{ ...member, isUnlisted }}
@@ -208,6 +209,11 @@ test('[LIVE-34, CHAT-32] a like that another device took back during a lost conn
 
 const newLine = () =>
   screen.queryByText('New since you left')?.closest('li')?.querySelectorAll('p')[2]?.textContent
+function PanelWithFold(props: Omit<ComponentProps<typeof ChatPanel>, 'isFolded' | 'onToggleFolded'>) {
+  const [isFolded, onToggleFolded] = useFolded(props.chatPausedUntil !== null)
+  return <ChatPanel {...props} isFolded={isFolded} onToggleFolded={onToggleFolded} />
+}
+
 function setVisibility(state: DocumentVisibilityState) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))

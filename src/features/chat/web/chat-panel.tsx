@@ -24,13 +24,16 @@ interface ChatPanelProps {
   loadBan: LoadBanDialog | null
   /** While everyone sits: when the chat opens again, in epoch milliseconds of the room clock (QUIET-02). */
   chatPausedUntil: number | null
+  /** While everyone sits, the log is folded until the member opens it (QUIET-04). */
+  isFolded: boolean
+  onToggleFolded: () => void
 }
 
 /** Fills the height of its container. */
-export function ChatPanel({ client, day, member, signedOut, loadBan, chatPausedUntil }: ChatPanelProps) {
+export function ChatPanel(props: ChatPanelProps) {
+  const { client, day, member, signedOut, loadBan, chatPausedUntil, isFolded, onToggleFolded } = props
   const room = useChatRoom(client, day)
   const isChatPaused = chatPausedUntil !== null
-  const [isFolded, toggleFolded] = useFolded(isChatPaused)
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = usePauseFocus(isChatPaused, field)
   usePauseEnd(room, isChatPaused)
@@ -58,7 +61,7 @@ export function ChatPanel({ client, day, member, signedOut, loadBan, chatPausedU
           id={composerId}
           until={chatPausedUntil}
           isFolded={isFolded}
-          onToggle={toggleFolded}
+          onToggle={onToggleFolded}
           {...{ room, client, field }}
           maySpeak={loadBan !== null && !signedOut}
         />
@@ -73,7 +76,7 @@ export function ChatPanel({ client, day, member, signedOut, loadBan, chatPausedU
 }
 
 /** The log is folded when the pause starts, and opens at its end or on the member's press (QUIET-04). */
-function useFolded(isChatPaused: boolean) {
+export function useFolded(isChatPaused: boolean) {
   const [isOpened, setOpened] = useState(false)
   if (!isChatPaused && isOpened) setOpened(false)
   return [isChatPaused && !isOpened, () => setOpened(!isOpened)] as const

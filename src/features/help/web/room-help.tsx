@@ -61,7 +61,7 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
       {moderatorId !== null && <HelpQueue moderatorId={moderatorId} />}
       {open === null ? (
         <div className="flex flex-wrap gap-x-2 gap-y-1 max-lg:-mx-2">
-          {(['technical', 'care'] as const).map((kind) => (
+          {(['care', 'technical'] as const).map((kind) => (
             <Button key={kind} variant="subtle" size="sm" onClick={() => setOpen(kind)}>
               {labels[kind]}
             </Button>

@@ -23,7 +23,7 @@ export function AboutMeditation({ meditation, activeNow, videoStatus }: AboutMed
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="mx-4 flex min-h-11 items-center justify-between border-t border-line text-small font-medium text-ink-2 writing:hidden lg:hidden"
+        className="room-part mx-4 flex min-h-11 items-center justify-between border-t border-line text-small font-medium text-ink-2 writing:hidden lg:hidden"
       >
         About this meditation
         <Chevron isOpen={isOpen} />
@@ -59,7 +59,7 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
   const id = useId()
   const { description, sessionSteps } = meditation
   return (
-    <div className="grid gap-4">
+    <div className="room-part grid gap-4">
       <div className="flex flex-col items-start justify-between gap-x-8 gap-y-3 lg:flex-row">
         <p dir="auto" className="max-w-[68ch] text-[1.02rem] wrap-anywhere whitespace-pre-line text-ink-2">
           {description}
@@ -98,7 +98,7 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
 function Stats({ meditation, activeNow }: Omit<AboutMeditationProps, 'videoStatus'>) {
   const { duration, difficulty, instructor, instructorTitle } = meditation
   return (
-    <dl className="grid grid-cols-2 gap-y-4 border-t border-line pt-4.5 lg:grid-cols-4">
+    <dl className="room-part grid grid-cols-2 gap-y-4 border-t border-line pt-4.5 lg:grid-cols-4">
       <Stat term="Active Now">{activeNow}</Stat>
       <Stat term="Minutes">{duration}</Stat>
       <Stat term="Level">{difficulty}</Stat>

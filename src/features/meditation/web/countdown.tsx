@@ -37,12 +37,7 @@ export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCou
   const nextDay = preview.data?.nextDay
   if (bellAt === null && nextDay === null)
     return (
-      <p
-        className={clsx(
-          size === 'line' && 'text-small text-ink-2 lg:max-w-[32ch] lg:text-right',
-          isHidden && 'invisible',
-        )}
-      >
+      <p className={clsx(size === 'line' && 'text-meta text-ink-2', isHidden && 'invisible')}>
         The next meditation isn’t scheduled yet.
       </p>
     )
@@ -59,23 +54,23 @@ export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCou
 function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) {
   const { hours, minutes, seconds } = countdownParts(useTimeLeft(startsAt))
   const isLarge = size === 'large'
-  const unit = clsx('font-normal', isLarge ? 'mr-1 text-section' : 'text-small text-ink-3 lg:text-[0.95rem]')
+  const unit = clsx(isLarge && 'mr-1 text-section font-normal')
   return (
     <p
       role="timer"
       aria-live="off"
       className={clsx(
         'flex-none tabular-nums',
-        isLarge ? 'text-center' : 'text-right',
+        isLarge ? 'text-center' : 'text-meta',
         isHidden && 'invisible',
       )}
     >
-      <span className={clsx(isLarge ? 'mb-1 block' : 'block text-meta text-ink-3')}>Next Meditation in </span>
+      <span className={clsx(isLarge && 'mb-1 block')}>Next Meditation in </span>
       <b
         translate="no"
         className={clsx(
           'font-medium tracking-[-0.01em] whitespace-nowrap',
-          isLarge ? 'text-clock/none' : 'text-body lg:text-[1.35rem]',
+          isLarge ? 'text-clock/none' : 'text-ink-2',
         )}
       >
         {hours}
@@ -116,16 +111,16 @@ export function SittingTimes({ sitting, stage }: SittingTimesProps) {
   const [reader] = useState(localZone)
   const zones = { community: pageDays().zoneAt(sitting.startsAt), reader }
   return (
-    <p className={clsx('text-ink-2', stage === 'under-way' && 'invisible')}>
+    <p className={clsx(stage === 'under-way' && 'invisible')}>
       {stage === 'sharing' ? sharingSentence(sitting.endsAt, zones) : togetherSentence(sitting, zones)}
     </p>
   )
 }
 
-/** In the countdown's place when the day's sitting is cancelled (PHASE-20). */
+/** When the day's sitting is cancelled (PHASE-20). */
 export function CancelledHint({ cancelNote }: { cancelNote: string | null }) {
   return (
-    <p dir="auto" className="max-w-[22ch] text-right text-small wrap-anywhere text-ink-2 lg:max-w-[32ch]">
+    <p dir="auto" className="wrap-anywhere">
       {`Today’s sitting was cancelled${cancelNote === null ? '.' : `: ${cancelNote}`}`}
     </p>
   )
@@ -135,7 +130,7 @@ export function StartTime({ day, scheduledTime }: { day: string; scheduledTime: 
   const [reader] = useState(localZone)
   const startMs = useUpcomingStart(day, scheduledTime)
   if (startMs === null) return null
-  return <p className="text-ink-2">{startSentence(startMs, { community: pageDays().zoneOf(day), reader })}</p>
+  return <p>{startSentence(startMs, { community: pageDays().zoneOf(day), reader })}</p>
 }
 
 /** The start in epoch milliseconds; null once it is reached. */

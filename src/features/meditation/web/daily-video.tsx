@@ -1,6 +1,6 @@
 // Daily video: the day's video on the stage, whichever player shows it.
 import { clsx } from 'clsx'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, type Ref } from 'react'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import type { DailyMeditation } from '../contract.ts'
 import { VideoPlayer, type PlayerEvents, type TogetherVideo } from './player/video-player.tsx'
@@ -10,8 +10,6 @@ import { YoutubeVideo } from './youtube/youtube-video.tsx'
 
 interface DailyVideoProps extends PlayerEvents {
   meditation: DailyMeditation
-  /** Shown on the poster before the first play. */
-  beginning: ReactNode
   /** Shown over the ended video, until it plays again or `close` is called. */
   ending: (close: () => void) => ReactNode
   /** The sitting has ended: its ending is shown, whether or not the video played here. */
@@ -20,18 +18,28 @@ interface DailyVideoProps extends PlayerEvents {
   together: TogetherVideo | null
   /** Whether the live channel is connected. */
   isConnected: boolean
+  /** The place of the video in the page. */
+  ref: Ref<HTMLDivElement>
 }
 
 /** A URL that isn't allowed reaches neither a frame nor a player (T29). */
-export function DailyVideo({
+export function DailyVideo({ ref, ...props }: DailyVideoProps) {
+  return (
+    <div ref={ref} className={videoFrameClass}>
+      <FramedVideo {...props} />
+    </div>
+  )
+}
+
+/** Fills the frame. */
+function FramedVideo({
   meditation,
-  beginning,
   ending,
   isOver,
   together,
   isConnected,
   ...playerEvents
-}: DailyVideoProps) {
+}: Omit<DailyVideoProps, 'ref'>) {
   const { title, videoUrl, duration } = meditation
   const [hasEnded, setEnded] = useState(isOver)
   const [wasOver, setWasOver] = useState(isOver)
@@ -73,7 +81,7 @@ export function DailyVideo({
           key={id}
           {...events}
           {...{ id, startSeconds, title, posterUrl, duration, together }}
-          beginning={endingPanel ? null : beginning}
+          isEnded={Boolean(endingPanel)}
         />
         {endingPanel}
       </VideoFrame>
@@ -89,8 +97,7 @@ export function DailyVideo({
       posterUrl={posterUrl}
       captionsUrl={parseMediaAddress(meditation.captionsUrl)}
       minutes={duration}
-      className={videoFrameClass}
-      beginning={beginning}
+      className={framedClass}
       ending={endingPanel}
       together={together}
       isConnected={isConnected}
@@ -99,13 +106,15 @@ export function DailyVideo({
   )
 }
 
+const framedClass = 'absolute inset-0 rounded-[inherit]'
+
 function VideoFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section
       aria-label={`Video: ${title}`}
       // Receives the focus when a focused child unmounts.
       tabIndex={-1}
-      className={clsx('@container isolate overflow-hidden bg-frame outline-none', videoFrameClass)}
+      className={clsx('@container isolate overflow-hidden bg-frame outline-none', framedClass)}
     >
       {children}
     </section>

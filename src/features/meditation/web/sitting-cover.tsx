@@ -1,4 +1,5 @@
-// Sitting cover: shown over the stage before the video starts, in the silence, and to late joiners.
+// Sitting cover: the words over the scene before the video starts, in the silence, and to late joiners.
+import { clsx } from 'clsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { Phase } from '#features/sittings/phases.ts'
@@ -9,88 +10,69 @@ import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatVideoTime, lateSentence, seatedSentence, msToNextTick } from '../rules.ts'
 
-/** Preparations for a seat that a browser may refuse. */
-const refusedSentences = {
-  sound: 'The bell stays silent here: your browser didn’t play or load it.',
-  screen: 'Your screen may switch off: your browser doesn’t let this page keep it on.',
-}
-
 interface SittingCoverProps {
   sitting: Sitting
   phase: Phase
-  title: string
   /** Members in the room, the reader among them. */
   count: number
   isSeated: boolean
-  /** The preparations that the browser refused. */
-  refused: readonly (keyof typeof refusedSentences)[]
   /** A hint about the content that the press loads; null for our own player. */
   seatHint: string | null
   onTakeSeat: () => void
-  /** Asks for the level on arrival. */
-  arrival: ReactNode
 }
 
-/** On the darkened stage, without live regions. */
+/** Over the scene, without live regions: its words stand in the sky, and the water belongs to the members. */
 export function SittingCover(props: SittingCoverProps) {
-  const { sitting, phase, title, isSeated } = props
-  if (phase === 'doors' || phase === 'gather') return <Arrival {...props} />
+  const { phase, isSeated } = props
   return (
-    <>
-      <p dir="auto" className="serif max-w-full text-[1.5rem] wrap-anywhere @xl:text-page">
-        {title}
-      </p>
-      {isSeated || phase === 'bell' ? (
-        <SeatedLine sitting={sitting} phase={phase} />
-      ) : (
-        <LateComer {...props} />
-      )}
-      {phase === 'bell' && !isSeated && (
-        <SeatButton hint={props.seatHint} onPress={props.onTakeSeat}>
-          Take your seat
-        </SeatButton>
-      )}
-    </>
+    <div className="absolute inset-0 z-1 text-[white] [container-type:size] writing:hidden">
+      <div className="sky-scrim absolute inset-0" />
+      <div className="absolute inset-x-0 top-0 flex h-[61%] flex-col items-center justify-center-safe gap-2 overflow-y-auto px-5 py-2 text-center">
+        {phase === 'doors' || phase === 'gather' ? (
+          <Arrival {...props} />
+        ) : isSeated || phase === 'bell' ? (
+          <SeatedLine {...props} />
+        ) : (
+          <LateComer {...props} />
+        )}
+        {phase === 'bell' && !isSeated && (
+          <SeatButton hint={props.seatHint} onPress={props.onTakeSeat}>
+            Take your seat
+          </SeatButton>
+        )}
+      </div>
+    </div>
   )
 }
 
-/** The time to the bell, who is here, the title, and the seat. */
+/** The time to the bell, who is here, and the seat. */
 function Arrival(props: SittingCoverProps) {
-  const { sitting, title, count, isSeated, refused, seatHint, onTakeSeat, arrival } = props
+  const { sitting, count, isSeated, seatHint, onTakeSeat } = props
   return (
     <>
-      <p dir="auto" className="max-w-full text-[0.95rem] wrap-anywhere">
-        {title}
-      </p>
-      <div className="contents items-center gap-6 shallow:flex">
-        <TimeTo at={sitting.startsAt} label="The bell rings in" />
-        <div className="contents flex-col items-center gap-1 shallow:flex">
-          <p className="text-[0.95rem] text-balance tabular-nums">{seatedSentence(count)}</p>
-          {isSeated ? (
-            <p className="rounded-pill bg-veil px-4 py-1 text-small text-balance">
-              You have a seat. The video starts by itself.
-            </p>
-          ) : (
-            <SeatButton hint={seatHint} onPress={onTakeSeat}>
-              Take your seat
-            </SeatButton>
-          )}
-        </div>
-      </div>
-      {isSeated &&
-        refused.map((what) => (
-          <p key={what} className="text-small text-balance">
-            {refusedSentences[what]}
-          </p>
-        ))}
-      {arrival}
+      <TimeTo at={sitting.startsAt} label="The bell rings in" />
+      {isSeated ? (
+        <p className="rounded-pill bg-veil px-4 py-1 text-small text-balance">
+          You have a seat. The video starts by itself.
+        </p>
+      ) : (
+        <SeatButton hint={seatHint} onPress={onTakeSeat}>
+          Take your seat
+        </SeatButton>
+      )}
+      <p className="text-small text-balance tabular-nums">{seatedSentence(count)}</p>
     </>
   )
 }
 
 function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'phase'>) {
   return (
-    <p className="text-[0.95rem]">
+    <p
+      className={clsx(
+        'serif text-section text-balance @xl:text-title',
+        phase === 'bell' ? 'bell-word' : 'silence-word',
+      )}
+    >
       {phase === 'bell'
         ? 'The bell'
         : `In silence until ${formatTimeOfDay(sitting.sharingAt, displayZone())}`}

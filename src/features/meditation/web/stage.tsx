@@ -10,37 +10,39 @@ import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
  * parts' actual heights, so that no part that expands moves it.
  */
 export const videoFrameClass =
-  'sticky top-(--bar) low:top-0 z-1 order-first h-(--stage) w-full flex-none writing:h-18 lg:relative lg:top-0 lg:order-none lg:h-[clamp(40cqw,calc(100dvh-var(--bar)-23.75rem),60cqw)] lg:rounded-media lg:shadow-media'
+  'video-frame sticky top-(--bar) low:top-0 z-1 order-first h-(--stage) w-full flex-none writing:h-18 lg:relative lg:top-0 lg:order-none lg:h-[clamp(var(--stage-width)*0.4,calc(100dvh-var(--bar)-28.5rem),var(--stage-width)*0.6)] lg:rounded-media lg:shadow-media'
 
 /** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label} className="min-h-0 flex-1 columns:overflow-y-auto">
-      <div className="@container flex flex-col lg:gap-4.5 lg:px-8 lg:pt-6.5 lg:pb-6">{children}</div>
+      <div className="flex flex-col [--stage-width:calc(100vw*2/3-4rem)] lg:gap-4.5 lg:px-8 lg:pt-6.5 lg:pb-6">
+        {children}
+      </div>
     </section>
   )
 }
 
-/** Date, title and countdown. */
-export function StageHeader(props: {
+interface StageHeaderProps {
   date: string
   title: ReactNode
-  hint?: ReactNode
   countdown: ReactNode
-}) {
+  /** One line below the title; nothing where there is nothing to say. */
+  line?: ReactNode
+}
+
+/** The date and the countdown, the title in full width, and one line. */
+export function StageHeader({ date, title, countdown, line }: StageHeaderProps) {
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pt-4 pb-2.5 writing:hidden lg:items-end lg:gap-6 lg:p-0">
-      {/* With enlarged text the countdown goes below. */}
-      <div className="min-w-0 flex-[1_1_12em]">
-        <div className="flex flex-wrap gap-x-3 text-small font-medium text-ink-3 lg:mb-2">
-          <p>{props.date}</p>
-          {props.hint}
-        </div>
-        <h1 dir="auto" className="serif text-[1.5rem] wrap-anywhere max-lg:text-wrap lg:text-page">
-          {props.title}
-        </h1>
+    <header className="room-part px-4 pt-4 pb-2.5 writing:hidden lg:p-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-small text-ink-3">
+        <p className="font-medium">{date}</p>
+        {countdown}
       </div>
-      {props.countdown}
+      <h1 dir="auto" className="serif mt-1 text-[1.6rem] wrap-anywhere max-lg:text-wrap lg:mt-2 lg:text-page">
+        {title}
+      </h1>
+      {line && <div className="mt-1.5 min-h-[1.55em] text-[0.95rem] text-pretty text-ink-2">{line}</div>}
     </header>
   )
 }
@@ -48,7 +50,7 @@ export function StageHeader(props: {
 /** The presence row. The hint sits at its end, or below on narrow screens, and never moves the video. */
 export function StageRow({ children, hint }: { children: ReactNode; hint?: ReactNode }) {
   return (
-    <div className="flex flex-col gap-2 px-4 pb-3 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0">
+    <div className="room-part flex flex-col gap-2 px-4 pb-3 writing:hidden md:flex-row md:items-center md:gap-6 lg:p-0">
       <div className="flex min-h-10 min-w-0 flex-1 items-center gap-x-3.5 gap-y-1 max-md:flex-wrap">
         {children}
       </div>

@@ -68,8 +68,8 @@ interface VideoBeginningProps {
   onIntent?: () => void
   /** Length of the video in minutes. */
   minutes: number
-  /** Content below the play button, before the first play. */
-  children: ReactNode
+  /** A note below the play button. */
+  children?: ReactNode
 }
 
 /** Over the poster of a video that hasn't started. Fills its container. */

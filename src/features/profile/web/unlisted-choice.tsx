@@ -1,5 +1,4 @@
 // The choice to be unlisted: part of the room's number, but in no list (TRUST-01).
-import { clsx } from 'clsx'
 import type { Account } from '#features/auth/contract.ts'
 import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
@@ -45,30 +44,18 @@ export function UnlistedSetting(props: UnlistedChoiceProps) {
 interface UnlistedAtSeatProps extends UnlistedChoiceProps {
   /** Explains the choice to newcomers (TRUST-04). */
   isNewcomer: boolean
-  /** It is on an image, whose brightness is unknown. */
-  isOnImage: boolean
 }
 
 /** In the room, one line without a live region. */
-export function UnlistedAtSeat({ isNewcomer, isOnImage, ...props }: UnlistedAtSeatProps) {
+export function UnlistedAtSeat({ isNewcomer, ...props }: UnlistedAtSeatProps) {
   const { isOn, error, choose } = useUnlistedChoice(props)
   const sentence = isOn
     ? 'You’re sitting quietly: no list shows your name or picture.'
     : isNewcomer && 'New here? You can sit quietly: no list shows your name or picture.'
   return (
-    <div
-      className={clsx(
-        'flex flex-wrap items-center gap-x-2 text-small',
-        isOnImage ? 'justify-center' : 'px-4 pb-3 text-ink-2 writing:hidden lg:p-0',
-      )}
-    >
+    <div className="flex flex-wrap items-center gap-x-2">
       {sentence && <p className="text-balance">{sentence}</p>}
-      <Button
-        variant={isOnImage ? 'media' : 'link'}
-        size="sm"
-        onClick={() => choose(!isOn)}
-        className={clsx(isOnImage && 'underline underline-offset-4')}
-      >
+      <Button variant="link" size="sm" onClick={() => choose(!isOn)}>
         {isOn ? 'Show my name' : 'Sit quietly'}
       </Button>
       {error !== undefined && <p>{error}</p>}

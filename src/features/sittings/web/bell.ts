@@ -1,5 +1,6 @@
 // The bell: rings at the beginning and at the end of a sitting, at the same moment on every page (PHASE-10).
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
 import type { Sitting } from '../sitting.ts'
 import { bells, ringAt, type Bell } from './bell-sound.ts'
 import { useRingerLock } from './ringer-lock.ts'
@@ -7,41 +8,19 @@ import { useRingerLock } from './ringer-lock.ts'
 /** A bell, or none. */
 export type BellChoice = Bell | 'off'
 
-const storageKey = 'bell'
-const listeners = new Set<() => void>()
-
-/** The choice of this browser; the bowl until another one is made. */
-function bellChoice(): BellChoice {
-  try {
-    const stored = localStorage.getItem(storageKey)
-    return [...bells, 'off' as const].find((choice) => choice === stored) ?? 'bowl'
-  } catch {
-    return 'bowl'
-  }
-}
+const bellChoice = createDeviceChoice<BellChoice>('bell', ['bowl', ...bells, 'off'])
 
 /** Saves the choice on this device. */
-export function setBellChoice(choice: BellChoice): void {
-  try {
-    localStorage.setItem(storageKey, choice)
-  } catch {
-    // Storage is denied: the bowl stays.
-  }
-  for (const listener of listeners) listener()
-}
+export const setBellChoice = bellChoice.save
 
+/** The choice of this device; the bowl until another one is made. */
 export function useBellChoice(): BellChoice {
-  return useSyncExternalStore(subscribe, bellChoice)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useDeviceChoice(bellChoice)
 }
 
 /** The bell that this browser has chosen; null for none. */
 export function chosenBell(): Bell | null {
-  const choice = bellChoice()
+  const choice = bellChoice.read()
   return choice === 'off' ? null : choice
 }
 

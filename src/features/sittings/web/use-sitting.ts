@@ -100,6 +100,8 @@ export interface Seat {
   /** Permissions that the browser refused. */
   refused: readonly Refusable[]
   take: () => void
+  /** Gives the seat up; the member has sat all the same. */
+  leave: () => void
   /** The member has left the group's pace (SYNC-18). */
   isOnOwn: boolean
   setOnOwn: (isOnOwn: boolean) => void
@@ -154,7 +156,11 @@ export function useSeat(
       logFailure('The bell could not be prepared.', error)
     }
   }, [id])
-  return { isTaken, wasTaken, refused, take, isOnOwn, setOnOwn }
+  const leave = useCallback(() => {
+    setTaken(false)
+    setOnOwn(false)
+  }, [])
+  return { isTaken, wasTaken, refused, take, leave, isOnOwn, setOnOwn }
 }
 
 /** Keeps the screen awake; the browser drops the lock of a hidden page, so it's requested again when shown. */

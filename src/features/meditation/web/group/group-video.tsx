@@ -39,6 +39,7 @@ export function GroupVideo(props: GroupVideoProps) {
     if (isLineSlow) onSlowLine()
   }, [isLineSlow, onSlowLine])
   usePreload(video, group.startsAtMs)
+  useVolumeRise(element, group.startsAtMs)
   useLockScreenControls(element, group, posterUrl, rejoin)
   useEffect(() => () => audio?.pause(), [audio])
   useMediaRetry(audio, {
@@ -208,6 +209,38 @@ function Listening({ posterUrl, children }: { posterUrl: string | null; children
       <Veil>{children}</Veil>
     </div>
   )
+}
+
+const riseForMs = 2_000
+const riseStepMs = 100
+/** Later starts are a member's press, and sound at once. */
+const startsWithinMs = 1_500
+
+/** No voice bursts into the silence: at the group's start the volume rises over two seconds. */
+function useVolumeRise(element: HTMLMediaElement, startsAtMs: number): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setInterval> | undefined
+    const onPlay = () => {
+      if (Math.abs(serverNow() - startsAtMs) > startsWithinMs || element.volume === 0) return
+      const full = element.volume
+      const beganAtMs = performance.now()
+      let set = 0
+      element.volume = set
+      clearInterval(timer)
+      timer = setInterval(() => {
+        // The member has changed it meanwhile.
+        if (Math.abs(element.volume - set) > 0.001) return clearInterval(timer)
+        set = full * Math.min(1, (performance.now() - beganAtMs) / riseForMs)
+        element.volume = set
+        if (set === full) clearInterval(timer)
+      }, riseStepMs)
+    }
+    element.addEventListener('play', onPlay)
+    return () => {
+      element.removeEventListener('play', onPlay)
+      clearInterval(timer)
+    }
+  }, [element, startsAtMs])
 }
 
 /** Loads the video at a random moment before the start (SYNC-25). */

@@ -106,39 +106,47 @@ export interface AutoHideControls {
   hideNow(): void
 }
 
-/** Hides only while `playing`; not while a control has keyboard focus, and never with reduced motion. */
-export function useAutoHideControls(player: HTMLElement | null, playing: boolean): AutoHideControls {
-  const [isIdle, setIdle] = useState(false)
+/**
+ * Hides only while `playing`; not while a control has keyboard focus, and with reduced motion only in the group's video.
+ * That one starts by itself, and so without controls.
+ */
+export function useAutoHideControls(
+  player: HTMLElement | null,
+  playing: boolean,
+  isInGroup: boolean,
+): AutoHideControls {
+  const [activity, setActivity] = useState<'none' | 'now' | 'past'>('none')
   const prefersReducedMotion = useReducedMotion()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    if (!player || !playing || prefersReducedMotion) return
+    if (!player || !playing || (prefersReducedMotion && !isInGroup)) return
     const controller = new AbortController()
     const restartTimer = () => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         if (player.querySelector(':focus-visible')) restartTimer()
-        else setIdle(true)
+        else setActivity('past')
       }, hideAfterMs)
     }
     const onActivity = () => {
-      setIdle(false)
+      setActivity('now')
       restartTimer()
     }
     for (const type of activityEvents)
       player.addEventListener(type, onActivity, { signal: controller.signal })
-    restartTimer()
+    if (!isInGroup) restartTimer()
     return () => {
       controller.abort()
       clearTimeout(timer.current)
-      setIdle(false)
+      setActivity('none')
     }
-  }, [prefersReducedMotion, player, playing])
+  }, [prefersReducedMotion, player, playing, isInGroup])
 
   const hideNow = () => {
-    if (playing) setIdle(true)
+    if (playing) setActivity('past')
   }
+  const isIdle = activity === 'past' || (activity === 'none' && isInGroup)
   return { isHidden: playing && isIdle, hideNow }
 }
 

@@ -4,15 +4,15 @@ import { clsx } from 'clsx'
 import { useCallback, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { parseMediaAddress } from '#features/templates/media-address.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import type { GroupSeat } from '../group/use-group-playback.ts'
 import { Poster, VideoBeginning, VideoErrorPanel } from '../video-overlays.tsx'
-import { PlayerBar } from './player-bar.tsx'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
 import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
 import { useMediaRetry } from './use-media-retry.ts'
+import { usePaintedFrame } from './use-painted-frame.ts'
 import { useResumePosition } from './use-resume-position.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
 import { playVideo, seekTo } from './video-actions.ts'
@@ -34,6 +34,8 @@ export interface PlayerEvents {
 export interface TogetherVideo {
   /** Covers the stage, over the paused video; null for the video itself. */
   cover: ReactNode
+  /** The picture below the cover, in place of the video's poster; it melts into the video. */
+  scene: ReactNode
   /** Null before the member takes their seat, in the silence, and in the sharing. */
   group: GroupSeat | null
   /** When the group's video started, if a press on the cover joins it now; in epoch milliseconds of the room clock. */
@@ -53,8 +55,6 @@ interface VideoPlayerProps extends PlayerEvents {
   /** The length to show until the video's own is known. */
   minutes: number
   className?: string
-  /** Shown on the poster before the first play. */
-  beginning: ReactNode
   /** Covers the ended video; its controls are then hidden. */
   ending: ReactNode
   /** Null unless a sitting is under way. */
@@ -66,7 +66,7 @@ interface VideoPlayerProps extends PlayerEvents {
 /** Fills its container. */
 export function VideoPlayer(props: VideoPlayerProps) {
   const { title, videoUrl, day, isHls, posterUrl, captionsUrl, minutes, className } = props
-  const { beginning, ending, together, isConnected } = props
+  const { ending, together, isConnected } = props
   const cover = together?.cover ?? null
   const group = together?.group ?? null
   const isInGroup = group !== null && !group.isOnOwn
@@ -80,7 +80,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
     () => (isInGroup ? secondOf(group) : null),
   )
   const trackUrl = useTrackUrl(captionsUrl)
-  const { isHidden, hideNow } = useAutoHideControls(player, state.playing)
+  const { isHidden, hideNow } = useAutoHideControls(player, state.playing, isInGroup)
   const captions = useCaptions(video, !isHidden)
   usePlayerKeys({
     player: cover === null ? player : null,
@@ -94,9 +94,13 @@ export function VideoPlayer(props: VideoPlayerProps) {
   usePlayerEvents(video, state, props)
   const unlock = useUnlock(video, source.src !== undefined, together?.startedAtMs ?? null)
 
+  const isFilmShown = usePaintedFrame(video) && cover === null
+
+  const PlayerBar = usePlayerBar(state.hasStarted)
   const renderBar = () =>
     player &&
     video &&
+    PlayerBar &&
     state.hasStarted && (
       <PlayerBar
         {...{ player, video, state }}
@@ -132,12 +136,12 @@ export function VideoPlayer(props: VideoPlayerProps) {
       >
         <track kind="captions" src={trackUrl} srcLang="en" label="English" />
       </video>
-      {(!state.hasStarted || cover !== null) && <Poster url={posterUrl} />}
+      <div className="melting pointer-events-none absolute inset-0" data-melted={isFilmShown || undefined}>
+        {together?.scene ?? <Poster url={posterUrl} />}
+      </div>
       {cover}
       {video && isPlayable && !state.hasStarted && !ending && cover === null && group === null && (
-        <VideoBeginning onPlay={() => playVideo(video)} minutes={minutes}>
-          {beginning}
-        </VideoBeginning>
+        <VideoBeginning onPlay={() => playVideo(video)} minutes={minutes} />
       )}
       {video && isPlayable && state.hasStarted && cover === null && (
         <LoadingStatus isWaiting={state.waiting} isMeditating={together?.isMeditating ?? false} />
@@ -152,6 +156,18 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {isPlayable && cover === null && ending}
     </section>
   )
+}
+
+const loadPlayerBar = async () => (await import('./player-bar.tsx')).PlayerBar
+
+/** Shown once the video has started, so it loads after the first screen. */
+function usePlayerBar(isNeeded: boolean) {
+  const [PlayerBar, load] = useLazyImport(loadPlayerBar)
+  useEffect(() => {
+    if (isNeeded) load()
+    else preloadInBackground(loadPlayerBar).then(load, () => undefined)
+  }, [isNeeded, load])
+  return PlayerBar
 }
 
 interface PlaybackOptions {

@@ -1,5 +1,5 @@
 // YouTube video: poster and play button; contacts YouTube only after a press (MED-10, SYNC-26).
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Poster, VideoBeginning } from '../video-overlays.tsx'
@@ -14,8 +14,8 @@ interface YoutubeVideoProps extends PlayerEvents {
   posterUrl: string | null
   /** Minutes. */
   duration: number
-  /** Shown on the poster before the first play. */
-  beginning: ReactNode
+  /** The video has ended here, and its ending is shown. */
+  isEnded: boolean
   /** Null unless a sitting is under way. */
   together: TogetherVideo | null
 }
@@ -25,7 +25,7 @@ type FrameKind = 'none' | 'own' | 'group' | 'left'
 
 /** Fills its container. */
 export function YoutubeVideo(props: YoutubeVideoProps) {
-  const { posterUrl, duration, beginning, onFirstPlay, together, ...embedProps } = props
+  const { posterUrl, duration, isEnded, onFirstPlay, together, ...embedProps } = props
   const cover = together?.cover ?? null
   const group = together?.group ?? null
   const [shown, setShown] = useState<FrameKind>('none')
@@ -46,7 +46,12 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
   const hasFrame = frame !== 'none' && Embed !== null
   return (
     <>
-      {(!hasFrame || cover !== null) && <Poster url={ownPoster} />}
+      <div
+        className="melting pointer-events-none absolute inset-0 z-1"
+        data-melted={(hasFrame && cover === null) || undefined}
+      >
+        {together?.scene ?? <Poster url={ownPoster} />}
+      </div>
       {hasFrame && (
         <Embed
           key={frame === 'own' ? 'own' : 'group'}
@@ -56,9 +61,8 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
         />
       )}
       {cover}
-      {frame === 'none' && cover === null && (
+      {frame === 'none' && cover === null && !isEnded && (
         <VideoBeginning onPlay={play} onIntent={loadEmbedModule} minutes={duration}>
-          {beginning}
           <p className="rounded-pill bg-veil px-4 py-1 text-center text-small text-[white]">
             Playing loads the video from YouTube.
           </p>

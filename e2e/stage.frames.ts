@@ -1,0 +1,134 @@
+// Frames of a sitting's moments at five sizes in both themes, as a member with a seat sees them. Nothing is compared:
+// they are looked at.
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { listActivePictureUrls } from '#features/profile/server/sql.ts'
+import { signIn } from '#test/cast.ts'
+import { makeSitting } from '#test/factories.ts'
+import { joinLive } from '#test/live-client.ts'
+import type { TestApp } from '#test/app.ts'
+import { expect, test } from './app.ts'
+import { flushRequests } from './clock.ts'
+import { meditationPage } from './pages/meditation-page.ts'
+
+const sizes = [
+  [1440, 900],
+  [820, 1180],
+  [390, 844],
+  [844, 390],
+  [360, 640],
+] as const
+const names = ['Ana Ribeiro', 'Tobias Berg', 'Ines Moreau', 'Kofi Mensah', 'Yuki Tanaka', 'Lena Oduya']
+
+/** Members in the room, each with a picture. */
+async function fillRoom(app: TestApp, count: number) {
+  const pictures = await listActivePictureUrls(app.database.query)
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const user = await signIn(app, `sitter-${index}`, { name: `${names[index % names.length]} ${index}` })
+      await app.database.query
+        .updateTable('users')
+        .set({ profilePicture: pictures[index % pictures.length] ?? null })
+        .where('id', '=', user.userId)
+        .execute()
+      return joinLive(app, user, app.calendar.today())
+    }),
+  )
+}
+
+async function moveTo(page: Page, app: TestApp, atMs: number): Promise<void> {
+  app.clock.set(atMs)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await flushRequests(page)
+  // The page knows the time by now.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}
+
+const waitUntil = (app: TestApp, atMs: number) =>
+  expect.poll(() => app.clock.now(), { intervals: [50] }).toBeGreaterThanOrEqual(atMs)
+
+const themes = process.env['FRAMES_THEME']?.split(',') ?? ['light', 'dark']
+const widths = process.env['FRAMES_WIDTH']?.split(',')
+
+for (const theme of themes)
+  for (const [width, height] of sizes) {
+    if (widths && !widths.includes(String(width))) continue
+    test(`${width}x${height} ${theme}`, async ({ page, app, signInAs }) => {
+      await page.setViewportSize({ width, height })
+      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+      const { startsAt, videoAt, sharingAt, endsAt } = await makeSitting(app, {
+        inMs: 3_600_000,
+        gatherSeconds: 60,
+        bellSeconds: 8,
+        template: { title: 'Morning light on still water', sessionSteps: [] },
+      })
+      const sitters = await fillRoom(app, 29)
+      await signInAs('mia')
+      const { open, control, player } = meditationPage(page)
+      const frame = (name: string) =>
+        page.screenshot({
+          path: join('.reports/frames', `${name}-${width}-${theme}.png`),
+          animations: 'allow',
+          caret: 'initial',
+        })
+      await open()
+      await frame('01-before')
+      await moveTo(page, app, startsAt - 12.4 * 60_000)
+      await expect(control('Take your seat')).toBeVisible()
+      await waitUntil(app, app.clock.now() + 1_500)
+      await frame('02-doors')
+      await control('Take your seat').click()
+      await moveTo(page, app, startsAt - 42_000)
+      await waitUntil(app, app.clock.now() + 1_000)
+      await frame('03-gather')
+      await moveTo(page, app, startsAt - 2_000)
+      for (const seconds of [0.7, 2, 3, 5, 7.5]) {
+        await waitUntil(app, startsAt + seconds * 1_000)
+        await frame(`04-bell-${seconds}`)
+      }
+      for (const seconds of [0.3, 0.8, 1.5]) {
+        await waitUntil(app, videoAt + seconds * 1_000)
+        await frame(`05-melt-${seconds}`)
+      }
+      await moveTo(page, app, videoAt + 92_000)
+      await waitUntil(app, app.clock.now() + 6_000)
+      await frame('06-sitting')
+      await page.mouse.move(width / 2, height / 2)
+      await page.mouse.move(width / 2 + 5, height / 2)
+      await waitUntil(app, app.clock.now() + 600)
+      await frame('07-sitting-pointer')
+      await page.getByRole('button', { name: 'Show the chat' }).click()
+      await waitUntil(app, app.clock.now() + 400)
+      await frame('08-sitting-chat')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'I am not well' }).click()
+      await waitUntil(app, app.clock.now() + 400)
+      await frame('09-sitting-help')
+      await page.getByRole('button', { name: 'Close' }).first().click()
+      await moveTo(page, app, sharingAt - 60_000)
+      await waitUntil(app, app.clock.now() + 5_000)
+      await frame('10-silence')
+      await moveTo(page, app, sharingAt - 2_000)
+      for (const seconds of [1, 2.2, 4.6, 6.2, 10]) {
+        await waitUntil(app, sharingAt + seconds * 1_000)
+        await frame(`11-end-${seconds}`)
+      }
+      const row = player.getByRole('group', { name: 'How are you leaving?' })
+      await row.getByRole('button', { name: /^Heart/ }).click()
+      await waitUntil(app, app.clock.now() + 600)
+      await frame('12-heart')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await waitUntil(app, app.clock.now() + 1_500)
+      await frame('13-noted')
+      await moveTo(page, app, sharingAt + 5 * 60_000)
+      await waitUntil(app, app.clock.now() + 2_000)
+      await frame('14-sharing')
+      await moveTo(page, app, endsAt - 30_000)
+      await waitUntil(app, app.clock.now() + 1_500)
+      await frame('15-closing')
+      await moveTo(page, app, endsAt + 60_000)
+      await waitUntil(app, app.clock.now() + 2_000)
+      await frame('16-after')
+      await Promise.all(sitters.map((sitter) => sitter.close()))
+    })
+  }

@@ -1,0 +1,24 @@
+// Frames of a sitting, moment by moment, to look at (npm run frames): .reports/frames.
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './e2e/browser.ts'
+
+const browser = await findBrowser()
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.frames.ts',
+  globalSetup: './test/database-server.ts',
+  outputDir: '.reports/frames-run',
+  workers: 1,
+  retries: 0,
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  use: {
+    browserName: 'chromium',
+    launchOptions: browser,
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+    serviceWorkers: 'block',
+  },
+  reporter: 'list',
+})

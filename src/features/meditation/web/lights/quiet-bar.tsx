@@ -1,0 +1,70 @@
+// The bar over the dark room: the way back to the light, and out. It shows for three seconds after a pointer, a tap or
+// Tab; the page stays dark and inert.
+import { useEffect, type ReactNode } from 'react'
+import { appName } from '#web/app-name.ts'
+import { isComposing } from '#web/is-composing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LogoRosette } from '#web/ui/rosette.tsx'
+
+interface QuietBarProps {
+  onRaise: () => void
+  /** Escape closes what is open first. */
+  onEscape: () => void
+  onLeave: () => void
+  /** The tools of a host; null for members. */
+  children: ReactNode
+}
+
+export function QuietBar({ onRaise, onEscape, onLeave, children }: QuietBarProps) {
+  useShownAfterInput()
+  useEscape(onEscape)
+  return (
+    <div role="toolbar" aria-label="Lights down" className="quiet-bar lights-down">
+      <LogoRosette size={30} className="h-11" />
+      <span className="quiet-name serif">{appName()}</span>
+      {children}
+      <Button variant="subtle" onClick={onRaise}>
+        Lights up
+        <kbd>Esc</kbd>
+      </Button>
+      <Button variant="subtle" onClick={onLeave}>
+        Leave quietly
+      </Button>
+    </div>
+  )
+}
+
+const shownForMs = 3_000
+const inputEvents = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/** Written to <html>, so that Tab already finds the buttons that its press brings. */
+function useShownAfterInput(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    let timer: ReturnType<typeof setTimeout>
+    const onInput = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== 'Tab') return
+      dataset.quietBar = ''
+      clearTimeout(timer)
+      timer = setTimeout(() => delete dataset.quietBar, shownForMs)
+    }
+    for (const type of inputEvents) document.addEventListener(type, onInput, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      delete dataset.quietBar
+      for (const type of inputEvents) document.removeEventListener(type, onInput)
+    }
+  }, [])
+}
+
+/** Escape, unless it closes a dialog or a menu. */
+function useEscape(onEscape: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
+      if (document.querySelector('[role=dialog], [role=menu]') === null) onEscape()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onEscape])
+}

@@ -1,0 +1,39 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { useKeepsLights } from './keep-lights.ts'
+import { useLights } from './use-lights.ts'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+const isDown = () => document.documentElement.dataset.lights !== undefined
+
+test('[STAGE-01, STAGE-02] they go down while the member sits; raising them holds for this sitting', () => {
+  const { result, rerender } = renderHook(
+    ({ id, isSitting }: { id: number; isSitting: boolean }) => useLights(id, isSitting),
+    { initialProps: { id: 1, isSitting: false } },
+  )
+  expect(isDown()).toBe(false)
+  rerender({ id: 1, isSitting: true })
+  expect(isDown()).toBe(true)
+  act(() => result.current.raise())
+  expect([isDown(), result.current.isRaised]).toEqual([false, true])
+  act(() => result.current.lower())
+  expect([isDown(), result.current.isRaised]).toEqual([true, false])
+  act(() => result.current.raise())
+  rerender({ id: 2, isSitting: true })
+  expect(isDown()).toBe(true)
+  rerender({ id: 2, isSitting: false })
+  expect(isDown()).toBe(false)
+})
+
+test('[STAGE-02] the choice to keep them on is kept, and one press takes them down all the same', () => {
+  const choice = renderHook(() => useKeepsLights())
+  act(() => choice.result.current.setKeepsLights(true))
+  const { result } = renderHook(() => useLights(1, true))
+  expect([isDown(), result.current.isRaised]).toEqual([false, true])
+  act(() => result.current.lower())
+  expect(isDown()).toBe(true)
+})

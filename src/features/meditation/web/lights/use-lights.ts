@@ -1,0 +1,66 @@
+// Lights down: while everyone sits, the room of a member with a seat dims to the video, the faces and one row.
+import './lights.css'
+import { useCallback, useEffect, useState } from 'react'
+import { useReducedMotion } from '#web/use-media-query.ts'
+import { useKeepsLights } from './keep-lights.ts'
+
+export interface Lights {
+  /** From the bell on. The room dims for four seconds. */
+  isDown: boolean
+  /** The room is dark, and the one row that stays has its place below the video. */
+  isDark: boolean
+  /** The member raised them for this sitting, or keeps them on. */
+  isRaised: boolean
+  raise: () => void
+  lower: () => void
+}
+
+/** `--quiet-bg` of lights.css. */
+const darkRoomColor = '#06040c'
+const darkAfterMs = { full: 2_000, reduced: 100 }
+
+/**
+ * `isSitting`: the member sits with the group, and everyone sits. Raising the lights lasts for this sitting; the choice
+ * in Settings is kept.
+ */
+export function useLights(sittingId: number, isSitting: boolean): Lights {
+  const { keepsLights } = useKeepsLights()
+  const [choice, setChoice] = useState<{ sittingId: number; isRaised: boolean } | null>(null)
+  const isRaised = choice?.sittingId === sittingId ? choice.isRaised : keepsLights
+  const isDown = isSitting && !isRaised
+  const isDark = useDark(isDown)
+  const raise = useCallback(() => setChoice({ sittingId, isRaised: true }), [sittingId])
+  const lower = useCallback(() => setChoice({ sittingId, isRaised: false }), [sittingId])
+  return { isDown, isDark, isRaised: isSitting && isRaised, raise, lower }
+}
+
+/** Writes the lights to <html> for the styles; true once the room is dark. */
+function useDark(isDown: boolean): boolean {
+  const prefersReducedMotion = useReducedMotion()
+  const [isDark, setDark] = useState(false)
+  useEffect(() => {
+    if (!isDown) return
+    const { dataset } = document.documentElement
+    dataset.lights = 'dimming'
+    const themeColor = Object.assign(document.createElement('meta'), {
+      name: 'theme-color',
+      content: darkRoomColor,
+    })
+    const timer = setTimeout(
+      () => {
+        dataset.lights = 'dark'
+        setDark(true)
+        // The first one counts: the browser's own bars darken, too.
+        document.head.prepend(themeColor)
+      },
+      prefersReducedMotion ? darkAfterMs.reduced : darkAfterMs.full,
+    )
+    return () => {
+      clearTimeout(timer)
+      delete dataset.lights
+      setDark(false)
+      themeColor.remove()
+    }
+  }, [isDown, prefersReducedMotion])
+  return isDark
+}

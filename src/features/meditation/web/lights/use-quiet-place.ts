@@ -1,0 +1,41 @@
+// The place of the video while the lights are down: it leaves the page's flow, grows, and goes back at the end.
+import { useEffect } from 'react'
+
+/** The same ease as the lights. */
+const easing = 'cubic-bezier(0.37, 0, 0.63, 1)'
+const growAfterMs = 900
+const growForMs = 3_100
+const returnForMs = 4_200
+
+/** `frame` is the video's place in the flow, which stays; its child moves. */
+export function useQuietPlace(frame: HTMLElement | null, isDown: boolean): void {
+  useEffect(() => {
+    const video = frame?.firstElementChild
+    if (!frame || !(video instanceof HTMLElement) || !isDown) return
+    const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    for (const running of video.getAnimations()) running.cancel()
+    const from = placeOf(video)
+    video.toggleAttribute('data-quiet', true)
+    const growth = video.animate([{ ...from, offset: 0 }], {
+      duration: isReduced ? 0 : growForMs,
+      delay: isReduced ? 0 : growAfterMs,
+      easing,
+      fill: 'backwards',
+    })
+    return () => {
+      const at = placeOf(video)
+      growth.cancel()
+      const homecoming = video.animate([at, placeOf(frame)], {
+        duration: isReduced ? 0 : returnForMs,
+        easing,
+      })
+      homecoming.addEventListener('finish', () => video.toggleAttribute('data-quiet', false))
+    }
+  }, [frame, isDown])
+}
+
+function placeOf(element: HTMLElement) {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const { borderRadius } = getComputedStyle(element)
+  return { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`, borderRadius }
+}

@@ -1,0 +1,70 @@
+// Places of the members on the water: faces on the near half of a circle, lights on the far half. Pure.
+
+export interface StageSize {
+  /** In pixels. */
+  width: number
+  height: number
+  /** The height of the horizon, from the top, as a part of the stage's. */
+  horizon: number
+}
+
+/** The middle of a face or a light, in pixels of the stage, and its diameter. */
+export interface Place {
+  x: number
+  y: number
+  size: number
+}
+
+export interface Circle {
+  /** The reader's first, then left and right of it by turns. */
+  faces: Place[]
+  lights: Place[]
+  /** Where the number of the others stands; null if everyone has a place. */
+  more: { x: number; y: number; count: number } | null
+}
+
+const lightsMax = 60
+const facesMin = 7
+const facesMax = 24
+
+/** The places of `count` members. */
+export function circlePlaces({ width, height, horizon }: StageSize, count: number): Circle {
+  const water = height * (1 - horizon)
+  const size = Math.min(Math.max(19, Math.min(width / 25, water * 0.26)), 40)
+  const [centerX, centerY] = [width / 2, height * horizon + water * 0.43]
+  const [radiusX, radiusY] = [Math.min(width * 0.445, water * 4.2), water * 0.33]
+  const fitting = Math.floor((Math.PI * radiusX * 0.62) / (size * 0.8))
+  const faceCount = Math.min(count, facesMax, Math.max(facesMin, fitting))
+  const faces = Array.from({ length: faceCount }, (_, index): Place => {
+    const side = index % 2 === 1 ? (index + 1) / 2 : -index / 2
+    const place = side - (faceCount % 2 === 1 ? 0 : 0.5)
+    const across = (place / Math.max(1, (faceCount - 1) / 2)) * Math.min(0.975, 0.085 * faceCount)
+    const near = Math.sqrt(1 - across * across)
+    return {
+      x: centerX + across * radiusX,
+      y: centerY + near * radiusY,
+      size: size * (0.66 + 0.34 * near) * (index === 0 ? 1.14 : 1),
+    }
+  })
+  const rest = count - faceCount
+  const lightCount = Math.min(lightsMax, rest)
+  const lights = Array.from({ length: lightCount }, (_, index): Place => {
+    const angle = Math.PI * (1 + (index + 0.5) / lightCount)
+    return {
+      x: centerX + Math.cos(angle) * radiusX * 0.93,
+      y: centerY + Math.sin(angle) * radiusY * 0.9 + (unevenness(index + 40) - 0.5) * radiusY * 0.22,
+      size: size * (0.2 + 0.11 * unevenness(index)),
+    }
+  })
+  return {
+    faces,
+    lights,
+    more: rest > 0 ? { x: centerX + radiusX * 0.7, y: centerY - radiusY * 0.64, count: rest } : null,
+  }
+}
+
+/** 0 to 1, the same for an index at each drawing. */
+function unevenness(index: number): number {
+  const value = Math.sin(index * 127.1) * 43_758.5453
+  return value - Math.floor(value)
+}

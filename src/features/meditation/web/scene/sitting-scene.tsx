@@ -1,0 +1,161 @@
+// The room's own water: the stage of a sitting whenever its video doesn't play, with the members on it and the bell
+// one sees.
+import './scene.css'
+import { useEffect, useRef, useState, type CSSProperties } from 'react'
+import type { OnlineUser } from '#features/live/contract.ts'
+import { isChatPaused, type Phase } from '#features/sittings/phases.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { rings, ringWay } from './bell-ring.ts'
+import { circlePlaces, type StageSize, type Place } from './circle-places.ts'
+import { useOnceASecond } from './use-once-a-second.ts'
+
+interface SittingSceneProps {
+  sitting: Sitting
+  phase: Phase
+  /** The silence after the video. */
+  isSilence: boolean
+  room: RoomMembers
+  memberId: number
+}
+
+export interface RoomMembers {
+  /** Null while it isn't known. */
+  count: number | null
+  /** The newest of the listed members. */
+  users: readonly OnlineUser[]
+}
+
+/** Decorative: words and counts say the same. Fills its container. */
+export function SittingScene({ sitting, phase, isSilence, room, memberId }: SittingSceneProps) {
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const stage = useStageSize(container)
+  const bellMs = sitting.videoAt - sitting.startsAt
+  const hasCircle = !isSilence && phase !== 'meditation'
+  return (
+    <div
+      ref={setContainer}
+      aria-hidden
+      className="sitting-scene"
+      style={{ '--horizon': `${horizon * 100}%` } as CSSProperties}
+    >
+      <DawnScene className="absolute inset-0 size-full" />
+      <div className="scene-dim" style={{ opacity: isSilence ? 0.34 : isChatPaused(phase) ? 0.3 : 0 }} />
+      {hasCircle && stage && <CircleOnWater stage={stage} room={room} memberId={memberId} />}
+      {phase === 'bell' && <BellRings atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
+      {phase === 'sharing' && <BellRings atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
+    </div>
+  )
+}
+
+/** Of the scene, as a part of its height. */
+const horizon = 0.62
+
+function useStageSize(container: HTMLElement | null): StageSize | null {
+  const [stage, setStage] = useState<StageSize | null>(null)
+  useEffect(() => {
+    if (!container) return
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = container
+      if (width > 0 && height > 0) setStage({ width, height, horizon })
+    })
+    observer.observe(container)
+    return () => observer.disconnect()
+  }, [container])
+  return stage
+}
+
+interface CircleProps {
+  stage: StageSize
+  room: RoomMembers
+  memberId: number
+}
+
+/** Who joins fades in; a change is drawn at most once a second. Unlisted members are plain lights. */
+function CircleOnWater({ stage, room, memberId }: CircleProps) {
+  const { count: known, users } = useOnceASecond(room)
+  const count = Math.max(known ?? 1, users.length)
+  const { faces, lights, more } = circlePlaces(stage, count)
+  const own = users.filter(({ id }) => id === memberId)
+  const sitters = [...own, ...users.filter(({ id }) => id !== memberId)]
+  // An unlisted reader still has their place in the middle.
+  const shown = own.length === 0 && count > sitters.length ? [undefined, ...sitters] : sitters
+  return (
+    <div className="circle">
+      {faces.map((place, index) => {
+        const user = shown[index]
+        return user ? (
+          <Face key={user.id} user={user} place={place} />
+        ) : (
+          <span key={`light-${index}`} className="circle-lamp" style={styleOf(place)} />
+        )
+      })}
+      {lights.map((place, index) => (
+        <span key={index} className="circle-light" style={styleOf(place)} />
+      ))}
+      {more && <span className="circle-more" style={{ left: more.x, top: more.y }}>{`+ ${more.count}`}</span>}
+    </div>
+  )
+}
+
+function Face({ user, place }: { user: OnlineUser; place: Place }) {
+  const face = (
+    <Avatar id={user.id} name={user.name} src={user.profilePicture} size={Math.round(place.size)} />
+  )
+  return (
+    <span className="circle-face" style={styleOf(place)}>
+      {face}
+      <span className="circle-reflection">{face}</span>
+    </span>
+  )
+}
+
+const styleOf = ({ x, y, size }: Place): CSSProperties => ({ left: x, top: y, width: size, height: size })
+
+/** Drawn by the browser from the room clock: a page that paints late is in the right place. */
+function BellRings({ atMs, bellMs, isInward }: { atMs: number; bellMs: number; isInward: boolean }) {
+  return (
+    <svg viewBox="-1 -1 2 2" className="bell-ring">
+      {rings.map(({ lateMs, strength }) => (
+        <BellRing
+          key={lateMs}
+          startsAt={atMs + lateMs}
+          {...{ totalMs: bellMs - lateMs, strength, isInward }}
+        />
+      ))}
+    </svg>
+  )
+}
+
+interface BellRingProps {
+  startsAt: number
+  totalMs: number
+  strength: number
+  isInward: boolean
+}
+
+function BellRing({ startsAt, totalMs, strength, isInward }: BellRingProps) {
+  const ring = useRef<SVGGElement>(null)
+  useEffect(() => {
+    const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const frames = ringWay({ totalMs, strength, isInward }).map(({ radius, opacity }) => ({
+      // Fades in its place.
+      transform: `scale(${isReduced ? 0.4 : Math.max(radius, 0.001)})`,
+      opacity,
+    }))
+    const animation = ring.current?.animate(frames, { duration: totalMs, delay: startsAt - serverNow() })
+    return () => animation?.cancel()
+  }, [startsAt, totalMs, strength, isInward])
+  return (
+    <g ref={ring} opacity="0">
+      {['bell-glow', 'bell-line'].map((name) => (
+        <path key={name} className={name} vectorEffect="non-scaling-stroke" d={ringPath} />
+      ))}
+    </g>
+  )
+}
+
+/** A half circle in the air, and its flatter image on the water. */
+const ringPath = 'M-1 0A1 1 0 0 1 1 0A1 .36 0 0 1 -1 0Z'

@@ -1,0 +1,41 @@
+// A choice that is kept on this device, such as the bell: in local storage, shared by all tabs as they are opened.
+import { useSyncExternalStore } from 'react'
+
+export interface DeviceChoice<T extends string> {
+  read: () => T
+  save: (value: T) => void
+}
+
+/** A choice among `values`; the first of them until another one is made, or where the browser denies storage. */
+export function createDeviceChoice<T extends string>(
+  storageKey: string,
+  values: readonly [T, ...T[]],
+): DeviceChoice<T> & { subscribe: (listener: () => void) => () => void } {
+  const listeners = new Set<() => void>()
+  return {
+    read: () => {
+      try {
+        const stored = localStorage.getItem(storageKey)
+        return values.find((value) => value === stored) ?? values[0]
+      } catch {
+        return values[0]
+      }
+    },
+    save: (value) => {
+      try {
+        localStorage.setItem(storageKey, value)
+      } catch {
+        // Storage is denied: the first value stays.
+      }
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export function useDeviceChoice<T extends string>(choice: ReturnType<typeof createDeviceChoice<T>>): T {
+  return useSyncExternalStore(choice.subscribe, choice.read)
+}
