@@ -26,6 +26,7 @@ import { toast } from '#web/toast-store.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { useSky } from '#web/ui/use-sky.ts'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { consumeReturnPath } from '../return-path.ts'
@@ -205,7 +206,7 @@ function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid flex-1 grid-rows-[minmax(9rem,22dvh)_1fr] md:max-lg:grid-rows-[38dvh_1fr] lg:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)] lg:grid-rows-1">
       <div className="relative overflow-hidden lg:m-4 lg:mr-0 lg:rounded-media">
-        <DawnScene className="absolute inset-0 size-full" />
+        <DawnScene sky={useSky()} className="absolute inset-0 size-full" />
         {TodayPreview && <TodayPreview />}
       </div>
       <div className="grid content-start px-4 py-7 sm:py-10 lg:content-center lg:px-12">
