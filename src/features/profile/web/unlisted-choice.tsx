@@ -45,7 +45,7 @@ export function UnlistedSetting(props: UnlistedChoiceProps) {
 interface UnlistedAtSeatProps extends UnlistedChoiceProps {
   /** Explains the choice to newcomers (TRUST-04). */
   isNewcomer: boolean
-  /** It is on an image, whose brightness is unknown. */
+  /** It is on an image under a scrim. */
   isOnImage: boolean
 }
 
@@ -63,12 +63,7 @@ export function UnlistedAtSeat({ isNewcomer, isOnImage, ...props }: UnlistedAtSe
       )}
     >
       {sentence && <p className="text-balance">{sentence}</p>}
-      <Button
-        variant={isOnImage ? 'media' : 'link'}
-        size="sm"
-        onClick={() => choose(!isOn)}
-        className={clsx(isOnImage && 'underline underline-offset-4')}
-      >
+      <Button variant={isOnImage ? 'clear' : 'link'} size="sm" onClick={() => choose(!isOn)}>
         {isOn ? 'Show my name' : 'Sit quietly'}
       </Button>
       {error !== undefined && <p>{error}</p>}
