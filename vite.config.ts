@@ -146,7 +146,7 @@ const everywhere = new RegExp(
     'src/shared/(constants|endpoint|id|messages|error-body|paths|roles|search-fold|text)[.]ts$',
     'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user))[.]tsx?$',
     'src/app/web/(auth-document-isolation|install-prompt|load-failed|return-path|search-params)[.]tsx?$',
-    'src/web/(app-name|call|community-days|drafts|error-message|log|page-shell|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
+    'src/web/(app-name|call|community-days|drafts|error-message|log|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
     'src/web/(use-(focus-fallback|lazy-import|online|submit-guard)|wait-in-line)[.]tsx?$',
     'node_modules/lucide-react/dist/esm/icons/circle-check[.]',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
@@ -243,7 +243,7 @@ const web: UserConfig = {
             { name: 'practice', test: practice, minShareCount: 2 },
             { name: 'live', test: live },
             // These two are also needed outside of the room, so in no larger chunk.
-            { name: 'dawn-scene', test: /web[\\/]ui[\\/]dawn-scene[.]tsx$/ },
+            { name: 'dawn-scene', test: /web[\\/]ui[\\/](dawn-scene|sky|use-sky)[.]tsx?$/ },
             { name: 'reader-time', test: /src[\\/](shared[\\/]reader-time|web[\\/]local-zone)[.]ts$/ },
             { name: 'room', test: room },
           ],

@@ -48,7 +48,11 @@ const bells = {
       { ratio: 2.41, level: 0.36, decay: 1.9, beat: 1.1 },
       { ratio: 3.13, level: 0.25, decay: 1.5, beat: 1.7 },
       { ratio: 4.2, level: 0.14, decay: 1 },
+      // The speaker of a phone carries little below 400 Hz: there these three are the gong.
+      { ratio: 4.63, level: 0.25, decay: 2, beat: 1.3 },
       { ratio: 5.32, level: 0.09, decay: 0.7 },
+      { ratio: 7.48, level: 0.15, decay: 1.4, beat: 1.9 },
+      { ratio: 11.9, level: 0.08, decay: 0.9 },
     ],
   },
 }

@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { setTheme, useTheme } from '#web/theme.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { skyAt } from '#web/ui/sky.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
@@ -27,6 +29,7 @@ export function Gallery() {
       <main className="mx-auto grid w-full max-w-[72rem] gap-12 px-4 py-10 md:px-8">
         <TypeSection />
         <ButtonsSection />
+        <SceneSection />
         <FieldsSection />
         <OverlaysSection />
         <NavigationSection />
@@ -121,6 +124,33 @@ function ButtonsSection() {
         <Button variant="primary" size="lg">
           Begin
         </Button>
+      </div>
+    </Section>
+  )
+}
+
+const sceneHours = [-13, -6.5, -2, -0.5, 0.5, 5]
+
+/** Skies around a bell at 7 PM, with the buttons for images. */
+function SceneSection() {
+  return (
+    <Section title="Still water, and buttons on it">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {sceneHours.map((hours) => (
+          <div key={hours} className="relative aspect-video overflow-hidden rounded-media">
+            <DawnScene
+              sky={skyAt(hours * 3_600_000 + 60_000, 19 * 60)}
+              className="absolute inset-0 size-full"
+            />
+            <div className="absolute inset-x-0 top-0 flex h-[62%] flex-wrap content-center justify-center gap-3 bg-[oklch(27%_0.075_283/0.6)]">
+              <Button variant="lit">Take your seat</Button>
+              <Button variant="clear">On my own</Button>
+            </div>
+            <div className="absolute inset-x-0 bottom-0 grid h-[38%] place-items-center">
+              <Button variant="lit">Take your seat</Button>
+            </div>
+          </div>
+        ))}
       </div>
     </Section>
   )

@@ -39,7 +39,13 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.respond(authCalls.clearBrowserCache, null)
-  server.respond(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
+  server.respond(previewCalls.preview, {
+    today: null,
+    startsAt: null,
+    tomorrow: null,
+    nextDay: null,
+    satYesterday: null,
+  })
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)

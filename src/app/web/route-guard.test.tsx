@@ -48,7 +48,13 @@ const mia: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respond(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
+  server.respond(previewCalls.preview, {
+    today: null,
+    startsAt: null,
+    tomorrow: null,
+    nextDay: null,
+    satYesterday: null,
+  })
   server.respond(liveCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
   server.respond(energyCalls.times, [])

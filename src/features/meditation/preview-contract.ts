@@ -2,13 +2,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 
-/** Today's meditation and its length in minutes, the next day with a meditation, and how many members sat yesterday. */
+/** Today's meditation and its length in minutes, its bell, the next day with a meditation, and who sat yesterday. */
 const previewSchema = z.object({
   today: z.nullable(z.object({ title: z.string(), duration: z.int() })),
+  /** Today's bell in epoch milliseconds; null without one, or if it was cancelled. */
+  startsAt: z.nullable(z.int()),
   tomorrow: z.nullable(z.object({ title: z.string() })),
   /** The first day after today with a meditation; null if none is scheduled. */
   nextDay: z.nullable(z.string()),
-  satYesterday: z.int(),
+  /** The number of members with time yesterday; null if there were few. */
+  satYesterday: z.nullable(z.int()),
 })
 export type MeditationPreview = z.infer<typeof previewSchema>
 

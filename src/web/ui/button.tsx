@@ -4,11 +4,13 @@ import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { OpeningRosette } from './rosette.tsx'
 
-const padded: ('primary' | 'ghost' | 'subtle' | 'danger' | 'media')[] = [
+const padded: ('primary' | 'ghost' | 'subtle' | 'danger' | 'lit' | 'clear' | 'media')[] = [
   'primary',
   'ghost',
   'subtle',
   'danger',
+  'lit',
+  'clear',
   'media',
 ]
 
@@ -29,7 +31,12 @@ export const buttonVariants = cva(
         danger: 'border-transparent bg-danger-soft text-danger hover:not-disabled:border-danger',
         // In a sentence, or at the end of a row: as wide as its text.
         link: 'border-0 bg-transparent text-primary underline decoration-1 underline-offset-4 hover:not-disabled:decoration-2',
-        // For use over images, whose brightness is unknown in both themes.
+        // Over images, the same in both themes: the first action, whose focus shows on any image, and the second one,
+        // which needs a scrim.
+        lit: 'border-transparent bg-[oklch(99%_0.005_80)] text-[oklch(25.5%_0.03_310)] shadow-[0_0_0_1px_oklch(27%_0.075_283/0.14),0_6px_20px_-6px_oklch(20%_0.06_283/0.45)] outline-[white] hover:not-disabled:bg-[white] focus-visible:shadow-[0_0_0_6px_oklch(27%_0.075_283)]',
+        clear:
+          'border-[oklch(100%_0_0/0.5)] bg-transparent text-[white] outline-[white] hover:not-disabled:border-[oklch(100%_0_0/0.8)] hover:not-disabled:bg-[oklch(100%_0_0/0.12)]',
+        // Over images, whose brightness is unknown in both themes.
         media: 'border-transparent bg-transparent text-[white] hover:not-disabled:bg-[oklch(100%_0_0/0.16)]',
       },
       size: { sm: 'min-h-10 text-[0.94rem]', md: 'min-h-11 text-[0.94rem]', lg: 'min-h-15 text-body' },

@@ -41,7 +41,13 @@ const valid = { valid: true, referrer: { name: 'Mia Member' } }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respond(previewCalls.preview, { today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
+  server.respond(previewCalls.preview, {
+    today: null,
+    startsAt: null,
+    tomorrow: null,
+    nextDay: null,
+    satYesterday: null,
+  })
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.respond(liveCalls.onlineCount, { count: 0 })
   server.respond(profileCalls.stockPictures, [])
@@ -228,12 +234,19 @@ it('[AUTH-39] a taken email address mentions the verification mail if Firebase s
   expect(await read({ ...identity, provider: 'firebase' })).toBe(`${taken} ${follow}`)
 })
 
-it('[AUTH-48] the picture says what is on today and how many sat yesterday; Sign Up says what one agrees to', async () => {
-  const today = { title: 'Walking the shoreline', duration: 24 }
-  server.respond(previewCalls.preview, { today, tomorrow: null, nextDay: null, satYesterday: 1_204 })
+it('[AUTH-48] it says what is on today, when the bell rings and how many sat yesterday; Sign Up says what one agrees to', async () => {
+  server.respond(previewCalls.preview, {
+    today: { title: 'Walking the shoreline', duration: 24 },
+    startsAt: Date.now() + 90 * 60_000,
+    tomorrow: null,
+    nextDay: null,
+    satYesterday: 1_204,
+  })
   const { user } = open('/auth')
-  expect(await screen.findByText('Walking the shoreline')).toBeTruthy()
-  expect(screen.getByText('24 min · 1,204 people sat here yesterday')).toBeTruthy()
+  // On the picture and below it; the width decides which one is shown.
+  expect(await screen.findAllByText('Walking the shoreline')).toHaveLength(2)
+  expect(screen.getAllByText(/^The bell rings at \d+:\d\d [AP]M, in 1 h (30|29) min$/)).toHaveLength(2)
+  expect(screen.getAllByText('24 min · 1,204 people sat here yesterday')).toHaveLength(2)
   expect(screen.queryByText(/By joining you agree/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
   expect(screen.getByText(/By joining you agree/)).toBeTruthy()

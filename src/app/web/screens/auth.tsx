@@ -26,6 +26,7 @@ import { toast } from '#web/toast-store.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { useSky } from '#web/ui/use-sky.ts'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { consumeReturnPath } from '../return-path.ts'
@@ -37,8 +38,8 @@ import {
   useStripReferralCode,
 } from '../search-params.ts'
 
-/** True on every day, with or without a start or a meditation. */
-const lead = 'One guided meditation a day, together.'
+/** True on every day, with or without a meditation. */
+const lead = 'One guided meditation a day, at the same minute, for everyone.'
 
 const viewTexts = {
   signIn: { title: 'Sign In', heading: 'Sit with us today', lead },
@@ -93,15 +94,19 @@ export function AuthScreen() {
     setView('signIn')
   }
   return (
-    <AuthLayout>
-      {isSignedIn ? (
-        <SignedInBanner continueLink={<ContinueLink />} />
-      ) : (
-        <div className="grid gap-2">
-          <h1 className="serif text-page">{viewTexts[view].heading}</h1>
-          <p className="text-lead text-ink-2">{viewTexts[view].lead}</p>
-        </div>
-      )}
+    <AuthLayout
+      isPreviewInColumn={isSignInView}
+      heading={
+        isSignedIn ? (
+          <SignedInBanner continueLink={<ContinueLink />} />
+        ) : (
+          <div className="grid gap-2 low:gap-1">
+            <h1 className="serif text-page low:text-[1.5rem]">{viewTexts[view].heading}</h1>
+            <p className="text-lead text-pretty text-ink-2 low:text-body">{viewTexts[view].lead}</p>
+          </div>
+        )
+      }
+    >
       {isSignInView && !isSignedIn && entryFailure !== null && <FormError>{entryFailure}</FormError>}
       {isSignInView && <AuthNotices isPasswordSaved={isSaved} isSignedIn={isSignedIn} />}
       {isSignInView && !isSignedIn && (
@@ -199,18 +204,34 @@ function initialView(isInvited: boolean, reset: string | undefined, undo: string
 
 const loadTodayPreview = async () => (await import('#features/meditation/web/today-preview.tsx')).TodayPreview
 
-function AuthLayout({ children }: { children: ReactNode }) {
+interface AuthLayoutProps {
+  heading: ReactNode
+  isPreviewInColumn: boolean
+  children: ReactNode
+}
+
+/** The form below a narrow shore, or beside a tall one with the day's words. */
+function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
   const [TodayPreview, load] = useLazyImport(loadTodayPreview)
+  const [shore, setShore] = useState<HTMLElement | null>(null)
   useEffect(load, [load])
   return (
-    <div className="grid flex-1 grid-rows-[minmax(9rem,22dvh)_1fr] md:max-lg:grid-rows-[38dvh_1fr] lg:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)] lg:grid-rows-1">
-      <div className="relative overflow-hidden lg:m-4 lg:mr-0 lg:rounded-media">
-        <DawnScene className="absolute inset-0 size-full" />
-        {TodayPreview && <TodayPreview />}
+    <div className="grid flex-1 grid-rows-[auto_1fr] columns:grid-rows-1 low:grid-cols-[minmax(0,1fr)_minmax(21rem,1fr)] lg:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)]">
+      <div
+        ref={setShore}
+        className="relative h-[clamp(7.5rem,21vh,13rem)] overflow-hidden low:sticky low:top-0 low:h-dvh lg:m-4 lg:mr-0 lg:h-auto lg:rounded-media"
+      >
+        <DawnScene sky={useSky()} className="absolute inset-0 size-full" />
       </div>
-      <div className="grid content-start px-4 py-7 sm:py-10 lg:content-center lg:px-12">
-        <div className="mx-auto grid w-full max-w-100 gap-6 sm:gap-8">
+      <div className="grid content-start px-4 py-6 low:py-3.5 sm:max-lg:py-10 lg:content-center lg:px-12">
+        <div className="mx-auto grid w-full max-w-100 gap-5 low:gap-3 sm:gap-8">
           <Brand />
+          {heading}
+          {TodayPreview ? (
+            <TodayPreview shore={shore} isInColumn={isPreviewInColumn} />
+          ) : (
+            isPreviewInColumn && <div className="min-h-23 columns:hidden" />
+          )}
           {children}
         </div>
       </div>
@@ -254,7 +275,7 @@ function AuthNotices({ isPasswordSaved, isSignedIn }: { isPasswordSaved: boolean
 
 function Brand() {
   return (
-    <p className="flex items-center gap-2.75">
+    <p className="flex items-center gap-2.75 low:hidden">
       <LogoRosette size={34} />
       <span className="serif text-section">{appName()}</span>
     </p>

@@ -47,7 +47,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
       <p className="text-center">A few steps, and your community can sit together.</p>
       <ol
         aria-label="Set up your community"
-        className="grid divide-y divide-line rounded-panel bg-surface px-4 py-1"
+        className="grid divide-y divide-line rounded-panel bg-surface px-4 py-1 text-ink"
       >
         <Step
           title="A meditation"

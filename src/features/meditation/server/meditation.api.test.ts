@@ -8,7 +8,7 @@ import type { Bus, BusWatcher } from '#server/bus/bus.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { makeMeditation } from '#test/factories.ts'
+import { makeMeditation, makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/statement-proxy.ts'
 import type { DailyMeditation } from '../contract.ts'
@@ -272,37 +272,54 @@ test('[MED-08] an administrator’s change is returned at once, on every node', 
   await expectSent(null)
 })
 
-test('[MED-40] everyone gets the titles of today and tomorrow, the next scheduled day and the number of members who sat yesterday', async () => {
+test('[MED-40] everyone gets the titles of today and tomorrow, the next scheduled day and, from five on, how many sat yesterday', async () => {
   app.clock.set(wall('2026-12-25 12:00'))
   const preview = async () => (await request(app, 'GET /api/meditation/preview')).body
-  expect(await preview()).toEqual({ today: null, tomorrow: null, nextDay: null, satYesterday: 0 })
+  const nothing = { today: null, startsAt: null, tomorrow: null, nextDay: null, satYesterday: null }
+  expect(await preview()).toEqual(nothing)
   await makeMeditation(app, { day: '2026-12-30' })
   expect(await preview()).toMatchObject({ tomorrow: null, nextDay: '2026-12-30' })
   await makeMeditation(app, { title: 'Softer', duration: 12 })
   await makeMeditation(app, { day: '2026-12-26', title: 'Louder' })
   const at = new Date(app.clock.now())
   const times = { startTime: at, endTime: at, createdAt: at }
-  const sat = { userId: mia.userId, sessionDate: '2026-12-24', ...times }
-  const mo = await signIn(app, 'mo', cast.mo)
+  const others = await Promise.all(
+    ['mo', 'kim', 'lou', 'max', 'noa'].map((name) => signIn(app, name, { name })),
+  )
   const { id: templateId } = await app.database.query
     .selectFrom('meditation_templates')
     .select('id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  await app.database.query
-    .insertInto('meditation_sessions')
-    .values([
-      { ...sat, templateId, duration: 60, isOpen: false },
-      { ...sat, templateId, duration: 30, isOpen: false },
-      { ...sat, templateId, duration: 0, isOpen: false, userId: mo.userId },
-    ])
-    .execute()
+  const visit = { sessionDate: '2026-12-24', templateId, isOpen: false, ...times }
+  const sit = (rows: { userId: number; duration: number }[]) =>
+    app.database.query
+      .insertInto('meditation_sessions')
+      .values(rows.map((row) => ({ ...visit, ...row })))
+      .execute()
+  const [fifth = 0, absent = 0, ...three] = others.map(({ userId }) => userId)
+  const rows = (duration: number, ...userIds: number[]) => userIds.map((userId) => ({ userId, duration }))
+  await sit([...rows(60, mia.userId), ...rows(30, mia.userId, ...three), ...rows(0, absent)])
   // Everyone shares one count a minute.
   app.clock.advance(61_000)
-  expect(await preview()).toEqual({
+  const softer = {
     today: { title: 'Softer', duration: 12 },
+    startsAt: null,
     tomorrow: { title: 'Louder' },
     nextDay: '2026-12-26',
-    satYesterday: 1,
-  })
+  }
+  expect(await preview()).toEqual({ ...softer, satYesterday: null })
+  await sit(rows(30, fifth))
+  app.clock.advance(61_000)
+  expect(await preview()).toEqual({ ...softer, satYesterday: 5 })
+})
+
+test('[MED-40] the preview has today’s bell unless its sitting was cancelled', async () => {
+  app.clock.set(wall('2027-01-05 12:00'))
+  const { id, startsAt } = await makeSitting(app, { inMs: 3_600_000 })
+  const preview = async () => (await request(app, 'GET /api/meditation/preview')).body
+  expect(await preview()).toMatchObject({ startsAt })
+  const gail = await signIn(app, 'gail', cast.gail)
+  await request(app, `POST /api/sittings/${id}/cancel`, { as: gail, body: { note: '' } })
+  expect(await preview()).toMatchObject({ startsAt: null })
 })

@@ -23,7 +23,7 @@ export function createMeditationModule(
   { around }: { around: SittingsAround },
 ): MeditationModule {
   const days = createDailyMeditationCache(platform)
-  const { roomDay } = around
+  const { roomDay, sittingOf } = around
   const windows = createRoomWindows(platform, {
     around,
     minutesOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
@@ -34,7 +34,7 @@ export function createMeditationModule(
     windows,
     routes: [
       createMeditationRoutes({ days, roomDay, isOpen: windows.isOpen, submitReport }),
-      defineRoutes(previewCalls, { preview: createPreview(platform, { days, roomDay }) }),
+      defineRoutes(previewCalls, { preview: createPreview(platform, { days, roomDay, sittingOf }) }),
     ],
     registerMetrics: (registry) =>
       registerCounter(registry, {
@@ -46,13 +46,20 @@ export function createMeditationModule(
   }
 }
 
+/** A smaller number would say more of those members than of the community. */
+const satYesterdayMin = 5
+
 /** Yesterday's last sittings may still end. */
 const countTtlMs = 60_000
 
 /** The preview for everyone. All its readers share one count a minute. */
 function createPreview(
   { calendar: { today }, clock, database }: Platform,
-  { days, roomDay }: { days: DailyMeditationCache; roomDay: SittingsAround['roomDay'] },
+  {
+    days,
+    roomDay,
+    sittingOf,
+  }: { days: DailyMeditationCache } & Pick<SittingsAround, 'roomDay' | 'sittingOf'>,
 ): () => Promise<MeditationPreview> {
   let cached: { day: string; untilMs: number; count: Promise<number> } | null = null
   const countYesterday = (): Promise<number> => {
@@ -69,16 +76,18 @@ function createPreview(
   }
   return async () => {
     const day = await roomDay()
-    const [meditation, next, satYesterday] = await Promise.all([
+    const [meditation, sitting, next, satYesterday] = await Promise.all([
       days.meditationOf(day),
+      sittingOf(day),
       days.meditationOf(addDays(day, 1)),
       countYesterday(),
     ])
     return {
       today: meditation && { title: meditation.title, duration: meditation.duration },
+      startsAt: sitting === null || sitting.cancelled ? null : sitting.startsAt,
       tomorrow: next && { title: next.title },
       nextDay: next ? next.date : await days.nextScheduledDay(day),
-      satYesterday,
+      satYesterday: satYesterday < satYesterdayMin ? null : satYesterday,
     }
   }
 }

@@ -20,7 +20,13 @@ afterEach(() => {
 })
 
 function show(nextDay: string | null, bellAt: number | null = null) {
-  server.respond(previewCalls.preview, { today: null, tomorrow: null, nextDay, satYesterday: 0 })
+  server.respond(previewCalls.preview, {
+    today: null,
+    startsAt: null,
+    tomorrow: null,
+    nextDay,
+    satYesterday: null,
+  })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <NextCountdown size="line" bellAt={bellAt} />

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts'
 import { useCall } from '#web/use-call.ts'
 import { previewCalls } from '../preview-contract.ts'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { useSky } from '#web/ui/use-sky.ts'
 
 interface NoMeditationProps {
   date: string
@@ -19,10 +20,11 @@ export function NoMeditation({ date, countdown, setup = null }: NoMeditationProp
   return (
     <section
       aria-label={title}
-      className="relative isolate grid min-h-(--stage) flex-1 overflow-hidden lg:min-h-0"
+      className="relative isolate grid min-h-(--stage) flex-1 overflow-hidden text-[white] lg:min-h-0"
     >
-      <DawnScene className="absolute inset-0 -z-1 size-full" />
-      <div className="grid content-start justify-items-center gap-x-3 gap-y-2 px-6 pt-[clamp(0.75rem,4dvh,4rem)] pb-40 lg:gap-y-3 text-center">
+      <DawnScene sky={useSky()} className="absolute inset-0 -z-1 size-full" />
+      {/* The sky’s own dusk behind the words, so that they can be read at every hour. */}
+      <div className="grid content-start justify-items-center gap-x-3 gap-y-2 self-start bg-[linear-gradient(oklch(27%_0.075_283/0.76),oklch(27%_0.075_283/0.7)_calc(100%-9.5rem),oklch(27%_0.075_283/0.26)_calc(100%-4rem),transparent)] px-6 pt-[clamp(0.75rem,4dvh,4rem)] pb-40 text-center lg:gap-y-3">
         <p className="text-small font-medium">{date}</p>
         <h1 className="serif text-page">{title}</h1>
         {setup ?? <p className="max-w-[44ch]">{description}</p>}

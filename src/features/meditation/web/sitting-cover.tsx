@@ -108,7 +108,7 @@ function SeatButton({ hint, onPress, children }: SeatButtonProps) {
   return (
     <>
       <Button
-        variant="primary"
+        variant="lit"
         onClick={(event) => {
           // The button unmounts: the focus moves to the player.
           event.currentTarget.closest('section')?.focus()

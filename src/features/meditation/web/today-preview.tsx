@@ -1,40 +1,93 @@
-// Preview on the sign-in screen: today's meditation, and how many sat yesterday (AUTH-48).
+// Preview on the sign-in screen: today's meditation, its bell, and how many sat yesterday (AUTH-48).
 import { useEffect, useState } from 'react'
-import { formatNumber } from '#shared/format-number.ts'
+import { createPortal } from 'react-dom'
 import { call } from '#web/call.ts'
+import { pageDays } from '#web/community-days.ts'
+import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
+import { runOnTime } from '#web/run-on-time.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
+import { bellSentence, previewFacts } from '../preview-sentences.ts'
 
-/** In the lower left of its container. Renders nothing until it's known, and nothing if it can't be read. */
-export function TodayPreview() {
-  const [preview, setPreview] = useState<MeditationPreview | null>(null)
-  useEffect(() => {
-    const reading = new AbortController()
-    call(previewCalls.preview, {}, { signal: reading.signal }).then(setPreview, (error: unknown) => {
-      if (!reading.signal.aborted) logFailure('The preview was not loaded.', error)
-    })
-    return () => reading.abort()
-  }, [])
-  if (!preview) return null
-  const { today, satYesterday } = preview
-  const facts = [
-    ...(today ? [`${formatNumber(today.duration)} min`] : []),
-    ...(satYesterday > 0
-      ? [`${formatNumber(satYesterday)} ${satYesterday === 1 ? 'person' : 'people'} sat here yesterday`]
-      : []),
-  ]
-  if (facts.length === 0) return null
-  return (
-    <div className="motion-fade absolute inset-x-0 bottom-0 grid gap-0.5 [background-image:linear-gradient(transparent,oklch(15%_0.04_290/0.72)_50%)] px-4 pt-12 pb-3.5 text-[white] lg:px-8 lg:pt-24 lg:pb-7">
+const minuteMs = 60_000
+
+interface TodayPreviewProps {
+  /** The element of the picture, for screens with two columns. */
+  shore: HTMLElement | null
+  /** Whether it is also in its own place, for screens with one column. */
+  isInColumn: boolean
+}
+
+/** Reserves its place until it's known; renders nothing if it can't be read. */
+export function TodayPreview(props: TodayPreviewProps) {
+  const preview = usePreview()
+  if (preview === undefined) return props.isInColumn && <div className="min-h-23 columns:hidden" />
+  return preview && <Words {...props} preview={preview} />
+}
+
+function Words({ preview, shore, isInColumn }: TodayPreviewProps & { preview: MeditationPreview }) {
+  const bell = useBellSentence(preview.startsAt)
+  const facts = previewFacts(preview)
+  const { today } = preview
+  if (facts === '' && bell === null) return null
+  const words = (
+    <>
       {today && (
         <>
-          <p className="text-meta opacity-85 max-lg:sr-only">Today</p>
-          <p dir="auto" className="serif truncate text-lead lg:text-title">
+          <p className="text-meta font-medium opacity-85">Today</p>
+          <p dir="auto" className="serif text-section wrap-anywhere lg:text-title">
             {today.title}
           </p>
         </>
       )}
-      <p className="text-small opacity-90">{facts.join(' · ')}</p>
-    </div>
+      {bell !== null && <p className="text-small opacity-85">{bell}</p>}
+      {facts !== '' && <p className="text-small opacity-85">{facts}</p>}
+    </>
   )
+  return (
+    <>
+      {isInColumn && (
+        <div className="motion-fade grid min-h-23 content-start gap-0.5 columns:hidden">{words}</div>
+      )}
+      {shore &&
+        createPortal(
+          <div className="motion-fade absolute inset-x-0 bottom-0 hidden gap-1 bg-[linear-gradient(transparent,oklch(27%_0.075_283/0.76)_var(--fade),oklch(27%_0.075_283)_90%)] px-5 pt-(--fade) pb-4 text-[white] [--fade:3.5rem] columns:grid lg:px-8 lg:pb-7 lg:[--fade:7rem]">
+            {words}
+          </div>,
+          shore,
+        )}
+    </>
+  )
+}
+
+/** Undefined until it's known; null if it couldn't be read. */
+function usePreview(): MeditationPreview | null | undefined {
+  const [preview, setPreview] = useState<MeditationPreview | null>()
+  useEffect(() => {
+    const reading = new AbortController()
+    call(previewCalls.preview, {}, { signal: reading.signal }).then(setPreview, (error: unknown) => {
+      if (reading.signal.aborted) return
+      setPreview(null)
+      logFailure('The preview was not loaded.', error)
+    })
+    return () => reading.abort()
+  }, [])
+  return preview
+}
+
+/** The sentence by the server's clock, renewed each minute; null without a bell, or once it has rung. */
+function useBellSentence(startsAt: number | null): string | null {
+  const [reader] = useState(localZone)
+  const [nowMs, setNowMs] = useState(serverNow)
+  useEffect(() => {
+    if (startsAt === null) return
+    return runOnTime(() => {
+      const now = serverNow()
+      setNowMs(now)
+      return startsAt <= now ? null : (startsAt - now) % minuteMs || minuteMs
+    })
+  }, [startsAt])
+  if (startsAt === null) return null
+  return bellSentence(startsAt, nowMs, { community: pageDays().zoneAt(startsAt), reader })
 }

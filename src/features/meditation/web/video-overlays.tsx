@@ -1,7 +1,8 @@
 // Overlays of a video that doesn't play: its poster, the first play button, and the reason of an error.
 import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
-import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
+import { useSky } from '#web/ui/use-sky.ts'
 import { Play } from 'lucide-react'
 
 interface VideoErrorPanelProps {
@@ -49,7 +50,7 @@ const posterClass = 'pointer-events-none absolute inset-0 size-full'
 /** Fills its container, behind the children after it. */
 export function Poster({ url }: { url: string | null }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
-  if (url === null || url === failedUrl) return <DawnScene className={posterClass} />
+  if (url === null || url === failedUrl) return <PosterScene />
   return (
     <img
       src={url}
@@ -62,6 +63,10 @@ export function Poster({ url }: { url: string | null }) {
   )
 }
 
+function PosterScene() {
+  return <DawnScene sky={useSky()} className={posterClass} />
+}
+
 interface VideoBeginningProps {
   onPlay: () => void
   /** Called on signs that a press of the play button is coming. */
@@ -72,15 +77,20 @@ interface VideoBeginningProps {
   children?: ReactNode
 }
 
-/** Over the poster of a video that hasn't started. Fills its container. */
+/** Over the poster of a video that hasn't started: the play button on the water, `children` in the sky. Fills its container. */
 export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeginningProps) {
   return (
-    <div className="pointer-events-none absolute inset-0 z-1 flex flex-col items-center justify-center-safe gap-3 overflow-y-auto p-3 low:@sm:flex-row writing:hidden *:pointer-events-auto @xl:gap-8">
-      <div className="flex flex-none flex-col items-center gap-2">
+    <div className="pointer-events-none absolute inset-0 z-1 flex flex-col-reverse overflow-y-auto writing:hidden *:*:pointer-events-auto">
+      <div className="flex flex-1 items-center justify-center gap-3 px-3 pb-2">
         <PlayButton onPress={onPlay} onIntent={onIntent} />
         <p className="rounded-pill bg-veil px-3 text-small text-[white] tabular-nums">{`${minutes} min`}</p>
       </div>
-      {children}
+      <div
+        style={{ minHeight: `${sceneHorizon * 100}%` }}
+        className="flex flex-none flex-col items-center justify-center gap-3 px-3 pt-3"
+      >
+        {children}
+      </div>
     </div>
   )
 }

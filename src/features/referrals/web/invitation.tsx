@@ -6,6 +6,7 @@ import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useSky } from '#web/ui/use-sky.ts'
 import { invitationCopiedDraft, shareLink } from '../codes.ts'
 import { messages } from '#shared/messages.ts'
 import { appName } from '#web/app-name.ts'
@@ -18,13 +19,14 @@ import { toast } from '#web/toast-store.ts'
 export function Invitation({ code }: { code: string | null }) {
   const link = shareLink(window.location.origin, code ?? '')
   const { share, copy, failedCopies } = useShareLink(link)
+  const sky = useSky()
   return (
     <section
       aria-label="Your invitation"
       className="grid overflow-hidden rounded-media border border-line bg-surface sm:grid-cols-2"
     >
       <div className="relative min-h-36 sm:order-last">
-        <DawnScene className="absolute inset-0 size-full" />
+        <DawnScene sky={sky} className="absolute inset-0 size-full" />
       </div>
       <div className="grid min-w-0 content-center gap-6 px-5 py-8 md:px-8 md:py-12">
         <div className="grid gap-2">

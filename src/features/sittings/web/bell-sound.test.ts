@@ -87,6 +87,7 @@ afterEach(async () => {
   audio.canResume = true
   await audio.resume()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -121,9 +122,11 @@ test('[PHASE-10] after an interruption before its moment the bell is in time', a
 test('[PHASE-10] a bell that an interruption would delay into the silence never sounds', async () => {
   const atMs = await ringInAMinute()
   await pass(50_000)
+  audio.canResume = false
   audio.interrupt()
   await pass(30_000)
   expect(audio.heard(atMs)).toEqual([])
+  audio.canResume = true
   await audio.resume()
   await pass(30_000)
   expect(audio.heard(atMs)).toEqual([])
@@ -132,9 +135,26 @@ test('[PHASE-10] a bell that an interruption would delay into the silence never 
 test('[PHASE-10] a bell that is interrupted while it sounds doesn’t go on in the silence', async () => {
   const atMs = await ringInAMinute()
   await pass(62_000)
+  audio.canResume = false
   audio.interrupt()
   await pass(10_000)
   expect(audio.heard(atMs)).toEqual([])
+})
+
+test('[PHASE-10, SYNC-20] sound that stopped with the screen goes on before the bell, which is in time', async () => {
+  const atMs = await ringInAMinute()
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await pass(20_000)
+  audio.interrupt()
+  await pass(4_000)
+  expect([audio.state, audio.heard(atMs)]).toEqual(['running', [0]])
+})
+
+test('[PHASE-10] the page plays like a music player where the browser asks for that', () => {
+  const audioSession = { type: 'auto' }
+  vi.stubGlobal('navigator', { audioSession })
+  prepareBell('bowl')
+  expect(audioSession.type).toBe('playback')
 })
 
 test('[PHASE-10] a page clock that is corrected moves the bell', async () => {

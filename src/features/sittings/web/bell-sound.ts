@@ -27,19 +27,29 @@ function logLoadFailure(error: unknown): void {
   logFailure('The bell could not be loaded.', error)
 }
 
+/**
+ * The page's audio. On an iPhone, sound that isn't a media element's obeys the ring switch and stops with the screen,
+ * unless the page's audio session is for playback (w3c.github.io/audio-session; Safari 16.4, bugs.webkit.org 261554).
+ */
+function openAudio(): AudioContext {
+  const { audioSession } = navigator as { audioSession?: { type: string } }
+  if (audioSession) audioSession.type = 'playback'
+  return (audio ??= new AudioContext())
+}
+
 /** Call it in a press: lets the page play sound, and loads the bell. Throws in a browser without sound. */
 export function prepareBell(bell: Bell | null): void {
-  audio ??= new AudioContext()
+  const context = openAudio()
   // Also in the press: later, only a context that was started in one may resume.
-  audio.resume().catch(() => undefined)
-  if (bell !== null) loadSound(audio, bell).catch(logLoadFailure)
+  context.resume().catch(() => undefined)
+  if (bell !== null) loadSound(context, bell).catch(logLoadFailure)
 }
 
 /** Plays a bell now; call it in a press. */
 export async function playBell(bell: Bell): Promise<void> {
-  audio ??= new AudioContext()
-  await audio.resume()
-  startSound(audio, await loadSound(audio, bell), audio.currentTime)
+  const context = openAudio()
+  await context.resume()
+  startSound(context, await loadSound(context, bell), context.currentTime)
 }
 
 function startSound(context: AudioContext, sound: AudioBuffer, at: number): AudioBufferSourceNode {
@@ -120,6 +130,8 @@ export function ringAt(atMs: number, bell: () => Bell | null): () => void {
     const chosen = bell()
     if (ring && ring.bell !== chosen) drop()
     if (!context || chosen === null) return
+    // Also in a hidden page: its member may be listening with the screen off (SYNC-20).
+    if (context.state !== 'running') context.resume().catch(() => undefined)
     const step = ringStep(atMs, roomNow(), ring && scheduledRing(context, ring.at))
     if (step === 'keep') return
     drop()

@@ -7,7 +7,8 @@ import { isChatPaused, type Phase } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { DawnScene } from '#web/ui/dawn-scene.tsx'
+import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
+import { useSky } from '#web/ui/use-sky.ts'
 import { rings, ringWay } from './bell-ring.ts'
 import { circlePlaces, type StageSize, type Place } from './circle-places.ts'
 import { useOnceASecond } from './use-once-a-second.ts'
@@ -39,9 +40,9 @@ export function SittingScene({ sitting, phase, isSilence, room, memberId }: Sitt
       ref={setContainer}
       aria-hidden
       className="sitting-scene"
-      style={{ '--horizon': `${horizon * 100}%` } as CSSProperties}
+      style={{ '--horizon': `${sceneHorizon * 100}%` } as CSSProperties}
     >
-      <DawnScene className="absolute inset-0 size-full" />
+      <DawnScene sky={useSky(sitting.startsAt)} className="absolute inset-0 size-full" />
       <div className="scene-dim" style={{ opacity: isSilence ? 0.34 : isChatPaused(phase) ? 0.3 : 0 }} />
       {hasCircle && stage && <CircleOnWater stage={stage} room={room} memberId={memberId} />}
       {phase === 'bell' && <BellRings atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
@@ -50,16 +51,13 @@ export function SittingScene({ sitting, phase, isSilence, room, memberId }: Sitt
   )
 }
 
-/** Of the scene, as a part of its height. */
-const horizon = 0.62
-
 function useStageSize(container: HTMLElement | null): StageSize | null {
   const [stage, setStage] = useState<StageSize | null>(null)
   useEffect(() => {
     if (!container) return
     const observer = new ResizeObserver(() => {
       const { clientWidth: width, clientHeight: height } = container
-      if (width > 0 && height > 0) setStage({ width, height, horizon })
+      if (width > 0 && height > 0) setStage({ width, height, horizon: sceneHorizon })
     })
     observer.observe(container)
     return () => observer.disconnect()

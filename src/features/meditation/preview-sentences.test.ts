@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { timestampToMs } from '#shared/day.ts'
+import { bellSentence, previewFacts } from './preview-sentences.ts'
+
+const bell = timestampToMs('2026-11-26T01:00:00.000Z')
+const minuteMs = 60_000
+
+test.each([
+  [5 * 60 + 47, 'in 5 h 47 min'],
+  [5 * 60 + 46.02, 'in 5 h 47 min'],
+  [60, 'in 1 h'],
+  [59.99, 'in 1 h'],
+  [59, 'in 59 min'],
+  [0.01, 'in 1 min'],
+])('[AUTH-48] %s minutes before the bell: %s', (minutes, left) => {
+  const zones = { community: 'America/Chicago', reader: 'America/Chicago' }
+  expect(bellSentence(bell, bell - minutes * minuteMs, zones)).toBe(`The bell rings at 7:00 PM, ${left}`)
+})
+
+test('[AUTH-48] the bell is named by the reader’s clock, or by the community’s where that is unknown', () => {
+  const sentence = (reader: string | null) =>
+    bellSentence(bell, bell - 90 * minuteMs, { community: 'America/Chicago', reader })
+  expect(sentence('Europe/Berlin')).toBe('The bell rings at 2:00 AM, in 1 h 30 min')
+  expect(sentence(null)).toBe('The bell rings at 7:00 PM in Chicago, in 1 h 30 min')
+})
+
+test('[AUTH-48] a bell that has rung isn’t named', () => {
+  const zones = { community: 'America/Chicago', reader: 'America/Chicago' }
+  expect(bellSentence(bell, bell, zones)).toBeNull()
+})
+
+test('[AUTH-48] the length and who sat yesterday, as far as the preview has them', () => {
+  const preview = { today: null, startsAt: null, tomorrow: null, nextDay: null, satYesterday: null }
+  const today = { title: 'Softer', duration: 12 }
+  expect(previewFacts(preview)).toBe('')
+  expect(previewFacts({ ...preview, today })).toBe('12 min')
+  expect(previewFacts({ ...preview, today, satYesterday: 1_204 })).toBe(
+    '12 min · 1,204 people sat here yesterday',
+  )
+  expect(previewFacts({ ...preview, satYesterday: 5 })).toBe('5 people sat here yesterday')
+})
