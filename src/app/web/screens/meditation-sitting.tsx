@@ -98,7 +98,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         }}
         onEnded={ended}
         onPlayingChange={playing}
-        beginning={<ArrivalLevels day={date} />}
+        beginning={<ArrivalLevels day={date} isOnImage />}
         ending={(close) =>
           endings && (
             <endings.SittingEnding

@@ -84,7 +84,7 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
         onTakeSeat={seat.take}
         arrival={
           <>
-            <ArrivalLevels day={date} sitting={sitting} />
+            <ArrivalLevels day={date} sitting={sitting} isOnImage />
             {isWide && <LazyUnlistedChoice member={member} isOnImage />}
           </>
         }

@@ -12,7 +12,8 @@ import { formatLevelChange } from '../history.ts'
 import type { EnergyLevel } from '../levels.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
 import { LevelBadge } from './level-badge.tsx'
-import { LevelPlaceholder, LevelRow, useDayLevels, type DayLevels } from './sitting-levels.tsx'
+import { LevelPlaceholder, LevelRow } from './level-row.tsx'
+import { useDayLevels, type DayLevels } from './sitting-levels.tsx'
 
 interface DepartureLevelsProps {
   day: string
@@ -40,7 +41,7 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
   const reflectionOptIn = isOfSitting ? (optIn.data?.isOptedIn ?? null) : null
   return (
     <>
-      {!isKnown && <LevelPlaceholder />}
+      {!isKnown && <LevelPlaceholder isOnImage />}
       {isAsking && before !== null && (
         <p className="flex items-center gap-2.5 text-[0.95rem]">
           You arrived with <LevelBadge index={before.index} />
@@ -50,6 +51,7 @@ export function DepartureLevels({ day, sitting, link, children, actions }: Depar
       {isAsking && pairsMin === null && (
         <LevelRow
           legend="How are you leaving?"
+          isOnImage
           {...levels}
           onChoose={(index) => levels.save('post', index, reflectionOptIn)}
         />
@@ -96,7 +98,7 @@ function FirstAfter({ levels, pairsMin }: { levels: DayLevels; pairsMin: number 
   }
   return (
     <>
-      <LevelRow legend="How are you leaving?" {...levels} chosen={index} onChoose={setIndex} />
+      <LevelRow legend="How are you leaving?" isOnImage {...levels} chosen={index} onChoose={setIndex} />
       <div className="flex flex-wrap justify-center gap-2.5">
         <Button disabled={index === null} onClick={() => save(false)}>
           Save
