@@ -15,7 +15,7 @@ export interface RoomToolsProps {
   meditation: DailyMeditation
   room: LiveRoom
   together: Pick<Together, 'isUnderWay' | 'view' | 'setActionsSlot'>
-  /** The place of 'Thank everyone' on a wide stage; null unless the ending is shown there. */
+  /** The place of 'Thank everyone' on the stage; null unless the ending is shown there. */
   thanksSlot: HTMLElement | null
 }
 
@@ -32,7 +32,7 @@ export function RoomTools({ member, meditation, room, together, thanksSlot }: Ro
           client={room.socket}
           sittingId={sitting.id}
           isSharing={offers.includes('thanks')}
-          slot={isWide ? thanksSlot : null}
+          slot={thanksSlot}
         />
       )}
       <div className="flex flex-wrap items-start gap-x-2">

@@ -102,7 +102,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         ending={(close) =>
           endings && (
             <endings.SittingEnding
-              {...{ day: date, room, reflection }}
+              {...{ meditation, room, reflection }}
               sitting={view.offers.includes('after') ? meditation.sitting : null}
               thanks={<div ref={setThanksSlot} className="empty:hidden" />}
               onClose={close}

@@ -1,4 +1,5 @@
 // Overlays of a video that doesn't play: its poster, the first play button, and the reason of an error.
+import './video-ending.css'
 import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
@@ -85,13 +86,20 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
   )
 }
 
-/** Over the last frame of a video that has ended: its poster, darkened, with `children` on it. Fills its container. */
+/**
+ * Over the last frame of a video that has ended: its poster, darkened, with `children` on it. Fills its container, which
+ * grows with it: its words are neither clipped nor scrolled.
+ */
 export function VideoEnding({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
   const panel = usePlayerFocus()
   return (
-    <div ref={panel} className="motion-panel absolute inset-0 z-1 isolate bg-frame">
+    <div
+      ref={panel}
+      data-ending
+      className="motion-panel relative isolate z-1 grid min-h-full bg-frame writing:hidden"
+    >
       <Poster url={posterUrl} />
-      <Veil>{children}</Veil>
+      <div className="relative grid bg-veil text-[white]">{children}</div>
     </div>
   )
 }
