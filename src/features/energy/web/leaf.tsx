@@ -10,7 +10,7 @@ interface LeafProps {
 
 /** In a grid with one cell. Presses beside its content reach what is below. */
 export function Leaf({ isOn, words, children }: LeafProps) {
-  const shown = { inert: !isOn, 'data-on': isOn || undefined }
+  const shown = { inert: !isOn, 'aria-hidden': !isOn || undefined, 'data-on': isOn || undefined }
   const className =
     'motion-leaf flex max-w-full flex-col items-center justify-center gap-2.5 data-on:pointer-events-auto'
   return (
