@@ -11,7 +11,7 @@ const hushMs = 4_000
 const sentenceMs = 4_000
 const savedMs = 4_000
 
-/** What decides about the leaf. Moments are epoch milliseconds of the room clock. */
+/** The inputs of the leaf. Moments are epoch milliseconds of the room clock. */
 export interface EndingFacts {
   /** The end of the sitting; null at the member's own pace, where nothing waits and there is no room. */
   endedAt: number | null

@@ -13,7 +13,7 @@ interface ReaderMoment {
 /** A meditation at midnight is there all day. */
 const allDay = '00:00'
 
-/** The next start: 'tomorrow at 7:00 PM', 'Thursday at 7:00 PM'; without a time of its own 'tomorrow'. */
+/** The next start: 'tomorrow at 7:00 PM', 'Thursday at 7:00 PM'; 'tomorrow' for one that is there all day. */
 export function nextStartPhrase(next: NextMeditation, { days, zone, nowMs }: ReaderMoment): string {
   const { date, scheduledTime } = next
   const startMs = next.startsAt ?? (scheduledTime === allDay ? null : days.wallTimeMs(date, scheduledTime))

@@ -1,7 +1,7 @@
 // The day after its sitting, in words: with whom, and when.
 import { pluralize } from './rules.ts'
 
-/** Who sat together, at a time in words: 'with 12 others at 7:00 PM'. `others` is null where the page doesn't know it. */
+/** The line of a sitting, at a time in words: 'with 12 others at 7:00 PM'. `others` is null where the page doesn't know it. */
 export function satWithSentence(others: number | null, time: string): string {
   return others === null || others <= 0 ? `at ${time}` : `with ${pluralize(others, 'other')} at ${time}`
 }

@@ -85,7 +85,7 @@ export function RoomEnergy(props: Pick<SittingEndingProps, 'sitting' | 'reflecti
 
 type DayAfterSittingProps = Pick<SittingEndingProps, 'meditation' | 'reflection' | 'onClose'>
 
-/** Lies over the picture once the member has sat: their day so far, and when the next one starts. */
+/** Lies over the stage once the member has sat: their day so far, and when the next one starts. */
 function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingProps) {
   const { date, sitting, next } = meditation
   const { before = null, after = null } = useDayLevels(date, null)

@@ -1,4 +1,4 @@
-// Whether the member has sat today: then the day's picture no longer asks for anything.
+// Whether the member has sat today: then the stage no longer asks for anything.
 import { useEffect, useState } from 'react'
 import { hasSatOn } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/use-entries.ts'

@@ -1,5 +1,4 @@
-// The care card after a hard sitting, for its member alone: in the ending, or at the edge of the screen, and no dialog
-// (CARE-01, CARE-05).
+// The care card after a hard sitting, for its member alone (CARE-01). It is no dialog (CARE-05).
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
@@ -19,7 +18,7 @@ interface CareCardProps {
   onTalk: (() => void) | null
   /** The link to /care. */
   more: ReactNode
-  /** It stands in an ending, which grows with it; else it lies over the page. */
+  /** Part of an ending, which grows with it; else it lies over the page. */
   isInEnding: boolean
   onClose: () => void
 }

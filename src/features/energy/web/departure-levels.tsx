@@ -1,5 +1,5 @@
-// The leaves of an ending: who sat together, the level after it, saved with one press (ENERGY-28), and how the room
-// changed. The first After of a sitting also asks whether to include it in the room's energy (PULSE-04).
+// The leaves of an ending: the number of the others, the level after it, saved with one press (ENERGY-28), and the room's
+// energy. The first After of a sitting also asks whether to include it in the room's energy (PULSE-04).
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
@@ -28,7 +28,7 @@ interface DepartureLevelsProps {
   day: string
   /** In its sharing; null for the day's levels, at the member's own pace. */
   sitting: Sitting | null
-  /** Who sat together. */
+  /** The first leaf: with how many others the member sat. */
   sentence: string
   /** The room's energy, once it is published. */
   reflection: Reflection | null
@@ -180,13 +180,13 @@ function useDeparture(day: string, sitting: Sitting | null) {
   const [isSubmitted, setSubmitted] = useState(false)
   const [isChanging, setChanging] = useState(false)
   const [isSkipped, setSkipped] = useState(false)
-  const isUnsettled = levels.isSaving || levels.isFailed
+  const isUnsaved = levels.isSaving || levels.isFailed
   const leaf = useEndingLeaf({
     endedAt: sitting?.sharingAt ?? null,
     savedAt: levels.afterAt,
     turns,
-    isChoosing: chosen !== null && (!isSubmitted || isUnsettled),
-    isChanging: isChanging || isUnsettled,
+    isChoosing: chosen !== null && (!isSubmitted || isUnsaved),
+    isChanging: isChanging || isUnsaved,
     isSkipped,
     hasCare,
   })
