@@ -71,7 +71,7 @@ function Ending({ meditation, room, sitting, reflection, thanks, onClose }: Sitt
 function goToChat({ isReduced }: { isReduced: boolean }): void {
   const composer = document.getElementById(composerId)
   composer?.focus({ preventScroll: true })
-  composer?.closest('section')?.scrollIntoView({ block: 'end', behavior: isReduced ? 'auto' : 'smooth' })
+  composer?.closest('section')?.scrollIntoView({ block: 'nearest', behavior: isReduced ? 'auto' : 'smooth' })
 }
 
 /** How the room changed, for members without an ending: they took no seat. */

@@ -53,20 +53,21 @@ interface SavedArrivalProps {
   onChange: () => void
 }
 
-/** As high as the row. */
+/** Its lines are as high as the row's. */
 function SavedArrival({ level, isOnImage, onChange }: SavedArrivalProps) {
   return (
     <div className={levelPanelClass(isOnImage)}>
-      <div className="flex min-h-22 flex-wrap items-center justify-center gap-x-2 gap-y-0.5 @min-[50rem]:min-h-18">
-        <p
-          role="status"
-          className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small text-ink-2"
-        >
-          <span>You arrive with </span>
-          <LevelBadge index={level.index} />
-          <span>{` ${level.description}`}</span>
+      <div className="grid grid-cols-[1fr_auto_auto_1fr] items-center gap-x-1 @min-[50rem]:px-3">
+        <p role="status" className="contents">
+          <span className="col-span-full text-small font-medium @min-[50rem]:col-span-1 @min-[50rem]:text-left">
+            You arrive with{' '}
+          </span>
+          <LevelBadge index={level.index} className="col-start-2" />
+          <span className="col-span-full row-start-3 min-h-[1.35rem] text-small/[1.35] text-ink-2 @min-[50rem]:col-span-2 @min-[50rem]:col-start-2 @min-[50rem]:row-start-2">
+            {` ${level.description}`}
+          </span>
         </p>
-        <Button variant="subtle" onClick={onChange}>
+        <Button variant="subtle" className="col-start-3" onClick={onChange}>
           Change
         </Button>
       </div>
