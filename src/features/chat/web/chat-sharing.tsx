@@ -41,7 +41,7 @@ export function Beginnings({ sharing, room, field }: BeginningsProps) {
       {beginnings.map((beginning) => (
         <Button
           key={beginning}
-          className="low:px-2.5"
+          className="low:px-1.5! low:text-meta!"
           onClick={() => {
             room.setDraft(withBeginning(room.composer().draft, beginning))
             field.current?.focus()

@@ -67,7 +67,11 @@ function SavedArrival({ level, isOnImage, onChange }: SavedArrivalProps) {
             {` ${level.description}`}
           </span>
         </p>
-        <Button variant="subtle" className="col-start-3" onClick={onChange}>
+        <Button
+          variant="subtle"
+          className="col-start-3 @max-[19em]:col-span-full @max-[19em]:col-start-1 @max-[19em]:row-start-4"
+          onClick={onChange}
+        >
           Change
         </Button>
       </div>
