@@ -5,7 +5,7 @@ import { request } from '#test/request.ts'
 import { expect, test } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 
-test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video without a dialog, and sees the change', async ({
+test('[ENERGY-27, ENERGY-28, MED-49] a member notes a level before and after the video without a dialog, and sees the change', async ({
   page,
   app,
   signInAs,
@@ -13,7 +13,7 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
 }) => {
   await meditation()
   const mia = await signInAs('mia')
-  const { open, control, video, player } = meditationPage(page)
+  const { open, control, video, player, isPlaying } = meditationPage(page)
   await open()
   await expect(page.getByText('How are you arriving?')).toBeVisible()
   // A laptop's window at 200 %.
@@ -26,7 +26,17 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
   expect(spill).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
-  await expect(page.getByText('Saved: Heart')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'You arrive with' })).toHaveText(
+    'You arrive with Heart Loving & Compassionate',
+  )
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Solar Plexus: Confident & Powerful' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'You arrive with' })).toHaveText(
+    'You arrive with Solar Plexus Confident & Powerful',
+  )
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
+  await expect(page.getByRole('button', { name: 'Change' })).toBeFocused()
   await control('Play the video').click()
   await expect(page.getByText('How is your energy before you begin?')).toBeHidden()
 
@@ -46,13 +56,18 @@ test('[ENERGY-27, ENERGY-28] a member notes a level before and after the video w
     .execute()
   expect(entries).toEqual([
     { moodType: 'pre', emotionLevel: 5, comment: null, notes: null },
+    { moodType: 'pre', emotionLevel: 4, comment: null, notes: null },
+    { moodType: 'pre', emotionLevel: 5, comment: null, notes: null },
     { moodType: 'post', emotionLevel: 8, comment: null, notes: null },
   ])
 
   await control('Back to the video').click()
   await expect(control('Full screen')).toBeVisible()
   await page.reload()
-  await expect(player.getByRole('status')).toHaveText('Saved: Heart')
+  await expect(player.getByRole('heading', { name: 'You sat today' })).toBeVisible()
+  await control('Sit again').click()
+  await expect.poll(isPlaying).toBe(true)
+  await expect(player.getByRole('heading', { name: 'You sat today' })).toBeHidden()
 })
 
 test('[ENERGY-28] a failed save of a level is said beside it, and the next press saves @full', async ({
@@ -70,7 +85,9 @@ test('[ENERGY-28] a failed save of a level is said beside it, and the next press
   await control('Heart: Loving & Compassionate').click()
   await expect(player.getByRole('alert')).toHaveText('Not saved. Try again.')
   await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
-  await expect(page.getByText('Saved: Heart')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'You arrive with' })).toHaveText(
+    'You arrive with Heart Loving & Compassionate',
+  )
 })
 
 test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level after @full', async ({
@@ -80,7 +97,7 @@ test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level aft
 }) => {
   const { id, videoAt } = await makeSitting(app, { inMs: 600_000 })
   await signInAs('mia')
-  const { open, player, control } = meditationPage(page)
+  const { open, player, control, turnToLevels } = meditationPage(page)
   await open()
   await control('Heart: Loving & Compassionate').click()
   await control('Take your seat').click()
@@ -88,6 +105,7 @@ test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level aft
   const gail = await signIn(app, 'gail', cast.gail)
   expect(await request(app, `POST /api/sittings/${id}/end`, { as: gail })).toMatchObject({ status: 200 })
   await page.reload()
+  await turnToLevels()
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Heart')
   await control('Crown: Spiritual & Connected').click()
   await control('Save').click()

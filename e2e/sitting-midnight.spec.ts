@@ -55,9 +55,10 @@ for (const zone of [testZone, 'Europe/Berlin']) {
         await expect
           .poll(async () => {
             await show(page)
-            return mia.player.getByText('How are you leaving?').isVisible()
+            return mia.control('Continue').isVisible()
           })
           .toBe(true)
+        await mia.turnToLevels()
         await mia.control('Heart: Loving & Compassionate').click()
         await mia.control('Save').click()
         await expect(mia.player.getByRole('link', { name: 'See your journey' })).toBeVisible()

@@ -60,7 +60,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await makeSitting(app, { inMs: 600_000, bellSeconds: 3 })
   await signInAs('mia')
   const sounds = await recordSounds(page)
-  const { open, player, composer } = meditationPage(page)
+  const { open, player, composer, control, turnToLevels } = meditationPage(page)
   await open()
   await expect(player.getByRole('timer')).toContainText('The bell rings in')
   await expect(player.getByText('You are the first. Others will come.')).toBeVisible()
@@ -85,12 +85,13 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   const gail = await signIn(app, 'gail', cast.gail)
   await request(app, `POST /api/sittings/${id}/end`, { as: gail })
   await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
-  await expect(player.getByText('How are you leaving?')).toBeVisible()
   await expect.poll(async () => (await sounds()).length).toBe(2)
   await expect(composer).toHaveValue('Half a sentence')
   await expect(composer).toBeFocused()
+  await turnToLevels()
   expect(await second(page)).toBe(-1)
-  await player.getByRole('button', { name: 'Back to the video' }).click()
+  await control('Not now').click()
+  await control('Back to the video').click()
   await expect(player.getByRole('button', { name: 'Full screen' })).toBeVisible()
 })
 
@@ -101,7 +102,7 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
 }) => {
   const { id, sharingAt } = await makeSitting(app, { inMs: 600_000, gatherSeconds: 60 })
   const mia = await signInAs('mia')
-  const { open, player, control } = meditationPage(page)
+  const { open, player, control, turnToLevels } = meditationPage(page)
   await open()
   const row = page.getByRole('group', { name: 'How is your energy?' })
   await row.getByRole('button', { name: /^Heart/ }).click()
@@ -114,18 +115,20 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await expect
     .poll(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      return player.getByText('You arrived with').isVisible()
+      return control('Continue').isVisible()
     })
     .toBe(true)
+  await turnToLevels()
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
   const buttons = [control('Save'), control('Save and add to the room’s energy')]
+  await expect(buttons[0]!).toBeHidden()
+  await control('Sacral: Creative & Flowing').click()
   for (const button of buttons) {
-    await expect(button).toBeDisabled()
+    await expect(button).toBeVisible()
     await expect(button).not.toBeFocused()
   }
   const [first, second] = await Promise.all(buttons.map((button) => button.getAttribute('class')))
   expect(first).toBe(second)
-  await control('Sacral: Creative & Flowing').click()
   await control('Save and add to the room’s energy').click()
   await expect(player.getByText('+1 level')).toBeVisible()
   const entries = await app.database.query
@@ -159,16 +162,18 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   const sitting = await makeSitting(app, { inMs: 600_000 })
   await insertPairs(app, sitting, 8)
   await signInAs('mia')
-  const { open, player, control } = meditationPage(page)
+  const { open, player, control, turnToLevels } = meditationPage(page)
   await open()
   await control('Take your seat').click()
   app.clock.set(sitting.sharingAt)
   await expect
     .poll(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      return player.getByText('How are you leaving?').isVisible()
+      return control('Continue').isVisible()
     })
     .toBe(true)
+  await turnToLevels()
+  await control('Not now').click()
   await expect(player.getByText(/^The room’s energy at \d+:\d\d [AP]M$/)).toBeVisible()
   app.clock.set(reflectionAt(sitting))
   await expect(player.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible({ timeout: 15_000 })
@@ -177,6 +182,7 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   await expect(late.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible()
   await late.close()
 
+  await control('Choose your level').click()
   const row = player.getByRole('group', { name: 'How are you leaving?' })
   await row.getByRole('button', { name: /^No Awareness/ }).click()
   await control('Save').click()
@@ -304,7 +310,7 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
 }) => {
   const sitting = await makeSitting(app, { inMs: 600_000 })
   await signInAs('mia')
-  const { open, player } = meditationPage(page)
+  const { open, player, control, turnToLevels } = meditationPage(page)
   const expectOnStage = async (part: Locator, width: number, height: number) => {
     await page.setViewportSize({ width, height })
     const room = async () => {
@@ -326,9 +332,10 @@ test('[PHASE-09] doors and ending are accessible in both themes, and a low pictu
   await player.getByRole('button', { name: 'Join the group' }).click()
   const gail = await signIn(app, 'gail', cast.gail)
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
-  await expect(player.getByText('How are you leaving?')).toBeVisible()
+  await turnToLevels()
   await expectAccessibleAtAllWidths(page, 'the ending')
-  const back = player.getByRole('button', { name: 'Back to the video' })
+  await control('Not now').click()
+  const back = control('Back to the video')
   await expectOnStage(back, 1366, 768)
   await expectOnStage(back, 390, 844)
 })
@@ -405,6 +412,8 @@ twoMemberTest(
     await request(app, `POST /api/sittings/${id}/end`, { as: gail })
     await mo.page.getByRole('button', { name: 'Thank everyone' }).click()
     await expect(mo.page.getByText('You said thank you')).toBeVisible()
+    await mia.turnToLevels()
+    await mia.control('Not now').click()
     await expect(mia.player.getByText('One person said thank you')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Thank everyone' })).toHaveCount(1)
     await mia.player.getByRole('button', { name: 'Thank everyone' }).click()

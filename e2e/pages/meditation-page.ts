@@ -44,6 +44,16 @@ export function meditationPage(page: Page) {
       await composer.fill(text)
       await composer.press('Enter')
     },
+    /** Turns the leaves of an ending to the row of levels; time does it, too. */
+    async turnToLevels() {
+      const next = player.getByRole('button', { name: 'Continue' })
+      const row = player.getByRole('group', { name: 'How are you leaving?' })
+      await expect(next.or(row)).toBeVisible()
+      await expect(async () => {
+        if (!(await row.isVisible())) await next.click({ timeout: 500 })
+        expect(await row.isVisible()).toBe(true)
+      }).toPass()
+    },
     /** The video's position, in seconds. */
     seconds: () => player.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime),
     isPlaying: () =>

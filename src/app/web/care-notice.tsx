@@ -1,7 +1,9 @@
 // The care card's place on every screen, and its ways to the garden angels and to /care.
 import { Link } from '@tanstack/react-router'
+import { createPortal } from 'react-dom'
 import type { Care } from '#features/community/care.ts'
 import { CareCard } from '#features/energy/web/care-card.tsx'
+import { useCarePlace } from '#features/energy/web/care-offer.ts'
 import { useHelpOpener } from '#features/help/web/help-opener.ts'
 
 interface CareNoticeProps {
@@ -9,27 +11,33 @@ interface CareNoticeProps {
   onClose: () => void
 }
 
-/** First in the tab order; placed at the bottom, clear of the ending and the composer. */
+/** In the ending; else first in the tab order, and at the bottom, clear of the composer. */
 export function CareNotice({ care, onClose }: CareNoticeProps) {
   const openHelp = useHelpOpener()
+  const place = useCarePlace()
+  const card = (
+    <CareCard
+      care={care}
+      onTalk={
+        openHelp &&
+        (() => {
+          onClose()
+          openHelp('care')
+        })
+      }
+      more={
+        <Link to="/care" className="font-medium text-primary underline underline-offset-4">
+          More about what helps
+        </Link>
+      }
+      isInEnding={place !== null}
+      onClose={onClose}
+    />
+  )
+  if (place) return createPortal(card, place)
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-40 grid justify-items-end md:bottom-24">
-      <CareCard
-        care={care}
-        onTalk={
-          openHelp &&
-          (() => {
-            onClose()
-            openHelp('care')
-          })
-        }
-        more={
-          <Link to="/care" className="font-medium text-primary underline underline-offset-4">
-            More about what helps
-          </Link>
-        }
-        onClose={onClose}
-      />
+      {card}
     </div>
   )
 }

@@ -36,6 +36,16 @@ export function effectiveEntry(
   return latest
 }
 
+/** Whether a member has sat on a day: they have an After, or a Before of the sitting that is over. */
+export function hasSatOn(
+  entries: readonly MoodEntry[],
+  day: string,
+  pastSitting: { id: number } | null,
+): boolean {
+  if (effectiveEntry(entries, day, 'post') !== null) return true
+  return pastSitting !== null && effectiveEntry(entriesOfSitting(entries, pastSitting), day, 'pre') !== null
+}
+
 /** The modal's default kind: Before while the day has no Before entry, else After (ENERGY-18). */
 export function nextMoodType(entries: readonly MoodEntry[], day: string): MoodType {
   return effectiveEntry(entries, day, 'pre') === null ? 'pre' : 'post'

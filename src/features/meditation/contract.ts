@@ -15,6 +15,15 @@ const stepSchema = z.object({
   description: z.string(),
 })
 
+const nextMeditationSchema = z.object({
+  date: daySchema,
+  title: z.string(),
+  scheduledTime: timeSchema,
+  /** The bell, in epoch milliseconds; null if it doesn't start together. */
+  startsAt: z.nullable(z.int()),
+})
+export type NextMeditation = z.infer<typeof nextMeditationSchema>
+
 /** The meditation of one day; `duration` is in minutes, `scheduledTime` is by the clock of the day's zone. */
 export const dailyMeditationSchema = z.object({
   scheduleId: z.int(),
@@ -36,6 +45,8 @@ export const dailyMeditationSchema = z.object({
   together: z.boolean(),
   /** Null unless the day has one (PHASE-03). */
   sitting: z.nullable(sittingSchema),
+  /** That of the next day with one, within 14 days; null if there is none. */
+  next: z.nullable(nextMeditationSchema),
 })
 export type DailyMeditation = z.infer<typeof dailyMeditationSchema>
 

@@ -154,6 +154,7 @@ function timeParts(seconds: number): { hours: number; minutes: number; seconds: 
   }
 }
 
-function pluralize(count: number, noun: string): string {
+/** '1 other', '12 others'. */
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,17 +1,32 @@
 // The end of a sitting: who sat together, the level after it, how the room changed, and the way to the journey.
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { composerId } from '#features/chat/web/chat-composer.tsx'
+import { reflectionSentence } from '#features/energy/format-reflection.ts'
 import type { Reflection } from '#features/energy/reflection.ts'
-import { DepartureLevels } from '#features/energy/web/departure-levels.tsx'
+import { DepartureLevels, LevelPair } from '#features/energy/web/departure-levels.tsx'
 import { RoomReflection } from '#features/energy/web/room-reflection.tsx'
+import { useDayLevels } from '#features/energy/web/sitting-levels.tsx'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
+import type { DailyMeditation } from '#features/meditation/contract.ts'
+import { nextStartPhrase } from '#features/meditation/next-start.ts'
 import { endingSentence } from '#features/meditation/rules.ts'
+import { capitalized, satWithSentence } from '#features/meditation/sat-today.ts'
+import { playVideo } from '#features/meditation/web/player/video-actions.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { pageDays } from '#web/community-days.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useReducedMotion } from '#web/use-media-query.ts'
 
 interface SittingEndingProps {
-  day: string
+  meditation: DailyMeditation
   room: LiveRoom
+  /** The member's day after it, in place of the ending. */
+  isSatToday: boolean
   /** In its sharing; null otherwise. */
   sitting: Sitting | null
   /** The room's energy, once it is published. */
@@ -21,39 +36,42 @@ interface SittingEndingProps {
   onClose: () => void
 }
 
+/** With how many others the member sat in their last sitting on this device: its id and the number. */
+const othersDraft = 'sat-with'
+
 /** Lies over the ended video. */
-export function SittingEnding({ day, room, sitting, reflection, thanks, onClose }: SittingEndingProps) {
+export function SittingEnding(props: SittingEndingProps) {
+  return props.isSatToday ? <DayAfterSitting {...props} /> : <Ending {...props} />
+}
+
+function Ending({ meditation, room, sitting, reflection, thanks, onClose }: SittingEndingProps) {
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
+  const isReduced = useReducedMotion()
+  const sittingId = sitting?.id ?? null
+  useEffect(() => {
+    if (sittingId !== null) writeDraft(othersDraft, `${sittingId} ${others}`)
+  }, [sittingId, others])
   return (
-    <>
-      {/* `data-asks`: an unprompted notice waits while this asks for the level. */}
-      <div role="status" data-asks>
-        <h2 className="serif text-[1.5rem] @xl:text-title">
-          {endingSentence(others, { isTogether: sitting !== null })}
-        </h2>
-      </div>
-      <DepartureLevels
-        day={day}
-        sitting={sitting}
-        link={
-          <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
-            See your journey
-          </Link>
-        }
-        actions={
-          <>
-            {thanks}
-            <Button variant="media" onClick={onClose}>
-              Back to the video
-            </Button>
-          </>
-        }
-      >
-        <RoomReflection {...{ sitting, reflection }} />
-      </DepartureLevels>
-    </>
+    <DepartureLevels
+      day={meditation.date}
+      {...{ sitting, reflection, thanks, onClose }}
+      sentence={endingSentence(others, { isTogether: sitting !== null })}
+      link={
+        <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
+          See your journey
+        </Link>
+      }
+      onToSharing={() => goToChat({ isReduced })}
+    />
   )
+}
+
+/** To the composer, and on a narrow screen to the chat around it. */
+function goToChat({ isReduced }: { isReduced: boolean }): void {
+  const composer = document.getElementById(composerId)
+  composer?.focus({ preventScroll: true })
+  composer?.closest('section')?.scrollIntoView({ block: 'nearest', behavior: isReduced ? 'auto' : 'smooth' })
 }
 
 /** How the room changed, for members without an ending: they took no seat. */
@@ -63,4 +81,52 @@ export function RoomEnergy(props: Pick<SittingEndingProps, 'sitting' | 'reflecti
       <RoomReflection {...props} />
     </div>
   )
+}
+
+type DayAfterSittingProps = Pick<SittingEndingProps, 'meditation' | 'reflection' | 'onClose'>
+
+/** Lies over the stage once the member has sat: their day so far, and when the next one starts. */
+function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingProps) {
+  const { date, sitting, next } = meditation
+  const { before = null, after = null } = useDayLevels(date, null)
+  const [zone] = useState(displayZone)
+  const startsAt = sitting === null || sitting.cancelled ? null : sitting.startsAt
+  return (
+    <div className="grid grid-rows-[1fr_auto] justify-items-center gap-3 p-4 text-center">
+      <div className="flex max-w-full flex-col items-center justify-center gap-2.5 text-small">
+        <h2 className="serif text-[clamp(1.5rem,1.2rem+1.6cqw,2.2rem)]">You sat today</h2>
+        <LevelPair {...{ before, after }} />
+        {startsAt !== null && (
+          <p>{satWithSentence(storedOthers(sitting), formatTimeOfDay(startsAt, zone))}</p>
+        )}
+        {reflection !== null && <p>{reflectionSentence(reflection)}</p>}
+        {next !== null && (
+          <p className="max-w-[44ch] text-balance wrap-anywhere">
+            <b className="font-strong">
+              {`${capitalized(nextStartPhrase(next, { days: pageDays(), zone, nowMs: serverNow() }))}: `}
+            </b>
+            <span dir="auto">{next.title}</span>
+          </p>
+        )}
+      </div>
+      <Button
+        onClick={({ currentTarget }) => {
+          const player = currentTarget.closest('section')
+          // The button unmounts: the focus moves to the player, so that its keys work.
+          player?.focus()
+          onClose()
+          const video = player?.querySelector('video')
+          if (video) playVideo(video)
+        }}
+      >
+        Sit again
+      </Button>
+    </div>
+  )
+}
+
+/** Null where this device doesn't know it. */
+function storedOthers(sitting: Sitting | null): number | null {
+  const [id, others] = readDraft(othersDraft)?.split(' ') ?? []
+  return sitting !== null && id === String(sitting.id) && others !== undefined ? Number(others) : null
 }

@@ -15,7 +15,6 @@ import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useIsWide } from '#web/use-media-query.ts'
 import { UnlistedChoice } from './meditation-unlisted.tsx'
 import type { RoomChat } from './meditation-sitting.tsx'
 import type { Together } from './meditation-together.tsx'
@@ -25,7 +24,7 @@ export interface RoomToolsProps {
   meditation: DailyMeditation
   room: LiveRoom
   together: Pick<Together, 'isUnderWay' | 'view' | 'seat' | 'setActionsSlot'>
-  /** The place of 'Thank everyone' on a wide stage; null unless the ending is shown there. */
+  /** The place of 'Thank everyone' on the stage; null unless the ending is shown there. */
   thanksSlot: HTMLElement | null
   /** The place of the video in the page. */
   frame: HTMLElement | null
@@ -41,7 +40,6 @@ export function RoomTools(props: RoomToolsProps) {
   const { seat } = together
   const { offers } = together.view
   const isSitting = together.view.chat === 'paused' && seat.isTaken && !seat.isOnOwn
-  const isWide = useIsWide()
   const { sitting } = meditation
   const lights = useLights(sitting?.id ?? 0, isSitting)
   useQuietPlace(frame, lights.isDown)
@@ -68,7 +66,7 @@ export function RoomTools(props: RoomToolsProps) {
           client={room.socket}
           sittingId={sitting.id}
           isSharing={offers.includes('thanks')}
-          slot={isWide ? thanksSlot : null}
+          slot={thanksSlot}
         />
       )}
       <div className={clsx('quiet-row', lights.isDark && 'lights-down')}>

@@ -26,6 +26,7 @@ import { setVisitActive } from '#web/visit-state.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
+import { useSatToday } from './meditation-sat-today.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
 import type { RoomToolsProps } from './meditation-room-tools.tsx'
 import { Hosting, useTogether } from './meditation-together.tsx'
@@ -65,6 +66,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const together = useTogether({ member, meditation, room, isPlaying, refresh: refreshSittings })
   const { isUnderWay, view } = together
   const isOffered = days.isOffered && view.offers.includes('new-day')
+  const satToday = useSatToday(meditation, view, { isPlaying, prepareEnding })
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, view.offers.includes('entry'))
   const ended = useCallback(() => {
@@ -103,14 +105,14 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         ending={(close) =>
           endings && (
             <endings.SittingEnding
-              {...{ day: date, room, reflection }}
+              {...{ meditation, room, reflection, isSatToday: satToday.isShown }}
               sitting={view.offers.includes('after') ? meditation.sitting : null}
               thanks={<div ref={setThanksSlot} className="empty:hidden" />}
               onClose={close}
             />
           )
         }
-        isOver={view.stage === 'ending'}
+        isOver={view.stage === 'ending' || satToday.isOffered}
         together={together.video}
         isConnected={isConnected}
         ref={setFrame}

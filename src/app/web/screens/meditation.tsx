@@ -1,6 +1,6 @@
 // The meditation screen: the day's sitting, the chat beside it, and the online members.
 import { clsx } from 'clsx'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useCurrentPersona, useUser } from '#features/auth/web/use-user.ts'
 import { ChatPanel, useFolded } from '#features/chat/web/chat-panel.tsx'
@@ -54,7 +54,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useRefetchStaleMeditation(room, days)
   const reflection = useReflection(room, days)
   const { offer, onMoment, onDone } = useEnergyOffer(day)
-  const chatPausedUntil = useChatPausedUntil(days, room.day)
+  const { chatPausedUntil, sharing } = useChatPhase(days, room.day)
   const [isFolded, toggleFolded] = useFolded(chatPausedUntil !== null)
   const chatId = useId()
   const column = useRef<HTMLDivElement>(null)
@@ -91,8 +91,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
           member={member}
           signedOut={signedOut}
           loadBan={moderates ? loadBanDialog : null}
-          chatPausedUntil={chatPausedUntil}
-          isFolded={isFolded}
+          {...{ chatPausedUntil, sharing, isFolded }}
           onToggleFolded={toggleFolded}
         />
       </div>
@@ -100,11 +99,15 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   )
 }
 
-/** When the room's chat opens again, in epoch milliseconds; null while it doesn't rest. */
-function useChatPausedUntil({ meditation }: MeditationDays, roomDay: string): number | null {
-  const sitting = meditation?.date === roomDay ? meditation.sitting : null
+/** When the room's chat opens again while it is paused, and its sharing; null otherwise. */
+function useChatPhase({ meditation }: MeditationDays, roomDay: string) {
+  const ofRoom = meditation?.date === roomDay ? meditation : null
+  const sitting = ofRoom?.sitting ?? null
+  const next = ofRoom?.next ?? null
   const { phase } = usePhase(sitting)
-  return sitting !== null && isChatPaused(phase) ? sitting.sharingAt : null
+  const closesAt = phase === 'sharing' ? (sitting?.endsAt ?? null) : null
+  const sharing = useMemo(() => (closesAt === null ? null : { closesAt, next }), [closesAt, next])
+  return { chatPausedUntil: sitting !== null && isChatPaused(phase) ? sitting.sharingAt : null, sharing }
 }
 
 /** An energy entry belongs to the sitting in which it was offered, also after the screen moved to another day. */

@@ -22,11 +22,13 @@ interface ChatComposerProps {
   field: RefObject<HTMLTextAreaElement | null>
   /** Everyone sits: the composer is hidden, and keeps its text and the place in it (QUIET-02). */
   isChatPaused: boolean
+  placeholder: string
   /** The member is unlisted, but messages show their name (TRUST-02). */
   showsAuthor: boolean
 }
 
-export function ChatComposer({ room, client, field, isChatPaused, showsAuthor }: ChatComposerProps) {
+export function ChatComposer(props: ChatComposerProps) {
+  const { room, client, field, isChatPaused, placeholder, showsAuthor } = props
   const { draft, error, hint } = useComposer(room)
   const isOpen = useConnection(client).state === 'connected'
   const limit = { chars: draft.length, max: chatMessageMaxChars }
@@ -51,7 +53,7 @@ export function ChatComposer({ room, client, field, isChatPaused, showsAuthor }:
           dir="auto"
           rows={rowsForDraft(draft)}
           value={draft}
-          placeholder="Say something kind"
+          placeholder={placeholder}
           aria-label="Message"
           aria-describedby="chat-composer-hint"
           aria-invalid={error === null ? undefined : true}

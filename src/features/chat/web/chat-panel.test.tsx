@@ -12,7 +12,9 @@ import { startFakeServer } from '#test/fake-server.ts'
 import { setUpUser } from '#test/user.ts'
 import { clearDrafts, readDraft, writeDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { chatCalls, type ChatMessage } from '../contract.ts'
+import type { ChatSharing } from '../sharing.ts'
 import { ChatPanel, useFolded } from './chat-panel.tsx'
 
 const day = '2026-11-21'
@@ -39,6 +41,7 @@ async function show(
     later = [] as ChatMessage[],
     chatPausedUntil = null as number | null,
     isUnlisted = false,
+    sharing = null as ChatSharing | null,
   } = {},
 ) {
   const server = startFakeServer()
@@ -74,6 +77,7 @@ async function show(
         signedOut={false}
         loadBan={moderates ? async () => BanDialog : null}
         chatPausedUntil={until}
+        sharing={sharing}
       />
     </QueryClientProvider>
   )
@@ -408,4 +412,25 @@ test('[QUIET-06] a message that waits its turn says so, and can be withdrawn int
   expect(screen.queryByText('Waiting its turn')).toBeNull()
   expect(composer()?.value).toBe('Thank you all')
   expect(document.activeElement).toBe(composer())
+})
+
+test('[PHASE-12, CHAT-38] in the sharing a beginning goes into the composer, and nothing is sent', async () => {
+  const { user, sent } = await show(mia, { sharing: { closesAt: serverNow() + 600_000, next: null } })
+  const group = await screen.findByRole('group', { name: 'Ways to begin' })
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  expect(field.placeholder).toBe('How was it for you?')
+  expect(screen.getByText(/^The sharing is open until \d+:\d\d [AP]M\. A word is enough\.$/)).toBeTruthy()
+  await user.click(within(group).getByRole('button', { name: 'I noticed …' }))
+  expect(field.value).toBe('I noticed ')
+  expect(document.activeElement).toBe(field)
+  await user.type(field, 'my jaw')
+  await user.click(within(group).getByRole('button', { name: 'Thank you for …' }))
+  expect(field.value).toBe('I noticed my jaw Thank you for ')
+  expect(sent).toEqual([])
+})
+
+test('[PHASE-12] in its last minute the sharing says when everyone meets again, and offers no beginning', async () => {
+  await show(mia, { sharing: { closesAt: serverNow() + 30_000, next: null } })
+  expect(await screen.findByText('The sharing closes in a minute.')).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Ways to begin' })).toBeNull()
 })

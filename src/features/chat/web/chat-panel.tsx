@@ -1,8 +1,10 @@
 // Chat panel: messages, pending messages and the composer beside the video; folded while everyone sits.
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
 import { messages } from '#shared/messages.ts'
+import type { ChatSharing } from '../sharing.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
 import {
@@ -27,16 +29,26 @@ interface ChatPanelProps {
   /** While everyone sits, the log is folded until the member opens it (QUIET-04). */
   isFolded: boolean
   onToggleFolded: () => void
+  /** In the sharing after a sitting; null otherwise. */
+  sharing: ChatSharing | null
 }
+
+const loadSharing = () => import('./chat-sharing.tsx')
 
 /** Fills the height of its container. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { client, day, member, signedOut, loadBan, chatPausedUntil, isFolded, onToggleFolded } = props
+  const { client, day, member, signedOut, loadBan, chatPausedUntil, sharing } = props
+  const { isFolded, onToggleFolded } = props
   const room = useChatRoom(client, day)
   const isChatPaused = chatPausedUntil !== null
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = usePauseFocus(isChatPaused, field)
   usePauseEnd(room, isChatPaused)
+  const [sharingParts, prepareSharing] = useLazyImport(loadSharing)
+  const isSharing = sharing !== null
+  useEffect(() => {
+    if (isSharing) prepareSharing()
+  }, [isSharing, prepareSharing])
   return (
     <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
       <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-16 lg:px-5.5">
@@ -45,6 +57,7 @@ export function ChatPanel(props: ChatPanelProps) {
         </h2>
         <ConnectionStatus client={client} signedOut={signedOut} isChatPaused={isChatPaused} />
       </header>
+      {sharing && sharingParts && <sharingParts.SharingLine sharing={sharing} />}
       <ChatLogView
         client={client}
         room={room}
@@ -66,10 +79,15 @@ export function ChatPanel(props: ChatPanelProps) {
           maySpeak={loadBan !== null && !signedOut}
         />
       )}
+      {sharing && sharingParts && !signedOut && <sharingParts.Beginnings {...{ sharing, room, field }} />}
       {signedOut ? (
         <SignInPrompt />
       ) : (
-        <ChatComposer {...{ room, client, field, isChatPaused }} showsAuthor={member.isUnlisted} />
+        <ChatComposer
+          {...{ room, client, field, isChatPaused }}
+          placeholder={isSharing ? 'How was it for you?' : 'Say something kind'}
+          showsAuthor={member.isUnlisted}
+        />
       )}
     </section>
   )

@@ -1,4 +1,5 @@
-// The care card after a hard sitting, for its member alone: at the edge of the screen, and no dialog (CARE-01, CARE-05).
+// The care card after a hard sitting, for its member alone (CARE-01). It is no dialog (CARE-05).
+import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { Care } from '#features/community/care.ts'
@@ -17,10 +18,12 @@ interface CareCardProps {
   onTalk: (() => void) | null
   /** The link to /care. */
   more: ReactNode
+  /** Part of an ending, which grows with it; else it lies over the page. */
+  isInEnding: boolean
   onClose: () => void
 }
 
-export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
+export function CareCard({ care, onTalk, more, isInEnding, onClose }: CareCardProps) {
   const titleId = useId()
   const decline = useCallMutation(careCalls.chooseCare, {
     onSuccess: onClose,
@@ -29,7 +32,10 @@ export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
   return (
     <section
       aria-labelledby={titleId}
-      className="motion-fade pointer-events-auto grid max-h-[75dvh] w-full max-w-md gap-3 overflow-y-auto rounded-media border border-line bg-surface p-5 shadow-media"
+      className={clsx(
+        'motion-fade pointer-events-auto grid w-full max-w-md gap-3 rounded-media border border-line bg-surface p-5 text-left text-ink shadow-media',
+        !isInEnding && 'max-h-[75dvh] overflow-y-auto',
+      )}
     >
       <div className="flex items-center justify-between gap-3">
         <h2 id={titleId} className="serif text-section">
@@ -39,7 +45,7 @@ export function CareCard({ care, onTalk, more, onClose }: CareCardProps) {
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </div>
-      <ul className="grid list-disc gap-1.5 pl-5">
+      <ul className="grid gap-1.5">
         {careLines(care.text).map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -4,3 +4,6 @@ import { createPageValue } from '#web/page-value.ts'
 
 /** Setting it shows the card; null closes it. */
 export const { set: offerCare, use: useCareOffer } = createPageValue<Care | null>(null)
+
+/** The card's place in an ending; null for the edge of the screen. */
+export const { set: setCarePlace, use: useCarePlace } = createPageValue<HTMLElement | null>(null)

@@ -1,111 +1,342 @@
-// The After of a sitting, saved with one press, and the change since its Before (ENERGY-28). In the first sharing, also
-// asks whether to include it in the room's energy (PULSE-04).
+// The leaves of an ending: the number of the others, the level after it, saved with one press (ENERGY-28), and the room's
+// energy. The first After of a sitting also asks whether to include it in the room's energy (PULSE-04).
 import { ArrowRight } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { runOnTime } from '#web/run-on-time.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
+import { messages } from '#shared/messages.ts'
+import { endingLeaf, msToNextLeaf, type EndingFacts, type EndingLeaf } from '../ending-leaf.ts'
 import { formatLevelChange } from '../history.ts'
 import type { EnergyLevel } from '../levels.ts'
+import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
+import type { Reflection } from '../reflection.ts'
+import { setCarePlace, useCareOffer } from './care-offer.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
+import { Leaf, useLeafFocus } from './leaf.tsx'
 import { LevelBadge } from './level-badge.tsx'
-import { LevelPlaceholder, LevelRow, useDayLevels, type DayLevels } from './sitting-levels.tsx'
+import { LevelPlaceholder, LevelRow } from './level-row.tsx'
+import { EndingReflection } from './room-reflection.tsx'
+import { useDayLevels, type DayLevels } from './sitting-levels.tsx'
 
 interface DepartureLevelsProps {
   day: string
-  /** In its sharing; null for the day's levels. */
+  /** In its sharing; null for the day's levels, at the member's own pace. */
   sitting: Sitting | null
-  /** Shown once both levels are known. */
+  /** The first leaf: with how many others the member sat. */
+  sentence: string
+  /** The room's energy, once it is published. */
+  reflection: Reflection | null
+  /** Shown once the level is saved. */
   link: ReactNode
-  /** Between the levels and the buttons. */
-  children: ReactNode
-  /** Further buttons. */
-  actions: ReactNode
+  /** The place of 'Thank everyone'. */
+  thanks: ReactNode
+  onToSharing: () => void
+  onClose: () => void
 }
 
-/** Asks for the level after the sitting; then shows both levels and their change. */
-export function DepartureLevels({ day, sitting, link, children, actions }: DepartureLevelsProps) {
-  const levels = useDayLevels(day, sitting)
+/** Asks for the level after the sitting; then shows both levels, and the room. */
+export function DepartureLevels(props: DepartureLevelsProps) {
+  const { day, sitting, sentence, reflection, link, thanks, onToSharing, onClose } = props
+  const departure = useDeparture(day, sitting)
+  const { leaf, levels } = departure
+  const grid = useLeafFocus(leaf)
   const isOfSitting = sitting !== null
-  const optIn = useCall(reflectionOptInCalls.reflectionOptIn, {}, { enabled: isOfSitting, uncached: true })
-  const { before, after } = levels
-  const isKnown = before !== undefined && after !== undefined && !(isOfSitting && optIn.isPending)
-  const isAsking = isKnown && after === null
-  // Null once the member has chosen.
-  const pairsMin = isOfSitting && optIn.data?.isOptedIn === null ? optIn.data.pairsMin : null
-  // An unknown choice includes nothing.
-  const reflectionOptIn = isOfSitting ? (optIn.data?.isOptedIn ?? null) : null
+  const back = (
+    <Button variant="media" onClick={onClose}>
+      Back to the video
+    </Button>
+  )
+  const change = (
+    <Button variant="media" onClick={departure.change}>
+      {levels.after ? 'Change your level' : 'Choose your level'}
+    </Button>
+  )
   return (
-    <>
-      {!isKnown && <LevelPlaceholder />}
-      {isAsking && before !== null && (
-        <p className="flex items-center gap-2.5 text-[0.95rem]">
-          You arrived with <LevelBadge index={before.index} />
-        </p>
-      )}
-      {isAsking && pairsMin !== null && <FirstAfter levels={levels} pairsMin={pairsMin} />}
-      {isAsking && pairsMin === null && (
-        <LevelRow
-          legend="How are you leaving?"
-          {...levels}
-          onChoose={(index) => levels.save('post', index, reflectionOptIn)}
+    // `data-asks`: an unprompted notice waits while this asks for the level.
+    <div ref={grid} data-asks className="relative grid p-4 pb-18">
+      {isOfSitting && (
+        <Leaf
+          isOn={leaf === 'sentence'}
+          words={<h2 className="serif text-[clamp(1.7rem,1.15rem+2.6cqw,2.9rem)]">{sentence}</h2>}
         />
       )}
-      {isKnown && after !== null && (
-        <>
-          <SavedLevels before={before} after={after} />
-          {link}
-        </>
+      <RowLeaf {...{ day, sentence, departure }} otherwise={isOfSitting ? null : back} />
+      {departure.pairsMin !== null && (
+        <Leaf isOn={leaf === 'choice'}>
+          <LittleSentence>{sentence}</LittleSentence>
+          <ReflectionChoice {...departure} pairsMin={departure.pairsMin} />
+        </Leaf>
       )}
-      {children}
-      <div className="flex flex-wrap items-center justify-center gap-2.5">
-        {isAsking && <WordsButton {...{ day, reflectionOptIn }} />}
-        {actions}
-      </div>
-    </>
-  )
-}
-
-function SavedLevels({ before, after }: { before: EnergyLevel | null; after: EnergyLevel }) {
-  return (
-    <div role="status" className="motion-fade grid justify-items-center gap-2">
-      <p className="flex flex-wrap items-center justify-center gap-2.5">
-        {before !== null && (
-          <>
-            <LevelBadge index={before.index} />
-            <ArrowRight aria-label="to" className="size-5" strokeWidth={1.8} />
-          </>
-        )}
-        <LevelBadge index={after.index} />
-      </p>
-      {before !== null && (
-        <p className="font-medium tabular-nums">{formatLevelChange(after.index - before.index)}</p>
+      {levels.after && (
+        <SavedLeaf
+          isOn={leaf === 'saved'}
+          before={levels.before ?? null}
+          after={levels.after}
+          link={link}
+          ways={
+            <Ways>
+              {change}
+              {!isOfSitting && back}
+            </Ways>
+          }
+        />
+      )}
+      {isOfSitting && (
+        <Leaf
+          isOn={leaf === 'room'}
+          words={<EndingReflection {...{ sitting, reflection }} isShown={leaf === 'room'} />}
+        >
+          <Ways>
+            {thanks}
+            <Button variant="media" onClick={onToSharing}>
+              To the sharing
+            </Button>
+          </Ways>
+          <Ways>
+            {change}
+            {back}
+          </Ways>
+        </Leaf>
+      )}
+      {departure.turn && (
+        <button
+          type="button"
+          aria-label="Continue"
+          onClick={departure.turn}
+          className="absolute inset-0 z-1 -outline-offset-4 outline-[white]"
+        />
       )}
     </div>
   )
 }
 
-/** The level, and whether to include it: two equal buttons, neither preselected (PULSE-04). */
-function FirstAfter({ levels, pairsMin }: { levels: DayLevels; pairsMin: number }) {
-  const [index, setIndex] = useState<number | null>(null)
-  const save = (reflectionOptIn: boolean) => {
-    if (index !== null) levels.save('post', index, reflectionOptIn)
+/** It stays where the row is read: eyes that open late still find it. */
+function LittleSentence({ children }: { children: string }) {
+  return <h2 className="serif text-[1.15rem]">{children}</h2>
+}
+
+interface RowLeafProps {
+  day: string
+  sentence: string
+  departure: Departure
+  /** The way on without a level; null for 'Not now'. */
+  otherwise: ReactNode
+}
+
+function RowLeaf({ day, sentence, departure, otherwise }: RowLeafProps) {
+  const { leaf, levels, isKnown, reflectionOptIn } = departure
+  return (
+    <Leaf isOn={leaf === 'row'}>
+      <LittleSentence>{sentence}</LittleSentence>
+      {levels.before && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small">
+          You arrived with <LevelBadge index={levels.before.index} />
+        </p>
+      )}
+      {isKnown ? (
+        <LevelRow
+          legend="How are you leaving?"
+          chosen={levels.pressed ?? levels.after?.index ?? null}
+          isSaving={levels.isSaving}
+          // The question of the first level says it there.
+          isFailed={levels.isFailed && leaf === 'row'}
+          isOnImage
+          onChoose={departure.choose}
+        />
+      ) : (
+        <LevelPlaceholder isOnImage />
+      )}
+      <Ways>
+        <WordsButton {...{ day, reflectionOptIn }} />
+        {otherwise ?? (
+          <Button variant="media" onClick={departure.skip}>
+            Not now
+          </Button>
+        )}
+      </Ways>
+    </Leaf>
+  )
+}
+
+function Ways({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1">{children}</div>
+}
+
+type Departure = ReturnType<typeof useDeparture>
+
+/** The levels of a departure, and what the member's presses make of them. */
+function useDeparture(day: string, sitting: Sitting | null) {
+  const levels = useDayLevels(day, sitting)
+  const hasCare = useCareOffer() !== null
+  const choice = useReflectionChoice(sitting)
+  const [turns, setTurns] = useState(0)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [isChanging, setChanging] = useState(false)
+  const [isSkipped, setSkipped] = useState(false)
+  const isUnsaved = levels.isSaving || levels.isFailed
+  const leaf = useEndingLeaf({
+    endedAt: sitting?.sharingAt ?? null,
+    savedAt: levels.afterAt,
+    turns,
+    isChoosing: chosen !== null && (!isSubmitted || isUnsaved),
+    isChanging: isChanging || isUnsaved,
+    isSkipped,
+    hasCare,
+  })
+  const save = (index: number, reflectionOptIn: boolean | null) => {
+    setChanging(false)
+    setSkipped(false)
+    levels.save('post', index, reflectionOptIn)
   }
+  return {
+    leaf,
+    levels,
+    /** Whether the row can be shown. */
+    isKnown: levels.before !== undefined && levels.after !== undefined && !choice.isPending,
+    /** Null once the member has chosen whether to be part of the room's energy. */
+    pairsMin: choice.pairsMin,
+    reflectionOptIn: choice.reflectionOptIn,
+    /** The level that waits for that choice. */
+    chosen,
+    /** Turns the leaf before its time; null once nothing turns by itself. */
+    turn: leaf === 'hush' || leaf === 'sentence' ? () => setTurns(leaf === 'hush' ? 1 : 2) : null,
+    choose: (index: number) => {
+      if (choice.isAsked) {
+        setChosen(index)
+        setSubmitted(false)
+      } else save(index, choice.reflectionOptIn)
+    },
+    submit: (isOptedIn: boolean) => {
+      if (chosen === null) return
+      setSubmitted(true)
+      choice.set(isOptedIn)
+      save(chosen, isOptedIn)
+    },
+    change: () => {
+      setChosen(null)
+      setChanging(true)
+    },
+    skip: () => setSkipped(true),
+  }
+}
+
+/** Whether the member's pair is part of the room's energy: their choice, or the question with their first After. */
+function useReflectionChoice(sitting: Sitting | null) {
+  const isOfSitting = sitting !== null
+  const { data, isPending } = useCall(
+    reflectionOptInCalls.reflectionOptIn,
+    {},
+    { enabled: isOfSitting, uncached: true },
+  )
+  const [chosen, set] = useState<boolean | null>(null)
+  const isUnchosen = isOfSitting && data?.isOptedIn === null
+  return {
+    isPending: isOfSitting && isPending,
+    /** An unknown choice includes nothing. */
+    reflectionOptIn: isOfSitting ? (chosen ?? data?.isOptedIn ?? null) : null,
+    isAsked: isUnchosen && chosen === null,
+    pairsMin: isUnchosen ? data.pairsMin : null,
+    set,
+  }
+}
+
+function useEndingLeaf(facts: EndingFacts): EndingLeaf {
+  const { endedAt, savedAt } = facts
+  const [nowMs, setNowMs] = useState(serverNow)
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const now = serverNow()
+        setNowMs(now)
+        return msToNextLeaf({ endedAt, savedAt }, now)
+      }),
+    [endedAt, savedAt],
+  )
+  return endingLeaf(facts, nowMs)
+}
+
+interface SavedLeafProps {
+  isOn: boolean
+  before: EnergyLevel | null
+  after: EnergyLevel
+  link: ReactNode
+  ways: ReactNode
+}
+
+/** Both levels and their change, with the care card in the link's place while it is shown. */
+function SavedLeaf({ isOn, before, after, link, ways }: SavedLeafProps) {
+  const hasCare = useCareOffer() !== null
+  return (
+    <Leaf
+      isOn={isOn}
+      words={
+        <>
+          <LevelPair {...{ before, after }} />
+          {before !== null && (
+            <p className="serif text-title">{formatLevelChange(after.index - before.index)}</p>
+          )}
+        </>
+      }
+    >
+      {hasCare ? <div ref={setCarePlace} className="grid w-full justify-items-center" /> : link}
+      {ways}
+    </Leaf>
+  )
+}
+
+/** The levels of a sitting or a day as badges; the level before it may be missing. */
+export function LevelPair({ before, after }: { before: EnergyLevel | null; after: EnergyLevel | null }) {
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1.5">
+      {before !== null && <LevelBadge index={before.index} />}
+      {after !== null && (
+        <span className="inline-flex items-center gap-2.5">
+          {before !== null && <ArrowRight aria-label="to" className="size-5" strokeWidth={1.8} />}
+          <LevelBadge index={after.index} />
+        </span>
+      )}
+    </p>
+  )
+}
+
+interface ReflectionChoiceProps {
+  levels: DayLevels
+  pairsMin: number
+  chosen: number | null
+  submit: (isOptedIn: boolean) => void
+  change: () => void
+}
+
+/** Whether to include the chosen level: two equal buttons, neither preselected (PULSE-04). */
+function ReflectionChoice({ levels, pairsMin, chosen, submit, change }: ReflectionChoiceProps) {
   return (
     <>
-      <LevelRow legend="How are you leaving?" {...levels} chosen={index} onChoose={setIndex} />
-      <div className="flex flex-wrap justify-center gap-2.5">
-        <Button disabled={index === null} onClick={() => save(false)}>
+      <p className="flex min-h-11 items-center gap-1">
+        {chosen !== null && <LevelBadge index={chosen} />}
+        <Button variant="media" onClick={change}>
+          Change
+        </Button>
+      </p>
+      <div
+        aria-busy={levels.isSaving}
+        className="grid w-full max-w-xl grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-2"
+      >
+        <Button wide className="whitespace-normal!" onClick={() => submit(false)}>
           Save
         </Button>
-        <Button disabled={index === null} onClick={() => save(true)}>
+        <Button wide className="whitespace-normal!" onClick={() => submit(true)}>
           Save and add to the room’s energy
         </Button>
       </div>
-      <p className="text-small text-balance">{`The room only sees the average change of ${pairsMin} or more people. You can change this in Settings.`}</p>
+      {levels.isFailed && <FormError>{messages.notSaved}</FormError>}
+      <p className="max-w-[34em] text-small text-balance">{`The room only sees the average change of ${pairsMin} or more people. You can change this in Settings.`}</p>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { reflectionSentence } from '../format-reflection.ts'
 import { reflectionAt, type Reflection } from '../reflection.ts'
+import { RoomRise } from './room-rise.tsx'
 
 /** How long a late number is expected; after that, the sitting has none. */
 const graceMs = 10_000
@@ -20,18 +21,36 @@ interface RoomReflectionProps {
 }
 
 /** Mounted before its number, so that screen readers announce it. */
-export function RoomReflection({ sitting, reflection }: RoomReflectionProps) {
-  const publishedAt = sitting === null ? 0 : reflectionAt(sitting)
-  const isAwaited = useIsWithin(sitting?.sharingAt ?? 0, sitting === null ? 0 : publishedAt + graceMs)
+export function RoomReflection(props: RoomReflectionProps) {
   return (
     <p role="status" className="font-medium text-balance tabular-nums">
-      {reflection !== null && <span>{reflectionSentence(reflection)}</span>}
-      {reflection === null && isAwaited && (
-        // A low stage has no room for the line beside the question.
-        <span className="shallow:sr-only">{`The room’s energy at ${formatTimeOfDay(publishedAt, displayZone())}`}</span>
-      )}
+      <span>{useReflectionLine(props)}</span>
     </p>
   )
+}
+
+/** In the ending, with a drawing of the number. Once it has a place, it keeps it: the buttons below don't move. */
+export function EndingReflection({ isShown, ...props }: RoomReflectionProps & { isShown: boolean }) {
+  const line = useReflectionLine(props)
+  const [keepsPlace, setKeepsPlace] = useState(line !== null)
+  if (line !== null && !keepsPlace) setKeepsPlace(true)
+  if (!keepsPlace) return null
+  return (
+    <div className="grid justify-items-center gap-2.5">
+      <RoomRise changeTenths={isShown && props.reflection ? props.reflection.changeTenths : null} />
+      <p className="serif min-h-[2.24em] max-w-[24em] text-[clamp(1.2rem,1rem+1cqw,1.6rem)] @lg:min-h-[1.12em]">
+        {line}
+      </p>
+    </div>
+  )
+}
+
+/** The number as a sentence, or when it comes; null without either. */
+function useReflectionLine({ sitting, reflection }: RoomReflectionProps): string | null {
+  const publishedAt = sitting === null ? 0 : reflectionAt(sitting)
+  const isAwaited = useIsWithin(sitting?.sharingAt ?? 0, sitting === null ? 0 : publishedAt + graceMs)
+  if (reflection !== null) return reflectionSentence(reflection)
+  return isAwaited ? `The room’s energy at ${formatTimeOfDay(publishedAt, displayZone())}` : null
 }
 
 /** Whether the server's clock is between two moments, in epoch milliseconds. */

@@ -1,153 +1,180 @@
-// The Before of a sitting, saved with one press (ENERGY-27, PULSE-01), and the row of levels.
+// The Before of a sitting, saved with one press (ENERGY-27, PULSE-01), and the levels of a sitting or a day.
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
-import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { energyCalls, type MoodType } from '../contract.ts'
-import { emotionLevelOf, energyLevels, levelOf, type EnergyLevel } from '../levels.ts'
+import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
+import { emotionLevelOf, levelOf, type EnergyLevel } from '../levels.ts'
 import { effectiveEntry, entriesOfSitting } from '../rules.ts'
 import { offerCare } from './care-offer.ts'
 import { LevelBadge } from './level-badge.tsx'
+import { LevelPlaceholder, LevelRow, levelPanelClass } from './level-row.tsx'
 import { useEntriesOfDay } from './use-entries.ts'
 
 interface ArrivalLevelsProps {
   day: string
   /** While its doors are open: its level can be changed until the bell. Null for the day's level. */
   sitting?: Sitting | null
+  /** It lies on an image; else on the page. */
+  isOnImage?: boolean
 }
 
-/** Asks for the level before the sitting, or shows the saved one. */
-export function ArrivalLevels({ day, sitting = null }: ArrivalLevelsProps) {
+/** Asks for the level before the sitting, or shows the saved one, which can be changed. */
+export function ArrivalLevels({ day, sitting = null, isOnImage = false }: ArrivalLevelsProps) {
   const levels = useDayLevels(day, sitting)
-  if (levels.before === undefined) return <LevelPlaceholder />
-  if (sitting !== null)
-    return (
-      <LevelRow
-        legend="How is your energy?"
-        {...levels}
-        chosen={levels.before?.index ?? null}
-        onChoose={(index) => levels.save('pre', index)}
-      />
-    )
-  if (levels.before === null)
-    return (
-      <LevelRow legend="How are you arriving?" {...levels} onChoose={(index) => levels.save('pre', index)} />
-    )
+  const [isChanging, setChanging] = useState(false)
+  const place = useReplacedFocus()
+  const { before, isSaving, isFailed } = levels
+  if (before === undefined) return <LevelPlaceholder isOnImage={isOnImage} />
+  const isAsking = sitting !== null || before === null || isChanging || isSaving || isFailed
   return (
-    <div className="grid min-h-21 place-items-center">
-      <p
-        role="status"
-        className="motion-fade flex items-center gap-1 rounded-pill bg-surface py-1 pr-1 pl-4 text-small shadow-media"
-      >
-        Saved: <LevelBadge index={levels.before.index} />
-      </p>
+    <div ref={place} className="contents">
+      {isAsking ? (
+        <LevelRow
+          legend={sitting === null ? 'How are you arriving?' : 'How is your energy?'}
+          {...{ isSaving, isFailed, isOnImage }}
+          chosen={levels.pressed ?? before?.index ?? null}
+          onChoose={(index) => {
+            setChanging(false)
+            levels.save('pre', index)
+          }}
+        />
+      ) : (
+        <SavedArrival level={before} {...{ isOnImage }} onChange={() => setChanging(true)} />
+      )}
     </div>
   )
+}
+
+interface SavedArrivalProps {
+  level: EnergyLevel
+  isOnImage: boolean
+  onChange: () => void
+}
+
+/** Its lines are as high as the row's. */
+function SavedArrival({ level, isOnImage, onChange }: SavedArrivalProps) {
+  return (
+    <div className={levelPanelClass(isOnImage)}>
+      <div className="grid grid-cols-[1fr_auto_auto_1fr] items-center gap-x-1 @min-[50rem]:px-3">
+        <p role="status" className="contents">
+          <span className="col-span-full text-small font-medium @min-[50rem]:col-span-1 @min-[50rem]:text-left">
+            You arrive with{' '}
+          </span>
+          <LevelBadge index={level.index} className="col-start-2" />
+          <span className="col-span-full row-start-3 min-h-[1.35rem] text-small/[1.35] text-ink-2 @min-[50rem]:col-span-2 @min-[50rem]:col-start-2 @min-[50rem]:row-start-2">
+            {` ${level.description}`}
+          </span>
+        </p>
+        <Button
+          variant="subtle"
+          className="col-start-3 @max-[19em]:col-span-full @max-[19em]:col-start-1 @max-[19em]:row-start-4"
+          onClick={onChange}
+        >
+          Change
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where a part replaces the one with the focus, moves the focus to its chosen, else to its first button. */
+function useReplacedFocus() {
+  const place = useRef<HTMLDivElement>(null)
+  const focused = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    const { current } = place
+    if (!current) return
+    if (focused.current?.isConnected === false && document.activeElement === document.body) {
+      const button =
+        current.querySelector<HTMLElement>('[aria-pressed=true]') ?? current.querySelector('button')
+      button?.focus({ preventScroll: true })
+    }
+    const onFocusIn = () => {
+      const { activeElement } = document
+      focused.current = current.contains(activeElement) ? activeElement : null
+    }
+    onFocusIn()
+    document.addEventListener('focusin', onFocusIn)
+    return () => document.removeEventListener('focusin', onFocusIn)
+  })
+  return place
 }
 
 export interface DayLevels {
   /** Null if the day or its sitting has no such entry; undefined while that isn't known, and when signed out. */
   before: EnergyLevel | null | undefined
   after: EnergyLevel | null | undefined
+  /** When the After was saved, in epoch milliseconds; null without one. */
+  afterAt: number | null
+  /** The index of the level that is being saved; null while none is. */
+  pressed: number | null
   isSaving: boolean
   isFailed: boolean
-  /** `reflectionOptIn` is null before the member has chosen. */
+  /** Of presses during a save, the latest is saved next. `reflectionOptIn` is null before the member has chosen. */
   save: (moodType: MoodType, index: number, reflectionOptIn?: boolean | null) => void
 }
 
 /** The levels of the sitting under way, or of the day. */
 export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
   const { data: entries } = useEntriesOfDay(day, { enabled: true })
-  const save = useCallMutation(energyCalls.saveEntry, {
-    refetch: [energyCalls.entries],
-    onSuccess: ({ care, careCard }) => care && careCard === 'show' && offerCare(care),
-    onError: (error) => logFailure('An energy entry was not saved.', error),
-  })
-  const savedLevel = (moodType: MoodType) => {
+  const { save, ...state } = useLatestSave()
+  const entryOf = (moodType: MoodType) => {
     if (entries == null) return undefined
     const own = sitting === null ? entries : entriesOfSitting(entries, sitting)
-    const entry = effectiveEntry(own, day, moodType)
-    return entry && levelOf(entry.emotionLevel)
+    return effectiveEntry(own, day, moodType)
   }
+  const after = entryOf('post')
   return {
-    before: savedLevel('pre'),
-    after: savedLevel('post'),
-    isSaving: save.isPending,
-    isFailed: save.isError,
+    before: levelOfEntry(entryOf('pre')),
+    after: levelOfEntry(after),
+    afterAt: after ? Date.parse(after.createdAt) : null,
+    ...state,
     save: (moodType, index, reflectionOptIn = null) => {
-      if (save.isPending) return
       const emotionLevel = emotionLevelOf(index)
       const entry = { sessionDate: day, emotionLevel, moodType, notes: null, comment: null }
-      save.mutate({ body: { ...entry, ...(reflectionOptIn !== null && { reflectionOptIn }) } })
+      save({ body: { ...entry, ...(reflectionOptIn !== null && { reflectionOptIn }) } })
     },
   }
 }
 
-interface LevelRowProps {
-  legend: string
-  /** The chosen level's index, null for none yet, where it can be changed. */
-  chosen?: number | null
-  isSaving: boolean
-  isFailed: boolean
-  onChoose: (index: number) => void
+function levelOfEntry(entry: MoodEntry | null | undefined): EnergyLevel | null | undefined {
+  return entry && levelOf(entry.emotionLevel)
 }
 
-export function LevelRow({ legend, chosen, isSaving, isFailed, onChoose }: LevelRowProps) {
-  return (
-    <div
-      role="group"
-      aria-label={legend}
-      aria-busy={isSaving}
-      className="motion-fade w-full max-w-md rounded-panel bg-surface px-2 pt-2 pb-1 text-center text-ink shadow-media"
-    >
-      <p className="text-small font-medium">{legend}</p>
-      <div className={isSaving ? 'flex opacity-55' : 'flex'}>
-        {energyLevels.map((level) => (
-          <LevelButton
-            key={level.index}
-            level={level}
-            isChosen={chosen === undefined ? undefined : level.index === chosen}
-            onChoose={onChoose}
-          />
-        ))}
-      </div>
-      {isFailed && (
-        <p role="alert" className="pb-1 text-small text-danger">
-          {messages.notSaved}
-        </p>
-      )}
-    </div>
-  )
-}
+type SaveInput = Parameters<ReturnType<typeof useCallMutation<typeof energyCalls.saveEntry>>['mutate']>[0]
 
-interface LevelButtonProps {
-  level: EnergyLevel
-  /** Undefined where a press can't be changed. */
-  isChosen: boolean | undefined
-  onChoose: (index: number) => void
-}
-
-function LevelButton({ level, isChosen, onChoose }: LevelButtonProps) {
-  const { index } = level
-  const text = `${level.name}: ${level.description}`
-  return (
-    <Tooltip text={text}>
-      <button
-        type="button"
-        aria-label={text}
-        aria-pressed={isChosen}
-        className="grid h-11 min-w-0 flex-1 place-items-center rounded-field border-2 border-transparent transition-colors hover:bg-sunken aria-pressed:border-primary"
-        onClick={() => onChoose(index)}
-      >
-        <Rosette level={index as RosetteLevel} size={28} />
-      </button>
-    </Tooltip>
-  )
-}
-
-/** As high as the row, so that the play button above it doesn't move. */
-export function LevelPlaceholder() {
-  return <div className="min-h-21" />
+/** One save at a time: of the presses meanwhile, the latest is saved next, also after the row has gone. */
+function useLatestSave() {
+  const { mutateAsync, isError } = useCallMutation(energyCalls.saveEntry, {
+    refetch: [energyCalls.entries],
+    onSuccess: ({ care, careCard }) => care && careCard === 'show' && offerCare(care),
+    onError: (error) => logFailure('An energy entry was not saved.', error),
+  })
+  const [pressed, setPressed] = useState<number | null>(null)
+  const queue = useRef<{ saving: SaveInput | null; next: SaveInput | null }>({ saving: null, next: null })
+  const run = async () => {
+    const { current } = queue
+    while (current.next !== null) {
+      current.saving = current.next
+      current.next = null
+      // A failure is logged, and shown by `isFailed`.
+      await mutateAsync(current.saving).catch(() => undefined)
+    }
+    current.saving = null
+    setPressed(null)
+  }
+  return {
+    pressed,
+    isSaving: pressed !== null,
+    isFailed: isError && pressed === null,
+    save: (input: SaveInput) => {
+      const { saving } = queue.current
+      // The second press of a double click saves nothing more.
+      queue.current.next = saving?.body.emotionLevel === input.body.emotionLevel ? null : input
+      setPressed(levelOf(input.body.emotionLevel).index)
+      if (saving === null) void run()
+    },
+  }
 }

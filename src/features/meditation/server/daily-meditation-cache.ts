@@ -2,7 +2,7 @@
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
 import type { DailyMeditation } from '../contract.ts'
-import { readDayContent, meditationAt, type DayContent } from './sql.ts'
+import { readDayContent, meditationAt, type DayContent } from './sql/day-content.ts'
 import { nextScheduledDay } from './sql/preview.ts'
 
 export interface DailyMeditationCache {

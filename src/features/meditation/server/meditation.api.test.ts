@@ -7,6 +7,7 @@ import { templateOf } from '#features/templates/server/sql.ts'
 import type { Bus, BusWatcher } from '#server/bus/bus.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
+import { timestampToMs } from '#shared/day.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { makeMeditation, makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
@@ -54,7 +55,36 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
     scheduledTime: '06:30',
     together: false,
     sitting: null,
+    next: null,
   })
+})
+
+test('[MED-08] it names the next day with a meditation within 14 days, with the bell of one that starts together', async () => {
+  await makeMeditation(app, { day: '2027-03-01', title: 'Today' })
+  await makeMeditation(app, { day: '2027-03-16', title: 'In fifteen days' })
+  app.clock.set(wall('2027-03-01 12:00'))
+  const later = await signIn(app, 'later', { name: 'Later Member' })
+  const next = async () => {
+    const { body } = await request(app, 'GET /api/meditation/today', { as: later })
+    return (body as DailyMeditation).next
+  }
+  expect(await next()).toBeNull()
+  await makeMeditation(app, { day: '2027-03-15', title: 'In fourteen days' })
+  expect(await next()).toEqual({
+    date: '2027-03-15',
+    title: 'In fourteen days',
+    scheduledTime: '00:00',
+    startsAt: null,
+  })
+  const sitting = { together: true }
+  await makeMeditation(app, { day: '2027-03-02', scheduledTime: '19:00', title: 'Walking', sitting })
+  expect(await next()).toEqual({
+    date: '2027-03-02',
+    title: 'Walking',
+    scheduledTime: '19:00',
+    startsAt: timestampToMs(wall('2027-03-02 19:00')),
+  })
+  app.clock.set(wall('2026-11-21 12:00'))
 })
 
 test('[TIME-01] the day changes at Chicago midnight only', async () => {

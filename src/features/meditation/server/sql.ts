@@ -1,71 +1,9 @@
-// SQL of the day's meditation, and of members' time in it.
+// SQL of members' time in the day's meditation.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
-import type { DailyMeditation, VisitRecord } from '../contract.ts'
+import type { VisitRecord } from '../contract.ts'
 import type { MemberClock, OpenVisit } from '../visit-time.ts'
-import { storedSittingsBetween } from '#features/sittings/server/service.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
-import { sittingOfMoment } from '#features/sittings/moment.ts'
-import { isUnderWay } from '#features/sittings/phases.ts'
-
-/** A day's meditation and the sittings of its room in the order of their doors; frozen, so that it is serialized once. */
-export interface DayContent {
-  /** Without a sitting; null on a day without a meditation. */
-  meditation: DailyMeditation | null
-  sittings: readonly { sitting: Sitting; ahead: DailyMeditation; underWay: DailyMeditation }[]
-}
-
-/** The active meditation of a day with its template's video, and the sittings of its room. */
-export async function readDayContent(db: Executor, day: string): Promise<DayContent> {
-  const [row, sittings] = await Promise.all([
-    db
-      .selectFrom('schedules')
-      .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-      .select([
-        'schedules.id as scheduleId',
-        'schedules.date',
-        'template.title',
-        'template.description',
-        'template.videoUrl',
-        'template.audioUrl',
-        'template.thumbnailUrl',
-        'template.captionsUrl',
-        'template.instructor',
-        'template.instructorTitle',
-        'template.duration',
-        'template.difficulty',
-        'template.sessionSteps',
-        'schedules.scheduledTime',
-        'schedules.together',
-      ])
-      .where('schedules.date', '=', day)
-      .where('schedules.isActive', '=', true)
-      .executeTakeFirst(),
-    storedSittingsBetween(db, { from: day, to: day }),
-  ])
-  if (!row) return { meditation: null, sittings: [] }
-  return {
-    meditation: Object.freeze({ ...row, sitting: null }),
-    sittings: sittings.map(({ sitting, media: { videoUrl, audioUrl } }) => ({
-      sitting,
-      ahead: Object.freeze({ ...row, sitting }),
-      // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
-      underWay: Object.freeze({ ...row, videoUrl, audioUrl, sitting }),
-    })),
-  }
-}
-
-/** A day's meditation at a moment of the room clock: with its sitting, and the video that this plays. */
-export function meditationAt({ meditation, sittings }: DayContent, nowMs: number): DailyMeditation | null {
-  const current = sittingOfMoment(
-    sittings.map(({ sitting }) => sitting),
-    nowMs,
-  )
-  const content = sittings.find(({ sitting }) => sitting === current)
-  if (!content) return meditation
-  return isUnderWay(content.sitting, nowMs) ? content.underWay : content.ahead
-}
 
 /** The id of a day's template, or null without a meditation. */
 export async function scheduledTemplate(db: Executor, day: string): Promise<number | null> {

@@ -61,7 +61,9 @@ function FramedVideo({
   const video = parseVideoAddress(videoUrl)
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
   const endingPanel = hasEnded && !together?.isMeditating && (
-    <VideoEnding posterUrl={posterUrl}>{ending(() => setEnded(false))}</VideoEnding>
+    <VideoEnding posterUrl={posterUrl} isOnScene={together?.scene != null}>
+      {ending(() => setEnded(false))}
+    </VideoEnding>
   )
   if (video === null) {
     return (

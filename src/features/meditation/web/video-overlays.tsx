@@ -1,4 +1,5 @@
 // Overlays of a video that doesn't play: its poster, the first play button, and the reason of an error.
+import './video-ending.css'
 import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
 import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
@@ -95,13 +96,32 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
   )
 }
 
-/** Over the last frame of a video that has ended: its poster, darkened, with `children` on it. Fills its container. */
-export function VideoEnding({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
+/**
+ * Over the last frame of a video that has ended: its poster, darkened, with `children` on it. Fills its container, which
+ * grows with it: its words are neither clipped nor scrolled.
+ */
+interface VideoEndingProps {
+  posterUrl: string | null
+  /** The sitting's scene is below, and takes the poster's place. */
+  isOnScene: boolean
+  children: ReactNode
+}
+
+export function VideoEnding({ posterUrl, isOnScene, children }: VideoEndingProps) {
   const panel = usePlayerFocus()
   return (
-    <div ref={panel} className="motion-panel absolute inset-0 z-1 isolate bg-frame">
-      <Poster url={posterUrl} />
-      <Veil>{children}</Veil>
+    <div
+      ref={panel}
+      data-ending
+      className={clsx(
+        'relative isolate z-1 grid min-h-full writing:hidden',
+        !isOnScene && 'motion-panel bg-frame',
+      )}
+    >
+      {!isOnScene && <Poster url={posterUrl} />}
+      <div className={clsx('relative grid text-[white]', isOnScene ? 'ending-scrim' : 'bg-veil')}>
+        {children}
+      </div>
     </div>
   )
 }

@@ -94,7 +94,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   usePlayerEvents(video, state, props)
   const unlock = useUnlock(video, source.src !== undefined, together?.startedAtMs ?? null)
 
-  const isFilmShown = usePaintedFrame(video) && cover === null
+  const isFilmShown = usePaintedFrame(video) && cover === null && !(ending && together?.scene)
 
   const PlayerBar = usePlayerBar(state.hasStarted)
   const renderBar = () =>

@@ -48,7 +48,7 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
     <>
       <div
         className="melting pointer-events-none absolute inset-0 z-1"
-        data-melted={(hasFrame && cover === null) || undefined}
+        data-melted={(hasFrame && cover === null && !isEnded) || undefined}
       >
         {together?.scene ?? <Poster url={ownPoster} />}
       </div>

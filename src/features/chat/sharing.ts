@@ -1,0 +1,43 @@
+// The sharing in the chat: its first line, and beginnings that a press puts into the composer.
+import type { NextMeditation } from '#features/meditation/contract.ts'
+import { nextStartPhrase } from '#features/meditation/next-start.ts'
+import { formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+
+/** The sharing after a sitting. */
+export interface ChatSharing {
+  /** In epoch milliseconds of the room clock. */
+  closesAt: number
+  /** The next meditation; null if none is scheduled within 14 days. */
+  next: NextMeditation | null
+}
+
+const lastMinuteMs = 60_000
+
+/** The beginnings offered in the sharing. */
+export const beginnings = ['I felt …', 'I noticed …', 'Thank you for …'] as const
+
+/** A draft with a beginning: in place of another one without further words, else after them. */
+export function withBeginning(draft: string, beginning: string): string {
+  const words = beginning.replace('…', '')
+  const isOnlyBeginning = beginnings.some((each) => each.replace(' …', '') === draft.trim())
+  return draft.trim() === '' || isOnlyBeginning ? words : `${draft.trimEnd()} ${words}`
+}
+
+/** Milliseconds to the last minute of the sharing; 0 in it. */
+export function msToLastMinute({ closesAt }: Pick<ChatSharing, 'closesAt'>, nowMs: number): number {
+  return Math.max(0, closesAt - lastMinuteMs - nowMs)
+}
+
+interface ReaderMoment {
+  days: CommunityDays
+  zone: string
+  nowMs: number
+}
+
+/** The first line of the chat: until when the sharing is open; in its last minute, when everyone meets again. */
+export function sharingLine({ closesAt, next }: ChatSharing, moment: ReaderMoment): string {
+  if (msToLastMinute({ closesAt }, moment.nowMs) > 0)
+    return `The sharing is open until ${formatTimeOfDay(closesAt, moment.zone)}. A word is enough.`
+  const closing = 'The sharing closes in a minute.'
+  return next === null ? closing : `${closing} See you ${nextStartPhrase(next, moment)}.`
+}

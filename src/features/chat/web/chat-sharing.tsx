@@ -1,0 +1,70 @@
+// The sharing in the chat, loaded with its start: the first line, and the beginnings above the composer.
+import { useEffect, useState, type RefObject } from 'react'
+import { pageDays } from '#web/community-days.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { runOnTime } from '#web/run-on-time.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { beginnings, msToLastMinute, sharingLine, withBeginning, type ChatSharing } from '../sharing.ts'
+import type { ChatRoom } from './chat-room.ts'
+
+/** Above the messages, and none of them. */
+export function SharingLine({ sharing }: { sharing: ChatSharing }) {
+  const nowMs = useLastMinute(sharing)
+  const [zone] = useState(displayZone)
+  return (
+    <p
+      role="status"
+      className="serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2 writing:hidden low:py-1.5 low:text-small/[1.35]"
+    >
+      <span>{sharingLine(sharing, { days: pageDays(), zone, nowMs })}</span>
+    </p>
+  )
+}
+
+interface BeginningsProps {
+  sharing: ChatSharing
+  room: ChatRoom
+  /** The composer's field. */
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** A press puts words into the composer, and never sends them. */
+export function Beginnings({ sharing, room, field }: BeginningsProps) {
+  if (msToLastMinute(sharing, useLastMinute(sharing)) === 0) return null
+  return (
+    <div
+      role="group"
+      aria-label="Ways to begin"
+      className="flex flex-none flex-wrap gap-2 bg-surface px-3 pt-2 lg:px-4.5 low:gap-1"
+    >
+      {beginnings.map((beginning) => (
+        <Button
+          key={beginning}
+          className="low:px-1.5! low:text-meta!"
+          onClick={() => {
+            room.setDraft(withBeginning(room.composer().draft, beginning))
+            field.current?.focus()
+          }}
+        >
+          {beginning}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** The server's time; renders again at the start of the last minute. */
+function useLastMinute(sharing: ChatSharing): number {
+  const [nowMs, setNowMs] = useState(serverNow)
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const now = serverNow()
+        setNowMs(now)
+        return msToLastMinute(sharing, now) || null
+      }),
+    [sharing],
+  )
+  return nowMs
+}

@@ -1,0 +1,53 @@
+// Leaf: one of several contents in the same place, of which one is shown. The place is as high as the highest of them.
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+
+interface LeafProps {
+  isOn: boolean
+  /** Announced when the leaf comes. */
+  words?: ReactNode
+  children?: ReactNode
+}
+
+/** In a grid with one cell. Presses beside its content reach what is below. */
+export function Leaf({ isOn, words, children }: LeafProps) {
+  const shown = { inert: !isOn, 'aria-hidden': !isOn || undefined, 'data-on': isOn || undefined }
+  const className =
+    'motion-leaf flex max-w-full flex-col items-center justify-center gap-2.5 data-on:pointer-events-auto'
+  return (
+    <div className="pointer-events-none col-start-1 row-start-1 flex min-w-0 flex-col items-center justify-center gap-2.5 text-center">
+      {words !== undefined && (
+        // Outside of the part that is inert: a live region exists before its words.
+        <div role="status" className="max-w-full">
+          <div {...shown} className={className}>
+            {words}
+          </div>
+        </div>
+      )}
+      {children !== undefined && (
+        <div {...shown} tabIndex={-1} className={`${className} w-full outline-none`}>
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Moves the focus from a leaf that goes to the one that comes. Returns the ref of their grid. */
+export function useLeafFocus(current: string) {
+  const grid = useRef<HTMLDivElement>(null)
+  const focused = useRef<Element | null>(null)
+  useEffect(() => {
+    const onFocusIn = () => {
+      const { activeElement } = document
+      focused.current = grid.current?.contains(activeElement) ? activeElement : null
+    }
+    document.addEventListener('focusin', onFocusIn)
+    return () => document.removeEventListener('focusin', onFocusIn)
+  }, [])
+  useLayoutEffect(() => {
+    const { current: element } = focused
+    if (element === null || (element.isConnected && element.closest('[inert]') === null)) return
+    grid.current?.querySelector<HTMLElement>('[data-on][tabindex]')?.focus({ preventScroll: true })
+  }, [current])
+  return grid
+}
