@@ -54,6 +54,7 @@ for (const theme of themes)
   for (const [width, height] of sizes) {
     if (widths && !widths.includes(String(width))) continue
     test(`${width}x${height} ${theme}`, async ({ page, app, signInAs }) => {
+      app.clock.set('2026-11-22T00:00:00.000Z')
       await page.setViewportSize({ width, height })
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
       const { startsAt, videoAt, sharingAt, endsAt } = await makeSitting(app, {

@@ -35,7 +35,7 @@ interface FirstStepsProps {
 /** A play, or a seat, hides them. They keep their place until the bell: nothing moves under a finger. */
 export function FirstSteps({ member, isNew, isDone, together }: FirstStepsProps) {
   const { view, seat } = together
-  if (!isNew || (seat.isTaken && view.chat === 'paused')) return null
+  if (!isNew || (seat.isTaken && view.chat === 'paused') || view.stage === 'ending') return null
   const isTogether = view.times === 'under-way'
   const steps = [
     'Say how you’re arriving',

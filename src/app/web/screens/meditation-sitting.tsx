@@ -117,7 +117,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
         isConnected={isConnected}
         ref={setFrame}
       />
-      <Arrival {...{ meditation, view, isUnderWay }} />
+      {!satToday.isShown && <Arrival {...{ meditation, view, isUnderWay }} />}
       <StageRow
         hint={
           <>

@@ -59,7 +59,7 @@ export function DepartureLevels(props: DepartureLevelsProps) {
   )
   return (
     // `data-asks`: an unprompted notice waits while this asks for the level.
-    <div ref={grid} data-asks className="relative grid p-4 pb-18">
+    <div ref={grid} data-asks data-leaf={leaf} className="relative grid p-4 pb-18">
       {isOfSitting && (
         <Leaf
           isOn={leaf === 'sentence'}

@@ -119,7 +119,7 @@ export function VideoEnding({ posterUrl, isOnScene, children }: VideoEndingProps
       )}
     >
       {!isOnScene && <Poster url={posterUrl} />}
-      <div className={clsx('relative grid text-[white]', isOnScene ? 'ending-scrim' : 'bg-veil')}>
+      <div className={clsx('relative grid text-[white]', isOnScene ? 'ending-scrim isolate' : 'bg-veil')}>
         {children}
       </div>
     </div>
