@@ -315,7 +315,7 @@ interface ReflectionChoiceProps {
 function ReflectionChoice({ levels, pairsMin, chosen, submit, change }: ReflectionChoiceProps) {
   return (
     <>
-      <p className="flex min-h-11 items-center gap-1">
+      <p className="flex min-h-11 flex-wrap items-center justify-center gap-1">
         {chosen !== null && <LevelBadge index={chosen} />}
         <Button variant="media" onClick={change}>
           Change
