@@ -1,7 +1,6 @@
 // The end of a sitting: who sat together, the level after it, how the room changed, and the way to the journey.
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
-import { composerId } from '#features/chat/web/chat-composer.tsx'
 import { reflectionSentence } from '#features/energy/format-reflection.ts'
 import type { Reflection } from '#features/energy/reflection.ts'
 import { DepartureLevels, LevelPair } from '#features/energy/web/departure-levels.tsx'
@@ -69,7 +68,7 @@ function Ending({ meditation, room, sitting, reflection, thanks, onClose }: Sitt
 
 /** To the composer, and on a narrow screen to the chat around it. */
 function goToChat({ isReduced }: { isReduced: boolean }): void {
-  const composer = document.getElementById(composerId)
+  const composer = document.getElementById('chat-composer')
   composer?.focus({ preventScroll: true })
   composer?.closest('section')?.scrollIntoView({ block: 'nearest', behavior: isReduced ? 'auto' : 'smooth' })
 }

@@ -15,7 +15,7 @@ export function SharingLine({ sharing }: { sharing: ChatSharing }) {
   return (
     <p
       role="status"
-      className="serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2 writing:hidden low:py-1.5 low:text-small/[1.35]"
+      className="serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2 writing:hidden"
     >
       <span>{sharingLine(sharing, { days: pageDays(), zone, nowMs })}</span>
     </p>
@@ -36,12 +36,11 @@ export function Beginnings({ sharing, room, field }: BeginningsProps) {
     <div
       role="group"
       aria-label="Ways to begin"
-      className="flex flex-none flex-wrap gap-2 bg-surface px-3 pt-2 lg:px-4.5 low:gap-1"
+      className="flex flex-none flex-wrap gap-2 bg-surface px-3 pt-2 lg:px-4.5"
     >
       {beginnings.map((beginning) => (
         <Button
           key={beginning}
-          className="low:px-1.5! low:text-meta!"
           onClick={() => {
             room.setDraft(withBeginning(room.composer().draft, beginning))
             field.current?.focus()

@@ -61,10 +61,7 @@ export function DepartureLevels(props: DepartureLevelsProps) {
     // `data-asks`: an unprompted notice waits while this asks for the level.
     <div ref={grid} data-asks data-leaf={leaf} className="relative grid p-4 pb-18">
       {isOfSitting && (
-        <Leaf
-          isOn={leaf === 'sentence'}
-          words={<h2 className="serif text-[clamp(1.7rem,1.15rem+2.6cqw,2.9rem)]">{sentence}</h2>}
-        />
+        <Leaf isOn={leaf === 'sentence'} words={<h2 className="leaf-sentence serif">{sentence}</h2>} />
       )}
       <RowLeaf {...{ day, sentence, departure }} otherwise={isOfSitting ? null : back} />
       {departure.pairsMin !== null && (
@@ -150,7 +147,7 @@ function RowLeaf({ day, sentence, departure, otherwise }: RowLeafProps) {
           onChoose={departure.choose}
         />
       ) : (
-        <LevelPlaceholder isOnImage />
+        <LevelPlaceholder />
       )}
       <Ways>
         <WordsButton {...{ day, reflectionOptIn }} />
@@ -318,20 +315,17 @@ interface ReflectionChoiceProps {
 function ReflectionChoice({ levels, pairsMin, chosen, submit, change }: ReflectionChoiceProps) {
   return (
     <>
-      <p className="flex min-h-11 items-center gap-1">
+      <p className="flex min-h-11 flex-wrap items-center justify-center gap-1">
         {chosen !== null && <LevelBadge index={chosen} />}
         <Button variant="media" onClick={change}>
           Change
         </Button>
       </p>
-      <div
-        aria-busy={levels.isSaving}
-        className="grid w-full max-w-xl grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-2"
-      >
-        <Button wide className="whitespace-normal!" onClick={() => submit(false)}>
+      <div aria-busy={levels.isSaving} className="leaf-choice">
+        <Button wide onClick={() => submit(false)}>
           Save
         </Button>
-        <Button wide className="whitespace-normal!" onClick={() => submit(true)}>
+        <Button wide onClick={() => submit(true)}>
           Save and add to the room’s energy
         </Button>
       </div>

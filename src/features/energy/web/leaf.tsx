@@ -1,4 +1,5 @@
 // Leaf: one of several contents in the same place, of which one is shown. The place is as high as the highest of them.
+import './leaf.css'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 interface LeafProps {
@@ -12,7 +13,7 @@ interface LeafProps {
 export function Leaf({ isOn, words, children }: LeafProps) {
   const shown = { inert: !isOn, 'aria-hidden': !isOn || undefined, 'data-on': isOn || undefined }
   const className =
-    'motion-leaf flex max-w-full flex-col items-center justify-center gap-2.5 data-on:pointer-events-auto'
+    'leaf flex max-w-full flex-col items-center justify-center gap-2.5 data-on:pointer-events-auto'
   return (
     <div className="pointer-events-none col-start-1 row-start-1 flex min-w-0 flex-col items-center justify-center gap-2.5 text-center">
       {words !== undefined && (

@@ -16,11 +16,11 @@ interface LevelRowProps {
   onChoose: (index: number) => void
 }
 
-/** The panel of the row, and of the level saved with it. On an image it is never wide enough for two columns. */
+/** The panel of the row, and of the level saved with it. */
 export function levelPanelClass(isOnImage: boolean): string {
   return clsx(
-    'motion-fade @container w-full rounded-panel bg-surface px-2 pt-2 pb-1.5 text-center text-ink',
-    isOnImage ? 'max-w-108 shadow-media' : 'border border-line',
+    'motion-fade @container w-full max-w-108 rounded-panel bg-surface px-2 pt-2 pb-1.5 text-center text-ink',
+    isOnImage ? 'shadow-media' : 'border border-line',
   )
 }
 
@@ -30,8 +30,8 @@ export function LevelRow({ legend, chosen, isSaving, isFailed, isOnImage, onChoo
   const shown = energyLevels[touched ?? chosen ?? -1]
   return (
     <div role="group" aria-label={legend} aria-busy={isSaving} className={levelPanelClass(isOnImage)}>
-      <div className="grid @min-[50rem]:grid-cols-[auto_minmax(0,30rem)] @min-[50rem]:justify-between @min-[50rem]:gap-x-8 @min-[50rem]:px-3">
-        <p className="text-small font-medium @min-[50rem]:self-center">{legend}</p>
+      <div className="grid">
+        <p className="text-small font-medium">{legend}</p>
         <div
           {...handlers}
           className={clsx(
@@ -51,7 +51,7 @@ export function LevelRow({ legend, chosen, isSaving, isFailed, isOnImage, onChoo
         </div>
         <Captions shown={shown} />
         {isFailed && (
-          <p role="alert" className="pb-1 text-small text-danger @min-[50rem]:col-start-2">
+          <p role="alert" className="pb-1 text-small text-danger">
             {messages.notSaved}
           </p>
         )}
@@ -137,7 +137,7 @@ function Captions({ shown }: { shown: EnergyLevel | undefined }) {
   return (
     <div
       aria-hidden
-      className="grid min-h-[1.35rem] items-center px-1.5 text-meta/[1.35] *:[grid-area:1/1] *:transition-opacity @max-[19em]:min-h-10 @min-[50rem]:col-start-2"
+      className="grid min-h-[1.35rem] items-center px-1.5 text-meta/[1.35] *:[grid-area:1/1] *:transition-opacity @max-[19em]:min-h-10"
     >
       <p className={clsx('flex justify-between gap-3 text-ink-2', shown && 'opacity-0')}>
         <span className="flex-none">{first?.description}</span>
@@ -156,10 +156,6 @@ function Captions({ shown }: { shown: EnergyLevel | undefined }) {
 }
 
 /** As high as the row, so that nothing around it moves. */
-export function LevelPlaceholder({ isOnImage }: { isOnImage: boolean }) {
-  return (
-    <div className={clsx('@container w-full', isOnImage && 'max-w-108')}>
-      <div className="min-h-[6.4rem] @min-[50rem]:min-h-[5.1rem]" />
-    </div>
-  )
+export function LevelPlaceholder() {
+  return <div className="min-h-26" />
 }

@@ -38,9 +38,7 @@ export function EndingReflection({ isShown, ...props }: RoomReflectionProps & { 
   return (
     <div className="grid justify-items-center gap-2.5">
       <RoomRise changeTenths={isShown && props.reflection ? props.reflection.changeTenths : null} />
-      <p className="serif min-h-[2.24em] max-w-[24em] text-[clamp(1.2rem,1rem+1cqw,1.6rem)] @lg:min-h-[1.12em]">
-        {line}
-      </p>
+      <p className="leaf-reflection serif">{line}</p>
     </div>
   )
 }

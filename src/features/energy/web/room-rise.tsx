@@ -14,13 +14,9 @@ export function RoomRise({ changeTenths }: { changeTenths: number | null }) {
   const bandId = useId()
   const rise = lineGap * Math.min((changeTenths ?? 0) / 10, highestRise)
   return (
-    <svg
-      aria-hidden
-      viewBox="0 0 240 58"
-      className="h-[3.6rem] w-[min(15rem,56cqw)] overflow-visible forced-colors:hidden"
-    >
+    <svg aria-hidden viewBox="0 0 240 58" className="leaf-drawing">
       {changeTenths !== null && (
-        <g className="motion-fade text-lamp">
+        <g className="motion-fade">
           <linearGradient id={bandId}>
             <stop offset="0" stopColor="currentColor" stopOpacity="0" />
             <stop offset=".5" stopColor="currentColor" stopOpacity=".95" />
@@ -41,7 +37,7 @@ export function RoomRise({ changeTenths }: { changeTenths: number | null }) {
             height={lineGap}
             rx={lineGap / 2}
             fill={`url(#${bandId})`}
-            className="motion-rise"
+            className="leaf-band"
             style={{ '--rise': `${rise}px` } as CSSProperties}
           />
         </g>

@@ -26,7 +26,7 @@ export function ArrivalLevels({ day, sitting = null, isOnImage = false }: Arriva
   const [isChanging, setChanging] = useState(false)
   const place = useReplacedFocus()
   const { before, isSaving, isFailed } = levels
-  if (before === undefined) return <LevelPlaceholder isOnImage={isOnImage} />
+  if (before === undefined) return <LevelPlaceholder />
   const isAsking = sitting !== null || before === null || isChanging || isSaving || isFailed
   return (
     <div ref={place} className="contents">
@@ -57,21 +57,15 @@ interface SavedArrivalProps {
 function SavedArrival({ level, isOnImage, onChange }: SavedArrivalProps) {
   return (
     <div className={levelPanelClass(isOnImage)}>
-      <div className="grid grid-cols-[1fr_auto_auto_1fr] items-center gap-x-1 @min-[50rem]:px-3">
+      <div className="grid grid-cols-[1fr_auto_auto_1fr] items-center gap-x-1">
         <p role="status" className="contents">
-          <span className="col-span-full text-small font-medium @min-[50rem]:col-span-1 @min-[50rem]:text-left">
-            You arrive with{' '}
-          </span>
+          <span className="col-span-full text-small font-medium">You arrive with </span>
           <LevelBadge index={level.index} className="col-start-2" />
-          <span className="col-span-full row-start-3 min-h-[1.35rem] text-small/[1.35] text-ink-2 @min-[50rem]:col-span-2 @min-[50rem]:col-start-2 @min-[50rem]:row-start-2">
+          <span className="col-span-full row-start-3 min-h-[1.35rem] text-small/[1.35] text-ink-2">
             {` ${level.description}`}
           </span>
         </p>
-        <Button
-          variant="subtle"
-          className="col-start-3 @max-[19em]:col-span-full @max-[19em]:col-start-1 @max-[19em]:row-start-4"
-          onClick={onChange}
-        >
+        <Button variant="subtle" className="col-start-3" onClick={onChange}>
           Change
         </Button>
       </div>
