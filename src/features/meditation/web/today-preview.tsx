@@ -8,12 +8,10 @@ import { logFailure } from '#web/log.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
-import { bellSentence, previewFacts } from '../preview-sentences.ts'
-
-const minuteMs = 60_000
+import { bellSentence, msToNextBellSentence, previewFacts } from '../preview-sentences.ts'
 
 interface TodayPreviewProps {
-  /** The element of the picture, for screens with two columns. */
+  /** The element of the scene, for screens with two columns. */
   shore: HTMLElement | null
   /** Whether it is also in its own place, for screens with one column. */
   isInColumn: boolean
@@ -85,7 +83,7 @@ function useBellSentence(startsAt: number | null): string | null {
     return runOnTime(() => {
       const now = serverNow()
       setNowMs(now)
-      return startsAt <= now ? null : (startsAt - now) % minuteMs || minuteMs
+      return msToNextBellSentence(startsAt, now)
     })
   }, [startsAt])
   if (startsAt === null) return null
