@@ -235,11 +235,13 @@ const web: UserConfig = {
         codeSplitting: {
           groups: [
             { name: 'base', test: everywhere },
+            // Also in the sign-in's preview, which needs no more of them.
+            { name: 'phases', test: /features[\\/]sittings[\\/]phases[.]ts$/ },
             { name: 'forms', test: forms },
             { name: 'notices', test: notices },
             { name: 'tabs', test: tabs },
             { name: 'signed-in', test: signedIn, minShareCount: 2 },
-            { name: 'sittings', test: /features[\\/]sittings[\\/](contract|moment|phases|sitting)[.]ts$/ },
+            { name: 'sittings', test: /features[\\/]sittings[\\/](contract|moment|sitting)[.]ts$/ },
             { name: 'practice', test: practice, minShareCount: 2 },
             { name: 'live', test: live },
             // These two are also needed outside of the room, so in no larger chunk.

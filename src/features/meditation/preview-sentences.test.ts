@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
-import { bellSentence, previewFacts } from './preview-sentences.ts'
+import { bellSentence, msToNextBellSentence, previewFacts } from './preview-sentences.ts'
 
 const bell = timestampToMs('2026-11-26T01:00:00.000Z')
 const minuteMs = 60_000
@@ -27,6 +27,12 @@ test('[AUTH-48] the bell is named by the reader’s clock, or by the community�
 test('[AUTH-48] a bell that has rung isn’t named', () => {
   const zones = { community: 'America/Chicago', reader: 'America/Chicago' }
   expect(bellSentence(bell, bell, zones)).toBeNull()
+  expect(msToNextBellSentence(bell, bell)).toBeNull()
+})
+
+test('[AUTH-48] the sentence changes with the minutes that are left', () => {
+  const leftMs = (minutes: number) => msToNextBellSentence(bell, bell - minutes * minuteMs)
+  expect([2, 1.5, 0.25].map(leftMs)).toEqual([1, 0.5, 0.25].map((minutes) => minutes * minuteMs))
 })
 
 test('[AUTH-48] the length and who sat yesterday, as far as the preview has them', () => {

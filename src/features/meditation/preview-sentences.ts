@@ -1,17 +1,15 @@
 // The sentences of today's preview for visitors; a separate file, to keep the room's rules out of the first load.
-import { formatNumber } from '#shared/format-number.ts'
+import { msToBell } from '#features/sittings/phases.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
 import type { MeditationPreview } from './preview-contract.ts'
 
 const minuteMs = 60_000
 
-/**
- * When the bell rings by the reader's clock, and how long until then, rounded up to the minute: 'The bell rings at 7:00
- * PM, in 5 h 47 min'. Null once it has rung.
- */
+/** The bell by the reader's clock: 'The bell rings at 7:00 PM, in 5 h 47 min', rounded up. Null once it has rung. */
 export function bellSentence(startsAt: number, nowMs: number, zones: ReaderZones): string | null {
-  const minutesLeft = Math.ceil((startsAt - nowMs) / minuteMs)
+  const minutesLeft = Math.ceil(msToBell(startsAt, nowMs) / minuteMs)
   if (minutesLeft <= 0) return null
   const { community, reader } = zones
   const time = reader === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, reader)
@@ -19,6 +17,12 @@ export function bellSentence(startsAt: number, nowMs: number, zones: ReaderZones
   const minutes = minutesLeft % 60
   const parts = [hours > 0 && `${hours} h`, minutes > 0 && `${minutes} min`].filter((part) => part !== false)
   return `The bell rings at ${time}, in ${parts.join(' ')}`
+}
+
+/** Milliseconds until the sentence changes; null once the bell has rung. */
+export function msToNextBellSentence(startsAt: number, nowMs: number): number | null {
+  const leftMs = msToBell(startsAt, nowMs)
+  return leftMs <= 0 ? null : leftMs % minuteMs || minuteMs
 }
 
 /** The length and who sat yesterday, as far as they are known; empty without both. */

@@ -31,11 +31,9 @@ export const buttonVariants = cva(
         danger: 'border-transparent bg-danger-soft text-danger hover:not-disabled:border-danger',
         // In a sentence, or at the end of a row: as wide as its text.
         link: 'border-0 bg-transparent text-primary underline decoration-1 underline-offset-4 hover:not-disabled:decoration-2',
-        // Over images, the same in both themes: the first action, whose focus shows on any image, and the second one,
-        // which needs a scrim.
-        lit: 'border-transparent bg-[oklch(99%_0.005_80)] text-[oklch(25.5%_0.03_310)] shadow-[0_0_0_1px_oklch(27%_0.075_283/0.14),0_6px_20px_-6px_oklch(20%_0.06_283/0.45)] outline-[white] hover:not-disabled:bg-[white] focus-visible:shadow-[0_0_0_6px_oklch(27%_0.075_283)]',
-        clear:
-          'border-[oklch(100%_0_0/0.5)] bg-transparent text-[white] outline-[white] hover:not-disabled:border-[oklch(100%_0_0/0.8)] hover:not-disabled:bg-[oklch(100%_0_0/0.12)]',
+        // Over images: the first action, and the second one, which needs a scrim (base.css).
+        lit: 'button-lit',
+        clear: 'button-clear bg-transparent text-[white]',
         // Over images, whose brightness is unknown in both themes.
         media: 'border-transparent bg-transparent text-[white] hover:not-disabled:bg-[oklch(100%_0_0/0.16)]',
       },

@@ -100,9 +100,9 @@ export function AuthScreen() {
         isSignedIn ? (
           <SignedInBanner continueLink={<ContinueLink />} />
         ) : (
-          <div className="grid gap-2 low:gap-1">
+          <div className="grid gap-2">
             <h1 className="serif text-page low:text-[1.5rem]">{viewTexts[view].heading}</h1>
-            <p className="text-lead text-pretty text-ink-2 low:text-body">{viewTexts[view].lead}</p>
+            <p className="text-lead text-pretty text-ink-2">{viewTexts[view].lead}</p>
           </div>
         )
       }
@@ -216,21 +216,21 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
   const [shore, setShore] = useState<HTMLElement | null>(null)
   useEffect(load, [load])
   return (
-    <div className="grid flex-1 grid-rows-[auto_1fr] columns:grid-rows-1 low:grid-cols-[minmax(0,1fr)_minmax(21rem,1fr)] lg:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)]">
+    <div className="flex flex-1 flex-col columns:grid columns:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)]">
       <div
         ref={setShore}
-        className="relative h-[clamp(7.5rem,21vh,13rem)] overflow-hidden low:sticky low:top-0 low:h-dvh lg:m-4 lg:mr-0 lg:h-auto lg:rounded-media"
+        className="relative h-[clamp(7.5rem,21vh,13rem)] overflow-hidden low:sticky low:top-0 low:max-h-dvh columns:h-auto lg:m-4 lg:mr-0 lg:rounded-media"
       >
         <DawnScene sky={useSky()} className="absolute inset-0 size-full" />
       </div>
-      <div className="grid content-start px-4 py-6 low:py-3.5 sm:max-lg:py-10 lg:content-center lg:px-12">
+      <div className="grid content-start px-4 py-6 low:py-3 lg:content-center lg:px-12">
         <div className="mx-auto grid w-full max-w-100 gap-5 low:gap-3 sm:gap-8">
           <Brand />
           {heading}
           {TodayPreview ? (
             <TodayPreview shore={shore} isInColumn={isPreviewInColumn} />
           ) : (
-            isPreviewInColumn && <div className="min-h-23 columns:hidden" />
+            isPreviewInColumn && <div className="min-h-24 columns:hidden" />
           )}
           {children}
         </div>

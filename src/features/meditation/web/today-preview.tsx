@@ -8,12 +8,10 @@ import { logFailure } from '#web/log.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
-import { bellSentence, previewFacts } from '../preview-sentences.ts'
-
-const minuteMs = 60_000
+import { bellSentence, msToNextBellSentence, previewFacts } from '../preview-sentences.ts'
 
 interface TodayPreviewProps {
-  /** The element of the picture, for screens with two columns. */
+  /** The element of the scene, for screens with two columns. */
   shore: HTMLElement | null
   /** Whether it is also in its own place, for screens with one column. */
   isInColumn: boolean
@@ -22,7 +20,7 @@ interface TodayPreviewProps {
 /** Reserves its place until it's known; renders nothing if it can't be read. */
 export function TodayPreview(props: TodayPreviewProps) {
   const preview = usePreview()
-  if (preview === undefined) return props.isInColumn && <div className="min-h-23 columns:hidden" />
+  if (preview === undefined) return props.isInColumn && <div className="min-h-24 columns:hidden" />
   return preview && <Words {...props} preview={preview} />
 }
 
@@ -48,11 +46,11 @@ function Words({ preview, shore, isInColumn }: TodayPreviewProps & { preview: Me
   return (
     <>
       {isInColumn && (
-        <div className="motion-fade grid min-h-23 content-start gap-0.5 columns:hidden">{words}</div>
+        <div className="motion-fade grid min-h-24 content-start gap-0.5 columns:hidden">{words}</div>
       )}
       {shore &&
         createPortal(
-          <div className="motion-fade absolute inset-x-0 bottom-0 hidden gap-1 bg-[linear-gradient(transparent,oklch(27%_0.075_283/0.76)_var(--fade),oklch(27%_0.075_283)_90%)] px-5 pt-(--fade) pb-4 text-[white] [--fade:3.5rem] columns:grid lg:px-8 lg:pb-7 lg:[--fade:7rem]">
+          <div className="motion-fade absolute inset-x-0 bottom-0 hidden gap-1 dusk px-5 pt-24 pb-3 text-[white] columns:grid lg:px-8 lg:pb-7">
             {words}
           </div>,
           shore,
@@ -85,7 +83,7 @@ function useBellSentence(startsAt: number | null): string | null {
     return runOnTime(() => {
       const now = serverNow()
       setNowMs(now)
-      return startsAt <= now ? null : (startsAt - now) % minuteMs || minuteMs
+      return msToNextBellSentence(startsAt, now)
     })
   }, [startsAt])
   if (startsAt === null) return null

@@ -28,10 +28,7 @@ export function VideoErrorPanel({ title, children, actions }: VideoErrorPanelPro
         {children}
       </p>
       {actions !== undefined && (
-        // The same brightness in both themes, since the background is dark in both.
-        <div className="mt-2 flex flex-wrap justify-center gap-3 *:border-transparent! *:bg-[oklch(100%_0_0/0.92)]! *:text-[oklch(25.5%_0.03_310)]! *:outline-[white] *:hover:bg-[white]! @xl:mt-3">
-          {actions}
-        </div>
+        <div className="mt-2 flex flex-wrap justify-center gap-3 *:button-lit! @xl:mt-3">{actions}</div>
       )}
     </div>
   )
@@ -81,14 +78,14 @@ interface VideoBeginningProps {
 /** Over the poster of a video that hasn't started: the play button on the water, `children` in the sky. Fills its container. */
 export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeginningProps) {
   return (
-    <div className="pointer-events-none absolute inset-0 z-1 flex flex-col-reverse overflow-y-auto writing:hidden *:*:pointer-events-auto">
-      <div className="flex flex-1 items-center justify-center gap-3 px-3 pb-2">
+    <div className="pointer-events-none absolute inset-0 z-1 flex flex-col overflow-y-auto writing:hidden">
+      <div className="flex flex-1 items-center justify-center gap-3 px-3 pb-2 *:pointer-events-auto">
         <PlayButton onPress={onPlay} onIntent={onIntent} />
         <p className="rounded-pill bg-veil px-3 text-small text-[white] tabular-nums">{`${minutes} min`}</p>
       </div>
       <div
         style={{ minHeight: `${sceneHorizon * 100}%` }}
-        className="flex flex-none flex-col items-center justify-center gap-3 px-3 pt-3"
+        className="order-first flex flex-none flex-col items-center justify-center gap-3 px-3 pt-3 *:pointer-events-auto"
       >
         {children}
       </div>
@@ -154,7 +151,7 @@ function PlayButton({ onPress, onIntent }: PlayButtonProps) {
         event.currentTarget.closest('section')?.focus()
         onPress()
       }}
-      className="grid size-16 flex-none place-items-center rounded-pill bg-[oklch(100%_0_0/0.9)] text-[oklch(25.5%_0.03_310)] shadow-media transition-[scale] outline-offset-4 @xl:size-20 outline-[white] hover:scale-105 active:scale-97 motion-reduce:transition-none motion-reduce:hover:scale-100"
+      className="button-lit grid size-16 flex-none place-items-center rounded-pill border transition-[scale] @xl:size-20 hover:scale-105 active:scale-97 motion-reduce:transition-none motion-reduce:hover:scale-100"
     >
       <Play aria-hidden className="ml-1 size-7 fill-current" strokeWidth={1.5} />
     </button>

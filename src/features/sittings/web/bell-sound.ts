@@ -28,8 +28,8 @@ function logLoadFailure(error: unknown): void {
 }
 
 /**
- * The page's audio. On an iPhone, sound that isn't a media element's obeys the ring switch and stops with the screen,
- * unless the page's audio session is for playback (w3c.github.io/audio-session; Safari 16.4, bugs.webkit.org 261554).
+ * The page's audio. On an iPhone it obeys the ring switch and stops with the screen, unless the page asks for playback.
+ * Sources: w3c.github.io/audio-session (Safari 16.4), and bugs.webkit.org 261554 for the screen.
  */
 function openAudio(): AudioContext {
   const { audioSession } = navigator as { audioSession?: { type: string } }
