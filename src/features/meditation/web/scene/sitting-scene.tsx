@@ -116,13 +116,16 @@ const styleOf = ({ x, y, size }: Place): CSSProperties => ({ left: x, top: y, wi
 function BellRings({ atMs, bellMs, isInward }: { atMs: number; bellMs: number; isInward: boolean }) {
   return (
     <svg viewBox="-1 -1 2 2" className="bell-ring">
-      {rings.map(({ lateMs, strength }) => (
-        <BellRing
-          key={lateMs}
-          startsAt={atMs + lateMs}
-          {...{ totalMs: bellMs - lateMs, strength, isInward }}
-        />
-      ))}
+      {/* A short bell has no second beat. */}
+      {rings
+        .filter(({ lateMs }) => lateMs < bellMs)
+        .map(({ lateMs, strength }) => (
+          <BellRing
+            key={lateMs}
+            startsAt={atMs + lateMs}
+            {...{ totalMs: bellMs - lateMs, strength, isInward }}
+          />
+        ))}
     </svg>
   )
 }
