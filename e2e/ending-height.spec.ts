@@ -56,7 +56,7 @@ test('[ENERGY-28, PULSE-04, MED-49] no leaf of an ending is clipped on small pic
   await signInAs('mia')
   const { open, player, control, turnToLevels } = meditationPage(page)
   await open()
-  await control('Solar Plexus: Confident & Powerful').click()
+  await page.getByRole('button', { name: 'Solar Plexus: Confident & Powerful' }).click()
   await control('Take your seat').click()
   app.clock.set(sitting.sharingAt + 1_000)
   await page.reload()

@@ -43,7 +43,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await page.keyboard.press('Escape')
   await expect(topBar).toBeVisible()
   await expect(page.getByText(/^The chat rests until/)).toBeVisible()
-  expect(await player.evaluate((element) => element.dataset.quiet ?? null)).toBeNull()
+  await expect(player).not.toHaveAttribute('data-quiet')
   await button('Lights down').click()
   await expect(topBar).toBeHidden()
 

@@ -69,6 +69,8 @@ test('[SHELL-32, TIME-06] the main screens work on plain http in a browser witho
     })
     .toBe(false)
 
+  await expect(page.getByRole('banner')).toBeHidden()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Track energy' }).click()
   const modal = page.getByRole('dialog', { name: 'Track Your Energy' })
   await modal.getByRole('button', { name: 'Save' }).click()

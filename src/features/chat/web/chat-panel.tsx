@@ -116,7 +116,9 @@ function usePauseFocus(isChatPaused: boolean, field: RefObject<HTMLTextAreaEleme
   useLayoutEffect(() => {
     if (!returnsFocus) return
     if (isChatPaused) hint.current?.focus({ preventScroll: true })
-    else if (document.activeElement === document.body) field.current?.focus({ preventScroll: true })
+    else if (document.activeElement === document.body)
+      // A dark room hides it until then.
+      requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
   }, [isChatPaused, returnsFocus, field])
   return hint
 }

@@ -1,5 +1,4 @@
 // Overlays of a video that doesn't play: its poster, the first play button, and the reason of an error.
-import './video-ending.css'
 import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
 import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'

@@ -25,7 +25,7 @@ export function QuietBar({ onRaise, onEscape, onLeave, children }: QuietBarProps
       {children}
       <Button variant="subtle" onClick={onRaise}>
         Lights up
-        <kbd>Esc</kbd>
+        <kbd aria-hidden>Esc</kbd>
       </Button>
       <Button variant="subtle" onClick={onLeave}>
         Leave quietly

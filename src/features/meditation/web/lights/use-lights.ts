@@ -1,6 +1,6 @@
 // Lights down: while everyone sits, the room of a member with a seat dims to the video, the faces and one row.
 import './lights.css'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { useReducedMotion } from '#web/use-media-query.ts'
 import { useKeepsLights } from './keep-lights.ts'
 
@@ -38,7 +38,8 @@ export function useLights(sittingId: number, isSitting: boolean): Lights {
 function useDark(isDown: boolean): boolean {
   const prefersReducedMotion = useReducedMotion()
   const [isDark, setDark] = useState(false)
-  useEffect(() => {
+  // Before the next paint: what the light brings back can take the focus then.
+  useLayoutEffect(() => {
     if (!isDown) return
     const { dataset } = document.documentElement
     dataset.lights = 'dimming'
