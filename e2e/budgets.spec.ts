@@ -21,8 +21,8 @@ const budgetsKb = {
   settings: 182.5,
   admin: 205,
   gardenAngel: 165,
-  // 0.5 kB of these for the staged sitting.
-  css: 14.5,
+  // 0.7 kB of these for the staged sitting.
+  css: 14.7,
   fonts: 60,
   worker: 3,
   // 15 kB of these for the staged sitting: it must be there when the line is cut.

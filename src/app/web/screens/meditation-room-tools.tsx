@@ -16,8 +16,15 @@ import { formatTimeOfDay } from '#shared/day.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { UnlistedChoice } from './meditation-unlisted.tsx'
-import type { RoomChat } from './meditation-sitting.tsx'
 import type { Together } from './meditation-together.tsx'
+
+/** The chat beside the stage, for what opens it from there while everyone sits. */
+export interface RoomChat {
+  /** Of its column. */
+  id: string
+  isOpen: boolean
+  onToggle: () => void
+}
 
 export interface RoomToolsProps {
   member: Account

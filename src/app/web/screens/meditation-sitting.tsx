@@ -28,18 +28,10 @@ import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { useSatToday } from './meditation-sat-today.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import type { RoomToolsProps } from './meditation-room-tools.tsx'
+import type { RoomChat, RoomToolsProps } from './meditation-room-tools.tsx'
 import { Hosting, useTogether } from './meditation-together.tsx'
 
 const loadEnding = () => import('./meditation-ending.tsx')
-
-/** The chat beside the stage, for what opens it from there while everyone sits. */
-export interface RoomChat {
-  /** Of its column. */
-  id: string
-  isOpen: boolean
-  onToggle: () => void
-}
 
 interface SittingProps {
   member: Account

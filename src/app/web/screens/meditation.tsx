@@ -27,7 +27,8 @@ import {
   useRefetchStaleMeditation,
   type MeditationDays,
 } from './meditation-day.ts'
-import { SittingStage, type RoomChat } from './meditation-sitting.tsx'
+import type { RoomChat } from './meditation-room-tools.tsx'
+import { SittingStage } from './meditation-sitting.tsx'
 
 const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
 

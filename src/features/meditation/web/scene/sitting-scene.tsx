@@ -2,7 +2,6 @@
 // one sees.
 import './scene.css'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
-import type { OnlineUser } from '#features/live/contract.ts'
 import { isChatPaused, type Phase } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -22,11 +21,17 @@ interface SittingSceneProps {
   memberId: number
 }
 
-export interface RoomMembers {
+interface Sitter {
+  id: number
+  name: string
+  profilePicture: string | null
+}
+
+interface RoomMembers {
   /** Null while it isn't known. */
   count: number | null
   /** The newest of the listed members. */
-  users: readonly OnlineUser[]
+  users: readonly Sitter[]
 }
 
 /** Decorative: words and counts say the same. Fills its container. */
@@ -98,7 +103,7 @@ function CircleOnWater({ stage, room, memberId }: CircleProps) {
   )
 }
 
-function Face({ user, place }: { user: OnlineUser; place: Place }) {
+function Face({ user, place }: { user: Sitter; place: Place }) {
   const face = (
     <Avatar id={user.id} name={user.name} src={user.profilePicture} size={Math.round(place.size)} />
   )
