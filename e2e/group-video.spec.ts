@@ -136,7 +136,7 @@ test('[SYNC-13, SYNC-06, SYNC-15] a latecomerâ€™s one press lands at the groupâ€
     )
   })
   await control('Join the group').click()
-  await expectDrift(page, app, sitting, 1, 10_000)
+  await expectDrift(page, app, sitting, 1)
   await player.hover()
   await expect(control('Pause')).toBeVisible()
   await expect(slider('Seek')).toBeHidden()

@@ -110,6 +110,7 @@ function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingPro
         )}
       </div>
       <Button
+        variant="lit"
         onClick={({ currentTarget }) => {
           const player = currentTarget.closest('section')
           // The button unmounts: the focus moves to the player, so that its keys work.

@@ -16,11 +16,11 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 
 /** After the first paint. */
 const loadStage = async () => {
-  const [{ SittingCover }, { SittingScene }] = await Promise.all([
+  const [{ SittingCover }, { MeditationScene }] = await Promise.all([
     import('#features/meditation/web/sitting-cover.tsx'),
-    import('#features/meditation/web/scene/sitting-scene.tsx'),
+    import('./meditation-scene.tsx'),
   ])
-  return { SittingCover, SittingScene }
+  return { SittingCover, MeditationScene }
 }
 
 export interface Together {
@@ -85,7 +85,8 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
     />
   )
   const scene = sitting !== null && stageParts && (
-    <stageParts.SittingScene
+    <stageParts.MeditationScene
+      client={room.socket}
       {...{ sitting, phase }}
       isSilence={moment.isSilence}
       room={presence}

@@ -47,6 +47,7 @@ export function DepartureLevels(props: DepartureLevelsProps) {
   const { leaf, levels } = departure
   const grid = useLeafFocus(leaf)
   const isOfSitting = sitting !== null
+  const [isReleased, setReleased] = useState(false)
   const back = (
     <Button variant="media" onClick={onClose}>
       Back to the video
@@ -59,7 +60,14 @@ export function DepartureLevels(props: DepartureLevelsProps) {
   )
   return (
     // `data-asks`: an unprompted notice waits while this asks for the level.
-    <div ref={grid} data-asks data-leaf={leaf} className="relative grid p-4 pb-18">
+    <div
+      ref={grid}
+      data-asks
+      data-leaf={leaf}
+      // On phones the stage is large until then.
+      data-released={isReleased || undefined}
+      className="relative grid p-4 pb-18"
+    >
       {isOfSitting && (
         <Leaf isOn={leaf === 'sentence'} words={<h2 className="leaf-sentence serif">{sentence}</h2>} />
       )}
@@ -91,7 +99,13 @@ export function DepartureLevels(props: DepartureLevelsProps) {
         >
           <Ways>
             {thanks}
-            <Button variant="media" onClick={onToSharing}>
+            <Button
+              variant="clear"
+              onClick={() => {
+                setReleased(true)
+                onToSharing()
+              }}
+            >
               To the sharing
             </Button>
           </Ways>
@@ -322,10 +336,10 @@ function ReflectionChoice({ levels, pairsMin, chosen, submit, change }: Reflecti
         </Button>
       </p>
       <div aria-busy={levels.isSaving} className="leaf-choice">
-        <Button wide onClick={() => submit(false)}>
+        <Button variant="lit" wide onClick={() => submit(false)}>
           Save
         </Button>
-        <Button wide onClick={() => submit(true)}>
+        <Button variant="lit" wide onClick={() => submit(true)}>
           Save and add to the room’s energy
         </Button>
       </div>

@@ -31,6 +31,8 @@ export function ThankEveryone({ client, sittingId, isSharing, slot }: ThankEvery
     <>
       {!thanks.hasThanked && (
         <Button
+          // On the stage it lies on an image.
+          variant={slot ? 'lit' : 'ghost'}
           onClick={() => {
             // The button unmounts.
             setTakesFocus(true)

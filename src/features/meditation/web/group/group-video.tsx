@@ -85,7 +85,7 @@ export function GroupVideo(props: GroupVideoProps) {
     )
   return (
     <>
-      <div className="pointer-events-none absolute inset-x-0 top-0 z-1 flex justify-center p-3 *:pointer-events-auto">
+      <div className="group-notice pointer-events-none absolute inset-x-0 top-0 z-1 flex justify-center p-3 *:pointer-events-auto">
         <GroupNotice
           {...{ snapshot, rejoin, turnSoundOn }}
           listen={audioSrc !== null && isLineSlow ? listen : null}
@@ -132,7 +132,7 @@ function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoti
   if (isSilenced)
     return (
       <Notice text="Your browser started the video without sound">
-        <Button variant="primary" size="sm" onClick={turnSoundOn}>
+        <Button variant="lit" size="sm" onClick={turnSoundOn}>
           <EarOff aria-hidden className="size-4.5" strokeWidth={1.8} />
           Turn the sound on
         </Button>
@@ -147,7 +147,7 @@ function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoti
   if (listen !== null)
     return (
       <Notice text="Your connection is slow">
-        <Button variant="primary" size="sm" onClick={listen}>
+        <Button variant="lit" size="sm" onClick={listen}>
           Listen only
         </Button>
       </Notice>
@@ -156,11 +156,11 @@ function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoti
 }
 
 interface RejoinButtonProps {
-  variant?: 'primary' | 'ghost'
+  variant?: 'lit' | 'ghost'
   onPress: () => void
 }
 
-export function RejoinButton({ variant = 'primary', onPress }: RejoinButtonProps) {
+export function RejoinButton({ variant = 'lit', onPress }: RejoinButtonProps) {
   return (
     <Button variant={variant} size="sm" onClick={onPress}>
       <Users aria-hidden className="size-4.5" strokeWidth={1.8} />
@@ -174,11 +174,11 @@ const rejoinUntilMs = 60_000
 
 interface ReturnFromOwnProps {
   group: GroupSeat
-  variant?: 'primary' | 'ghost'
+  variant?: 'lit' | 'ghost'
 }
 
 /** For a member who has left the group's pace: back to it, or to the sharing once that is open. */
-export function ReturnFromOwn({ group, variant = 'primary' }: ReturnFromOwnProps) {
+export function ReturnFromOwn({ group, variant = 'lit' }: ReturnFromOwnProps) {
   const { startsAtMs, mediaSeconds, setOnOwn, isSharing } = group
   const comeBack = () => setOnOwn(false)
   if (isSharing)

@@ -19,6 +19,8 @@ interface SittingSceneProps {
   isSilence: boolean
   room: RoomMembers
   memberId: number
+  /** How many have thanked: at each change one light glows. */
+  thanks: number
 }
 
 interface Sitter {
@@ -35,7 +37,7 @@ interface RoomMembers {
 }
 
 /** Decorative: words and counts say the same. Fills its container. */
-export function SittingScene({ sitting, phase, isSilence, room, memberId }: SittingSceneProps) {
+export function SittingScene({ sitting, phase, isSilence, room, memberId, thanks }: SittingSceneProps) {
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const stage = useStageSize(container)
   const bellMs = sitting.videoAt - sitting.startsAt
@@ -49,7 +51,7 @@ export function SittingScene({ sitting, phase, isSilence, room, memberId }: Sitt
     >
       <DawnScene sky={useSky(sitting.startsAt)} className="absolute inset-0 size-full" />
       <div className="scene-dim" style={{ opacity: isSilence ? 0.34 : isChatPaused(phase) ? 0.3 : 0 }} />
-      {hasCircle && stage && <CircleOnWater stage={stage} room={room} memberId={memberId} />}
+      {hasCircle && stage && <CircleOnWater {...{ stage, room, memberId, thanks }} />}
       {phase === 'bell' && <BellRings atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
       {phase === 'sharing' && <BellRings atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
     </div>
@@ -74,10 +76,11 @@ interface CircleProps {
   stage: StageSize
   room: RoomMembers
   memberId: number
+  thanks: number
 }
 
 /** Who joins fades in; a change is drawn at most once a second. Unlisted members are plain lights. */
-function CircleOnWater({ stage, room, memberId }: CircleProps) {
+function CircleOnWater({ stage, room, memberId, thanks }: CircleProps) {
   const { count: known, users } = useOnceASecond(room)
   const count = Math.max(known ?? 1, users.length)
   const { faces, lights, more } = circlePlaces(stage, count)
@@ -85,30 +88,41 @@ function CircleOnWater({ stage, room, memberId }: CircleProps) {
   const sitters = [...own, ...users.filter(({ id }) => id !== memberId)]
   // An unlisted reader still has their place in the middle.
   const shown = own.length === 0 && count > sitters.length ? [undefined, ...sitters] : sitters
+  const glowing = thanks === 0 ? null : thanks % (faces.length + lights.length)
   return (
     <div className="circle">
       {faces.map((place, index) => {
         const user = shown[index]
         return user ? (
-          <Face key={user.id} user={user} place={place} />
+          <Face key={user.id} user={user} place={place} isGlowing={index === glowing} />
         ) : (
-          <span key={`light-${index}`} className="circle-lamp" style={styleOf(place)} />
+          <span
+            key={`light-${index}`}
+            className="circle-lamp"
+            data-glows={index === glowing || undefined}
+            style={styleOf(place)}
+          />
         )
       })}
       {lights.map((place, index) => (
-        <span key={index} className="circle-light" style={styleOf(place)} />
+        <span
+          key={index}
+          className="circle-light"
+          data-glows={faces.length + index === glowing || undefined}
+          style={styleOf(place)}
+        />
       ))}
       {more && <span className="circle-more" style={{ left: more.x, top: more.y }}>{`+ ${more.count}`}</span>}
     </div>
   )
 }
 
-function Face({ user, place }: { user: Sitter; place: Place }) {
+function Face({ user, place, isGlowing }: { user: Sitter; place: Place; isGlowing: boolean }) {
   const face = (
     <Avatar id={user.id} name={user.name} src={user.profilePicture} size={Math.round(place.size)} />
   )
   return (
-    <span className="circle-face" style={styleOf(place)}>
+    <span className="circle-face" data-glows={isGlowing || undefined} style={styleOf(place)}>
       {face}
       <span className="circle-reflection">{face}</span>
     </span>
