@@ -43,7 +43,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await page.keyboard.press('Escape')
   await expect(topBar).toBeVisible()
   await expect(page.getByText(/^The chat rests until/)).toBeVisible()
-  await expect(player).not.toHaveAttribute('data-quiet')
+  await expect(player).not.toHaveAttribute('data-dark')
   await button('Lights down').click()
   await expect(topBar).toBeHidden()
 
@@ -54,11 +54,7 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await expect.poll(async () => (await player.boundingBox())?.width).toBe(frame?.width)
 })
 
-test('[STAGE-02] who leaves quietly is offered to join again, in the light', async ({
-  page,
-  app,
-  signInAs,
-}) => {
+test('[STAGE-02] who leaves is offered to join again, in the light', async ({ page, app, signInAs }) => {
   await makeSitting(app, { inMs: -20_000 })
   await signInAs('mia')
   const { open, control } = meditationPage(page)
@@ -66,7 +62,7 @@ test('[STAGE-02] who leaves quietly is offered to join again, in the light', asy
   await control('Join the group').click()
   await expect(page.getByRole('banner')).toBeHidden()
   await page.mouse.move(300, 300)
-  await page.getByRole('button', { name: 'Leave quietly' }).click()
+  await page.getByRole('button', { name: 'Leave the sitting' }).click()
   await expect(control('Join the group')).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
 })

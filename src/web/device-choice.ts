@@ -1,4 +1,4 @@
-// A choice that is kept on this device, such as the bell: in local storage, shared by all tabs as they are opened.
+// A choice that is saved on this device, such as the bell: in local storage, shared by all tabs as they are opened.
 import { useSyncExternalStore } from 'react'
 
 export interface DeviceChoice<T extends string> {

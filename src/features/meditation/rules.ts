@@ -74,7 +74,7 @@ export function seatedSentence(count: number): string {
 }
 
 /** Below the video in the dark room; `until` is the time of the sitting's end. */
-export function quietSentence(count: number, until: string): string {
+export function darkRoomSentence(count: number, until: string): string {
   return count > 1 ? `${count} sit here until ${until}` : `You sit here until ${until}`
 }
 

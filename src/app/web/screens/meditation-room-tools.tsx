@@ -5,11 +5,11 @@ import type { Account } from '#features/auth/contract.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { quietSentence } from '#features/meditation/rules.ts'
+import { darkRoomSentence } from '#features/meditation/rules.ts'
 import { groupStatus } from '#features/meditation/web/group/group-status.ts'
-import { QuietBar } from '#features/meditation/web/lights/quiet-bar.tsx'
+import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useLights } from '#features/meditation/web/lights/use-lights.ts'
-import { useQuietPlace } from '#features/meditation/web/lights/use-quiet-place.ts'
+import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
 import { formatTimeOfDay } from '#shared/day.ts'
@@ -19,7 +19,7 @@ import { UnlistedChoice } from './meditation-unlisted.tsx'
 import type { Together } from './meditation-together.tsx'
 
 /** The chat beside the stage, for what opens it from there while everyone sits. */
-export interface RoomChat {
+export interface StageChat {
   /** Of its column. */
   id: string
   isOpen: boolean
@@ -35,7 +35,7 @@ export interface RoomToolsProps {
   thanksSlot: HTMLElement | null
   /** The place of the video in the page. */
   frame: HTMLElement | null
-  chat: RoomChat
+  chat: StageChat
   /** The tools of a host; nothing for members. */
   hosting: ReactNode
   /** The faces of the members. */
@@ -49,17 +49,17 @@ export function RoomTools(props: RoomToolsProps) {
   const isSitting = together.view.chat === 'paused' && seat.isTaken && !seat.isOnOwn
   const { sitting } = meditation
   const lights = useLights(sitting?.id ?? 0, isSitting)
-  useQuietPlace(frame, lights.isDown)
+  useDarkPlace(frame, lights.isDown)
   return (
     <>
       {lights.isDown && (
-        <QuietBar
+        <DarkBar
           onRaise={lights.raise}
           onEscape={chat.isOpen ? chat.onToggle : lights.raise}
           onLeave={seat.leave}
         >
           {hosting}
-        </QuietBar>
+        </DarkBar>
       )}
       {offers.includes('unlisted') && (
         <div className="room-part grid gap-2 px-4 pb-3 text-small text-ink-2 empty:hidden writing:hidden lg:p-0">
@@ -76,21 +76,21 @@ export function RoomTools(props: RoomToolsProps) {
           slot={thanksSlot}
         />
       )}
-      <div className={clsx('quiet-row', lights.isDark && 'lights-down')}>
-        {lights.isDark && sitting && <QuietFaces {...{ room, faces }} until={sitting.sharingAt} />}
+      <div className={clsx('dark-row', lights.isDark && 'lights-down')}>
+        {lights.isDark && sitting && <DarkFaces {...{ room, faces }} until={sitting.sharingAt} />}
         <div className={clsx('flex flex-wrap items-start gap-x-2', lights.isDark && 'justify-center')}>
           <div className={clsx(!lights.isDark && 'grow')}>
             <Help {...{ member, meditation, room }} />
           </div>
           <div
             ref={together.setActionsSlot}
-            className="quiet-actions flex flex-wrap gap-x-2 gap-y-1 px-2 pb-3 empty:hidden writing:hidden lg:p-0"
+            className="dark-actions flex flex-wrap gap-x-2 gap-y-1 px-2 pb-3 empty:hidden writing:hidden lg:p-0"
           />
           {lights.isDark && (
             <Button
               variant="subtle"
               size="sm"
-              className="quiet-chat"
+              className="dark-chat"
               aria-expanded={chat.isOpen}
               aria-controls={chat.id}
               onClick={chat.onToggle}
@@ -115,18 +115,18 @@ const refusedSentences = {
   screen: 'Your screen may switch off: your browser doesn’t let this page keep it on.',
 }
 
-/** Who sits here, in the dark room. */
-interface QuietFacesProps extends Pick<RoomToolsProps, 'room' | 'faces'> {
+/** The members, in the dark room. */
+interface DarkFacesProps extends Pick<RoomToolsProps, 'room' | 'faces'> {
   until: number
 }
 
-function QuietFaces({ room, faces, until }: QuietFacesProps) {
+function DarkFaces({ room, faces, until }: DarkFacesProps) {
   const { count } = usePresence(room.presence)
   return (
-    <div className="quiet-here grid justify-items-center gap-1">
-      <div className="quiet-faces">{faces}</div>
+    <div className="dark-here grid justify-items-center gap-1">
+      <div className="dark-faces">{faces}</div>
       <p className="text-small tabular-nums">
-        {quietSentence(count ?? 1, formatTimeOfDay(until, displayZone()))}
+        {darkRoomSentence(count ?? 1, formatTimeOfDay(until, displayZone()))}
       </p>
     </div>
   )

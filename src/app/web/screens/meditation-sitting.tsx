@@ -28,7 +28,7 @@ import { useCall } from '#web/use-call.ts'
 import type { MeditationDays } from './meditation-day.ts'
 import { useSatToday } from './meditation-sat-today.ts'
 import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import type { RoomChat, RoomToolsProps } from './meditation-room-tools.tsx'
+import type { StageChat, RoomToolsProps } from './meditation-room-tools.tsx'
 import { Hosting, useTogether } from './meditation-together.tsx'
 
 const loadEnding = () => import('./meditation-ending.tsx')
@@ -42,7 +42,7 @@ interface SittingProps {
   reflection: Reflection | null
   /** Called when an energy entry may be offered. */
   onMoment: (moment: SittingMoment) => void
-  chat: RoomChat
+  chat: StageChat
 }
 
 /** The sitting of one day; another day mounts its own. */

@@ -14,14 +14,8 @@ import { setMeditating } from '#web/visit-state.ts'
 import { pageDays } from '#web/community-days.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 
-/** After the first paint. */
-const loadStage = async () => {
-  const [{ SittingCover }, { MeditationScene }] = await Promise.all([
-    import('#features/meditation/web/sitting-cover.tsx'),
-    import('./meditation-scene.tsx'),
-  ])
-  return { SittingCover, MeditationScene }
-}
+const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
+const loadScene = async () => (await import('./meditation-scene.tsx')).MeditationScene
 
 export interface Together {
   /** From the doors to the end of the sharing. */
@@ -59,11 +53,14 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
   const { before } = useDayLevels(date, sitting)
   const hasSat = seat.wasTaken || (sitting !== null && before != null)
   const view = sittingView({ ...moment, seat, hasSat, isPlaying, isVideoOver })
-  const [stageParts, prepareStage] = useLazyImport(loadStage)
+  const [SittingCover, prepareCover] = useLazyImport(loadCover)
+  const [MeditationScene, prepareScene] = useLazyImport(loadScene)
   const startsTogether = sitting !== null
   useEffect(() => {
-    if (startsTogether) prepareStage()
-  }, [startsTogether, prepareStage])
+    if (!startsTogether) return
+    prepareScene()
+    prepareCover()
+  }, [startsTogether, prepareCover, prepareScene])
   const presence = usePresence(room.presence)
   const { count } = presence
   useRefreshedSitting(sitting, refresh)
@@ -74,8 +71,8 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
     return () => setMeditating(false)
   }, [isMeditating])
 
-  const cover = sitting !== null && view.stage === 'cover' && stageParts && (
-    <stageParts.SittingCover
+  const cover = sitting !== null && view.stage === 'cover' && SittingCover && (
+    <SittingCover
       sitting={sitting}
       phase={phase}
       count={count ?? 1}
@@ -84,8 +81,8 @@ export function useTogether({ member, meditation, room, isPlaying, refresh }: To
       onTakeSeat={seat.take}
     />
   )
-  const scene = sitting !== null && stageParts && (
-    <stageParts.MeditationScene
+  const scene = sitting !== null && MeditationScene && (
+    <MeditationScene
       client={room.socket}
       {...{ sitting, phase }}
       isSilence={moment.isSilence}

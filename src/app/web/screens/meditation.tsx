@@ -27,7 +27,7 @@ import {
   useRefetchStaleMeditation,
   type MeditationDays,
 } from './meditation-day.ts'
-import type { RoomChat } from './meditation-room-tools.tsx'
+import type { StageChat } from './meditation-room-tools.tsx'
 import { SittingStage } from './meditation-sitting.tsx'
 
 const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
@@ -84,7 +84,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
       <div
         id={chatId}
         data-open={chatPausedUntil !== null && !isFolded}
-        className="room-part quiet-sheet flex min-h-84 shrink-0 grow flex-col border-t border-line h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l"
+        className="room-part dark-sheet flex min-h-84 shrink-0 grow flex-col border-t border-line h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l"
       >
         <ChatPanel
           client={room.socket}
@@ -139,7 +139,7 @@ interface StageContentProps {
   room: LiveRoom
   reflection: Reflection | null
   onMoment: (moment: SittingMoment) => void
-  chat: RoomChat
+  chat: StageChat
 }
 
 function StageContent({ member, days, room, reflection, onMoment, chat }: StageContentProps) {

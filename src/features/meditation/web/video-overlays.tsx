@@ -70,7 +70,7 @@ interface VideoBeginningProps {
   onIntent?: () => void
   /** Length of the video in minutes. */
   minutes: number
-  /** A note below the play button. */
+  /** A hint below the play button. */
   children?: ReactNode
 }
 

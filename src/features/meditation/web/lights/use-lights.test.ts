@@ -29,7 +29,7 @@ test('[STAGE-01, STAGE-02] they go down while the member sits; raising them hold
   expect(isDown()).toBe(false)
 })
 
-test('[STAGE-02] the choice to keep them on is kept, and one press takes them down all the same', () => {
+test('[STAGE-02] the choice to keep them on is saved, and one press takes them down all the same', () => {
   const choice = renderHook(() => useKeepsLights())
   act(() => choice.result.current.setKeepsLights(true))
   const { result } = renderHook(() => useLights(1, true))

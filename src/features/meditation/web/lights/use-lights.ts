@@ -15,13 +15,13 @@ export interface Lights {
   lower: () => void
 }
 
-/** `--quiet-bg` of lights.css. */
+/** `--dark-bg` of lights.css. */
 const darkRoomColor = '#06040c'
 const darkAfterMs = { full: 2_000, reduced: 100 }
 
 /**
  * `isSitting`: the member sits with the group, and everyone sits. Raising the lights lasts for this sitting; the choice
- * in Settings is kept.
+ * in Settings stays as it is.
  */
 export function useLights(sittingId: number, isSitting: boolean): Lights {
   const { keepsLights } = useKeepsLights()

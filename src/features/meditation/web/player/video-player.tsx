@@ -34,7 +34,7 @@ export interface PlayerEvents {
 export interface TogetherVideo {
   /** Covers the stage, over the paused video; null for the video itself. */
   cover: ReactNode
-  /** The picture below the cover, in place of the video's poster; it melts into the video. */
+  /** The scene below the cover, in place of the video's poster; it melts into the video. */
   scene: ReactNode
   /** Null before the member takes their seat, in the silence, and in the sharing. */
   group: GroupSeat | null

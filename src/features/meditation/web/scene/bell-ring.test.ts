@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ringAt, ringWay } from './bell-ring.ts'
+import { bellRingAt, ringWay } from './bell-ring.ts'
 
 const outward = { totalMs: 8_000, strength: 0.92, isInward: false }
 
@@ -9,9 +9,9 @@ test('[PHASE-10] a ring widens as long as the bell sounds, quickly at first, and
   expect(way.at(-1)).toEqual({ radius: 1, opacity: 0 })
   const radii = way.map(({ radius }) => radius)
   expect(radii).toEqual(radii.toSorted((a, b) => a - b))
-  expect(ringAt(2_000, outward).radius).toBeGreaterThan(0.45)
+  expect(bellRingAt(2_000, outward).radius).toBeGreaterThan(0.45)
   expect(Math.max(...way.map(({ opacity }) => opacity))).toBeLessThanOrEqual(outward.strength)
-  expect(ringAt(3_000, outward).opacity).toBeGreaterThan(0.25)
+  expect(bellRingAt(3_000, outward).opacity).toBeGreaterThan(0.25)
 })
 
 test('[PHASE-10] at the end it comes back inward', () => {

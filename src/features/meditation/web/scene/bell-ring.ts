@@ -2,7 +2,7 @@
 
 /** A ring at a moment of the bell. */
 export interface Ring {
-  /** Of the full size; 0 where the sun stands. */
+  /** Of the full size; 0 at the sun's place on the water. */
   radius: number
   /** 0 to 1. */
   opacity: number
@@ -20,7 +20,7 @@ export const rings = [
 ] as const
 
 /** A ring after so many milliseconds of its `totalMs`. At the end of the sitting it comes back inward. */
-export function ringAt(
+export function bellRingAt(
   sinceMs: number,
   { totalMs, strength, isInward }: { totalMs: number; strength: number; isInward: boolean },
 ): Ring {
@@ -40,5 +40,7 @@ const sampleMs = 100
 /** The whole way of a ring, at even distances in time. */
 export function ringWay(options: { totalMs: number; strength: number; isInward: boolean }): Ring[] {
   const count = Math.max(1, Math.round(options.totalMs / sampleMs))
-  return Array.from({ length: count + 1 }, (_, index) => ringAt((index / count) * options.totalMs, options))
+  return Array.from({ length: count + 1 }, (_, index) =>
+    bellRingAt((index / count) * options.totalMs, options),
+  )
 }

@@ -12,7 +12,7 @@ test('[MED-07] one member sits in the middle of the near shore', () => {
   expect(more).toBeNull()
 })
 
-test('[MED-07] a room of 10,000 draws no more than one of 100, and tells the others as a number', () => {
+test('[MED-07] a room of 10,000 draws no more than one of 100, and shows a number for the others', () => {
   const full = circlePlaces(wide, 10_000)
   expect(full.faces).toHaveLength(24)
   expect(full.lights).toHaveLength(60)

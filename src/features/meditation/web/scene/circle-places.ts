@@ -19,7 +19,7 @@ export interface Circle {
   /** The reader's first, then left and right of it by turns. */
   faces: Place[]
   lights: Place[]
-  /** Where the number of the others stands; null if everyone has a place. */
+  /** The place of the others' number; null if everyone has a place. */
   more: { x: number; y: number; count: number } | null
 }
 

@@ -2,7 +2,7 @@
 // one sees.
 import './scene.css'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
-import { isChatPaused, type Phase } from '#features/sittings/phases.ts'
+import { isChatPaused, msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -79,7 +79,7 @@ interface CircleProps {
   thanks: number
 }
 
-/** Who joins fades in; a change is drawn at most once a second. Unlisted members are plain lights. */
+/** A new member fades in; a change is drawn at most once a second. Unlisted members are plain lights. */
 function CircleOnWater({ stage, room, memberId, thanks }: CircleProps) {
   const { count: known, users } = useOnceASecond(room)
   const count = Math.max(known ?? 1, users.length)
@@ -165,7 +165,10 @@ function BellRing({ startsAt, totalMs, strength, isInward }: BellRingProps) {
       transform: `scale(${isReduced ? 0.4 : Math.max(radius, 0.001)})`,
       opacity,
     }))
-    const animation = ring.current?.animate(frames, { duration: totalMs, delay: startsAt - serverNow() })
+    const animation = ring.current?.animate(frames, {
+      duration: totalMs,
+      delay: msToBell(startsAt, serverNow()),
+    })
     return () => animation?.cancel()
   }, [startsAt, totalMs, strength, isInward])
   return (

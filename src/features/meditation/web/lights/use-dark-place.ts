@@ -8,14 +8,14 @@ const growForMs = 3_100
 const returnForMs = 4_200
 
 /** `frame` is the video's place in the flow, which stays; its child moves. */
-export function useQuietPlace(frame: HTMLElement | null, isDown: boolean): void {
+export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
   useEffect(() => {
     const video = frame?.firstElementChild
     if (!frame || !(video instanceof HTMLElement) || !isDown) return
     const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const running of video.getAnimations()) running.cancel()
     const from = placeOf(video)
-    video.toggleAttribute('data-quiet', true)
+    video.toggleAttribute('data-dark', true)
     const growth = video.animate([{ ...from, offset: 0 }], {
       duration: isReduced ? 0 : growForMs,
       delay: isReduced ? 0 : growAfterMs,
@@ -29,7 +29,7 @@ export function useQuietPlace(frame: HTMLElement | null, isDown: boolean): void 
         duration: isReduced ? 0 : returnForMs,
         easing,
       })
-      homecoming.addEventListener('finish', () => video.toggleAttribute('data-quiet', false))
+      homecoming.addEventListener('finish', () => video.toggleAttribute('data-dark', false))
     }
   }, [frame, isDown])
 }

@@ -6,7 +6,7 @@ import { isComposing } from '#web/is-composing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LogoRosette } from '#web/ui/rosette.tsx'
 
-interface QuietBarProps {
+interface DarkBarProps {
   onRaise: () => void
   /** Escape closes what is open first. */
   onEscape: () => void
@@ -15,20 +15,20 @@ interface QuietBarProps {
   children: ReactNode
 }
 
-export function QuietBar({ onRaise, onEscape, onLeave, children }: QuietBarProps) {
+export function DarkBar({ onRaise, onEscape, onLeave, children }: DarkBarProps) {
   useShownAfterInput()
   useEscape(onEscape)
   return (
-    <div role="toolbar" aria-label="Lights down" className="quiet-bar lights-down">
+    <div role="toolbar" aria-label="Lights down" className="dark-bar lights-down">
       <LogoRosette size={30} className="h-11" />
-      <span className="quiet-name serif">{appName()}</span>
+      <span className="dark-name serif">{appName()}</span>
       {children}
       <Button variant="subtle" onClick={onRaise}>
         Lights up
         <kbd aria-hidden>Esc</kbd>
       </Button>
       <Button variant="subtle" onClick={onLeave}>
-        Leave quietly
+        Leave the sitting
       </Button>
     </div>
   )
@@ -44,14 +44,14 @@ function useShownAfterInput(): void {
     let timer: ReturnType<typeof setTimeout>
     const onInput = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key !== 'Tab') return
-      dataset.quietBar = ''
+      dataset.darkBar = ''
       clearTimeout(timer)
-      timer = setTimeout(() => delete dataset.quietBar, shownForMs)
+      timer = setTimeout(() => delete dataset.darkBar, shownForMs)
     }
     for (const type of inputEvents) document.addEventListener(type, onInput, { passive: true })
     return () => {
       clearTimeout(timer)
-      delete dataset.quietBar
+      delete dataset.darkBar
       for (const type of inputEvents) document.removeEventListener(type, onInput)
     }
   }, [])
