@@ -11,6 +11,7 @@ import { useMediaRetry } from '../player/use-media-retry.ts'
 import { reloadMedia } from '../player/video-actions.ts'
 import { Poster, Veil } from '../video-overlays.tsx'
 import { useGroupPlayback, type GroupSeat } from './use-group-playback.ts'
+import { useVolumeRise } from './use-volume-rise.ts'
 
 interface GroupVideoProps {
   video: HTMLVideoElement
@@ -209,38 +210,6 @@ function Listening({ posterUrl, children }: { posterUrl: string | null; children
       <Veil>{children}</Veil>
     </div>
   )
-}
-
-const riseForMs = 2_000
-const riseStepMs = 100
-/** Later starts are a member's press, and sound at once. */
-const startsWithinMs = 1_500
-
-/** No voice bursts into the silence: at the group's start the volume rises over two seconds. */
-function useVolumeRise(element: HTMLMediaElement, startsAtMs: number): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setInterval> | undefined
-    const onPlay = () => {
-      if (Math.abs(serverNow() - startsAtMs) > startsWithinMs || element.volume === 0) return
-      const full = element.volume
-      const beganAtMs = performance.now()
-      let set = 0
-      element.volume = set
-      clearInterval(timer)
-      timer = setInterval(() => {
-        // The member has changed it meanwhile.
-        if (Math.abs(element.volume - set) > 0.001) return clearInterval(timer)
-        set = full * Math.min(1, (performance.now() - beganAtMs) / riseForMs)
-        element.volume = set
-        if (set === full) clearInterval(timer)
-      }, riseStepMs)
-    }
-    element.addEventListener('play', onPlay)
-    return () => {
-      element.removeEventListener('play', onPlay)
-      clearInterval(timer)
-    }
-  }, [element, startsAtMs])
 }
 
 /** Loads the video at a random moment before the start (SYNC-25). */
