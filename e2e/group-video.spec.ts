@@ -19,8 +19,11 @@ async function recordEvents(page: Page): Promise<() => Promise<string[]>> {
     const events: string[] = []
     Object.assign(window, { events })
     for (const type of ['seeking', 'ratechange', 'pause', 'play'])
-      video.addEventListener(type, () =>
-        events.push(type === 'ratechange' ? `rate ${video.playbackRate}` : type),
+      // Before the product's own listeners, which may change the rate again.
+      document.addEventListener(
+        type,
+        () => events.push(type === 'ratechange' ? `rate ${video.playbackRate}` : type),
+        { capture: true },
       )
   })
   return () => page.evaluate(() => (window as unknown as { events: string[] }).events)
@@ -465,6 +468,7 @@ test.describe('YouTube', () => {
 
     await youtube.sendError(150)
     await expect(player.getByRole('heading', { name: 'Video Embedding Restricted' })).toBeVisible()
-    await expect(page.getByText(/^The chat rests until/)).toBeAttached()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(/^The chat rests until/)).toBeVisible()
   })
 })

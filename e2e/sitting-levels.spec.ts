@@ -79,11 +79,13 @@ test('[ENERGY-28] a failed save of a level is said beside it, and the next press
   expectConsole(/ERR_FAILED/)
   await meditation()
   await signInAs('mia')
-  const { open, control, player } = meditationPage(page)
+  const { open } = meditationPage(page)
   await open()
   await page.route('**/api/mood/entry', (route) => route.abort(), { times: 1 })
-  await control('Heart: Loving & Compassionate').click()
-  await expect(player.getByRole('alert')).toHaveText('Not saved. Try again.')
+  await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
+  await expect(page.getByRole('group', { name: 'How are you arriving?' }).getByRole('alert')).toHaveText(
+    'Not saved. Try again.',
+  )
   await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'You arrive with' })).toHaveText(
     'You arrive with Heart Loving & Compassionate',
@@ -99,7 +101,7 @@ test('[PHASE-12, PULSE-03] who reloads in the sharing is asked for the level aft
   await signInAs('mia')
   const { open, player, control, turnToLevels } = meditationPage(page)
   await open()
-  await control('Heart: Loving & Compassionate').click()
+  await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
   await control('Take your seat').click()
   app.clock.set(videoAt + 1_000)
   const gail = await signIn(app, 'gail', cast.gail)

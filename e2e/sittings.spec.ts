@@ -179,6 +179,7 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   await expect(player.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible({ timeout: 15_000 })
   const late = await page.context().newPage()
   await late.goto(`${app.url}/meditation`)
+  await meditationPage(late).control('Not now').click()
   await expect(late.getByText('The room rose by 1.0 centers (8 people)')).toBeVisible()
   await late.close()
 
@@ -383,9 +384,10 @@ test('[PHASE-16] at midnight a member who sits stays in their sitting @full', as
   await expect
     .poll(() => app.clock.now(), { timeout: 30_000 })
     .toBeGreaterThan(Date.parse('2026-11-22T06:00:08Z'))
+  await page.keyboard.press('Escape')
   await expect(page.getByText('Saturday, November 21')).toBeVisible()
   await expect(page.getByText('The next day’s room is open')).toBeHidden()
-  await expect(page.getByText(/^The chat rests until/)).toBeAttached()
+  await expect(page.getByText(/^The chat rests until/)).toBeVisible()
   expect(await second(page)).toBeGreaterThan(20)
 })
 
@@ -398,7 +400,7 @@ twoMemberTest(
     await Promise.all([mia.open(), mo.open()])
     const moHere = mia.avatarStrip.getByRole('img', { name: cast.mo.name })
     await expect(moHere).toBeVisible()
-    await mo.player.getByRole('button', { name: 'Sit quietly' }).click()
+    await mo.page.getByRole('button', { name: 'Sit quietly' }).click()
     await expect(moHere).toBeHidden()
     await expect(mo.avatarStrip.getByRole('img', { name: cast.mo.name })).toBeHidden()
     await expect(page.getByText('You and 1 other are here')).toBeVisible()
