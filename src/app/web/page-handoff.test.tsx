@@ -10,6 +10,7 @@ import { saveRedirectState, readRedirectState } from '#features/auth/web/oauth-r
 import { createSessionClient, type SessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { emptyPreview } from '#test/preview.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
 import { restoreState, reloadWithState } from './page-handoff.ts'
 import { isolateAuthDocument } from './auth-document-isolation.ts'
@@ -39,13 +40,7 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.respond(authCalls.clearBrowserCache, null)
-  server.respond(previewCalls.preview, {
-    today: null,
-    startsAt: null,
-    tomorrow: null,
-    nextDay: null,
-    satYesterday: null,
-  })
+  server.respond(previewCalls.preview, emptyPreview)
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)

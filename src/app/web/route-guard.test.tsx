@@ -22,6 +22,7 @@ import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { firstAdminCalls } from '#features/users/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { emptyPreview } from '#test/preview.ts'
 import { consumeReturnPath } from './return-path.ts'
 import { createAppRouter } from './routes.tsx'
 
@@ -48,13 +49,7 @@ const mia: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respond(previewCalls.preview, {
-    today: null,
-    startsAt: null,
-    tomorrow: null,
-    nextDay: null,
-    satYesterday: null,
-  })
+  server.respond(previewCalls.preview, emptyPreview)
   server.respond(liveCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
   server.respond(energyCalls.times, [])

@@ -12,6 +12,7 @@ import { liveCalls } from '#features/live/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { emptyPreview } from '#test/preview.ts'
 import { setUpUser } from '#test/user.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { createAppRouter } from '../routes.tsx'
@@ -41,13 +42,7 @@ const valid = { valid: true, referrer: { name: 'Mia Member' } }
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respond(previewCalls.preview, {
-    today: null,
-    startsAt: null,
-    tomorrow: null,
-    nextDay: null,
-    satYesterday: null,
-  })
+  server.respond(previewCalls.preview, emptyPreview)
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   server.respond(liveCalls.onlineCount, { count: 0 })
   server.respond(profileCalls.stockPictures, [])

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Sitting } from '#features/sittings/sitting.ts'
+import { sittingSharingAt } from '#test/sitting.ts'
 import { testDays, testZone } from '#test/community-days.ts'
 import { setBrowserZone } from '#test/browser-zone.ts'
 import { createMoodEntry } from '#test/energy-history.ts'
@@ -17,22 +17,7 @@ import { DepartureLevels } from './departure-levels.tsx'
 
 const day = '2026-11-21'
 const sharingAt = testDays.wallTimeMs(day, '19:04')
-const sitting: Sitting = {
-  id: 4,
-  scheduleId: 1,
-  day,
-  version: 1,
-  doorsAt: sharingAt - 1_200_000,
-  gatherAt: sharingAt - 360_000,
-  startsAt: sharingAt - 300_000,
-  videoAt: sharingAt - 292_000,
-  sharingAt,
-  endsAt: sharingAt + 900_000,
-  mediaSeconds: 180,
-  keepsTempo: false,
-  cancelled: false,
-  cancelNote: null,
-}
+const sitting = sittingSharingAt(sharingAt, { id: 4, day })
 const reflection: Reflection = { sittingId: sitting.id, pairs: 42, changeTenths: 16 }
 
 let server: FakeServer

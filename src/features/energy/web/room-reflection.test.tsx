@@ -1,27 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setBrowserZone } from '#test/browser-zone.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
+import { sittingSharingAt } from '#test/sitting.ts'
 import type { Reflection } from '../reflection.ts'
 import { RoomReflection } from './room-reflection.tsx'
 
 const sharingAt = Date.parse('2026-11-21T19:19:30Z')
-const sitting: Sitting = {
-  id: 1,
-  scheduleId: 1,
-  day: '2026-11-21',
-  version: 1,
-  doorsAt: sharingAt - 1_200_000,
-  gatherAt: sharingAt - 360_000,
-  startsAt: sharingAt - 300_000,
-  videoAt: sharingAt - 292_000,
-  sharingAt,
-  endsAt: sharingAt + 900_000,
-  mediaSeconds: 180,
-  keepsTempo: false,
-  cancelled: false,
-  cancelNote: null,
-}
+const sitting = sittingSharingAt(sharingAt)
 const reflection: Reflection = { sittingId: sitting.id, pairs: 8, changeTenths: 15 }
 
 beforeEach(() => {

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { emptyPreview } from '#test/preview.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { previewCalls } from '../preview-contract.ts'
 import { NextCountdown } from './countdown.tsx'
@@ -20,13 +21,7 @@ afterEach(() => {
 })
 
 function show(nextDay: string | null, bellAt: number | null = null) {
-  server.respond(previewCalls.preview, {
-    today: null,
-    startsAt: null,
-    tomorrow: null,
-    nextDay,
-    satYesterday: null,
-  })
+  server.respond(previewCalls.preview, { ...emptyPreview, nextDay })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <NextCountdown size="line" bellAt={bellAt} />

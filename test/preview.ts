@@ -1,0 +1,10 @@
+// The preview of a community without anything to show, for tests of pages.
+import type { MeditationPreview } from '#features/meditation/preview-contract.ts'
+
+export const emptyPreview: MeditationPreview = {
+  today: null,
+  startsAt: null,
+  tomorrow: null,
+  nextDay: null,
+  satYesterday: null,
+}
