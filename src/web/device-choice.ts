@@ -4,13 +4,14 @@ import { useSyncExternalStore } from 'react'
 export interface DeviceChoice<T extends string> {
   read: () => T
   save: (value: T) => void
+  subscribe: (listener: () => void) => () => void
 }
 
 /** A choice among `values`; the first of them until another one is made, or where the browser denies storage. */
 export function createDeviceChoice<T extends string>(
   storageKey: string,
   values: readonly [T, ...T[]],
-): DeviceChoice<T> & { subscribe: (listener: () => void) => () => void } {
+): DeviceChoice<T> {
   const listeners = new Set<() => void>()
   return {
     read: () => {
@@ -36,6 +37,6 @@ export function createDeviceChoice<T extends string>(
   }
 }
 
-export function useDeviceChoice<T extends string>(choice: ReturnType<typeof createDeviceChoice<T>>): T {
+export function useDeviceChoice<T extends string>(choice: DeviceChoice<T>): T {
   return useSyncExternalStore(choice.subscribe, choice.read)
 }

@@ -6,9 +6,16 @@ export function useIsWide(): boolean {
   return useMediaQuery('(width >= 48rem)')
 }
 
+const reducedMotion = '(prefers-reduced-motion: reduce)'
+
 /** Whether the system asks for reduced motion; follows the setting while the page is open. */
 export function useReducedMotion(): boolean {
-  return useMediaQuery('(prefers-reduced-motion: reduce)')
+  return useMediaQuery(reducedMotion)
+}
+
+/** Whether the system asks for reduced motion now: for what starts a motion once. */
+export function prefersReducedMotion(): boolean {
+  return window.matchMedia(reducedMotion).matches
 }
 
 function useMediaQuery(query: string): boolean {

@@ -20,7 +20,7 @@ import { readDraft, writeDraft } from '#web/drafts.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useReducedMotion } from '#web/use-media-query.ts'
+import { prefersReducedMotion } from '#web/use-media-query.ts'
 
 interface SittingEndingProps {
   meditation: DailyMeditation
@@ -47,7 +47,6 @@ export function SittingEnding(props: SittingEndingProps) {
 function Ending({ meditation, room, sitting, reflection, thanks, onClose }: SittingEndingProps) {
   // Those who are here as it ends; leaving later doesn't change it.
   const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
-  const isReduced = useReducedMotion()
   const sittingId = sitting?.id ?? null
   useEffect(() => {
     if (sittingId !== null) writeDraft(othersDraft, `${sittingId} ${others}`)
@@ -62,16 +61,17 @@ function Ending({ meditation, room, sitting, reflection, thanks, onClose }: Sitt
           See your journey
         </Link>
       }
-      onToSharing={() => goToChat({ isReduced })}
+      onToSharing={goToChat}
     />
   )
 }
 
 /** To the composer, and on a narrow screen to the chat around it. */
-function goToChat({ isReduced }: { isReduced: boolean }): void {
+function goToChat(): void {
   const composer = document.getElementById('chat-composer')
   composer?.focus({ preventScroll: true })
-  composer?.closest('section')?.scrollIntoView({ block: 'nearest', behavior: isReduced ? 'auto' : 'smooth' })
+  const behavior = prefersReducedMotion() ? 'auto' : 'smooth'
+  composer?.closest('section')?.scrollIntoView({ block: 'nearest', behavior })
 }
 
 /** How the room changed, for members without an ending: they took no seat. */

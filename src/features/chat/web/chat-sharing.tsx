@@ -1,9 +1,8 @@
 // The sharing in the chat, loaded with its start: the first line, and the beginnings above the composer.
-import { useEffect, useState, type RefObject } from 'react'
+import { useCallback, useState, type RefObject } from 'react'
 import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
-import { runOnTime } from '#web/run-on-time.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { useServerNow } from '#web/use-server-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { beginnings, msToLastMinute, sharingLine, withBeginning, type ChatSharing } from '../sharing.ts'
 import type { ChatRoom } from './chat-room.ts'
@@ -55,15 +54,5 @@ export function Beginnings({ sharing, room, field }: BeginningsProps) {
 
 /** The server's time; renders again at the start of the last minute. */
 function useLastMinute(sharing: ChatSharing): number {
-  const [nowMs, setNowMs] = useState(serverNow)
-  useEffect(
-    () =>
-      runOnTime(() => {
-        const now = serverNow()
-        setNowMs(now)
-        return msToLastMinute(sharing, now) || null
-      }),
-    [sharing],
-  )
-  return nowMs
+  return useServerNow(useCallback((nowMs: number) => msToLastMinute(sharing, nowMs) || null, [sharing]))
 }

@@ -1,15 +1,14 @@
 // The leaves of an ending: the number of the others, the level after it, saved with one press (ENERGY-28), and the room's
 // energy. The first After of a sitting also asks whether to include it in the room's energy (PULSE-04).
 import { ArrowRight } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { runOnTime } from '#web/run-on-time.ts'
-import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
+import { useServerNow } from '#web/use-server-now.ts'
 import { messages } from '#shared/messages.ts'
 import { endingLeaf, msToNextLeaf, type EndingFacts, type EndingLeaf } from '../ending-leaf.ts'
 import { formatLevelChange } from '../history.ts'
@@ -260,17 +259,11 @@ function useReflectionChoice(sitting: Sitting | null) {
 
 function useEndingLeaf(facts: EndingFacts): EndingLeaf {
   const { endedAt, savedAt } = facts
-  const [nowMs, setNowMs] = useState(serverNow)
-  useEffect(
-    () =>
-      runOnTime(() => {
-        const now = serverNow()
-        setNowMs(now)
-        return msToNextLeaf({ endedAt, savedAt }, now)
-      }),
+  const msToNext = useCallback(
+    (nowMs: number) => msToNextLeaf({ endedAt, savedAt }, nowMs),
     [endedAt, savedAt],
   )
-  return endingLeaf(facts, nowMs)
+  return endingLeaf(facts, useServerNow(msToNext))
 }
 
 interface SavedLeafProps {

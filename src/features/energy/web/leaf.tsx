@@ -1,6 +1,7 @@
 // Leaf: one of several contents in the same place, of which one is shown. The place is as high as the highest of them.
 import './leaf.css'
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLastFocused } from '#web/use-focus-fallback.ts'
 
 interface LeafProps {
   isOn: boolean
@@ -36,19 +37,11 @@ export function Leaf({ isOn, words, children }: LeafProps) {
 /** Moves the focus from a leaf that goes to the one that comes. Returns the ref of their grid. */
 export function useLeafFocus(current: string) {
   const grid = useRef<HTMLDivElement>(null)
-  const focused = useRef<Element | null>(null)
-  useEffect(() => {
-    const onFocusIn = () => {
-      const { activeElement } = document
-      focused.current = grid.current?.contains(activeElement) ? activeElement : null
-    }
-    document.addEventListener('focusin', onFocusIn)
-    return () => document.removeEventListener('focusin', onFocusIn)
-  }, [])
+  const focused = useLastFocused(grid)
   useLayoutEffect(() => {
     const { current: element } = focused
     if (element === null || (element.isConnected && element.closest('[inert]') === null)) return
     grid.current?.querySelector<HTMLElement>('[data-on][tabindex]')?.focus({ preventScroll: true })
-  }, [current])
+  }, [current, focused])
   return grid
 }

@@ -7,8 +7,8 @@ import { energyLevels, type EnergyLevel } from '../levels.ts'
 
 interface LevelRowProps {
   legend: string
-  /** The chosen level's index, null for none yet, where it can be changed. */
-  chosen?: number | null
+  /** The chosen level's index; null for none yet. */
+  chosen: number | null
   isSaving: boolean
   isFailed: boolean
   /** It lies on an image; else on the page. */
@@ -44,7 +44,7 @@ export function LevelRow({ legend, chosen, isSaving, isFailed, isOnImage, onChoo
               key={level.index}
               level={level}
               isTouched={level.index === touched}
-              isChosen={chosen === undefined ? undefined : level.index === chosen}
+              isChosen={level.index === chosen}
               onChoose={onChoose}
             />
           ))}
@@ -100,8 +100,7 @@ function levelAt(target: EventTarget): number | null {
 interface LevelButtonProps {
   level: EnergyLevel
   isTouched: boolean
-  /** Undefined where a press can't be changed. */
-  isChosen: boolean | undefined
+  isChosen: boolean
   onChoose: (index: number) => void
 }
 

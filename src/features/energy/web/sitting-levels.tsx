@@ -4,6 +4,7 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'
+import { useLastFocused } from '#web/use-focus-fallback.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
 import { emotionLevelOf, levelOf, type EnergyLevel } from '../levels.ts'
 import { effectiveEntry, entriesOfSitting } from '../rules.ts'
@@ -16,12 +17,10 @@ interface ArrivalLevelsProps {
   day: string
   /** While its doors are open: its level can be changed until the bell. Null for the day's level. */
   sitting?: Sitting | null
-  /** It lies on an image; else on the page. */
-  isOnImage?: boolean
 }
 
 /** Asks for the level before the sitting, or shows the saved one, which can be changed. */
-export function ArrivalLevels({ day, sitting = null, isOnImage = false }: ArrivalLevelsProps) {
+export function ArrivalLevels({ day, sitting = null }: ArrivalLevelsProps) {
   const levels = useDayLevels(day, sitting)
   const [isChanging, setChanging] = useState(false)
   const place = useReplacedFocus()
@@ -33,7 +32,8 @@ export function ArrivalLevels({ day, sitting = null, isOnImage = false }: Arriva
       {isAsking ? (
         <LevelRow
           legend={sitting === null ? 'How are you arriving?' : 'How is your energy?'}
-          {...{ isSaving, isFailed, isOnImage }}
+          {...{ isSaving, isFailed }}
+          isOnImage={false}
           chosen={levels.pressed ?? before?.index ?? null}
           onChoose={(index) => {
             setChanging(false)
@@ -41,7 +41,7 @@ export function ArrivalLevels({ day, sitting = null, isOnImage = false }: Arriva
           }}
         />
       ) : (
-        <SavedArrival level={before} {...{ isOnImage }} onChange={() => setChanging(true)} />
+        <SavedArrival level={before} onChange={() => setChanging(true)} />
       )}
     </div>
   )
@@ -49,14 +49,13 @@ export function ArrivalLevels({ day, sitting = null, isOnImage = false }: Arriva
 
 interface SavedArrivalProps {
   level: EnergyLevel
-  isOnImage: boolean
   onChange: () => void
 }
 
 /** Its lines are as high as the row's. */
-function SavedArrival({ level, isOnImage, onChange }: SavedArrivalProps) {
+function SavedArrival({ level, onChange }: SavedArrivalProps) {
   return (
-    <div className={levelPanelClass(isOnImage)}>
+    <div className={levelPanelClass(false)}>
       <div className="grid grid-cols-[1fr_auto_auto_1fr] items-center gap-x-1">
         <p role="status" className="contents">
           <span className="col-span-full text-small font-medium">You arrive with </span>
@@ -76,22 +75,13 @@ function SavedArrival({ level, isOnImage, onChange }: SavedArrivalProps) {
 /** Where a part replaces the one with the focus, moves the focus to its chosen, else to its first button. */
 function useReplacedFocus() {
   const place = useRef<HTMLDivElement>(null)
-  const focused = useRef<Element | null>(null)
+  const focused = useLastFocused(place)
   useLayoutEffect(() => {
-    const { current } = place
-    if (!current) return
-    if (focused.current?.isConnected === false && document.activeElement === document.body) {
-      const button =
-        current.querySelector<HTMLElement>('[aria-pressed=true]') ?? current.querySelector('button')
-      button?.focus({ preventScroll: true })
-    }
-    const onFocusIn = () => {
-      const { activeElement } = document
-      focused.current = current.contains(activeElement) ? activeElement : null
-    }
-    onFocusIn()
-    document.addEventListener('focusin', onFocusIn)
-    return () => document.removeEventListener('focusin', onFocusIn)
+    if (focused.current?.isConnected !== false || document.activeElement !== document.body) return
+    const button =
+      place.current?.querySelector<HTMLElement>('[aria-pressed=true]') ??
+      place.current?.querySelector('button')
+    button?.focus({ preventScroll: true })
   })
   return place
 }

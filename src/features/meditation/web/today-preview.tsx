@@ -1,12 +1,11 @@
 // Preview on the sign-in screen: today's meditation, its bell, and how many sat yesterday (AUTH-48).
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { call } from '#web/call.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
-import { runOnTime } from '#web/run-on-time.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { useServerNow } from '#web/use-server-now.ts'
 import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
 import { bellSentence, msToNextBellSentence, previewFacts } from '../preview-sentences.ts'
 
@@ -77,15 +76,12 @@ function usePreview(): MeditationPreview | null | undefined {
 /** The sentence by the server's clock, renewed each minute; null without a bell, or once it has rung. */
 function useBellSentence(startsAt: number | null): string | null {
   const [reader] = useState(localZone)
-  const [nowMs, setNowMs] = useState(serverNow)
-  useEffect(() => {
-    if (startsAt === null) return
-    return runOnTime(() => {
-      const now = serverNow()
-      setNowMs(now)
-      return msToNextBellSentence(startsAt, now)
-    })
-  }, [startsAt])
+  const nowMs = useServerNow(
+    useCallback(
+      (nowMs: number) => (startsAt === null ? null : msToNextBellSentence(startsAt, nowMs)),
+      [startsAt],
+    ),
+  )
   if (startsAt === null) return null
   return bellSentence(startsAt, nowMs, { community: pageDays().zoneAt(startsAt), reader })
 }

@@ -123,9 +123,9 @@ export function VideoEnding({ posterUrl, isOnScene, children }: VideoEndingProps
 }
 
 /** Darkens the stage below it, with `children` in a column, closer together on a low stage. */
-export function Veil({ className, children }: { className?: string; children: ReactNode }) {
+export function Veil({ children }: { children: ReactNode }) {
   return (
-    <div className={clsx('absolute inset-0 bg-veil text-[white] [container-type:size]', className)}>
+    <div className="absolute inset-0 bg-veil text-[white] [container-type:size]">
       <div className="flex size-full flex-col items-center justify-center-safe gap-2.5 overflow-y-auto p-4 text-center @xl:gap-4 shallow:gap-2 shallow:p-2">
         {children}
       </div>

@@ -1,5 +1,6 @@
 // The place of the video while the lights are down: it leaves the page's flow, grows, and goes back at the end.
 import { useEffect } from 'react'
+import { prefersReducedMotion } from '#web/use-media-query.ts'
 
 /** The same ease as the lights. */
 const easing = 'cubic-bezier(0.37, 0, 0.63, 1)'
@@ -12,7 +13,7 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
   useEffect(() => {
     const video = frame?.firstElementChild
     if (!frame || !(video instanceof HTMLElement) || !isDown) return
-    const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const isReduced = prefersReducedMotion()
     for (const running of video.getAnimations()) running.cancel()
     const from = placeOf(video)
     video.toggleAttribute('data-dark', true)

@@ -7,6 +7,7 @@ import type { Sitting } from '#features/sittings/sitting.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
+import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { useSky } from '#web/ui/use-sky.ts'
 import { rings, ringWay } from './bell-ring.ts'
 import { circlePlaces, type StageSize, type Place } from './circle-places.ts'
@@ -159,7 +160,7 @@ interface BellRingProps {
 function BellRing({ startsAt, totalMs, strength, isInward }: BellRingProps) {
   const ring = useRef<SVGGElement>(null)
   useEffect(() => {
-    const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const isReduced = prefersReducedMotion()
     const frames = ringWay({ totalMs, strength, isInward }).map(({ radius, opacity }) => ({
       // Fades in its place.
       transform: `scale(${isReduced ? 0.4 : Math.max(radius, 0.001)})`,
