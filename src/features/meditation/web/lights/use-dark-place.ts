@@ -11,6 +11,10 @@ const returnForMs = 4_200
 /** `frame` is the video's place in the flow, which stays; its child moves. */
 export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
   useEffect(() => {
+    const film = frame?.querySelector('video')
+    return film ? writeShape(film) : undefined
+  }, [frame])
+  useEffect(() => {
     const video = frame?.firstElementChild
     if (!frame || !(video instanceof HTMLElement) || !isDown) return
     const isReduced = prefersReducedMotion()
@@ -33,6 +37,17 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
       homecoming.addEventListener('finish', () => video.toggleAttribute('data-dark', false))
     }
   }, [frame, isDown])
+}
+
+/** Writes the film's width by its height to `--film`, for the styles. Returns the cleanup. */
+function writeShape(film: HTMLVideoElement): () => void {
+  const write = () => {
+    const { videoWidth, videoHeight } = film
+    if (videoHeight > 0) film.style.setProperty('--film', String(videoWidth / videoHeight))
+  }
+  write()
+  film.addEventListener('resize', write)
+  return () => film.removeEventListener('resize', write)
 }
 
 function placeOf(element: HTMLElement) {
