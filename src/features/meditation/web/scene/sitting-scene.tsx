@@ -11,6 +11,7 @@ import { prefersReducedMotion } from '#web/use-media-query.ts'
 import { useSky } from '#web/ui/use-sky.ts'
 import { rings, ringWay } from './bell-ring.ts'
 import { circlePlaces, type StageSize, type Place } from './circle-places.ts'
+import { circleTravel, travelFrames, travelMs, type CircleTravel } from './circle-travel.ts'
 import { useOnceASecond } from './use-once-a-second.ts'
 
 interface SittingSceneProps {
@@ -52,7 +53,9 @@ export function SittingScene({ sitting, phase, isSilence, room, memberId, thanks
     >
       <DawnScene sky={useSky(sitting.startsAt)} className="absolute inset-0 size-full" />
       <div className="scene-dim" style={{ opacity: isSilence ? 0.34 : isChatPaused(phase) ? 0.3 : 0 }} />
-      {hasCircle && stage && <CircleOnWater {...{ stage, room, memberId, thanks }} />}
+      {hasCircle && stage && (
+        <CircleOnWater {...{ stage, room, memberId, thanks }} travel={circleTravel(sitting, phase)} />
+      )}
       {phase === 'bell' && <BellRings atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
       {phase === 'sharing' && <BellRings atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
     </div>
@@ -78,10 +81,13 @@ interface CircleProps {
   room: RoomMembers
   memberId: number
   thanks: number
+  /** Null while it stays on the water. */
+  travel: CircleTravel | null
 }
 
 /** A new member fades in; a change is drawn at most once a second. Unlisted members are plain lights. */
-function CircleOnWater({ stage, room, memberId, thanks }: CircleProps) {
+function CircleOnWater({ stage, room, memberId, thanks, travel }: CircleProps) {
+  const circle = useTravel(travel)
   const { count: known, users } = useOnceASecond(room)
   const count = Math.max(known ?? 1, users.length)
   const { faces, lights, more } = circlePlaces(stage, count)
@@ -91,7 +97,7 @@ function CircleOnWater({ stage, room, memberId, thanks }: CircleProps) {
   const shown = own.length === 0 && count > sitters.length ? [undefined, ...sitters] : sitters
   const glowing = thanks === 0 ? null : thanks % (faces.length + lights.length)
   return (
-    <div className="circle">
+    <div ref={circle} className="circle">
       {faces.map((place, index) => {
         const user = shown[index]
         return user ? (
@@ -116,6 +122,24 @@ function CircleOnWater({ stage, room, memberId, thanks }: CircleProps) {
       {more && <span className="circle-more" style={{ left: more.x, top: more.y }}>{`+ ${more.count}`}</span>}
     </div>
   )
+}
+
+/** Moves the circle by the room clock: a page that paints late is in the right place. */
+function useTravel(travel: CircleTravel | null) {
+  const circle = useRef<HTMLDivElement>(null)
+  const [atMs, isSinking] = [travel?.atMs ?? null, travel?.isSinking ?? false]
+  useEffect(() => {
+    if (atMs === null) return
+    const animation = circle.current?.animate(travelFrames(prefersReducedMotion()), {
+      duration: travelMs,
+      delay: msToBell(atMs, serverNow()),
+      direction: isSinking ? 'normal' : 'reverse',
+      easing: 'cubic-bezier(0.37, 0, 0.63, 1)',
+      fill: isSinking ? 'forwards' : 'backwards',
+    })
+    return () => animation?.cancel()
+  }, [atMs, isSinking])
+  return circle
 }
 
 function Face({ user, place, isGlowing }: { user: Sitter; place: Place; isGlowing: boolean }) {
@@ -146,9 +170,31 @@ function BellRings({ atMs, bellMs, isInward }: { atMs: number; bellMs: number; i
             {...{ totalMs: bellMs - lateMs, strength, isInward }}
           />
         ))}
+      {isInward && <ClosingPoint atMs={atMs + bellMs} />}
     </svg>
   )
 }
+
+/** A point of light where the rings have closed. */
+function ClosingPoint({ atMs }: { atMs: number }) {
+  const point = useRef<SVGPathElement>(null)
+  useEffect(() => {
+    const animation = point.current?.animate(
+      [
+        { opacity: 0 },
+        { opacity: 0.9, offset: pointFadesMs / pointMs },
+        { opacity: 0.9, offset: 1 - pointFadesMs / pointMs },
+        { opacity: 0 },
+      ],
+      { duration: pointMs, delay: msToBell(atMs - pointFadesMs, serverNow()) },
+    )
+    return () => animation?.cancel()
+  }, [atMs])
+  return <path ref={point} className="bell-point" vectorEffect="non-scaling-stroke" d="M0 0h0" opacity="0" />
+}
+
+const pointFadesMs = 1_600
+const pointMs = 2_000 + 2 * pointFadesMs
 
 interface BellRingProps {
   startsAt: number
