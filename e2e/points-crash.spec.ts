@@ -111,8 +111,8 @@ const createMember = (facts: { name: string; registered?: boolean } = cast.mia) 
 async function startPastSession({ userId }: TestUser): Promise<number> {
   const clock = createTestClock(app.clock.now() - sittingMs)
   const day = testDays.dayOf(clock.now())
-  const session = await startVisit({ database: app.database, clock }, userId, day)
-  return session.record.id
+  const { visit } = await startVisit({ database: app.database, clock }, userId, day)
+  return visit.id
 }
 
 function sendCall(

@@ -89,7 +89,7 @@ const adminRoutes = createGuardedRoute('admin')
 const gardenAngelRoutes = createGuardedRoute('gardenAngel')
 
 const meditationScreen = lazyRouteComponent(
-  whenOnline(() => import('./screens/meditation.tsx')),
+  whenOnline(() => import('./screens/meditation/screen.tsx')),
   'MeditationScreen',
 )
 

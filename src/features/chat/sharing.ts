@@ -1,4 +1,5 @@
 // The sharing in the chat: its first line, and beginnings that a press puts into the composer.
+import type { Reflection } from '#features/energy/reflection.ts'
 import type { NextMeditation } from '#features/meditation/contract.ts'
 import { nextStartPhrase } from '#features/meditation/next-start.ts'
 import { formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
@@ -9,6 +10,8 @@ export interface ChatSharing {
   closesAt: number
   /** The next meditation; null if none is scheduled within 14 days. */
   next: NextMeditation | null
+  /** The room's energy, once it is published. */
+  reflection: Reflection | null
 }
 
 const lastMinuteMs = 60_000
@@ -35,7 +38,10 @@ interface ReaderMoment {
 }
 
 /** The first line of the chat: until when the sharing is open; in its last minute, when everyone meets again. */
-export function sharingLine({ closesAt, next }: ChatSharing, moment: ReaderMoment): string {
+export function sharingLine(
+  { closesAt, next }: Omit<ChatSharing, 'reflection'>,
+  moment: ReaderMoment,
+): string {
   if (msToLastMinute({ closesAt }, moment.nowMs) > 0)
     return `The sharing is open until ${formatTimeOfDay(closesAt, moment.zone)}. A word is enough.`
   const closing = 'The sharing closes in a minute.'

@@ -67,6 +67,13 @@ export const visitRecordSchema = z.object({
 })
 export type VisitRecord = z.infer<typeof visitRecordSchema>
 
+/** A visit that has just been started or was already open. */
+const startedVisitSchema = z.extend(visitRecordSchema, {
+  /** Whether the member visits on this day after seven days or more without a visit; false on the first day ever. */
+  isReturn: z.boolean(),
+})
+export type StartedVisit = z.infer<typeof startedVisitSchema>
+
 const seconds = z
   .int({ error: 'Time must be a whole number of seconds.' })
   .check(z.minimum(0, { error: "Time can't be negative." }))
@@ -92,7 +99,7 @@ export const meditationCalls = {
     path: '/api/session/start',
     needs: 'meditation.join',
     body: z.strictObject({ sessionDate: daySchema }),
-    response: visitRecordSchema,
+    response: startedVisitSchema,
     limits: [{ per: 'caller', perMinute: 20 }],
     creates: true,
     errorCodes: ['no_meditation'],

@@ -415,7 +415,9 @@ test('[QUIET-06] a message that waits its turn says so, and can be withdrawn int
 })
 
 test('[PHASE-12, CHAT-38] in the sharing a beginning goes into the composer, and nothing is sent', async () => {
-  const { user, sent } = await show(mia, { sharing: { closesAt: serverNow() + 600_000, next: null } })
+  const { user, sent } = await show(mia, {
+    sharing: { closesAt: serverNow() + 600_000, next: null, reflection: null },
+  })
   const group = await screen.findByRole('group', { name: 'Ways to begin' })
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
   expect(field.placeholder).toBe('How was it for you?')
@@ -429,8 +431,10 @@ test('[PHASE-12, CHAT-38] in the sharing a beginning goes into the composer, and
   expect(sent).toEqual([])
 })
 
-test('[PHASE-12] in its last minute the sharing says when everyone meets again, and offers no beginning', async () => {
-  await show(mia, { sharing: { closesAt: serverNow() + 30_000, next: null } })
+test('[PHASE-12, PULSE-16] in its last minute the sharing offers no beginning; the room’s energy is above the messages', async () => {
+  const reflection = { sittingId: 1, pairs: 8, changeTenths: 15 }
+  await show(mia, { sharing: { closesAt: serverNow() + 30_000, next: null, reflection } })
   expect(await screen.findByText('The sharing closes in a minute.')).toBeTruthy()
+  expect(screen.getByText('The room rose by 1.5 centers (8 people)')).toBeTruthy()
   expect(screen.queryByRole('group', { name: 'Ways to begin' })).toBeNull()
 })

@@ -1,5 +1,6 @@
 // The sharing in the chat, loaded with its start: the first line, and the beginnings above the composer.
 import { useCallback, useState, type RefObject } from 'react'
+import { reflectionSentence } from '#features/energy/format-reflection.ts'
 import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { useServerNow } from '#web/use-server-now.ts'
@@ -7,17 +8,19 @@ import { Button } from '#web/ui/button.tsx'
 import { beginnings, msToLastMinute, sharingLine, withBeginning, type ChatSharing } from '../sharing.ts'
 import type { ChatRoom } from './chat-room.ts'
 
-/** Above the messages, and none of them. */
+/** Above the messages, and none of them; below it the room's energy (PULSE-16). */
 export function SharingLine({ sharing }: { sharing: ChatSharing }) {
   const nowMs = useLastMinute(sharing)
   const [zone] = useState(displayZone)
+  const { reflection } = sharing
   return (
-    <p
-      role="status"
-      className="serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2 writing:hidden"
-    >
-      <span>{sharingLine(sharing, { days: pageDays(), zone, nowMs })}</span>
-    </p>
+    <div className="serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2 writing:hidden">
+      <p role="status">
+        <span>{sharingLine(sharing, { days: pageDays(), zone, nowMs })}</span>
+      </p>
+      {/* The stage announces it. */}
+      {reflection && <p className="mt-1 text-ink">{reflectionSentence(reflection)}</p>}
+    </div>
   )
 }
 

@@ -20,10 +20,10 @@ interface RoomReflectionProps {
   reflection: Reflection | null
 }
 
-/** Mounted before its number, so that screen readers announce it. */
+/** When the number comes; the chat shows it then, and this announces it to screen readers. */
 export function RoomReflection(props: RoomReflectionProps) {
   return (
-    <p role="status" className="font-medium text-balance tabular-nums">
+    <p role="status" className={props.reflection ? 'sr-only' : 'font-medium text-balance tabular-nums'}>
       <span>{useReflectionLine(props)}</span>
     </p>
   )

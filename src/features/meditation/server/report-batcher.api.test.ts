@@ -58,8 +58,8 @@ async function startSitter(): Promise<Sitter> {
   const email = `${randomUUID()}@example.org`
   const userId = await insertUser(app.database.query, { name: 'Sitter', email, ...facts, ...roles })
   const day = app.calendar.today()
-  const { record } = await startVisit(app.app.platform, userId, day)
-  return { userId, visitId: record.id }
+  const { visit } = await startVisit(app.app.platform, userId, day)
+  return { userId, visitId: visit.id }
 }
 /** Another visit of the same member. */
 async function startSecondVisit({ userId, visitId }: Sitter): Promise<Sitter> {

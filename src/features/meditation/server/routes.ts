@@ -20,8 +20,8 @@ export function createMeditationRoutes({ days, isOpen, roomDay, submitReport }: 
     today: async () => days.meditationOf(await roomDay()),
     startVisit: async (context, { body: { sessionDate } }) => {
       const day = (await isOpen(sessionDate)) ? sessionDate : await roomDay()
-      const { record, isNew } = await startVisit(context, context.caller.user.id, day)
-      return isNew ? created(record) : record
+      const { visit, isNew } = await startVisit(context, context.caller.user.id, day)
+      return isNew ? created(visit) : visit
     },
     completedCount: async ({ caller, database }) => ({
       count: (await selectCompleted(database.query, caller.user.id)).count,

@@ -81,12 +81,15 @@ interface NewVisit {
   startTime: Date
 }
 
-/** Opens a visit, or returns the one already open for that day with `isNew` false (I07). */
+/**
+ * Opens a visit, or returns the one already open for that day with `isNew` false (I07). `previousDay` is the last day
+ * before it with a visit of the member.
+ */
 export async function openVisit(
   tx: Executor,
   { userId, sessionDate, templateId, startTime }: NewVisit,
-): Promise<{ record: VisitRecord; isNew: boolean }> {
-  const { isNew, ...record } = await tx
+): Promise<{ record: VisitRecord; isNew: boolean; previousDay: string | null }> {
+  const { isNew, previousDay, ...record } = await tx
     .insertInto('meditation_sessions')
     .values({ userId, sessionDate, templateId, startTime, endTime: startTime, createdAt: startTime })
     .onConflict((conflict) =>
@@ -99,8 +102,16 @@ export async function openVisit(
     .returning(columns)
     // xmax is 0 in a row that this statement inserted, and not in one that it updated.
     .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .returning(({ selectFrom }) =>
+      selectFrom('meditation_sessions as earlier')
+        .select(({ fn }) => fn.max<string | null>('earlier.sessionDate').as('previousDay'))
+        .where('earlier.userId', '=', userId)
+        .where('earlier.sessionDate', '<', sessionDate)
+        .where('earlier.isSample', '=', false)
+        .as('previousDay'),
+    )
     .executeTakeFirstOrThrow()
-  return { record, isNew }
+  return { record, isNew, previousDay }
 }
 
 /** Visits, each with the length of its meditation. */

@@ -6,8 +6,14 @@ import { assertNotBanned } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import type { VisitRecord } from '../contract.ts'
-import { clockAfterPageStart, creditReport, type MemberClock, type VisitTimeReport } from '../visit-time.ts'
+import type { StartedVisit, VisitRecord } from '../contract.ts'
+import {
+  clockAfterPageStart,
+  creditReport,
+  isReturn,
+  type MemberClock,
+  type VisitTimeReport,
+} from '../visit-time.ts'
 import {
   closeIdleVisit,
   lockClockForUpdate,
@@ -31,7 +37,7 @@ export async function startVisit(
   { database, clock }: Deps,
   userId: number,
   sessionDate: string,
-): Promise<{ record: VisitRecord; isNew: boolean }> {
+): Promise<{ visit: StartedVisit; isNew: boolean }> {
   const templateId = await scheduledTemplate(database.query, sessionDate)
   if (templateId === null) throw appError('no_meditation')
   return database.transaction(async (tx) => {
@@ -41,14 +47,14 @@ export async function startVisit(
       day: sessionDate,
       before: msToTimestamp(nowMs - sittingIdleTimeoutMs),
     })
-    const opened = await openVisit(tx, {
+    const { record, isNew, previousDay } = await openVisit(tx, {
       userId,
       sessionDate,
       templateId,
       startTime: new Date(nowMs),
     })
-    await saveClock(tx, userId, clockAfterPageStart(memberClock, opened.isNew, nowMs))
-    return opened
+    await saveClock(tx, userId, clockAfterPageStart(memberClock, isNew, nowMs))
+    return { visit: { ...record, isReturn: isReturn(previousDay, sessionDate) }, isNew }
   })
 }
 

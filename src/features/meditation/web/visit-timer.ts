@@ -170,20 +170,27 @@ interface VisitTrackingOptions {
   isSignedIn: () => boolean
   /** Called when the sitting has just been completed. */
   onCompleted: () => void
+  /** Called when a visit has started that ends a break. */
+  onReturn: () => void
 }
 
 /** Tracks the visit's time while `isOn`. */
 export function useVisitTimer(
   isOn: boolean,
-  { sessionDate, isSignedIn, onCompleted }: VisitTrackingOptions,
+  { sessionDate, isSignedIn, onCompleted, onReturn }: VisitTrackingOptions,
 ): void {
   const notifyCompleted = useEffectEvent(onCompleted)
+  const notifyReturn = useEffectEvent(onReturn)
   const isMemberSignedIn = useEffectEvent(isSignedIn)
   useEffect(() => {
     if (!isOn) return
     const timer = createVisitTimer({
       ...browserTimerOptions(),
-      start: () => call(meditationCalls.startVisit, { body: { sessionDate } }),
+      start: async () => {
+        const visit = await call(meditationCalls.startVisit, { body: { sessionDate } })
+        if (visit.isReturn) notifyReturn()
+        return visit
+      },
       onCompleted: () => notifyCompleted(),
     })
     const controller = new AbortController()

@@ -60,7 +60,7 @@ async function member(): Promise<{ userId: number }> {
 const members = (count: number) => Promise.all(Array.from({ length: count }, member))
 
 async function open({ userId }: { userId: number }, day = today): Promise<number> {
-  return (await startVisit(app.app.platform, userId, day)).record.id
+  return (await startVisit(app.app.platform, userId, day)).visit.id
 }
 
 /** Sends the report that completes a session. */

@@ -83,13 +83,13 @@ async function register(world: Simulation): Promise<void> {
 async function sit(world: Simulation): Promise<void> {
   const userId = randomMember(world)
   const day = app.calendar.today()
-  const { record } = await startVisit(world.platform, userId, day)
+  const { visit } = await startVisit(world.platform, userId, day)
   app.clock.advance(sittingSeconds * 1_000)
   const report = { additionalDuration: sittingSeconds }
   // Two tabs, in sequence or concurrent with other actions.
   const times = world.chance() < 0.3 ? 2 : 1
   const reports = Array.from({ length: times }, () =>
-    creditTime(world.platform, { userId, visitId: record.id, report, isGoodbye: world.chance() < 0.2 }),
+    creditTime(world.platform, { userId, visitId: visit.id, report, isGoodbye: world.chance() < 0.2 }),
   )
   await Promise.all(reports)
 }

@@ -1,12 +1,15 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { energyServerMessages, type Reflection } from '#features/energy/reflection.ts'
+import { hasSatOn } from '#features/energy/rules.ts'
+import { useEntriesOfDay } from '#features/energy/web/use-entries.ts'
 import { liveServerMessages } from '#features/live/contract.ts'
 import type { LiveRoom } from '#features/live/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { roomDayAt, sittingOfMoment } from '#features/sittings/moment.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
 import { useApplySitting, useMoment, useSittingsAround } from '#features/sittings/web/use-moment.ts'
+import type { SittingView } from '#features/sittings/web/view.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/day-change.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { setJoinedDay } from '#web/visit-state.ts'
@@ -96,6 +99,33 @@ export function useReflection({ socket }: LiveRoom, { meditation }: MeditationDa
   useEffect(() => socket.onMessage(energyServerMessages, ({ reflection }) => setLatest(reflection)), [socket])
   const sitting = meditation?.sitting ?? null
   return latest && latest.sittingId === sitting?.id ? latest : null
+}
+
+export interface SatToday {
+  /** The page shows it in place of the play button: no video has played here since it was opened. */
+  isOffered: boolean
+  /** Shown in place of the ending. */
+  isShown: boolean
+}
+
+/** After the day's sitting, or without one once the level after it is saved. */
+export function useSatToday(
+  { date, sitting }: Pick<DailyMeditation, 'date' | 'sitting'>,
+  view: Pick<SittingView, 'times'>,
+  { isPlaying, prepareEnding }: { isPlaying: boolean; prepareEnding: () => void },
+): SatToday {
+  const { data: entries } = useEntriesOfDay(date, { enabled: true })
+  const [hasPlayed, setHasPlayed] = useState(isPlaying)
+  if (isPlaying && !hasPlayed) setHasPlayed(true)
+  // A sitting ahead or under way asks by itself.
+  const isAtRest = view.times === null
+  const past = isAtRest && sitting !== null && !sitting.cancelled ? sitting : null
+  const hasSat = isAtRest && entries != null && hasSatOn(entries, date, past)
+  useEffect(() => {
+    if (hasSat) prepareEnding()
+  }, [hasSat, prepareEnding])
+  // The ending of a video at one's own pace shows the levels itself.
+  return { isOffered: hasSat && !hasPlayed, isShown: hasSat && (!hasPlayed || past !== null) }
 }
 
 /** Refetches a meditation that was read before the connection opened or was lost: a change may have been missed. */

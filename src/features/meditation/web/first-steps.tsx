@@ -2,11 +2,10 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
-import { firstName } from '#features/meditation/rules.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
-import type { Together } from './meditation-together.tsx'
+import { firstName } from '../rules.ts'
 
 const newForMs = 7 * 86_400_000
 const draftName = 'first-play'
@@ -26,17 +25,18 @@ export function useFirstSteps({ createdAt }: Pick<Account, 'createdAt'>) {
 }
 
 interface FirstStepsProps {
-  member: Pick<Account, 'name'>
+  /** The member's. */
+  name: string
   isNew: boolean
   isDone: boolean
-  together: Pick<Together, 'view' | 'seat'>
+  isSeated: boolean
+  /** Whether a sitting is under way. */
+  isTogether: boolean
 }
 
 /** A play, or a seat, hides them. They keep their place until the bell: nothing moves under a finger. */
-export function FirstSteps({ member, isNew, isDone, together }: FirstStepsProps) {
-  const { view, seat } = together
-  if (!isNew || (seat.isTaken && view.chat === 'paused') || view.stage === 'ending') return null
-  const isTogether = view.times === 'under-way'
+export function FirstSteps({ name, isNew, isDone, isSeated, isTogether }: FirstStepsProps) {
+  if (!isNew) return null
   const steps = [
     'Say how you’re arriving',
     isTogether ? 'Sit with everyone' : 'Press play',
@@ -46,10 +46,10 @@ export function FirstSteps({ member, isNew, isDone, together }: FirstStepsProps)
     <div
       className={clsx(
         'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0',
-        (isDone || seat.isTaken) && 'invisible',
+        (isDone || isSeated) && 'invisible',
       )}
     >
-      <p className="font-strong wrap-anywhere text-ink max-lg:basis-full">{`Welcome, ${firstName(member.name)}`}</p>
+      <p className="font-strong wrap-anywhere text-ink max-lg:basis-full">{`Welcome, ${firstName(name)}`}</p>
       <ol aria-label="Your first sitting" className="flex flex-wrap gap-x-5 gap-y-1">
         {steps.map((step, index) => (
           <li key={step} className="flex items-center gap-2">

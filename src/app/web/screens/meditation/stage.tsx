@@ -1,10 +1,10 @@
-// The day's sitting: the video, the online count, its description, and the moments that offer an energy entry.
+// The day's sitting on the stage: the video, alone or together, who is here, and the moments that offer an entry.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import type { Reflection } from '#features/energy/reflection.ts'
-import { ArrivalLevels } from '#features/energy/web/sitting-levels.tsx'
+import { ArrivalLevels, useDayLevels } from '#features/energy/web/sitting-levels.tsx'
 import { liveCalls } from '#features/live/contract.ts'
 import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
 import { useRoomOnlineCount } from '#features/live/web/presence-store.ts'
@@ -12,26 +12,31 @@ import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence } from '#features/meditation/rules.ts'
 import { AboutMeditation } from '#features/meditation/web/about-meditation.tsx'
-import { CancelledHint, NextCountdown, SittingTimes, StartTime } from '#features/meditation/web/countdown.tsx'
+import { FirstSteps, useFirstSteps } from '#features/meditation/web/first-steps.tsx'
 import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
 import { useGroupStatus } from '#features/meditation/web/group/group-status.ts'
 import { DailyVideo } from '#features/meditation/web/daily-video.tsx'
-import type { SittingView } from '#features/sittings/web/view.ts'
-import { Stage, StageHeader, StageRow } from '#features/meditation/web/stage.tsx'
+import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
+import { SittingHeader } from '#features/meditation/web/sitting-header.tsx'
+import { Stage, StageRow } from '#features/meditation/web/stage.tsx'
 import { useVisitTimer } from '#features/meditation/web/visit-timer.ts'
+import { useBell } from '#features/sittings/web/bell.ts'
+import { useApplySitting } from '#features/sittings/web/use-moment.ts'
+import { usePhase, useRefreshedSitting, useSeat } from '#features/sittings/web/use-sitting.ts'
+import { isGroupPlaying, sittingView, type SittingView } from '#features/sittings/web/view.ts'
+import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
-import { formatDay } from '#shared/day.ts'
 import { usePageTitle } from '#web/app-name.ts'
-import { setVisitActive } from '#web/visit-state.ts'
+import { pageDays } from '#web/community-days.ts'
+import { setMeditating, setVisitActive } from '#web/visit-state.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
-import type { MeditationDays } from './meditation-day.ts'
-import { useSatToday } from './meditation-sat-today.ts'
-import { FirstSteps, useFirstSteps } from './meditation-first-steps.tsx'
-import type { StageChat, RoomToolsProps } from './meditation-room-tools.tsx'
-import { Hosting, useTogether } from './meditation-together.tsx'
+import { useSatToday, type MeditationDays } from './day.ts'
+import type { StageChat, RoomToolsProps } from './room-tools.tsx'
 
-const loadEnding = () => import('./meditation-ending.tsx')
+const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
+const loadScene = async () => (await import('./scene.tsx')).MeditationScene
+const loadEnding = () => import('./ending.tsx')
 
 interface SittingProps {
   member: Account
@@ -60,7 +65,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const isOffered = days.isOffered && view.offers.includes('new-day')
   const satToday = useSatToday(meditation, view, { isPlaying, prepareEnding })
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
-  const { onFirstPlay, onEnded } = useSittingMoments(date, onMoment, view.offers.includes('entry'))
+  const { onFirstPlay, onEnded, isReturn } = useSittingMoments(date, onMoment, view.offers.includes('entry'))
   const ended = useCallback(() => {
     prepareEnding()
     onEnded()
@@ -84,8 +89,8 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   const isConnected = useIsConnected(room)
   return (
     <Stage label={title}>
-      <SittingHeader meditation={meditation} times={view.times} />
-      <FirstSteps {...firstSteps} member={member} together={together} />
+      <SittingHeader {...{ meditation, isReturn }} times={view.times} />
+      <Welcome {...{ firstSteps, member, together }} />
       <DailyVideo
         meditation={meditation}
         onFirstPlay={() => {
@@ -137,6 +142,26 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
   )
 }
 
+interface WelcomeProps {
+  firstSteps: ReturnType<typeof useFirstSteps>
+  member: Account
+  together: Together
+}
+
+/** A new member's first steps, unless everyone sits or the ending asks by itself. */
+function Welcome({ firstSteps, member, together }: WelcomeProps) {
+  const { view, seat } = together
+  if (view.stage === 'ending' || (seat.isTaken && view.chat === 'paused')) return null
+  return (
+    <FirstSteps
+      {...firstSteps}
+      name={member.name}
+      isSeated={seat.isTaken}
+      isTogether={view.times === 'under-way'}
+    />
+  )
+}
+
 function useVisitActivity(change: MeditationDays['change'], isUnderWay: boolean): void {
   useEffect(() => {
     if (!isUnderWay) return
@@ -175,38 +200,6 @@ function useIsConnected({ socket }: LiveRoom): boolean {
   return useSyncExternalStore(socket.onStatusChange, () => socket.status().state === 'connected')
 }
 
-interface SittingHeaderProps extends Pick<SittingView, 'times'> {
-  meditation: DailyMeditation
-}
-
-function SittingHeader({ meditation, times }: SittingHeaderProps) {
-  const { date, title, scheduledTime, sitting } = meditation
-  return (
-    <StageHeader
-      date={formatDay(date)}
-      title={title}
-      countdown={
-        !sitting?.cancelled && (
-          <NextCountdown
-            size="line"
-            bellAt={times === 'ahead' || times === 'under-way' ? (sitting?.startsAt ?? null) : null}
-            isHidden={times === 'under-way' || times === 'sharing'}
-          />
-        )
-      }
-      line={
-        sitting === null ? (
-          <StartTime day={date} scheduledTime={scheduledTime} />
-        ) : sitting.cancelled ? (
-          <CancelledHint cancelNote={sitting.cancelNote} />
-        ) : (
-          times && <SittingTimes sitting={sitting} stage={times} />
-        )
-      }
-    />
-  )
-}
-
 /**
  * Tracks the moments of a sitting. The time of the visit is recorded, and completes the sitting when long enough.
  */
@@ -214,11 +207,13 @@ function useSittingMoments(date: string, onMoment: SittingProps['onMoment'], isO
   const session = useSession()
   const { status } = useUser()
   const hasEnded = useRef(false)
+  const [isReturn, setReturn] = useState(false)
   useVisitTimer(status === 'ready', {
     sessionDate: date,
     isSignedIn: () => session.state().status === 'ready',
     // The end of the video has already offered the entry.
     onCompleted: () => !hasEnded.current && isOffered && onMoment('completed'),
+    onReturn: () => setReturn(true),
   })
   const onFirstPlay = useCallback(() => {
     if (isOffered) onMoment('first-play')
@@ -227,7 +222,7 @@ function useSittingMoments(date: string, onMoment: SittingProps['onMoment'], isO
     hasEnded.current = true
     if (isOffered) onMoment('video-ended')
   }, [onMoment, isOffered])
-  return { onFirstPlay, onEnded }
+  return { onFirstPlay, onEnded, isReturn }
 }
 
 function Presence({ room }: { room: LiveRoom }) {
@@ -269,7 +264,7 @@ function ActiveCount({ day }: { day: string }) {
   return useRoomOnlineCount(day) ?? polled.data?.count ?? '–'
 }
 
-const loadRoomTools = async () => (await import('./meditation-room-tools.tsx')).RoomTools
+const loadRoomTools = async () => (await import('./room-tools.tsx')).RoomTools
 
 /** Below the stage while a sitting is under way. */
 function LazyRoomTools(props: RoomToolsProps) {
@@ -279,4 +274,124 @@ function LazyRoomTools(props: RoomToolsProps) {
     if (isUnderWay) load()
   }, [isUnderWay, load])
   return isUnderWay && RoomTools && <RoomTools {...props} />
+}
+
+type Together = RoomToolsProps['together'] & {
+  /** The player's content; null while everyone watches on their own. */
+  video: TogetherVideo | null
+}
+
+interface TogetherOptions {
+  member: Account
+  meditation: DailyMeditation
+  room: LiveRoom
+  /** Whether the video plays. */
+  isPlaying: boolean
+  refresh: () => unknown
+}
+
+/** A day that starts together: derives the stage, the video, the wake lock and the offers from its phase. */
+function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherOptions): Together {
+  const { sitting, title, date, videoUrl, audioUrl } = meditation
+  const moment = usePhase(sitting)
+  const { phase } = moment
+  const isUnderWay = phase !== 'open'
+  const [actionsSlot, setActionsSlot] = useState<HTMLElement | null>(null)
+  const videoAt = sitting?.videoAt ?? null
+  const [overVideoAt, setOverVideoAt] = useState<number | null>(null)
+  const onOver = useCallback(() => setOverVideoAt(videoAt), [videoAt])
+  // A video may be shorter than its measured length: the rest is silence.
+  const isVideoOver = overVideoAt !== null && overVideoAt === videoAt
+  const isWatched = isPlaying || !isGroupPlaying({ ...moment, isVideoOver })
+  const seat = useSeat(sitting, { isUnderWay, isWatched })
+  const { before } = useDayLevels(date, sitting)
+  const hasSat = seat.wasTaken || (sitting !== null && before != null)
+  const view = sittingView({ ...moment, seat, hasSat, isPlaying, isVideoOver })
+  const [SittingCover, prepareCover] = useLazyImport(loadCover)
+  const [MeditationScene, prepareScene] = useLazyImport(loadScene)
+  const startsTogether = sitting !== null
+  useEffect(() => {
+    if (!startsTogether) return
+    prepareScene()
+    prepareCover()
+  }, [startsTogether, prepareCover, prepareScene])
+  const presence = usePresence(room.presence)
+  const { count } = presence
+  useRefreshedSitting(sitting, refresh)
+  useBell(sitting, seat.isTaken)
+  const isMeditating = view.chat === 'paused'
+  useEffect(() => {
+    setMeditating(isMeditating)
+    return () => setMeditating(false)
+  }, [isMeditating])
+
+  const cover = sitting !== null && view.stage === 'cover' && SittingCover && (
+    <SittingCover
+      sitting={sitting}
+      phase={phase}
+      count={count ?? 1}
+      isSeated={seat.isTaken}
+      seatHint={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
+      onTakeSeat={seat.take}
+    />
+  )
+  const scene = sitting !== null && MeditationScene && (
+    <MeditationScene
+      client={room.socket}
+      {...{ sitting, phase }}
+      isSilence={moment.isSilence}
+      room={presence}
+      memberId={member.id}
+    />
+  )
+  const group = sitting !== null &&
+    (view.group === 'in' || view.group === 'left') && {
+      title,
+      startsAtMs: sitting.videoAt,
+      mediaSeconds: sitting.mediaSeconds,
+      keepsTempo: sitting.keepsTempo,
+      audioUrl,
+      count: count ?? 1,
+      isOnOwn: seat.isOnOwn,
+      setOnOwn: seat.setOnOwn,
+      isSharing: phase === 'sharing',
+      onOver,
+      actionsSlot,
+    }
+  const video: TogetherVideo | null = isUnderWay
+    ? {
+        cover: cover || null,
+        scene: scene || null,
+        group: group || null,
+        startedAtMs: view.group === 'joinable' ? videoAt : null,
+        isMeditating,
+      }
+    : null
+  return { isUnderWay, view, seat, video, setActionsSlot }
+}
+
+function isYoutube(videoUrl: string): boolean {
+  return parseVideoAddress(videoUrl)?.kind === 'youtube'
+}
+
+const loadHostControls = async () => (await import('#features/sittings/web/host-controls.tsx')).HostControls
+
+/** For administrators and garden angels; null for members. */
+function Hosting({ member, meditation }: { member: Account; meditation: DailyMeditation }) {
+  const applySitting = useApplySitting()
+  const [HostControls, load] = useLazyImport(loadHostControls)
+  const isHost = member.isAdmin || member.isGardenAngel
+  useEffect(() => {
+    if (isHost) load()
+  }, [isHost, load])
+  if (!isHost || !HostControls) return null
+  const { date, scheduledTime, sitting, together } = meditation
+  return (
+    <HostControls
+      scheduleId={meditation.scheduleId}
+      sitting={sitting}
+      scheduledBellAt={together ? pageDays().wallTimeMs(date, scheduledTime) : null}
+      onChanged={(sitting) => applySitting(sitting.id, sitting)}
+    />
+  )
 }

@@ -18,7 +18,7 @@ import { messages } from '#shared/messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { serverMessages } from '../../live-messages.ts'
+import { serverMessages } from '../../../live-messages.ts'
 import {
   useMeditationDays,
   useDayMessages,
@@ -26,9 +26,9 @@ import {
   useReflection,
   useRefetchStaleMeditation,
   type MeditationDays,
-} from './meditation-day.ts'
-import type { StageChat } from './meditation-room-tools.tsx'
-import { SittingStage } from './meditation-sitting.tsx'
+} from './day.ts'
+import type { StageChat } from './room-tools.tsx'
+import { SittingStage } from './stage.tsx'
 
 const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
 
@@ -55,7 +55,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useRefetchStaleMeditation(room, days)
   const reflection = useReflection(room, days)
   const { offer, onMoment, onDone } = useEnergyOffer(day)
-  const { chatPausedUntil, sharing } = useChatPhase(days, room.day)
+  const { chatPausedUntil, sharing } = useChatPhase(days, room.day, reflection)
   const [isFolded, toggleFolded] = useFolded(chatPausedUntil !== null)
   const chatId = useId()
   const column = useRef<HTMLDivElement>(null)
@@ -101,13 +101,16 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
 }
 
 /** When the room's chat opens again while it is paused, and its sharing; null otherwise. */
-function useChatPhase({ meditation }: MeditationDays, roomDay: string) {
+function useChatPhase({ meditation }: MeditationDays, roomDay: string, reflection: Reflection | null) {
   const ofRoom = meditation?.date === roomDay ? meditation : null
   const sitting = ofRoom?.sitting ?? null
   const next = ofRoom?.next ?? null
   const { phase } = usePhase(sitting)
   const closesAt = phase === 'sharing' ? (sitting?.endsAt ?? null) : null
-  const sharing = useMemo(() => (closesAt === null ? null : { closesAt, next }), [closesAt, next])
+  const sharing = useMemo(
+    () => (closesAt === null ? null : { closesAt, next, reflection }),
+    [closesAt, next, reflection],
+  )
   return { chatPausedUntil: sitting !== null && isChatPaused(phase) ? sitting.sharingAt : null, sharing }
 }
 
@@ -123,7 +126,7 @@ function useEnergyOffer(day: string) {
   return { offer: isOver || isAskedThere ? null : offer, onMoment, onDone }
 }
 
-const loadSetup = async () => (await import('./community-setup.tsx')).CommunitySetup
+const loadSetup = async () => (await import('../community-setup.tsx')).CommunitySetup
 
 /** The remaining setup steps for administrators; a plain sentence for members, and once the community is set up. */
 function SetupOrSentence() {

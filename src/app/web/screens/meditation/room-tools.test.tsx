@@ -9,7 +9,7 @@ import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { UnlistedChoice } from './meditation-unlisted.tsx'
+import { UnlistedChoice } from './room-tools.tsx'
 
 const mia: Account = {
   id: 7,

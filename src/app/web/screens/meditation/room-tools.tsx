@@ -1,22 +1,30 @@
 // Tools below the stage while a sitting is under way: the choice to sit quietly, thanks, help, and the lights.
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Account } from '#features/auth/contract.ts'
+import { useSession } from '#features/auth/web/use-user.ts'
 import { RoomHelp } from '#features/help/web/room-help.tsx'
 import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
-import type { DailyMeditation } from '#features/meditation/contract.ts'
+import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { darkRoomSentence } from '#features/meditation/rules.ts'
 import { groupStatus } from '#features/meditation/web/group/group-status.ts'
 import { DarkBar } from '#features/meditation/web/lights/dark-bar.tsx'
 import { useLights } from '#features/meditation/web/lights/use-lights.ts'
 import { useDarkPlace } from '#features/meditation/web/lights/use-dark-place.ts'
+import { travelMs } from '#features/meditation/web/scene/circle-travel.ts'
+import { UnlistedAtSeat } from '#features/profile/web/unlisted-choice.tsx'
+import { msToBell } from '#features/sittings/phases.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import type { Seat } from '#features/sittings/web/use-sitting.ts'
+import type { SittingView } from '#features/sittings/web/view.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
 import { displayZone } from '#web/local-zone.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { useCall } from '#web/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { UnlistedChoice } from './meditation-unlisted.tsx'
-import type { Together } from './meditation-together.tsx'
 
 /** The chat beside the stage, for what opens it from there while everyone sits. */
 export interface StageChat {
@@ -30,7 +38,14 @@ export interface RoomToolsProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  together: Pick<Together, 'isUnderWay' | 'view' | 'seat' | 'setActionsSlot'>
+  together: {
+    /** From the doors to the end of the sharing. */
+    isUnderWay: boolean
+    view: SittingView
+    seat: Seat
+    /** Sets the element that contains the actions of the group's video. */
+    setActionsSlot: (slot: HTMLElement | null) => void
+  }
   /** The place of 'Thank everyone' on the stage; null unless the ending is shown there. */
   thanksSlot: HTMLElement | null
   /** The place of the video in the page. */
@@ -77,7 +92,7 @@ export function RoomTools(props: RoomToolsProps) {
         />
       )}
       <div className={clsx('dark-row', lights.isDark && 'lights-down')}>
-        {lights.isDark && sitting && <DarkFaces {...{ room, faces }} until={sitting.sharingAt} />}
+        {lights.isDark && sitting && <DarkFaces {...{ room, faces, sitting }} />}
         <div className={clsx('flex flex-wrap items-start gap-x-2', lights.isDark && 'justify-center')}>
           <div className={clsx(!lights.isDark && 'grow')}>
             <Help {...{ member, meditation, room }} />
@@ -117,16 +132,22 @@ const refusedSentences = {
 
 /** The members, in the dark room. */
 interface DarkFacesProps extends Pick<RoomToolsProps, 'room' | 'faces'> {
-  until: number
+  sitting: Sitting
 }
 
-function DarkFaces({ room, faces, until }: DarkFacesProps) {
+/** They come as the circle on the water sinks to them. */
+function DarkFaces({ room, faces, sitting }: DarkFacesProps) {
+  const { videoAt, sharingAt } = sitting
   const { count } = usePresence(room.presence)
+  const [zone] = useState(displayZone)
+  const [comeInMs] = useState(() => msToBell(videoAt - travelMs, serverNow()))
   return (
     <div className="dark-here grid justify-items-center gap-1">
-      <div className="dark-faces">{faces}</div>
+      <div className="dark-faces" style={{ animationDelay: `${comeInMs}ms` }}>
+        {faces}
+      </div>
       <p className="text-small tabular-nums">
-        {darkRoomSentence(count ?? 1, formatTimeOfDay(until, displayZone()))}
+        {darkRoomSentence(count ?? 1, formatTimeOfDay(sharingAt, zone))}
       </p>
     </div>
   )
@@ -149,4 +170,27 @@ function Help({ member, meditation, room }: Pick<RoomToolsProps, 'member' | 'med
       watchUrl={video?.kind === 'youtube' ? `https://www.youtube.com/watch?v=${video.id}` : null}
     />
   )
+}
+
+/** To be unlisted, from the doors on (TRUST-01), explained in a member's first two sittings (TRUST-04). */
+export function UnlistedChoice({ member }: { member: Account }) {
+  const session = useSession()
+  const isNewcomer = useNewcomer()
+  return (
+    <UnlistedAtSeat isUnlisted={member.isUnlisted} onSaved={session.updateUser} isNewcomer={isNewcomer} />
+  )
+}
+
+const newcomerSittings = 2
+const draftName = 'sat-twice'
+
+/** Whether the member has completed fewer than two sittings. Stops asking the server once they have two. */
+function useNewcomer(): boolean {
+  const [isKnown] = useState(() => readDraft(draftName) !== null)
+  const { data } = useCall(meditationCalls.completedCount, {}, { enabled: !isKnown, uncached: true })
+  const satTwice = data !== undefined && data.count >= newcomerSittings
+  useEffect(() => {
+    if (satTwice) writeDraft(draftName, 'done')
+  }, [satTwice])
+  return data !== undefined && !satTwice
 }

@@ -1,0 +1,46 @@
+// Header of a sitting: date and countdown, the title, and one line.
+import { formatDay } from '#shared/day.ts'
+import type { DailyMeditation } from '../contract.ts'
+import { CancelledHint, NextCountdown, SittingTimes, StartTime } from './countdown.tsx'
+import { StageHeader } from './stage.tsx'
+
+interface SittingHeaderProps {
+  meditation: DailyMeditation
+  /** The words of the line; null without a sitting ahead or under way. */
+  times: 'ahead' | 'under-way' | 'sharing' | null
+  /** Whether the member is back after a break (MED-50). */
+  isReturn: boolean
+}
+
+export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProps) {
+  const { date, title, sitting } = meditation
+  const bellAt = times === 'ahead' || times === 'under-way' ? (sitting?.startsAt ?? null) : null
+  return (
+    <StageHeader
+      date={formatDay(date)}
+      title={title}
+      countdown={
+        !sitting?.cancelled && (
+          <NextCountdown
+            size="line"
+            bellAt={bellAt}
+            isHidden={times === 'under-way' || times === 'sharing'}
+          />
+        )
+      }
+      line={
+        <div className="flex flex-wrap gap-x-1.5">
+          {isReturn && <p>Welcome back.</p>}
+          <Times {...{ meditation, times }} />
+        </div>
+      }
+    />
+  )
+}
+
+function Times({ meditation, times }: Pick<SittingHeaderProps, 'meditation' | 'times'>) {
+  const { date, scheduledTime, sitting } = meditation
+  if (sitting === null) return <StartTime day={date} scheduledTime={scheduledTime} />
+  if (sitting.cancelled) return <CancelledHint cancelNote={sitting.cancelNote} />
+  return times && <SittingTimes sitting={sitting} stage={times} />
+}
