@@ -2,6 +2,7 @@
 import { Outlet, useLocation, Link } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
+import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
 import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
@@ -83,15 +84,19 @@ function useFocusOnNavigation(pathname: string) {
   return main
 }
 
-/** Overlays the bar's lower edge, so that showing and hiding it shifts no layout and covers no text. */
+/**
+ * Overlays the bar's lower edge, so that showing and hiding it shifts no layout and covers no text. Waits while everyone
+ * sits (PHASE-11).
+ */
 function OfflineNotice() {
   const isOnline = useOnline()
+  const waits = useSyncExternalStore(onMeditatingChange, isMeditating)
   return (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-4 top-[max(0.5rem,calc(var(--bar)-1.25rem))] z-40 grid justify-items-center"
     >
-      {!isOnline && (
+      {!isOnline && !waits && (
         <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line bg-surface shadow-media py-2 pr-5 pl-4 text-small">
           <PresenceDot tone="offline" />
           You’re offline. We’ll continue when the connection is back.
