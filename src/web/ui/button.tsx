@@ -33,9 +33,9 @@ export const buttonVariants = cva(
         link: 'border-0 bg-transparent text-primary underline decoration-1 underline-offset-4 hover:not-disabled:decoration-2',
         // Over images: the first action, and the second one, which needs a scrim (base.css).
         lit: 'button-lit',
-        clear: 'button-clear bg-transparent text-[white]',
+        clear: 'button-clear',
         // Over images, whose brightness is unknown in both themes.
-        media: 'border-transparent bg-transparent text-[white] hover:not-disabled:bg-[oklch(100%_0_0/0.16)]',
+        media: 'button-clear border-transparent',
       },
       size: { sm: 'min-h-10 text-[0.94rem]', md: 'min-h-11 text-[0.94rem]', lg: 'min-h-15 text-body' },
       shape: { pill: '', icon: 'p-0' },
