@@ -54,13 +54,26 @@ test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces 
   await expect.poll(async () => (await player.boundingBox())?.width).toBe(frame?.width)
 })
 
-test('[STAGE-02] who leaves is offered to join again, in the light', async ({ page, app, signInAs }) => {
+test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves is offered to join again, in the light', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   await makeSitting(app, { inMs: -20_000 })
   await signInAs('mia')
   const { open, control } = meditationPage(page)
   await open()
   await control('Join the group').click()
   await expect(page.getByRole('banner')).toBeHidden()
+  const shownPart = () =>
+    page
+      .locator('video')
+      .evaluate(({ clientWidth, clientHeight, videoWidth, videoHeight }: HTMLVideoElement) => {
+        const shape = clientWidth / clientHeight / (videoWidth / videoHeight)
+        return Math.min(shape, 1 / shape)
+      })
+  await expect.poll(shownPart).toBeCloseTo(0.68, 2)
   await page.mouse.move(300, 300)
   await page.getByRole('button', { name: 'Leave the sitting' }).click()
   await expect(control('Join the group')).toBeVisible()

@@ -63,7 +63,7 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   const { open, player, composer, control, turnToLevels } = meditationPage(page)
   await open()
   await expect(player.getByRole('timer')).toContainText('The bell rings in')
-  await expect(player.getByText('You are the first. Others will come.')).toBeVisible()
+  await expect(page.getByText('You are the first. Others will come.')).toBeVisible()
   await player.getByRole('button', { name: 'Take your seat' }).click()
   await expect(player.getByText('You have a seat. The video starts by itself.')).toBeVisible()
   await composer.fill('Half a sentence')
@@ -273,7 +273,7 @@ test('[SYNC-23, TPL-25] an administrator checks a video: length and bandwidth ar
   await expect(form.getByText('Its length isn’t known yet', { exact: false })).toBeVisible()
 })
 
-test('[PHASE-23] a member who sits notices nothing of servers that are away', async ({
+test('[PHASE-11, PHASE-23] a member who sits notices nothing of servers that are away; at the end they learn that they are offline', async ({
   page,
   context,
   app,
@@ -293,8 +293,11 @@ test('[PHASE-23] a member who sits notices nothing of servers that are away', as
   await moveBell(app, 5_000)
   await expect(player.getByRole('timer')).toContainText(/in\s*0:0\d/)
   await context.setOffline(true)
+  const offline = page.getByText(/^You’re offline/)
   await expect.poll(() => second(page)).toBeGreaterThan(1)
+  await expect(offline).toBeHidden()
   await expect(player.getByRole('heading', { name: 'You sat here today.' })).toBeVisible()
+  await expect(offline).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
@@ -401,12 +404,12 @@ twoMemberTest(
     await signInAs('mia')
     const mia = meditationPage(page)
     await Promise.all([mia.open(), mo.open()])
-    const moHere = mia.avatarStrip.getByRole('img', { name: cast.mo.name })
-    await expect(moHere).toBeVisible()
+    const facesOf = ({ page: each }: typeof mia) => each.locator('.circle-face')
+    for (const each of [mia, mo]) await expect(facesOf(each)).toHaveCount(2)
+    await expect(page.getByText('2 are here')).toBeVisible()
     await mo.page.getByRole('button', { name: 'Sit quietly' }).click()
-    await expect(moHere).toBeHidden()
-    await expect(mo.avatarStrip.getByRole('img', { name: cast.mo.name })).toBeHidden()
-    await expect(page.getByText('You and 1 other are here')).toBeVisible()
+    for (const each of [mia, mo]) await expect(facesOf(each)).toHaveCount(1)
+    await expect(page.getByText('2 are here')).toBeVisible()
     await expect(
       mo.page.getByText('You’re sitting quietly. Messages still show your name and picture.'),
     ).toBeVisible()

@@ -49,6 +49,7 @@ const waitUntil = (app: TestApp, atMs: number) =>
 
 const themes = process.env['FRAMES_THEME']?.split(',') ?? ['light', 'dark']
 const widths = process.env['FRAMES_WIDTH']?.split(',')
+const forcedColors = process.env['FRAMES_FORCED_COLORS'] ? 'active' : 'none'
 
 for (const theme of themes)
   for (const [width, height] of sizes) {
@@ -56,6 +57,7 @@ for (const theme of themes)
     test(`${width}x${height} ${theme}`, async ({ page, app, signInAs }) => {
       app.clock.set('2026-11-22T00:00:00.000Z')
       await page.setViewportSize({ width, height })
+      await page.emulateMedia({ forcedColors })
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
       const { startsAt, videoAt, sharingAt, endsAt } = await makeSitting(app, {
         inMs: 3_600_000,

@@ -62,6 +62,11 @@ export function usePresence(presence: PresenceStore): PresenceSnapshot {
   return useSyncExternalStore(presence.subscribe, presence.getSnapshot)
 }
 
+/** Whether the live channel is connected. */
+export function useIsConnected({ socket }: Pick<LiveRoom, 'socket'>): boolean {
+  return useSyncExternalStore(socket.onStatusChange, () => socket.status().state === 'connected')
+}
+
 /** The screen stays, and asks the member to sign in again. */
 function useReportSessionEnd(socket: LiveSocket): void {
   useEffect(

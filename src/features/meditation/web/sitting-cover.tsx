@@ -8,7 +8,7 @@ import { displayZone } from '#web/local-zone.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatVideoTime, lateSentence, seatedSentence, msToNextTick } from '../rules.ts'
+import { formatVideoTime, lateSentence, msToNextTick } from '../rules.ts'
 
 interface SittingCoverProps {
   sitting: Sitting
@@ -45,22 +45,22 @@ export function SittingCover(props: SittingCoverProps) {
   )
 }
 
-/** The time to the bell, who is here, and the seat. */
+/** Readable over the sun, too. */
+const wordsClass = 'rounded-pill bg-veil px-4 py-1 text-small text-balance'
+
+/** The time to the bell, and the seat. */
 function Arrival(props: SittingCoverProps) {
-  const { sitting, count, isSeated, seatHint, onTakeSeat } = props
+  const { sitting, isSeated, seatHint, onTakeSeat } = props
   return (
     <>
       <TimeTo at={sitting.startsAt} label="The bell rings in" />
       {isSeated ? (
-        <p className="rounded-pill bg-veil px-4 py-1 text-small text-balance">
-          You have a seat. The video starts by itself.
-        </p>
+        <p className={wordsClass}>You have a seat. The video starts by itself.</p>
       ) : (
         <SeatButton hint={seatHint} onPress={onTakeSeat}>
           Take your seat
         </SeatButton>
       )}
-      <p className="text-small text-balance tabular-nums">{seatedSentence(count)}</p>
     </>
   )
 }
@@ -117,7 +117,7 @@ function SeatButton({ hint, onPress, children }: SeatButtonProps) {
       >
         {children}
       </Button>
-      {hint !== null && <p className="text-small">{hint}</p>}
+      {hint !== null && <p className={wordsClass}>{hint}</p>}
     </>
   )
 }

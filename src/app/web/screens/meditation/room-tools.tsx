@@ -65,6 +65,8 @@ export function RoomTools(props: RoomToolsProps) {
   const { sitting } = meditation
   const lights = useLights(sitting?.id ?? 0, isSitting)
   useDarkPlace(frame, lights.isDown)
+  const [wasDark, setWasDark] = useState(false)
+  if (lights.isDark && !wasDark) setWasDark(true)
   return (
     <>
       {lights.isDown && (
@@ -91,7 +93,7 @@ export function RoomTools(props: RoomToolsProps) {
           slot={thanksSlot}
         />
       )}
-      <div className={clsx('dark-row', lights.isDark && 'lights-down')}>
+      <div className={clsx('dark-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
         {lights.isDark && sitting && <DarkFaces {...{ room, faces, sitting }} />}
         <div className={clsx('flex flex-wrap items-start gap-x-2', lights.isDark && 'justify-center')}>
           <div className={clsx(!lights.isDark && 'grow')}>

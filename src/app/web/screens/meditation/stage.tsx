@@ -1,5 +1,5 @@
 // The day's sitting on the stage: the video, alone or together, who is here, and the moments that offer an entry.
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
@@ -8,9 +8,9 @@ import { ArrivalLevels, useDayLevels } from '#features/energy/web/sitting-levels
 import { liveCalls } from '#features/live/contract.ts'
 import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
 import { useRoomOnlineCount } from '#features/live/web/presence-store.ts'
-import { usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
+import { useIsConnected, usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { presenceSentence } from '#features/meditation/rules.ts'
+import { presenceSentence, seatedSentence } from '#features/meditation/rules.ts'
 import { AboutMeditation } from '#features/meditation/web/about-meditation.tsx'
 import { FirstSteps, useFirstSteps } from '#features/meditation/web/first-steps.tsx'
 import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
@@ -126,7 +126,7 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
           </>
         }
       >
-        <Presence room={room} />
+        {isUnderWay ? <PresenceCount room={room} /> : <Presence room={room} />}
       </StageRow>
       <LazyRoomTools
         {...{ member, meditation, room, together, thanksSlot, frame, chat }}
@@ -195,11 +195,6 @@ function Arrival({ meditation, view, isUnderWay }: ArrivalProps) {
   )
 }
 
-/** Whether the live channel is connected. */
-function useIsConnected({ socket }: LiveRoom): boolean {
-  return useSyncExternalStore(socket.onStatusChange, () => socket.status().state === 'connected')
-}
-
 /**
  * Tracks the moments of a sitting. The time of the visit is recorded, and completes the sitting when long enough.
  */
@@ -232,6 +227,12 @@ function Presence({ room }: { room: LiveRoom }) {
       <PresenceSummary room={room} />
     </>
   )
+}
+
+/** While a sitting is under way the water shows the members (STAGE-06). */
+function PresenceCount({ room }: { room: LiveRoom }) {
+  const { count } = usePresence(room.presence)
+  return <p className="text-[0.9rem] text-ink-2 tabular-nums">{seatedSentence(count ?? 1)}</p>
 }
 
 function PresenceSummary({ room }: { room: LiveRoom }) {
