@@ -37,8 +37,9 @@ test('[MED-01, REF-01, LIVE-01] a guest is redirected to /auth and opens no sock
   expect(channels).toBe(0)
 })
 
-test('[MED-02, MED-33] the screen shows the day, the meditation, its numbers, and expandable steps', async ({
+test('[MED-02, MED-33, MED-50] the screen shows the day, the meditation, its numbers, and expandable steps; who was away is welcomed', async ({
   page,
+  app,
   signInAs,
   meditation,
 }) => {
@@ -48,9 +49,18 @@ test('[MED-02, MED-33] the screen shows the day, the meditation, its numbers, an
       { number: 2, title: 'Rest', description: 'Stay a moment longer.' },
     ],
   })
-  await signInAs('mia')
+  const { userId } = await signInAs('mia')
   const { open, stat, player, composer } = meditationPage(page)
   await open()
+  await expect(page.getByText('Welcome back.')).toBeHidden()
+  // As if this visit had been eight days ago.
+  const age = app.database.query
+    .updateTable('meditation_sessions')
+    .set({ sessionDate: '2026-11-13', isOpen: false })
+    .where('userId', '=', userId)
+  await expect.poll(async () => (await age.executeTakeFirst()).numUpdatedRows).toBe(1n)
+  await page.reload()
+  await expect(page.getByText('Welcome back.')).toBeVisible()
   await expect(page.getByText('Saturday, November 21')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Morning light on still water', level: 1 })).toBeVisible()
   await expect(page.getByText('A slow, guided breath')).toBeVisible()

@@ -14,6 +14,7 @@ interface SittingHeaderProps {
 
 export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProps) {
   const { date, title, sitting } = meditation
+  const hasTimes = sitting === null || sitting.cancelled || times !== null
   const bellAt = times === 'ahead' || times === 'under-way' ? (sitting?.startsAt ?? null) : null
   return (
     <StageHeader
@@ -29,10 +30,12 @@ export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProp
         )
       }
       line={
-        <div className="flex flex-wrap gap-x-1.5">
-          {isReturn && <p>Welcome back.</p>}
-          <Times {...{ meditation, times }} />
-        </div>
+        (isReturn || hasTimes) && (
+          <div className="flex flex-wrap gap-x-1.5">
+            {isReturn && <p>Welcome back.</p>}
+            <Times {...{ meditation, times }} />
+          </div>
+        )
       }
     />
   )
