@@ -35,9 +35,10 @@ async function translate(page: Page): Promise<void> {
 }
 
 const goThere = (page: Page, path: string) =>
-  page.evaluate((href) => {
-    document.querySelector<HTMLAnchorElement>(`a[href="${href}"]`)?.click()
-  }, path)
+  page
+    .locator(`a[href="${path}"]`)
+    .first()
+    .evaluate((link: HTMLAnchorElement) => link.click())
 
 test('[SHELL-33] a translated room goes on: the countdown, the connection, likes, the seat and the energy modal', async ({
   page,
@@ -110,7 +111,8 @@ test('[SHELL-33] every translated screen can be used @full', async ({ page, app,
   await closeDialog()
   await goThere(page, '/referrals')
   await press('Copy link')
-  await goThere(page, '/settings')
+  await press('Your account')
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
   await press('Choose Avatar')
   await closeDialog()
   await press('Change password')
