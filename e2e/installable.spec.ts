@@ -60,7 +60,7 @@ test.describe('with a service worker', () => {
     expect(cached.paths.filter((path) => !/^\/(assets\/[\w-]+\.(js|css|woff2)|offline)$/.test(path))).toEqual(
       [],
     )
-    expect(cached.paths.some((path) => path.startsWith('/assets/meditation-'))).toBe(true)
+    expect(cached.paths.some((path) => path.startsWith('/assets/room-tools-'))).toBe(true)
     expect(cached.bytes).toBeLessThanOrEqual(1_000_000)
 
     expectConsole(/Failed to load resource|WebSocket connection|ERR_/)
