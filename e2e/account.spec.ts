@@ -165,7 +165,8 @@ test('[PROF-27, PROF-28] an email change long after sign-in needs the password, 
   await expectAccessibleInBothThemes(otherPage)
   await authPage(otherPage).newPassword.fill(newPassword)
   await authPage(otherPage).saveNewPassword.click()
-  await expect(otherPage).toHaveURL(/\/meditation$/)
+  // Where this browser was before every session ended.
+  await expect(otherPage).toHaveURL(/\/settings\?verified$/)
   expect(await signInStatus(context, app, { email: newEmail, password: mara.password })).toBe(401)
   expect(await signInStatus(context, app, { email: mara.email, password: newPassword })).toBe(200)
   await page.goto(undo)

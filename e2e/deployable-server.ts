@@ -40,8 +40,11 @@ export async function createDeployableServer(app: TestApp): Promise<DeployableSe
   const passThrough: RequestListener = (request, response) => {
     for (const listener of originalListeners) listener(request, response)
   }
-  const respondWithSecondBuild = async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
-    const firstBuild = await fetch(app.url + url, { headers: { [bypassHeader]: 'yes' } })
+  const respondWithSecondBuild = async (request: IncomingMessage, response: ServerResponse) => {
+    const { url = '/' } = request
+    // The page says whether there is a session.
+    const { cookie = '' } = request.headers
+    const firstBuild = await fetch(app.url + url, { headers: { [bypassHeader]: 'yes', cookie } })
     const headers = Object.fromEntries(firstBuild.headers)
     for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection'])
       delete headers[name]

@@ -4,6 +4,7 @@ import { makeSitting } from '#test/factories.ts'
 import { daysIn, testZone, wall } from '#test/community-days.ts'
 import { expect, test } from './app.ts'
 import { flushRequests } from './clock.ts'
+import { expectDrift } from './group.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { twoMemberTest } from './room.ts'
 
@@ -24,7 +25,7 @@ for (const zone of [testZone, 'Europe/Berlin']) {
       '[PHASE-14, PHASE-16, PHASE-22] after midnight a page that is shown again, reloaded or opened is in the sitting @full',
       async ({ page, app, signInAs, meditation, mo }) => {
         app.clock.set(at('2026-11-21', '23:58') + 40_000)
-        const { videoAt, sharingAt, endsAt } = await makeSitting(app, {
+        const sitting = await makeSitting(app, {
           inMs: -10_000,
           template: { title: 'The last one' },
         })
@@ -44,14 +45,8 @@ for (const zone of [testZone, 'Europe/Berlin']) {
           await member.control('Join the group').click()
         }
         // Both at the group's second.
-        for (const { page } of [mia, mo]) {
-          const behind = () =>
-            page
-              .evaluate(() => document.querySelector('video')?.currentTime ?? 0)
-              .then((second) => Math.abs((app.clock.now() - videoAt) / 1_000 - second))
-          await expect.poll(behind, { timeout: 10_000 }).toBeLessThan(1)
-        }
-        app.clock.set(sharingAt)
+        for (const { page } of [mia, mo]) await expectDrift(page, app, sitting, 1)
+        app.clock.set(sitting.sharingAt)
         await expect
           .poll(async () => {
             await show(page)
@@ -64,7 +59,7 @@ for (const zone of [testZone, 'Europe/Berlin']) {
         await expect(mia.player.getByRole('link', { name: 'See your journey' })).toBeVisible()
         const entries = app.database.query.selectFrom('mood_entries').select('sessionDate')
         expect(await entries.where('userId', '=', userId).execute()).toEqual([{ sessionDate: '2026-11-21' }])
-        app.clock.set(endsAt)
+        app.clock.set(sitting.endsAt)
         await show(page)
         await expect(titleOf(mia)).toHaveText('The next one')
       },

@@ -156,7 +156,7 @@ function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, con
       {!data && (
         <>
           <span className="sr-only">Loading</span>
-          <ReasonSkeleton />
+          <FormSkeleton />
         </>
       )}
       {data?.obstacle && <p>{obstacleMessages[data.obstacle](name, context)}</p>}
@@ -184,16 +184,21 @@ interface ReasonFieldProps {
   failure: Error | null
 }
 
-/** Placeholder with the height of {@link ReasonField}. */
-function ReasonSkeleton() {
+/** Placeholder with the height of the form: {@link ReasonField} and the checkbox. */
+function FormSkeleton() {
   return (
-    <div className="grid gap-1.5">
-      <div className="flex h-[1lh] items-center text-small">
-        <Skeleton className="h-3.5 w-28 rounded-pill!" />
+    <div className="grid gap-4">
+      <div className="grid gap-1.5">
+        <div className="flex h-[1lh] items-center text-small">
+          <Skeleton className="h-3.5 w-28 rounded-pill!" />
+        </div>
+        <Skeleton className="min-h-[calc(4lh+1.5rem)]" />
+        <div className="flex h-[1lh] items-center text-small">
+          <Skeleton className="h-3.5 w-3/5 rounded-pill!" />
+        </div>
       </div>
-      <Skeleton className="min-h-[calc(4lh+1.5rem)]" />
-      <div className="flex h-[1lh] items-center text-small">
-        <Skeleton className="h-3.5 w-3/5 rounded-pill!" />
+      <div className="flex h-11 items-center">
+        <Skeleton className="h-3.5 w-2/5 rounded-pill!" />
       </div>
     </div>
   )
