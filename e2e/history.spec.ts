@@ -133,7 +133,7 @@ test('[HIST-19, HIST-20] an administrator’s sample data appears after the relo
         const change = [...row.querySelectorAll('p')]
           .find(({ textContent }) => /levels?$|^No change/.test(textContent))
           ?.getBoundingClientRect()
-        return date && change ? [Math.abs(date.top - change.top) < 8 && change.left >= date.right] : []
+        return date && change ? [Math.abs(date.top - change.top) < 4 && change.left >= date.right] : []
       }),
     )
   await expect.poll(async () => [...new Set(await areBeside())]).toEqual([true])

@@ -39,7 +39,7 @@ interface ReaderMoment {
 
 /** The first line of the chat: until when the sharing is open; in its last minute, when everyone meets again. */
 export function sharingLine(
-  { closesAt, next }: Omit<ChatSharing, 'reflection'>,
+  { closesAt, next }: Pick<ChatSharing, 'closesAt' | 'next'>,
   moment: ReaderMoment,
 ): string {
   if (msToLastMinute({ closesAt }, moment.nowMs) > 0)

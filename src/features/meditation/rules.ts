@@ -68,7 +68,7 @@ export function presenceSentence(otherNames: readonly string[], count: number): 
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)} are here`
 }
 
-/** How many are here before the bell; `count` is everyone's number, the reader's among them. */
+/** How many are here while a sitting is under way; `count` is everyone's number, the reader's among them. */
 export function seatedSentence(count: number): string {
   return count > 1 ? `${count} are here` : 'You are the first. Others will come.'
 }

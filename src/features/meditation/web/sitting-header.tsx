@@ -1,4 +1,5 @@
 // Header of a sitting: date and countdown, the title, and one line.
+import type { ReactNode } from 'react'
 import { formatDay } from '#shared/day.ts'
 import type { DailyMeditation } from '../contract.ts'
 import { CancelledHint, NextCountdown, SittingTimes, StartTime } from './countdown.tsx'
@@ -14,7 +15,7 @@ interface SittingHeaderProps {
 
 export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProps) {
   const { date, title, sitting } = meditation
-  const hasTimes = sitting === null || sitting.cancelled || times !== null
+  const words = timesOf(meditation, times)
   const bellAt = times === 'ahead' || times === 'under-way' ? (sitting?.startsAt ?? null) : null
   return (
     <StageHeader
@@ -30,10 +31,10 @@ export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProp
         )
       }
       line={
-        (isReturn || hasTimes) && (
+        (isReturn || words) && (
           <div className="flex flex-wrap gap-x-1.5">
             {isReturn && <p>Welcome back.</p>}
-            <Times {...{ meditation, times }} />
+            {words}
           </div>
         )
       }
@@ -41,8 +42,10 @@ export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProp
   )
 }
 
-function Times({ meditation, times }: Pick<SittingHeaderProps, 'meditation' | 'times'>) {
-  const { date, scheduledTime, sitting } = meditation
+function timesOf(
+  { date, scheduledTime, sitting }: DailyMeditation,
+  times: SittingHeaderProps['times'],
+): ReactNode {
   if (sitting === null) return <StartTime day={date} scheduledTime={scheduledTime} />
   if (sitting.cancelled) return <CancelledHint cancelNote={sitting.cancelNote} />
   return times && <SittingTimes sitting={sitting} stage={times} />

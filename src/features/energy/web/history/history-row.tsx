@@ -15,8 +15,8 @@ import { LevelBadge } from '../level-badge.tsx'
 export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 py-5 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
-      <div className="sm:row-span-2">
-        <h3 className="pt-1 font-strong">
+      <div className="pt-1 sm:row-span-2">
+        <h3 className="font-strong">
           <HistoryDate day={day.sessionDate} today={today} />
         </h3>
         <p className="flex items-center gap-2 text-small text-ink-3 tabular-nums">

@@ -1,9 +1,8 @@
 // The place of the video while the lights are down: it leaves the page's flow, grows, and goes back at the end.
 import { useEffect } from 'react'
+import { breathe } from '#web/easing.ts'
 import { prefersReducedMotion } from '#web/use-media-query.ts'
 
-/** The same ease as the lights. */
-const easing = 'cubic-bezier(0.37, 0, 0.63, 1)'
 const growAfterMs = 900
 const growForMs = 3_100
 const returnForMs = 4_200
@@ -24,7 +23,7 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
     const growth = video.animate([{ ...from, offset: 0 }], {
       duration: isReduced ? 0 : growForMs,
       delay: isReduced ? 0 : growAfterMs,
-      easing,
+      easing: breathe,
       fill: 'backwards',
     })
     return () => {
@@ -32,7 +31,7 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
       growth.cancel()
       const homecoming = video.animate([at, placeOf(frame)], {
         duration: isReduced ? 0 : returnForMs,
-        easing,
+        easing: breathe,
       })
       homecoming.addEventListener('finish', () => video.toggleAttribute('data-dark', false))
     }

@@ -4,6 +4,7 @@ import './scene.css'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { isChatPaused, msToBell, type Phase } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { breathe } from '#web/easing.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
@@ -134,7 +135,7 @@ function useTravel(travel: CircleTravel | null) {
       duration: travelMs,
       delay: msToBell(atMs, serverNow()),
       direction: isSinking ? 'normal' : 'reverse',
-      easing: 'cubic-bezier(0.37, 0, 0.63, 1)',
+      easing: breathe,
       fill: isSinking ? 'forwards' : 'backwards',
     })
     return () => animation?.cancel()
