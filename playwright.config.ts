@@ -23,7 +23,7 @@ export default defineConfig({
   // A loaded machine is slow; slowness alone must not fail a test.
   expect: { timeout: 30_000 },
   // Stops a hanging run; a shared machine may take twice the usual time.
-  globalTimeout: (isFull ? 28 : 14) * 60_000,
+  globalTimeout: (isFull ? 50 : 14) * 60_000,
   reporter: [['list'], ['json', { outputFile: '.reports/e2e.json' }]],
   use: {
     browserName: 'chromium',

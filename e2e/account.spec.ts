@@ -29,7 +29,7 @@ test('[AUTH-37, PROF-25] a verification link from a resent mail works once, and 
 
   let followed = 0
   const mail = await context.newPage()
-  watch(mail)
+  await watch(mail)
   mail.on('request', (request) => {
     if (request.url().endsWith('/verify-email')) followed += 1
   })
@@ -224,8 +224,8 @@ test('[PROF-25, AUTH-26] signing out everywhere revokes all sessions; another br
   const otherContext = await browser.newContext({ baseURL: app.url })
   expect(await signInStatus(otherContext, app, mara)).toBe(200)
   const [room, otherPage] = [await otherContext.newPage(), await otherContext.newPage()]
-  watch(room)
-  watch(otherPage)
+  await watch(room)
+  await watch(otherPage)
   await room.goto('/meditation')
   await expect(room.getByRole('textbox', { name: /message/i })).toBeVisible()
   await otherPage.goto('/settings')

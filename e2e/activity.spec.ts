@@ -73,7 +73,7 @@ test('[API-14] a visitor from a banned address sees the reason once, until the b
   const headers = { 'x-forwarded-for': '198.41.0.4' }
   const context = await browser.newContext({ baseURL: app.url, extraHTTPHeaders: headers })
   const bannedPage = await context.newPage()
-  watch(bannedPage)
+  await watch(bannedPage)
   await signInAs('mo', context)
   await bannedPage.goto('/settings')
   await expect(bannedPage.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()

@@ -114,7 +114,7 @@ test('[TPL-14, SCH-13, USR-22] an administrator prepares a month: imports, sched
   // A member sees the schedules.
   const context = await browser.newContext({ baseURL: app.url })
   const guest = await context.newPage()
-  watch(guest)
+  await watch(guest)
   await signInAs('gail', context)
   await guest.goto('/meditation')
   await expect(guest.getByRole('heading', { name: 'Wk 1 Saturday' })).toBeVisible()

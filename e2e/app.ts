@@ -32,7 +32,7 @@ export interface Fixtures {
    */
   expectConsole: (pattern: RegExp) => void
   /** Applies the fixture's console and screen checks to a page of another context. */
-  watch: (page: Page) => void
+  watch: (page: Page) => Promise<void>
 }
 
 export const webDir = join(import.meta.dirname, '../dist/web')
@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures & { console: { expected: RegExp[]; foun
   console: [
     async ({ page }, use) => {
       const guard = { expected: [] as RegExp[], found: [] as string[] }
-      watchConsole(page, guard.found)
+      await watchConsole(page, guard.found)
       await use(guard)
       const unexpected = guard.found.filter((line) => !guard.expected.some((pattern) => pattern.test(line)))
       base.expect(unexpected, 'unexpected messages in the console').toEqual([])
@@ -76,14 +76,13 @@ export const test = base.extend<Fixtures & { console: { expected: RegExp[]; foun
     { auto: true },
   ],
   expectConsole: async ({ console }, use) => use((pattern) => void console.expected.push(pattern)),
-  watch: async ({ console }, use) => use((page) => watchConsole(page, console.found)),
+  watch: async ({ console }, use) => use(async (page) => watchConsole(page, console.found)),
 })
 
 export const { expect } = test
 
-function watchConsole(page: Page, found: string[]): void {
+async function watchConsole(page: Page, found: string[]): Promise<void> {
   awaitScreens(page)
-  void page.addInitScript(reportCspViolations).catch(() => undefined)
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     // Where a test blocks the service worker, Playwright logs this message.
@@ -93,6 +92,8 @@ function watchConsole(page: Page, found: string[]): void {
     found.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => found.push(`uncaught: ${error.message}`))
+  // A navigation that starts before the browser has confirmed the script loads a page without it.
+  await page.addInitScript(reportCspViolations)
 }
 
 /** Runs in the page: turns violations of our own CSP header into console errors in every browser (T31). */

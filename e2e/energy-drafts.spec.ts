@@ -147,7 +147,7 @@ test('[ENERGY-24] an entry saved meanwhile in another tab isn’t overwritten wi
   const stored = () =>
     app.database.query.selectFrom('mood_entries').select(['moodType', 'emotionLevel']).orderBy('id').execute()
   const other = await context.newPage()
-  watch(other)
+  await watch(other)
   for (const tab of [page, other]) {
     await tab.goto('/settings')
     await openModal(tab)

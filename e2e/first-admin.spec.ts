@@ -34,7 +34,7 @@ test('[OPS-18] the first visitor who follows the link and signs up becomes an ad
 
   const context = await browser.newContext({ baseURL: app.url })
   const other = await context.newPage()
-  watch(other)
+  await watch(other)
   await signInAs('mia', context)
   await other.goto(link)
   await other.getByRole('button', become).click()

@@ -92,7 +92,7 @@ test('[SYNC-01, SYNC-02, SYNC-03] two pages, one with a clock three days ahead, 
   const other = await browser.newContext()
   await signInAs('mo', other)
   const mosPage = await other.newPage()
-  watch(mosPage)
+  await watch(mosPage)
   await mosPage.clock.install({ time: Date.now() + 3 * 86_400_000 })
   await mosPage.route('**/api/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 150))

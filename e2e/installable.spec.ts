@@ -101,7 +101,7 @@ test.describe('with a service worker', () => {
     await signInAs('mia')
     await openInstalled(page, '/settings')
     const sitting = await context.newPage()
-    watch(sitting)
+    await watch(sitting)
     await openInstalled(sitting, '/meditation')
     await meditationPage(sitting).composer.waitFor()
     await sitting.evaluate(() => {

@@ -57,7 +57,7 @@ async function openAll(
     const [name = '', value = ''] = user?.cookie.split('=') ?? []
     if (user) await context.addCookies([{ name, value, url: app.url }])
     const page = await context.newPage()
-    watch(page)
+    await watch(page)
     for (const [kind, [owner, address, button]] of Object.entries(links)) {
       if (user && user !== owner) continue
       // Without a navigation in between, another hash would not load the page.

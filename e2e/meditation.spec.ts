@@ -440,7 +440,7 @@ test.describe('the player', () => {
   }) => {
     const context = await browser.newContext({ baseURL: app.url })
     const other = await context.newPage()
-    watch(other)
+    await watch(other)
     await signInAs('mo', context)
     const [mine, theirs] = [meditationPage(page), meditationPage(other)]
     await mine.open()

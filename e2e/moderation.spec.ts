@@ -340,7 +340,7 @@ test('[AUTH-44] a new garden angel can moderate at once; a former administrator 
   await sendMessage('Good morning')
   await expect(deleteButton('Good morning')).toHaveCount(0)
   const other = await context.newPage()
-  watch(other)
+  await watch(other)
   await other.goto('/settings')
   await request(app, `POST /api/admin/users/${mia.userId}/garden-angel`, { as: ada })
   await expect(deleteButton('Good morning')).toHaveCount(1)

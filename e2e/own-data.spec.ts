@@ -22,7 +22,7 @@ test('[PROF-22, PROF-23, PROF-24] a member downloads their data and deletes the 
   await signUpMara(context, app)
   const { account } = settingsPage(page)
   const room = await context.newPage()
-  watch(room)
+  await watch(room)
   await room.goto('/meditation')
   await page.goto('/settings')
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))

@@ -21,7 +21,7 @@ test('[AUTH-38] a followed reset link signs in with the new password and revokes
   const elsewhere = await browser.newContext({ baseURL: app.url })
   await signUpMara(elsewhere, app)
   const phone = await elsewhere.newPage()
-  watch(phone)
+  await watch(phone)
   await phone.goto('/meditation')
   const message = phone.getByRole('textbox', { name: /message/i })
   await message.fill('half a sentence')
@@ -72,7 +72,7 @@ test('[AUTH-38, AUTH-26] a reset link followed while another member is signed in
   await context.clearCookies()
   await signInAs('mia')
   const other = await context.newPage()
-  watch(other)
+  await watch(other)
   await other.goto('/settings')
   await expect(settingsPage(other).name).toHaveValue('Mia Member')
   await context.request.post(`${app.url}/api/identity/request-password-reset`, {

@@ -23,7 +23,7 @@ test('[SHELL-13, PROF-05] a role granted or revoked in another browser takes eff
   const administration = await browser.newContext({ baseURL: baseURL ?? '' })
   const ada = await signInAs('ada', administration)
   const admin = await administration.newPage()
-  watch(admin)
+  await watch(admin)
   const users = usersTab(admin)
   await users.open()
   const change = async (line: 'Grant Garden Angel' | 'Remove Garden Angel') => {

@@ -12,7 +12,7 @@ export const twoMemberTest = test.extend<{ mo: MeditationPage }>({
   mo: async ({ browser, app, signInAs, watch }, use) => {
     const context = await browser.newContext({ baseURL: app.url })
     const page = await context.newPage()
-    watch(page)
+    await watch(page)
     await signInAs('mo', context)
     await use(meditationPage(page))
     await context.close()

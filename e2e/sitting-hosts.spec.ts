@@ -18,7 +18,7 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   const other = await browser.newContext()
   await signInAs('mia', other)
   const miasPage = await other.newPage()
-  watch(miasPage)
+  await watch(miasPage)
   const mia = meditationPage(miasPage)
   const gail = meditationPage(page)
   await miasPage.goto(`${app.url}/meditation`)

@@ -32,7 +32,7 @@ test('[PTS-01, PTS-02, REF-11] Mia shares her link, her friend joins and sits, a
 
   const elsewhere = await browser.newContext({ baseURL: app.url })
   const friends = await elsewhere.newPage()
-  watch(friends)
+  await watch(friends)
   await friends.goto(link)
   await expect(friends.getByText('Invited by Mia Member')).toBeVisible()
   await authPage(friends).signUp(nia)

@@ -28,9 +28,12 @@ const unitTests = [{ script: 'test:unit', limitMs: 5 * minuteMs, count: () => vi
 const serverTests = [
   { script: 'test:server', limitMs: 15 * minuteMs, count: () => vitestCount('server.json') },
 ]
-/** @type {Step[]} */
+/**
+ * Playwright stops earlier by itself: playwright.config.ts.
+ * @type {Step[]}
+ */
 const browserTests = [
-  { script: 'test:e2e', limitMs: 15 * minuteMs, count: () => playwrightCount('e2e.json') },
+  { script: 'test:e2e', limitMs: 55 * minuteMs, count: () => playwrightCount('e2e.json') },
 ]
 /**
  * They read what the tests have recorded.
