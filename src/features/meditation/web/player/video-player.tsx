@@ -1,7 +1,15 @@
 // Video player: the day's video with our own controls (MED-12). Its state is not shared (MED-34).
 import './player.css'
 import { clsx } from 'clsx'
-import { useCallback, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { parseMediaAddress } from '#features/templates/media-address.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
@@ -97,6 +105,8 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const isFilmShown = usePaintedFrame(video) && cover === null && !(ending && together?.scene)
 
   const PlayerBar = usePlayerBar(state.hasStarted)
+  // In slices: at its start, the film needs the main thread more than its controls do.
+  const areControlsShown = useDeferredValue(isPlayable && !ending && cover === null)
   const renderBar = () =>
     player &&
     video &&
@@ -150,7 +160,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {video && (
         <PlayerControls
           {...{ video, group, source, posterUrl, isConnected }}
-          renderBar={isPlayable && !ending && cover === null ? renderBar : null}
+          renderBar={areControlsShown ? renderBar : null}
         />
       )}
       {isPlayable && cover === null && ending}
