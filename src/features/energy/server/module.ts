@@ -4,11 +4,11 @@ import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { hourMs } from '#server/jobs/scheduled-jobs.ts'
 import { publishEndedReflections, watchReflection, type ReflectionDeps } from './reflections.ts'
-import { careRoutes, reflectionOptInRoutes, energyRoutes, whatHelpsRoutes } from './routes.ts'
+import { careRoutes, createEntryRoutes, reflectionOptInRoutes, whatHelpsRoutes } from './routes.ts'
 
 export function createEnergyModule(platform: Platform, deps: ReflectionDeps) {
   const module: FeatureModule = {
-    routes: [energyRoutes, reflectionOptInRoutes, careRoutes, whatHelpsRoutes],
+    routes: [createEntryRoutes(platform), reflectionOptInRoutes, careRoutes, whatHelpsRoutes],
     scheduledJobs: [{ name: 'reflections', everyMs: hourMs, work: () => publishEndedReflections(platform) }],
   }
   return {
