@@ -13,7 +13,7 @@ const featureRows = [
   ['community', 'sittings'],
   ['profile', 'referrals', 'templates'],
   ['meditation', 'schedules'],
-  ['energy', 'live'],
+  ['energy', 'rooms'],
   ['chat', 'help', 'thanks'],
   ['account'],
 ]
@@ -112,7 +112,7 @@ module.exports = {
     rule(
       'one-socket-library-file',
       'Only one file depends on ws.',
-      { path: '^src/', pathNot: '^src/features/live/server/live-channel[.]ts$' },
+      { path: '^src/', pathNot: '^src/server/live/live-channel[.]ts$' },
       { path: 'node_modules/(@types/)?ws/' },
     ),
     rule(

@@ -178,8 +178,9 @@ const signedIn = new RegExp(
     'node_modules/lucide-react/dist/esm/icons/(?!(mail|eye|eye-off|circle-alert)[.])',
     'src/app/web/(account-trigger|app-layout|top-bar|nav-links)[.]tsx?$',
     'src/features/energy/web/care-offer[.]ts$',
-    'src/features/live/web/presence-store[.]ts$',
-    'src/features/live/contract[.]ts$',
+    'src/features/rooms/web/presence-store[.]ts$',
+    'src/features/rooms/contract[.]ts$',
+    'src/shared/live/(channel-messages|live-errors|message-specs)[.]ts$',
     'src/shared/day-schema[.]ts$',
     'src/web/(device-choice|page-value|query-client|use-(call|close-on-back|lazy-overlay|media-query|today|width))[.]tsx?$',
     'src/web/ui/(avatar|search-field|segmented|skeleton|tooltip)[.]tsx$',
@@ -190,7 +191,7 @@ const signedIn = new RegExp(
 
 /** A chunk for the member's socket, which every signed-in screen opens in the end. */
 const live =
-  /src[\\/](shared[\\/]backoff|features[\\/]live[\\/](live-client|web[\\/](live-socket|member-socket)))[.]ts$/
+  /src[\\/](shared[\\/](backoff|live[\\/](close-codes|live-client|room-key))|features[\\/](auth[\\/]web[\\/]fetch-close-reason|rooms[\\/]web[\\/]day-room)|web[\\/]live[\\/](live-socket|member-socket))[.]ts$/
 
 /** A chunk for modules that the meditation shares only with parts that it loads itself. */
 const room = new RegExp(

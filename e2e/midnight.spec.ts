@@ -4,6 +4,7 @@ import type { TestApp } from '#test/app.ts'
 import { expect } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { twoMemberTest } from './room.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 
 const day = '2026-11-21'
 const next = '2026-11-22'
@@ -26,7 +27,7 @@ const muteUntilNext = async (page: Page) => {
   })
 }
 
-const counts = ({ app }: TestApp) => [day, next].map((date) => app.live.onlineCount(date))
+const counts = ({ app }: TestApp) => [day, next].map((date) => app.live.presence.count(roomOfDay(date)))
 
 twoMemberTest(
   '[LIVE-16, LIVE-17, LIVE-18] at midnight a waiting member moves to the new day, a sitting member stays until the video ends @full',

@@ -9,6 +9,7 @@ import { findBrowser } from './browser.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 import { today } from './room.ts'
 import { awaitScreens } from './screens.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 
 /** Two ping intervals of half a minute each, and the time to respond to the second. */
 const reapedWithinMs = 75_000
@@ -47,13 +48,15 @@ test('[F11] [LIVE-14] a client that slept rejoins the room, gets the missed mess
   const asleepFromMs = performance.now()
   sendChatMessage(mo, 'Said while she slept')
   clock.advance(asleepSeconds * 1_000)
-  await expect.poll(() => app.app.live.onlineCount(today), { timeout: 2 * reapedWithinMs }).toBe(1)
+  await expect
+    .poll(() => app.app.live.presence.count(roomOfDay(today)), { timeout: 2 * reapedWithinMs })
+    .toBe(1)
   const reapedMs = Math.round(performance.now() - asleepFromMs)
   for (const one of processes) process.kill(one, 'SIGCONT')
 
   const wokenAtMs = performance.now()
   await expect(mia.messageRow('Said while she slept')).toHaveCount(1)
-  await expect.poll(() => app.app.live.onlineCount(today)).toBe(2)
+  await expect.poll(() => app.app.live.presence.count(roomOfDay(today))).toBe(2)
   const backMs = Math.round(performance.now() - wokenAtMs)
   await mia.sendMessage('Good morning')
   await expect.poll(() => mo.count('new-message')).toBe(2)

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { expect, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { accountSchema, type Account } from '#features/auth/contract.ts'
-import { closeCodes } from '#features/live/contract.ts'
+import { closeCodes } from '#shared/live/close-codes.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import type { Guest } from '#test/crowd.ts'
 import { connectLive, type TestLiveClient } from '#test/live-client.ts'

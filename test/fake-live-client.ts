@@ -1,6 +1,6 @@
 // A live client whose channel the test controls, for one member's chat room.
 import type { ClientMessage, ServerMessage } from '#app/live-messages.ts'
-import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
+import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 
 const author = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
 

@@ -7,9 +7,10 @@ import {
   type ChatQueries,
   type ChatTimings,
 } from '#features/chat/server/room/room-chat.ts'
-import { presenceEvents } from '#features/live/server/presence-peers.ts'
-import { createLiveChannel, type LiveChannel, type LiveOptions } from '#features/live/server/live-channel.ts'
-import type { LiveTimings } from '#features/live/server/timings.ts'
+import { presenceEvents } from '#server/live/presence-protocol.ts'
+import { createRoomsModule, type RoomsModuleOptions } from '#features/rooms/server/module.ts'
+import type { LiveChannel } from '#server/live/live-channel.ts'
+import type { LiveTimings } from '#server/live/timings.ts'
 import { createRoomWindows } from '#features/meditation/server/room-windows.ts'
 import { readDayContent, meditationAt } from '#features/meditation/server/sql/day-content.ts'
 import { createSittingsAround } from '#features/sittings/server/sittings-around.ts'
@@ -31,7 +32,7 @@ export interface TestChannel extends LiveAddress {
   crash(): Promise<void>
 }
 
-interface ChannelOptions extends Partial<LiveOptions>, Partial<ChatQueries> {
+interface ChannelOptions extends Partial<RoomsModuleOptions>, Partial<ChatQueries> {
   timings?: Partial<LiveTimings & ChatTimings>
   /** The minutes of each day's meditation; by default those in the database. */
   durationOf?: () => Promise<number | null>
@@ -41,8 +42,8 @@ interface ChannelOptions extends Partial<LiveOptions>, Partial<ChatQueries> {
   isIsolated?: boolean
 }
 
-/** For a chat on a day that doesn't start together. */
-export const withoutSittings = { sittingOf: async () => null }
+/** The limits of an open room. */
+export const openAdmission = async () => ({ openUntilMs: Number.POSITIVE_INFINITY, pausedUntilMs: null })
 
 let channelCount = 0
 
@@ -71,18 +72,21 @@ export async function openTestChannel(
     await around.read()
     return durationOf(day)
   }
-  const channel = createLiveChannel({
+  const rooms = createRoomsModule({
     limiter: createRateLimiter(clock),
     enabledGuards: allGuards,
     sessions,
     bannedAddresses: { reasonFor: () => null, onReload: () => () => {} },
-    features: [createChatFeature({ ...platform, ...withoutSittings }, changes)],
+    features: [createChatFeature(platform, changes)],
     ...createRoomWindows(platform, { around, minutesOf }),
     roomDay: around.roomDay,
+    // For a chat on a day that doesn't start together.
+    sittingOf: async () => null,
     dailyMeditationOf,
     ...changes,
     platform,
   })
+  const { channel } = rooms
   const server = createServer()
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => sockets.add(socket))
@@ -98,7 +102,7 @@ export async function openTestChannel(
     bus,
     catchUp: () => sessions.sync(),
     close: async () => {
-      await channel.close()
+      await rooms.close()
       await sessions.close()
       around.close()
       calendar.close()
@@ -111,7 +115,7 @@ export async function openTestChannel(
       await bus.close()
       for (const socket of sockets) socket.destroy()
       await closeServer(server)
-      await channel.close()
+      await rooms.close()
       await sessions.close()
     },
   }

@@ -2,16 +2,24 @@
 import { chatClientMessages, chatServerMessages } from '#features/chat/contract.ts'
 import { energyServerMessages } from '#features/energy/reflection.ts'
 import { helpServerMessages } from '#features/help/contract.ts'
+import { joinMessages, roomsServerMessages } from '#features/rooms/contract.ts'
 import { sittingServerMessages } from '#features/sittings/sitting.ts'
 import { thanksClientMessages, thanksServerMessages } from '#features/thanks/contract.ts'
-import { liveClientMessages, liveServerMessages, type MessageOf } from '#features/live/contract.ts'
+import { liveClientMessages, liveServerMessages } from '#shared/live/channel-messages.ts'
+import type { MessageOf } from '#shared/live/message-specs.ts'
 
-export const clientMessages = { ...liveClientMessages, ...chatClientMessages, ...thanksClientMessages }
+export const clientMessages = {
+  ...liveClientMessages,
+  ...joinMessages,
+  ...chatClientMessages,
+  ...thanksClientMessages,
+}
 export type ClientMessage = MessageOf<typeof clientMessages>
 
 export const serverMessages = {
   ...chatServerMessages,
   ...liveServerMessages,
+  ...roomsServerMessages,
   ...sittingServerMessages,
   ...energyServerMessages,
   ...helpServerMessages,

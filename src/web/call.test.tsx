@@ -4,7 +4,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { energyCalls, type MoodEntry } from '#features/energy/contract.ts'
-import { liveCalls } from '#features/live/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { startFakeServer } from '#test/fake-server.ts'
 import { call, isCallError, setSignedInUid } from './call.ts'
 import { createQueryClient } from './query-client.ts'
@@ -39,20 +39,20 @@ describe('a call', () => {
   test('[API-01] sends its method, a JSON body if any, and the signed-in uid', async () => {
     const server = startFakeServer()
     server.respond(energyCalls.saveEntry, entry)
-    server.respond(liveCalls.onlineCountOf, { count: 2 })
+    server.respond(roomCalls.onlineCountOf, { count: 2 })
     setSignedInUid('uid-mia')
     await call(energyCalls.saveEntry, { body: sent })
-    await call(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
+    await call(roomCalls.onlineCountOf, { params: { date: '2026-11-21' } })
     const [save, read] = server.calls
     expect(save).toMatchObject({ method: 'POST', path: '/api/mood/entry', body: sent })
     expect(save?.headers.get('firebase-uid')).toBe('uid-mia')
     expect(save?.headers.get('content-type')).toBe('application/json')
     expect(read).toMatchObject({ method: 'GET', path: '/api/meditation/online-count/2026-11-21' })
     expect(read?.headers.get('content-type')).toBeNull()
-    const key = queryKeyOf(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
+    const key = queryKeyOf(roomCalls.onlineCountOf, { params: { date: '2026-11-21' } })
     expect(`/${key.join('/')}`).toBe(read?.path)
     setSignedInUid(null)
-    await call(liveCalls.onlineCountOf, { params: { date: '2026-11-21' } })
+    await call(roomCalls.onlineCountOf, { params: { date: '2026-11-21' } })
     expect(server.calls[2]?.headers.get('firebase-uid')).toBeNull()
   })
 
@@ -78,11 +78,11 @@ describe('reads', () => {
   test('[API-06] are cached: no refetch on focus, reconnect or mount, and no retry after a failure', async () => {
     const server = startFakeServer()
     server.respond(energyCalls.entries, [entry])
-    server.failWith(liveCalls.onlineCount, 'unavailable')
+    server.failWith(roomCalls.onlineCount, 'unavailable')
     const wrapper = withCache()
     const useBoth = () => ({
       list: useCall(energyCalls.entries, {}),
-      count: useCall(liveCalls.onlineCount, {}),
+      count: useCall(roomCalls.onlineCount, {}),
     })
     const first = renderHook(useBoth, { wrapper })
     await waitFor(() => expect(first.result.current.list.isSuccess).toBe(true))
@@ -98,13 +98,13 @@ describe('reads', () => {
     await waitFor(() => expect(second.result.current.list.data).toEqual([entry]))
     focusManager.setFocused(undefined)
     expect(server.count(energyCalls.entries)).toBe(1)
-    expect(server.count(liveCalls.onlineCount)).toBe(1)
+    expect(server.count(roomCalls.onlineCount)).toBe(1)
   })
 
   test('[AUTH-18] of the current user are cached by uid', async () => {
     const server = startFakeServer()
-    server.respond(liveCalls.onlineCount, { count: 1 }, { count: 2 })
-    const hook = renderHook((cachedBy: string) => useCall(liveCalls.onlineCount, {}, { cachedBy }), {
+    server.respond(roomCalls.onlineCount, { count: 1 }, { count: 2 })
+    const hook = renderHook((cachedBy: string) => useCall(roomCalls.onlineCount, {}, { cachedBy }), {
       wrapper: withCache(),
       initialProps: 'mia',
     })
@@ -114,7 +114,7 @@ describe('reads', () => {
     await waitFor(() => expect(hook.result.current.data).toEqual({ count: 2 }))
     hook.rerender('mia')
     expect(hook.result.current.data).toEqual({ count: 1 })
-    expect(queryKeyOf(liveCalls.onlineCount, {}, 'mia').at(-1)).toBe('mia')
+    expect(queryKeyOf(roomCalls.onlineCount, {}, 'mia').at(-1)).toBe('mia')
   })
 
   test('[API-07] of a list are refetched after a mutation; a failed mutation is not retried', async () => {
@@ -141,15 +141,15 @@ describe('reads', () => {
   test('[API-07] a mutation that gets 404 or 409 refetches the list; stale reads elsewhere are evicted', async () => {
     const server = startFakeServer()
     server.respond(energyCalls.entries, [])
-    server.respond(liveCalls.onlineCount, { count: 1 })
+    server.respond(roomCalls.onlineCount, { count: 1 })
     const wrapper = withCache()
-    const elsewhere = () => renderHook(() => useCall(liveCalls.onlineCount, {}), { wrapper })
+    const elsewhere = () => renderHook(() => useCall(roomCalls.onlineCount, {}), { wrapper })
     const hook = renderHook(
       () => ({
         list: useCall(energyCalls.entries, {}),
         save: useCallMutation(energyCalls.saveEntry, {
           refetch: [energyCalls.entries],
-          evict: [liveCalls.onlineCount],
+          evict: [roomCalls.onlineCount],
         }),
       }),
       { wrapper },
@@ -167,9 +167,9 @@ describe('reads', () => {
     second.unmount()
     server.respond(energyCalls.saveEntry, entry)
     await act(() => hook.result.current.save.mutateAsync({ body: sent }))
-    server.respond(liveCalls.onlineCount, { count: 2 })
+    server.respond(roomCalls.onlineCount, { count: 2 })
     const third = elsewhere()
     await waitFor(() => expect(third.result.current.data).toEqual({ count: 2 }))
-    expect(server.count(liveCalls.onlineCount)).toBe(2)
+    expect(server.count(roomCalls.onlineCount)).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 // Responses that the page brought along: each is used once, by its reader, while it is new.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { liveCalls } from '#features/live/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { inlineResponsesId, type InlineResponses } from '#shared/inline-responses.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 
@@ -25,11 +25,11 @@ beforeEach(async () => {
   document.body.append(block)
   vi.spyOn(performance, 'now').mockReturnValue(1_000)
   server = startFakeServer()
-  server.respond(liveCalls.onlineCountOf, { count: 8 })
+  server.respond(roomCalls.onlineCountOf, { count: 8 })
   // Each test gets a new page.
   vi.resetModules()
   const page = await import('./call.ts')
-  read = (date) => page.call(liveCalls.onlineCountOf, { params: { date } })
+  read = (date) => page.call(roomCalls.onlineCountOf, { params: { date } })
   setSignedInUid = page.setSignedInUid
   takeSignedOut = (await import('./inline-responses.ts')).takeSignedOut
 })

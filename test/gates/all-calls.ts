@@ -12,7 +12,7 @@ import { reflectionOptInCalls } from '#features/energy/reflection-opt-in-contrac
 import { energyCalls } from '#features/energy/contract.ts'
 import { whatHelpsCalls } from '#features/energy/what-helps-contract.ts'
 import { helpCalls } from '#features/help/contract.ts'
-import { liveCalls } from '#features/live/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { picturesCalls, profileCalls } from '#features/profile/contract.ts'
@@ -46,7 +46,7 @@ export const calls: readonly Endpoint[] = [
   zoneCalls,
   helpCalls,
   thanksCalls,
-  liveCalls,
+  roomCalls,
   chatCalls,
   energyCalls,
   reflectionOptInCalls,

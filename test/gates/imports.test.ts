@@ -39,20 +39,25 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
     `${chat}/rules.ts`,
   ],
   ['no-imports-of-app', 'src/web/theme.ts', '#app/web/main.tsx', 'src/app/web/main.tsx'],
-  ['feature-entry-points-only', 'src/features/live/server/room.ts', '#features/chat/server/sql.ts', 'sql.ts'],
   [
     'feature-entry-points-only',
-    'src/features/live/web/strip.tsx',
+    'src/features/rooms/server/routes.ts',
+    '#features/chat/server/sql.ts',
+    'sql.ts',
+  ],
+  [
+    'feature-entry-points-only',
+    'src/features/rooms/web/strip.tsx',
     '#features/chat/web/panel.tsx',
     'panel.tsx',
   ],
-  ['features-form-a-dag', 'src/features/live/rules.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
+  ['features-form-a-dag', 'src/features/rooms/rules.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
   ['features-form-a-dag', 'src/features/activity/rules.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
   [
     'features-form-a-dag',
     'src/features/energy/rules.ts',
-    '#features/live/rules.ts',
-    'src/features/live/rules.ts',
+    '#features/rooms/rules.ts',
+    'src/features/rooms/rules.ts',
   ],
   ['app-mounts-modules', 'src/app/server/app.ts', '#features/chat/server/sql.ts', `${chat}/server/sql.ts`],
   ['sql-library-in-sql-files-only', `${chat}/server/messages.ts`, 'kysely', '/kysely/'],
@@ -71,8 +76,8 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
 ]
 
 const allowed: [from: string, what: string][] = [
-  ['src/features/chat/server/allowed.ts', '#features/live/server/service.ts'],
-  ['src/features/chat/web/allowed.tsx', '#features/live/rules.ts'],
+  ['src/features/chat/server/allowed.ts', '#features/users/server/service.ts'],
+  ['src/features/chat/web/allowed.tsx', '#features/rooms/rules.ts'],
 ]
 
 const linked = ['react', 'pg', 'kysely', 'fastify', 'ws', 'better-auth', 'knip']

@@ -20,16 +20,16 @@ test('a moment is compared with a clock in TypeScript or in SQL, outside of sitt
     files({
       'features/sittings/phases.ts': isOn,
       'features/sittings/server/sql.ts': 'sql`select from sittings where "doorsAt" > ${now}`',
-      'features/live/rules.test.ts': isOn,
-      'features/live/rules.ts': `${isOn}\nexport const has = (s) => s.doorsAt !== null`,
-      'features/live/web/left.tsx': 'const left = (sharingAt) => sharingAt - serverNow()',
+      'features/rooms/rules.test.ts': isOn,
+      'features/rooms/rules.ts': `${isOn}\nexport const has = (s) => s.doorsAt !== null`,
+      'features/rooms/web/left.tsx': 'const left = (sharingAt) => sharingAt - serverNow()',
       'features/help/server/sql.ts': "db.where('sittings.endsAt', '>', now)",
       'features/chat/server/sql.ts': 'sql`select from sittings where span @> ${now}`',
     }),
   )
   expect(places).toEqual([
-    'src/features/live/rules.ts:1',
-    'src/features/live/web/left.tsx:1',
+    'src/features/rooms/rules.ts:1',
+    'src/features/rooms/web/left.tsx:1',
     'src/features/help/server/sql.ts:1',
     'src/features/chat/server/sql.ts:1',
   ])

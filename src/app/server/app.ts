@@ -12,7 +12,7 @@ import { createMessagesOfToday } from '#features/chat/server/service.ts'
 import { communityModule } from '#features/community/server/module.ts'
 import { createEnergyModule } from '#features/energy/server/module.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
-import { createLiveModule, type LiveModule } from '#features/live/server/module.ts'
+import { createRoomsModule, type RoomsModule } from '#features/rooms/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
@@ -27,6 +27,7 @@ import { createUsersModule } from '#features/users/server/module.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import { addDays } from '#shared/day.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import type { RoomClock } from '#server/clock.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { allGuards, type GuardName } from '#server/http/guards.ts'
@@ -39,6 +40,7 @@ import { mountHealth } from '#server/http/health.ts'
 import { mountPwa, mountPublicFiles, readIndexPage } from './public-files.ts'
 import { mountLegalPages } from '#server/http/legal-pages.ts'
 import { mountCalls } from '#server/http/calls.ts'
+import type { LiveChannel } from '#server/live/live-channel.ts'
 import { createLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { createMetricsRegistry } from '#server/metrics/registry.ts'
@@ -68,7 +70,7 @@ export interface App {
   platform: Platform
   identity: AuthModule['identity']
   sessions: AuthModule['sessions']
-  live: LiveModule
+  live: LiveChannel
   modules: readonly FeatureModule[]
   limiter: RateLimiter
   jobs: JobQueue
@@ -93,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const platform: Platform = { config, database, calendar, clock, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, enabledGuards })
-  const { auth, bannedAddresses, live, modules, readPicture } = features
+  const { auth, bannedAddresses, rooms, modules, readPicture } = features
   const { identity, sessions } = auth
 
   const indexPage = readIndexPage(options.webDir, { config, identity: identity.page })
@@ -121,13 +123,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticate: sessions.authenticate,
   })
   await mountStaticRoutes(fastify, options, { indexPage, inlineScripts, limiter, readPicture, findContent })
-  live.attach(fastify.server)
+  rooms.channel.attach(fastify.server)
 
   return {
     platform,
     identity,
     sessions,
-    live,
+    live: rooms.channel,
     modules,
     limiter,
     jobs,
@@ -141,15 +143,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     close: async () => {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
-      const otherModules = modules.filter((module) => module !== live).toReversed()
-      await closeAll([live, http, jobs, ...otherModules, calendar, mailer, bus])
+      const otherModules = modules.filter((module) => module !== rooms).toReversed()
+      await closeAll([rooms, http, jobs, ...otherModules, calendar, mailer, bus])
     },
   }
 }
 
 interface Features extends Pick<ProfileModule, 'readPicture'> {
   auth: AuthModule
-  live: LiveModule
+  rooms: RoomsModule
   bannedAddresses: BannedAddresses
   /** All of them, each after those that it builds on. */
   modules: readonly FeatureModule[]
@@ -176,14 +178,14 @@ async function createFeatures(
   const meditation = createMeditationModule(platform, sittings)
   const { days, windows } = meditation
   const energy = createEnergyModule(platform, { sittingOf })
-  const chat = createChatModule(platform, { roomDay, sittingOf })
+  const chat = createChatModule(platform, { roomDay })
   const help = createHelpModule(platform, {
     sittingUnderWay: underWay,
-    isPresent: (day, userId) => live.isPresent(day, userId),
-    lastSocketClosedAtMs: (userId) => live.lastSocketClosedAtMs(userId),
+    isPresent: (day, userId) => rooms.channel.presence.isPresent(roomOfDay(day), userId),
+    lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
   })
   const thanks = createThanksModule(platform, { sittingOf })
-  const live = createLiveModule({
+  const rooms = createRoomsModule({
     ...options,
     platform,
     sessions,
@@ -197,6 +199,7 @@ async function createFeatures(
     ],
     ...windows,
     roomDay,
+    sittingOf,
     // Changes of the sitting have a message of their own.
     dailyMeditationOf: async (day) => {
       const facts = { days: platform.calendar.days(), sittings: await sittings.around.read() }
@@ -215,13 +218,13 @@ async function createFeatures(
     meditation,
     schedulesModule,
     energy,
-    live,
+    rooms,
     chat,
     help,
     thanks,
     createAccountModule(reauthenticate),
   ]
-  return { auth, live, bannedAddresses, modules, readPicture: profile.readPicture }
+  return { auth, rooms, bannedAddresses, modules, readPicture: profile.readPicture }
 }
 
 /**

@@ -5,7 +5,7 @@ import { zoneCalls } from '#features/community/zone-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { summarizeChart } from '#features/energy/format-chart.ts'
 import { buildHistory, daysWithin, formatWeekRange, periodRange } from '#features/energy/history.ts'
-import { liveCalls } from '#features/live/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { sittingsCalls } from '#features/sittings/contract.ts'
@@ -59,7 +59,7 @@ export function createPageContent(
           : path === '/mood-analytics'
             ? readHistory(read, calendar.today())
             : null,
-        read(liveCalls.onlineCount, { query: {} }),
+        read(roomCalls.onlineCount, { query: {} }),
       ])
       const template = isMeditation ? meditation : history
       const hasShell = query === undefined && template && values && account?.profileCompleted

@@ -17,7 +17,7 @@ import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { reflectionOptInCalls } from '#features/energy/reflection-opt-in-contract.ts'
-import { liveCalls } from '#features/live/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { firstAdminCalls } from '#features/users/contract.ts'
@@ -50,7 +50,7 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.respond(previewCalls.preview, emptyPreview)
-  server.respond(liveCalls.onlineCount, { count: 3 })
+  server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
   server.respond(energyCalls.times, [])
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
@@ -316,5 +316,5 @@ it('[SHELL-14] nothing is polled while signed out', async () => {
   open('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy()
-  expect(server.count(liveCalls.onlineCount)).toBe(0)
+  expect(server.count(roomCalls.onlineCount)).toBe(0)
 })

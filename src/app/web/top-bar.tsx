@@ -4,8 +4,8 @@ import { clsx } from 'clsx'
 import { useState, useEffect } from 'react'
 import type { Account } from '#features/auth/contract.ts'
 import { useUser, useCurrentPersona } from '#features/auth/web/use-user.ts'
-import { liveCalls } from '#features/live/contract.ts'
-import { useRoomOnlineCount } from '#features/live/web/presence-store.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
+import { useRoomOnlineCount } from '#features/rooms/web/presence-store.ts'
 import { onlineCountShellPollMs } from '#shared/constants.ts'
 import { appName } from '#web/app-name.ts'
 import { getJoinedDay } from '#web/visit-state.ts'
@@ -106,7 +106,7 @@ function Brand() {
 
 /** 'N online': distinct members in the room of the moment (SHELL-14). Reserves its width until the count is known. */
 function OnlineCount() {
-  const polled = useCall(liveCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
+  const polled = useCall(roomCalls.onlineCount, {}, { pollMs: onlineCountShellPollMs })
   const count = useRoomOnlineCount() ?? polled.data?.count
   const isOnline = useOnline()
   return (
@@ -135,7 +135,7 @@ function SignInLink() {
   )
 }
 
-const loadWatch = async () => (await import('#features/live/web/member-socket.ts')).watchAccount
+const loadWatch = async () => (await import('./watch-account.ts')).watchOwnAccount
 
 /** Watches a member with a completed profile, except on the meditation screen, which has its own socket. */
 function useAccountWatch(): void {
@@ -148,8 +148,8 @@ function useAccountWatch(): void {
     let isCancelled = false
     let stop = () => {}
     const start = async () => {
-      const watchAccount = await preloadInBackground(loadWatch)
-      if (!isCancelled) stop = watchAccount({ userId: memberId, shownPersona })
+      const watch = await preloadInBackground(loadWatch)
+      if (!isCancelled) stop = watch(shownPersona)
     }
     start().catch((error: unknown) =>
       logFailure('Account watch failed to start; role changes show after a reload.', error),

@@ -10,7 +10,7 @@ import {
   type MessageOf,
   type RoomMessageSpecs,
   type ServerMessageSpecs,
-} from '#features/live/contract.ts'
+} from '#shared/live/message-specs.ts'
 
 const chatAuthorSchema = z.object({
   id: z.int(),

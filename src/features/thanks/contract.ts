@@ -5,7 +5,7 @@ import {
   type MessageOf,
   type RoomMessageSpecs,
   type ServerMessageSpecs,
-} from '#features/live/contract.ts'
+} from '#shared/live/message-specs.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 

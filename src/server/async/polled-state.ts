@@ -1,11 +1,15 @@
-// Polled state: reads a state at the start, after each event and at an interval, and reports its changes.
+// Polled state: reads a state after each event and at an interval, from the start on, and reports its changes.
 import type { Clock } from '../clock.ts'
 import { createCoalescedReads } from './coalesced-reads.ts'
 
 interface PolledStateOptions<State> {
   clock: Clock
-  /** The state is read this often even without an event: the bus may be away. */
-  pollMs: number
+  /**
+   * The state is read at the start, and this often even without an event: the bus may be away. Null: only after events.
+   */
+  pollMs: number | null
+  /** Minimum time between two reads after events. */
+  tickMs?: number
   /** What the readers of the state expect until told otherwise. */
   initial: State
   /** Whether `initial` was just read, so that the first read can wait for the interval. */
@@ -16,13 +20,13 @@ interface PolledStateOptions<State> {
   onError(error: unknown): void
 }
 
-/** Between two reads after events. */
-const tickMs = 100
+const defaultTickMs = 100
 
 /** `changed` reads again. */
 export function createPolledState<State>({
   clock,
   pollMs,
+  tickMs = defaultTickMs,
   initial,
   isInitialFresh = false,
   read,
@@ -44,13 +48,13 @@ export function createPolledState<State>({
   const changed = () => reads.changed('state')
   let cancelTimer = () => {}
   const scheduleRead = () => {
-    cancelTimer = clock.after(pollMs, poll)
+    if (pollMs !== null) cancelTimer = clock.after(pollMs, poll)
   }
   const poll = () => {
     changed()
     scheduleRead()
   }
-  if (isInitialFresh) scheduleRead()
+  if (isInitialFresh || pollMs === null) scheduleRead()
   else poll()
   return {
     changed,

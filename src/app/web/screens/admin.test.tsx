@@ -9,7 +9,7 @@ import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { whatHelpsCalls } from '#features/energy/what-helps-contract.ts'
-import { liveCalls } from '#features/live/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { picturesCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
@@ -65,7 +65,7 @@ beforeEach(() => {
   server = startFakeServer()
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, ada)
-  server.respond(liveCalls.onlineCount, { count: 3 })
+  server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(templatesCalls.templates, [])
   server.respond(schedulesCalls.schedules, [])
   server.respondPage(membersCalls.members, [mia], { total: 1, page: 1 })

@@ -8,7 +8,7 @@ import { authCalls, identityCalls, type Account, type Identity } from '#features
 import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
-import { liveCalls } from '#features/live/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
@@ -44,7 +44,7 @@ beforeEach(() => {
   server = startFakeServer()
   server.respond(previewCalls.preview, emptyPreview)
   server.failWith(authCalls.whoAmI, 'unauthenticated')
-  server.respond(liveCalls.onlineCount, { count: 0 })
+  server.respond(roomCalls.onlineCount, { count: 0 })
   server.respond(profileCalls.stockPictures, [])
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)

@@ -7,7 +7,7 @@ import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { careCalls } from '#features/energy/care-contract.ts'
 import { reflectionOptInCalls } from '#features/energy/reflection-opt-in-contract.ts'
-import { liveCalls } from '#features/live/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { createAppRouter } from '../routes.tsx'
@@ -36,7 +36,7 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.respond(authCalls.whoAmI, identity)
-  server.respond(liveCalls.onlineCount, { count: 0 })
+  server.respond(roomCalls.onlineCount, { count: 0 })
   server.respond(profileCalls.stockPictures, [])
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.respond(careCalls.careChoice, { isOffered: true })

@@ -4,7 +4,7 @@ import { connectDatabase, type Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { openTestChannel, withoutSittings } from '#test/live-channel.ts'
+import { openAdmission, openTestChannel } from '#test/live-channel.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import {
   connectLive,
@@ -13,7 +13,7 @@ import {
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live-client.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import { createChatMessageHandler, createRoomQueue } from './messages.ts'
 
 const today = '2026-11-21'
@@ -40,33 +40,16 @@ const stored = (userId: number) =>
 const lastFrame = (client: TestLiveClient) =>
   client.texts.filter((text) => text.startsWith('{"type":"new-message"')).at(-1)
 
-describe('a message in a sitting', () => {
-  test('[QUIET-03] that arrived before the bell is stored, though its turn comes after', async () => {
-    const startsAt = app.clock.now()
-    const sitting: Sitting = {
-      id: 1,
-      scheduleId: 1,
-      day: '2026-11-21',
-      version: 1,
-      doorsAt: startsAt - 60_000,
-      gatherAt: startsAt - 10_000,
-      startsAt,
-      videoAt: startsAt + 8_000,
-      sharingAt: startsAt + 600_000,
-      endsAt: startsAt + 900_000,
-      mediaSeconds: 592,
-      keepsTempo: false,
-      cancelled: false,
-      cancelNote: null,
-    }
-    const speak = createChatMessageHandler({ ...app.app.platform, sittingOf: async () => sitting })
-    const nora = await signIn(app, 'nora', { name: 'Nora' })
-    const sender = { user: { id: nora.userId }, persona: 'member', day: '2020-01-01' } as const
-    const at = (receivedAtMs: number) => ({ ...sender, openUntilMs: Number.POSITIVE_INFINITY, receivedAtMs })
-    await expect(speak(at(startsAt), { text: 'After the bell' })).rejects.toThrow('chat_paused')
-    expect(await speak(at(startsAt - 1), { text: 'Before the bell' })).toBeNull()
-    expect((await stored(nora.userId)).map(({ message }) => message)).toEqual(['Before the bell'])
-  })
+test('[QUIET-03] a message is judged by the room’s limits at the moment of its arrival', async () => {
+  const speak = createChatMessageHandler(app.app.platform)
+  const nora = await signIn(app, 'nora', { name: 'Nora' })
+  const sender = { user: { id: nora.userId }, persona: 'member', room: roomOfDay('2020-01-01') } as const
+  const paused = async () => ({ openUntilMs: Number.POSITIVE_INFINITY, pausedUntilMs: app.clock.now() + 1 })
+  await expect(speak({ ...sender, admission: paused }, { text: 'After the bell' })).rejects.toThrow(
+    'chat_paused',
+  )
+  expect(await speak({ ...sender, admission: openAdmission }, { text: 'Before the bell' })).toBeNull()
+  expect((await stored(nora.userId)).map(({ message }) => message)).toEqual(['Before the bell'])
 })
 
 describe('a message', () => {
@@ -200,13 +183,12 @@ describe('a message', () => {
 
 test('[F16] a message in the queue is not rejected because the wall clock was set', async () => {
   const quest = await signIn(app, 'quest', { name: 'Quest' })
-  const speak = createChatMessageHandler({ ...app.app.platform, ...withoutSittings })
+  const speak = createChatMessageHandler(app.app.platform)
   const sender = {
     user: { id: quest.userId },
-    day: today,
-    openUntilMs: Number.POSITIVE_INFINITY,
+    room: roomOfDay(today),
     persona: 'member' as const,
-    receivedAtMs: 0,
+    admission: openAdmission,
   }
   const lockAuthor = (tx: Executor) =>
     tx.selectFrom('users').select('id').where('id', '=', quest.userId).forUpdate().execute()

@@ -3,23 +3,14 @@ import { roomEvents } from './room/room-events.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import type { Platform } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
-import type { Sitting } from '#features/sittings/sitting.ts'
-import { chatPausedUntilMs } from '#features/sittings/phases.ts'
-import { can, type Persona } from '#shared/roles.ts'
+import type { Sender } from '#server/live/room-feature.ts'
+import { dayOfRoom } from '#shared/live/room-key.ts'
+import { can } from '#shared/roles.ts'
 import type { ChatMessage } from '../contract.ts'
 import { resyncOnUnknownCommit } from './service.ts'
 import { banReason, insertMessageUnlessBanned } from './sql.ts'
 
-interface ChatSender {
-  user: { id: number }
-  persona: Persona
-  /** The day of the room. */
-  day: string
-  /** When the room closes, in epoch milliseconds. */
-  openUntilMs: number
-  /** When the message arrived, by the room clock. */
-  receivedAtMs: number
-}
+type ChatSender = Pick<Sender, 'persona' | 'room' | 'admission'> & { user: { id: number } }
 
 interface ChatMessageInput {
   text: string
@@ -32,11 +23,6 @@ interface ChatMessageInput {
 type ChatMessageResult =
   | { type: 'new-message'; message: ChatMessage; duringPause?: true }
   | { type: 'message-deleted'; messageId: number; clientMessageId?: string }
-
-export interface ChatDeps {
-  /** The sitting of a day, null without one. */
-  sittingOf(day: string): Promise<Sitting | null>
-}
 
 /** Of this process, for /metrics. */
 export const chatCounters = { messagesStored: 0 }
@@ -55,24 +41,23 @@ export function createChatMessageHandler({
   database,
   bus,
   clock,
-  sittingOf,
-}: Pick<Platform, 'database' | 'bus' | 'clock'> & ChatDeps) {
+}: Pick<Platform, 'database' | 'bus' | 'clock'>) {
   const serialize = createRoomQueue()
   return (
-    { user, persona, day, openUntilMs, receivedAtMs }: ChatSender,
+    { user, persona, room, admission }: ChatSender,
     { text, clientMessageId, duringPause = false }: ChatMessageInput,
   ) =>
-    serialize(day, async (): Promise<ChatMessageResult | null> => {
+    serialize(room, async (): Promise<ChatMessageResult | null> => {
+      const { openUntilMs, pausedUntilMs: opensAtMs } = await admission()
       if (clock.now() >= openUntilMs) throw appError('bad_date')
       // The moment of its arrival counts, not that of its turn (QUIET-03).
-      const opensAtMs = chatPausedUntilMs(await sittingOf(day), receivedAtMs)
       if (opensAtMs !== null && !(duringPause && can(persona, 'chat.moderate')))
         throw appError('chat_paused', { opensAtMs })
       const input = {
         userId: user.id,
         message: text,
         timestamp: new Date(clock.now()),
-        sessionDate: day,
+        sessionDate: dayOfRoom(room),
         clientMessageId: clientMessageId ?? null,
       }
       const stored = await resyncOnUnknownCommit(bus, () => insertMessageUnlessBanned(database.query, input))

@@ -1,5 +1,5 @@
 // The chat feature for the server: its calls, its part of the live rooms, and the retention of messages.
-import type { RoomFeature } from '#features/live/server/service.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
@@ -7,7 +7,7 @@ import { registerCounter } from '#server/metrics/registry.ts'
 import { chatRetentionDays, deletedChatRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
 import { createChatFeature } from './room/room-chat.ts'
-import { chatCounters, type ChatDeps } from './messages.ts'
+import { chatCounters } from './messages.ts'
 import { createChatRoutes, type ChatRoutesDeps } from './routes.ts'
 import { deleteOldMessages, eraseDeletedMessageText } from './sql.ts'
 
@@ -15,14 +15,11 @@ export interface ChatModule extends FeatureModule {
   readonly roomFeature: RoomFeature
 }
 
-export function createChatModule(
-  platform: Platform,
-  { roomDay, ...deps }: ChatDeps & ChatRoutesDeps,
-): ChatModule {
+export function createChatModule(platform: Platform, { roomDay }: ChatRoutesDeps): ChatModule {
   const dayBefore = (days: number) => addDays(platform.calendar.today(), -days)
   return {
     routes: [createChatRoutes(platform.database, { roomDay })],
-    roomFeature: createChatFeature({ ...platform, ...deps }),
+    roomFeature: createChatFeature(platform),
     scheduledJobs: [
       retentionJob(platform, {
         name: 'chat',

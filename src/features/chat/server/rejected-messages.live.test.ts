@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createInProcessBus } from '#server/bus/bus.ts'
 import { connectDatabase } from '#server/db/database.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { openTestChannel, withoutSittings } from '#test/live-channel.ts'
+import { openAdmission, openTestChannel } from '#test/live-channel.ts'
 import { connectLive, joinLive, sendChatMessage, type LiveAddress } from '#test/live-client.ts'
 import { createChatMessageHandler } from './messages.ts'
 import { createChatFeature } from './room/room-chat.ts'
@@ -128,17 +129,15 @@ describe('a banned author', () => {
     const cy = await signIn(app, 'cy', { name: 'Cy' })
     const speak = createChatMessageHandler({
       ...app.app.platform,
-      ...withoutSittings,
       bus: createInProcessBus('deaf'),
     })
     const sends = Array.from({ length: 200 }, (_, index) =>
       speak(
         {
           user: { id: cy.userId },
-          day: `2020-01-${String((index % 28) + 1).padStart(2, '0')}`,
-          openUntilMs: Number.POSITIVE_INFINITY,
+          room: roomOfDay(`2020-01-${String((index % 28) + 1).padStart(2, '0')}`),
           persona: 'member' as const,
-          receivedAtMs: 0,
+          admission: openAdmission,
         },
         { text: 'x' },
       ),
@@ -161,7 +160,7 @@ describe('without the database', () => {
     const down = connectDatabase('postgres://127.0.0.1:1/nothing')
     const platform = { ...app.app.platform, database: down }
     const node = await openTestChannel(app, {
-      features: [createChatFeature({ ...platform, ...withoutSittings }, { initialMessages: async () => [] })],
+      features: [createChatFeature(platform, { initialMessages: async () => [] })],
     })
     const client = await joined(cast.mia, node)
     sendChatMessage(client, 'anybody there?', 'while-it-rests')
@@ -185,7 +184,8 @@ describe('without the database', () => {
     const dora = await signIn(app, 'dora', { name: 'Dora' })
     const client = await connectLive(node, { as: dora })
     // This doesn't cover members who are in the same room on other nodes, or were a moment ago.
-    const isThere = () => node.channel.onlineUsers(today, 1, 50).some(({ id }) => id === dora.userId)
+    const isThere = () =>
+      node.channel.presence.newest(roomOfDay(today), 0, 50).some(({ id }) => id === dora.userId)
     client.send({ type: 'join-session', userId: dora.userId, sessionDate: today })
     expect((await client.next('error')).code).toBe('unavailable')
     expect(isThere()).toBe(false)

@@ -2,7 +2,7 @@
 import { ArrowDown } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
-import type { LiveClient } from '#features/live/live-client.ts'
+import type { LiveClient } from '#shared/live/live-client.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { useCall } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
+import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { messages } from '#shared/messages.ts'
 import type { ChatSharing } from '../sharing.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'

@@ -1,6 +1,6 @@
 // Chat room client during a pause and at its end: messages return to the composer, or wait their turn.
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { LiveErrorCode } from '#features/live/contract.ts'
+import type { LiveErrorCode } from '#shared/live/live-errors.ts'
 import {
   createTestChatRooms,
   messageFrame,

@@ -1,8 +1,8 @@
 // Chat room client: one member's chat of one day, with its draft, an outbox of messages without an echo, and its hooks.
 import * as z from 'zod/mini'
 import { hasVisibleText } from '#shared/text.ts'
-import { liveServerMessages, type LiveServerMessage } from '#features/live/contract.ts'
-import type { LiveClient, LiveStatus } from '#features/live/live-client.ts'
+import { liveServerMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
+import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
 import { uniqueId } from '#web/unique-id.ts'
 import {
   chatServerMessages,

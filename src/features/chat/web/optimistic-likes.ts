@@ -2,7 +2,7 @@
 import { logFailure } from '#web/log.ts'
 import { type ChatMessage, chatCalls, chatServerMessages } from '../contract.ts'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { onJoin, type LiveClient } from '#features/live/live-client.ts'
+import { onJoin, type LiveClient } from '#shared/live/live-client.ts'
 import { call } from '#web/call.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import type { ChatRoom } from './chat-room.ts'

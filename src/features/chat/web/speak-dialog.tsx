@@ -1,7 +1,7 @@
 // Speak dialog: a moderator confirms a message to everyone who sits (QUIET-05).
 import { useRef, type RefObject } from 'react'
 import { hasVisibleText } from '#shared/text.ts'
-import type { LiveClient } from '#features/live/live-client.ts'
+import type { LiveClient } from '#shared/live/live-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -2,6 +2,7 @@
 // reflections of sittings without an open room.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
 import { hourMs } from '#server/jobs/scheduled-jobs.ts'
 import { publishEndedReflections, watchReflection, type ReflectionDeps } from './reflections.ts'
 import { careRoutes, createEntryRoutes, reflectionOptInRoutes, whatHelpsRoutes } from './routes.ts'
@@ -17,8 +18,7 @@ export function createEnergyModule(platform: Platform, deps: ReflectionDeps) {
     roomFeature: {
       clientMessages: {},
       handlers: {},
-      openRoom: (room: Parameters<typeof watchReflection>[1]) =>
-        watchReflection({ ...platform, ...deps }, room),
-    },
+      openRoom: (room) => watchReflection({ ...platform, ...deps }, room),
+    } satisfies RoomFeature,
   }
 }

@@ -2,9 +2,11 @@
 import { readReflectionPairsMin } from '#features/community/server/service.ts'
 import { lockSittingForNoKeyUpdate } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { createPolledState } from '#server/async/polled-state.ts'
 import type { Platform } from '#server/context.ts'
-import { isDatabaseUnavailable, type Executor } from '#server/db/database.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { RoomAccess, RoomExtension } from '#server/live/room-feature.ts'
+import { createRoomState } from '#server/live/room-state.ts'
+import { dayOfRoom } from '#shared/live/room-key.ts'
 import { meanInTenths, reflectionAt, type EnergyServerMessage, type Reflection } from '../reflection.ts'
 import {
   reflectionChanges,
@@ -60,13 +62,6 @@ function toReflection(sittingId: number, { pairs, changeTenths }: StoredReflecti
   return { sittingId, pairs, changeTenths: Math.max(0, changeTenths) }
 }
 
-/** The part of a live room that the watch uses. */
-interface WatchedRoom {
-  readonly day: string
-  encode(message: EnergyServerMessage): Buffer
-  broadcast(frame: Buffer): void
-}
-
 /** How often open rooms publish their number, or read another node's. */
 const pollMs = 5_000
 
@@ -77,31 +72,22 @@ export interface ReflectionDeps {
 
 /** Sends the number of a room's sitting as one frame: when published, and to later joiners (PULSE-09). */
 export function watchReflection(
-  platform: Deps & Pick<Platform, 'clock' | 'log'> & ReflectionDeps,
-  room: WatchedRoom,
-) {
-  const { clock, log, roomClock, sittingOf } = platform
-  let joinFrames: readonly Buffer[] = []
-  const state = createPolledState<Reflection | null>({
-    clock,
-    pollMs,
-    initial: null,
+  platform: Deps & Pick<Platform, 'bus' | 'clock' | 'log'> & ReflectionDeps,
+  room: RoomAccess,
+): RoomExtension {
+  const { roomClock, sittingOf } = platform
+  return createRoomState<Reflection | null, EnergyServerMessage>({
+    platform,
+    room,
+    events: [],
     read: async () => {
-      const sitting = await sittingOf(room.day)
+      const sitting = await sittingOf(dayOfRoom(room.key))
       return sitting && isPublishable(sitting, roomClock.now()) ? publishReflection(platform, sitting) : null
     },
-    onChange: (reflection) => {
-      joinFrames = reflection === null ? [] : [room.encode({ type: 'room-reflection', reflection })]
-      for (const frame of joinFrames) room.broadcast(frame)
-    },
-    onError: (error) => {
-      if (!isDatabaseUnavailable(error))
-        log.error({ err: error, day: room.day }, 'The room’s energy could not be read.')
-    },
+    toMessages: (reflection) => (reflection === null ? [] : [{ type: 'room-reflection', reflection }]),
+    initial: null,
+    pollMs,
+    isSentOnJoin: true,
+    failureText: 'The room’s energy could not be read.',
   })
-  return {
-    onJoin: async () => () => joinFrames,
-    onGap: state.changed,
-    close: state.close,
-  }
 }

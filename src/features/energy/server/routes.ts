@@ -29,7 +29,7 @@ import {
   saveFirstReflectionOptIn,
 } from './sql.ts'
 
-/** The calls of entries. All members note their levels at once: reads that are the same for them are shared. */
+/** The calls of entries. All members save their levels at once: reads that are the same for them are shared. */
 export function createEntryRoutes(platform: Pick<Platform, 'database' | 'roomClock'>): Routes {
   const underWay = coalesce(() => findSittingUnderWay(platform.database.query, platform.roomClock.now()))
   const care = coalesce(() => readCare(platform.database.query))

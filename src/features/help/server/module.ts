@@ -1,5 +1,5 @@
 // The help feature for the server: its calls, its part of the live rooms, and the retention of requests.
-import type { RoomFeature } from '#features/live/server/service.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'

@@ -1,7 +1,8 @@
 // Room help: notifies the moderators in a room, and the member who asked, of changes.
 import * as z from 'zod/mini'
-import type { RoomAccess, RoomExtension } from '#features/live/server/service.ts'
+import type { RoomAccess, RoomExtension } from '#server/live/room-feature.ts'
 import type { Bus } from '#server/bus/bus.ts'
+import { dayOfRoom } from '#shared/live/room-key.ts'
 import { busChannel, type BusChannel } from '#shared/bus-events.ts'
 import type { HelpServerMessage } from '../contract.ts'
 
@@ -15,7 +16,7 @@ export function helpEvents(day: string): BusChannel<z.infer<typeof helpEventSche
 
 export function createRoomHelp(bus: Bus, room: RoomAccess): RoomExtension {
   const toModerators = () => room.sendToModerators({ type: 'help-updated' } satisfies HelpServerMessage)
-  const unsubscribe = bus.subscribe(helpEvents(room.day), ({ userId }) => {
+  const unsubscribe = bus.subscribe(helpEvents(dayOfRoom(room.key)), ({ userId }) => {
     toModerators()
     room.sendTo(userId, { type: 'own-help-updated' } satisfies HelpServerMessage)
   })

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { communityCalls } from '#features/community/contract.ts'
 import { careTextDefault } from '#features/community/rules.ts'
-import type { LiveClient } from '#features/live/live-client.ts'
+import type { LiveClient } from '#shared/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { setUpUser } from '#test/user.ts'
 import { createQueryClient } from '#web/query-client.ts'

@@ -1,6 +1,7 @@
 // The sittings feature for the server: its calls, its part of the live rooms, and the sync at each start.
 import type { FeatureModule } from '#server/feature-module.ts'
 import type { Platform } from '#server/context.ts'
+import type { RoomFeature } from '#server/live/room-feature.ts'
 import { createSittingsRoutes } from './routes.ts'
 import { syncSittings } from './sync-sittings.ts'
 import { watchSittings } from './sitting-watch.ts'
@@ -17,7 +18,7 @@ export async function createSittingsModule(platform: Platform) {
     roomFeature: {
       clientMessages: {},
       handlers: {},
-      openRoom: (room: Parameters<typeof watchSittings>[1]) => watchSittings({ ...platform, around }, room),
-    },
+      openRoom: (room) => watchSittings(platform, around, room),
+    } satisfies RoomFeature,
   }
 }

@@ -1,60 +1,39 @@
-// Sitting watch: broadcasts changed sittings to the clients in their room (PHASE-19).
-import { createPolledState } from '#server/async/polled-state.ts'
+// Sitting watch: sends changed sittings to the clients in their room (PHASE-19).
 import type { Platform } from '#server/context.ts'
-import { isDatabaseUnavailable } from '#server/db/database.ts'
+import type { RoomAccess, RoomExtension } from '#server/live/room-feature.ts'
+import { createRoomState } from '#server/live/room-state.ts'
 import { busEvents } from '#shared/bus-events.ts'
+import { dayOfRoom } from '#shared/live/room-key.ts'
 import type { Sitting, SittingServerMessage } from '../sitting.ts'
 import type { SittingsAround } from './sittings-around.ts'
-
-/** The part of a live room that the watch uses. */
-interface WatchedRoom {
-  readonly day: string
-  encode(message: SittingServerMessage): Buffer
-  broadcast(frame: Buffer): void
-}
 
 const pollMs = 5_000
 
 /** Watches the sittings of a room; it sends one frame per change, and none when a phase changes (PHASE-05). */
 export function watchSittings(
-  {
-    around,
-    bus,
-    clock,
-    log,
-  }: Pick<Platform, 'bus' | 'clock' | 'log'> & { around: Pick<SittingsAround, 'ofRoom'> },
-  room: WatchedRoom,
-) {
-  let frames: ReadonlyMap<number, Buffer> = new Map()
-  const frameOf = (sitting: Sitting) => room.encode({ type: 'sitting-changed', id: sitting.id, sitting })
-  const state = createPolledState<readonly Sitting[]>({
-    clock,
-    pollMs,
+  platform: Pick<Platform, 'bus' | 'clock' | 'log'>,
+  around: Pick<SittingsAround, 'ofRoom'>,
+  room: RoomAccess,
+): RoomExtension {
+  return createRoomState<readonly Sitting[], SittingServerMessage>({
+    platform,
+    room,
+    events: [busEvents.days],
+    read: () => around.ofRoom(dayOfRoom(room.key)),
+    toMessages: (next, before) => changesOf(next, before ?? []),
     initial: [],
-    read: () => around.ofRoom(room.day),
-    onChange: (sittings) => {
-      const before = frames
-      frames = new Map(sittings.map((sitting) => [sitting.id, frameOf(sitting)]))
-      for (const [id, frame] of frames) if (!before.get(id)?.equals(frame)) room.broadcast(frame)
-      for (const id of before.keys())
-        if (!frames.has(id)) room.broadcast(room.encode({ type: 'sitting-changed', id, sitting: null }))
-    },
-    onError: (error) => {
-      if (!isDatabaseUnavailable(error))
-        log.error({ err: error, day: room.day }, 'The sittings of a room could not be read.')
-    },
+    pollMs,
+    isSentOnJoin: true,
+    failureText: 'The sittings of a room could not be read.',
   })
-  const unsubscribe = bus.subscribe(busEvents.days, ({ type }) => {
-    if (type === 'changed') state.changed()
-  })
+}
 
-  return {
-    // The page read the sittings before it joined: they may have changed in between.
-    onJoin: async () => () => [...frames.values()],
-    onGap: state.changed,
-    close: () => {
-      unsubscribe()
-      state.close()
-    },
-  }
+function changesOf(next: readonly Sitting[], before: readonly Sitting[]): SittingServerMessage[] {
+  const known = new Map(before.map((sitting) => [sitting.id, JSON.stringify(sitting)]))
+  const changed = next.filter((sitting) => known.get(sitting.id) !== JSON.stringify(sitting))
+  const removed = before.filter(({ id }) => !next.some((sitting) => sitting.id === id))
+  return [
+    ...changed.map((sitting) => ({ type: 'sitting-changed' as const, id: sitting.id, sitting })),
+    ...removed.map(({ id }) => ({ type: 'sitting-changed' as const, id, sitting: null })),
+  ]
 }

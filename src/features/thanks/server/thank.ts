@@ -1,11 +1,12 @@
 // Handles thanks, batching simultaneous presses into one statement.
-import type { Sender } from '#features/live/server/service.ts'
+import type { Sender } from '#server/live/room-feature.ts'
 import { phaseAt } from '#features/sittings/phases.ts'
 import { appError } from '#server/app-error.ts'
 import { createBatcher } from '#server/async/batcher.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
 import { msToTimestamp } from '#shared/day.ts'
+import { dayOfRoom } from '#shared/live/room-key.ts'
 import { thanksEvents, type ThanksDeps } from './room-thanks.ts'
 import { insertThanks } from './sql.ts'
 
@@ -58,9 +59,10 @@ export function createThankHandler({
   })
   return async ({
     user,
-    day,
+    room,
     receivedAtMs,
-  }: Pick<Sender, 'user' | 'day' | 'receivedAtMs'>): Promise<null> => {
+  }: Pick<Sender, 'user' | 'room' | 'receivedAtMs'>): Promise<null> => {
+    const day = dayOfRoom(room)
     const sitting = await sittingOf(day)
     if (sitting === null || phaseAt(sitting, receivedAtMs) !== 'sharing') throw appError('too_late')
     await submit({

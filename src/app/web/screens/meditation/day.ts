@@ -3,8 +3,9 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { energyServerMessages, type Reflection } from '#features/energy/reflection.ts'
 import { hasSatOn } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/use-entries.ts'
-import { liveServerMessages } from '#features/live/contract.ts'
-import type { LiveRoom } from '#features/live/web/use-live-room.ts'
+import { liveServerMessages } from '#shared/live/channel-messages.ts'
+import { roomsServerMessages } from '#features/rooms/contract.ts'
+import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
 import { roomDayAt, sittingOfMoment } from '#features/sittings/moment.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
@@ -81,7 +82,7 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
   )
   useEffect(
     () =>
-      socket.onMessage(liveServerMessages, (message) => {
+      socket.onMessage({ ...roomsServerMessages, ...liveServerMessages }, (message) => {
         if (message.type === 'session-changed') {
           change.dayStarted(message.sessionDate, message.roomClosed)
           if (message.meditationChanged) change.meditationChanged()

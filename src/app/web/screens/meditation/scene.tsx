@@ -1,6 +1,6 @@
 // The scene of a sitting in the room: in the sharing, each thanks lets one of its lights glow once.
 import { useEffect, useState, type ComponentProps } from 'react'
-import type { LiveClient } from '#features/live/live-client.ts'
+import type { LiveClient } from '#shared/live/live-client.ts'
 import { SittingScene } from '#features/meditation/web/scene/sitting-scene.tsx'
 import { thanksServerMessages } from '#features/thanks/contract.ts'
 

@@ -7,7 +7,8 @@ import { ChatPanel, useFolded } from '#features/chat/web/chat-panel.tsx'
 import type { Reflection } from '#features/energy/reflection.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import { EnergyPrompt } from '#features/energy/web/energy-prompt.tsx'
-import { useLiveRoom, type LiveRoom } from '#features/live/web/use-live-room.ts'
+import { fetchCloseReason } from '#features/auth/web/fetch-close-reason.ts'
+import { useLiveRoom, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { NextCountdown } from '#features/meditation/web/countdown.tsx'
 import { NoMeditation } from '#features/meditation/web/no-meditation.tsx'
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/stage.tsx'
@@ -49,6 +50,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
     isOfMoment: days.isRoomOfMoment,
     serverMessages,
     shownPersona,
+    fetchCloseReason,
     signedOut,
   })
   useDayMessages(room, change)

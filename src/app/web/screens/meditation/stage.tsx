@@ -5,10 +5,10 @@ import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import type { Reflection } from '#features/energy/reflection.ts'
 import { ArrivalLevels, useDayLevels } from '#features/energy/web/sitting-levels.tsx'
-import { liveCalls } from '#features/live/contract.ts'
-import { AvatarStrip } from '#features/live/web/avatar-strip.tsx'
-import { useRoomOnlineCount } from '#features/live/web/presence-store.ts'
-import { useIsConnected, usePresence, type LiveRoom } from '#features/live/web/use-live-room.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
+import { AvatarStrip } from '#features/rooms/web/avatar-strip.tsx'
+import { useRoomOnlineCount } from '#features/rooms/web/presence-store.ts'
+import { useIsConnected, usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence, seatedSentence } from '#features/meditation/rules.ts'
 import { AboutMeditation } from '#features/meditation/web/about-meditation.tsx'
@@ -258,7 +258,7 @@ function VideoStatus() {
 function ActiveCount({ day }: { day: string }) {
   const enabled = useUser().status === 'ready'
   const polled = useCall(
-    liveCalls.onlineCountOf,
+    roomCalls.onlineCountOf,
     { params: { date: day } },
     { pollMs: onlineCountMeditationPollMs, enabled },
   )

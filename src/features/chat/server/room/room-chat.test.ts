@@ -1,6 +1,7 @@
 // Room chat: messages that arrive while reads are in progress, in every relevant order.
 import { afterEach, expect, test } from 'vitest'
 import type { ChatMessage } from '#features/chat/contract.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
 import { createRoomChat, type LikeCount } from './room-chat.ts'
 
 const closing: (() => void)[] = []
@@ -25,7 +26,7 @@ function createControlledChat() {
   const sent: string[] = []
   const chat = createRoomChat({
     room: {
-      day: '2026-11-21',
+      key: roomOfDay('2026-11-21'),
       encode: (event) => Buffer.from(JSON.stringify(event)),
       broadcast: (frame) => sent.push(eventOf(frame)),
       sendTo: () => {},

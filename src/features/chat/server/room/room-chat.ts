@@ -1,11 +1,12 @@
 // Room chat: what the clients of a room receive of its chat on join, live, and by resync.
 import { chatHistorySize, likesTickMs } from '#shared/constants.ts'
-import type { RoomAccess, RoomExtension, RoomFeature } from '#features/live/server/service.ts'
+import type { RoomAccess, RoomExtension, RoomFeature } from '#server/live/room-feature.ts'
 import { createCoalescedReads } from '#server/async/coalesced-reads.ts'
 import type { Platform } from '#server/context.ts'
 import { isDatabaseUnavailable } from '#server/db/database.ts'
+import { dayOfRoom } from '#shared/live/room-key.ts'
 import { chatClientMessages, type ChatMessage, type ChatServerMessage } from '../../contract.ts'
-import { createChatMessageHandler, type ChatDeps } from '../messages.ts'
+import { createChatMessageHandler } from '../messages.ts'
 import { countLikesByMessage, latestMessages } from '../sql.ts'
 import { createDeliveredMessages, resyncMessageCount } from './delivered-messages.ts'
 import { createJoinSnapshot } from './join-snapshot.ts'
@@ -36,7 +37,7 @@ export interface ChatTimings {
 
 /** The chat as the live channel's rooms contain it. Tests pass their own queries and timings. */
 export function createChatFeature(
-  platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'> & ChatDeps,
+  platform: Pick<Platform, 'database' | 'bus' | 'clock' | 'log'>,
   options: Partial<ChatQueries> & { timings?: Partial<ChatTimings> } = {},
 ): RoomFeature {
   const { query } = platform.database
@@ -51,12 +52,13 @@ export function createChatFeature(
     clientMessages: chatClientMessages,
     handlers: { 'chat-message': createChatMessageHandler(platform) },
     openRoom: (room) => {
+      const day = dayOfRoom(room.key)
       const onError = (error: unknown) => {
         if (!isDatabaseUnavailable(error))
-          platform.log.error({ err: error, day: room.day }, "A room's messages could not be read.")
+          platform.log.error({ err: error, day }, "A room's messages could not be read.")
       }
       const chat = createRoomChat({ room, queries, timings, onError })
-      const unsubscribe = platform.bus.subscribe(roomEvents(room.day), chat.onEvent)
+      const unsubscribe = platform.bus.subscribe(roomEvents(day), chat.onEvent)
       return {
         ...chat,
         close: () => {
@@ -84,11 +86,12 @@ const earlyLikesMax = 1_000
 
 /** Reads and sends nothing before the first join. */
 export function createRoomChat({ room, queries, timings, onError }: RoomChatOptions): RoomChat {
+  const day = dayOfRoom(room.key)
   const delivered = createDeliveredMessages()
   let isResyncPending = false
   const encode = (message: ChatServerMessage) => room.encode(message)
   const joinSnapshot = createJoinSnapshot({
-    load: () => queries.initialMessages(room.day),
+    load: () => queries.initialMessages(day),
     encode: (messages) => encode({ type: 'initial-messages', messages: [...messages] }),
     onLoaded: (readOrder, messages) => {
       if (delivered.recordSnapshot(readOrder, messages) || isResyncPending) resync.request()
@@ -120,7 +123,7 @@ export function createRoomChat({ room, queries, timings, onError }: RoomChatOpti
     read: async () => {
       const deliveredBefore = delivered.deliveredIds()
       likedDuringResync.clear()
-      const messages = await queries.recentMessages(room.day, resyncMessageCount)
+      const messages = await queries.recentMessages(day, resyncMessageCount)
       return () => {
         const { events, changedLikeIds } = delivered.findMissed(messages, deliveredBefore)
         for (const event of events) broadcast(event)

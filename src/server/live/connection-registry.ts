@@ -1,0 +1,220 @@
+// Connection registry: this node's open sockets by user, with the limit per user. It closes or updates them when their
+// sessions end, change or expire.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { socketsPerUserMax } from '#shared/constants.ts'
+import { affects } from '#shared/session-events.ts'
+import type { Bus } from '#server/bus/bus.ts'
+import type { BannedAddresses, CallerSessions, SignedInSession } from '#server/context.ts'
+import { closeCodes } from '#shared/live/close-codes.ts'
+import type { LiveConnection } from './connection.ts'
+import type { ProfileUpdate } from './presence-roster.ts'
+import type { LiveTimings } from './timings.ts'
+import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
+import { can } from '#shared/roles.ts'
+
+export interface ConnectionRegistry extends Pick<ConnectionRevalidator, 'revalidateExpired'> {
+  /** Adds a socket; above the limit, the user's oldest socket is closed (LIVE-29). */
+  add(connection: LiveConnection): void
+  delete(connection: LiveConnection): void
+  /** Updates a user's profile on their connections, for rooms they have yet to join. */
+  updateProfile(update: ProfileUpdate): void
+  all(): LiveConnection[]
+  /** Resolves when no socket is left. */
+  whenEmpty(): Promise<void>
+  close(): void
+}
+
+interface ConnectionRegistryOptions {
+  bus: Bus
+  bannedAddresses: BannedAddresses
+  sessions: Pick<CallerSessions, 'callersOf' | 'onChange'>
+  /** Publishes a user's new profile to every room they are in. */
+  updateProfile(update: ProfileUpdate): void
+  /** Removes a connection from its room and closes it. */
+  closeConnection(connection: LiveConnection, code: number): void
+}
+
+/** Closes sockets when the bus reports that their session was revoked (LIVE-26), or their address banned. */
+export function createConnectionRegistry({
+  bus,
+  bannedAddresses,
+  sessions,
+  updateProfile,
+  closeConnection,
+}: ConnectionRegistryOptions): ConnectionRegistry {
+  const byUser = new Map<number, LiveConnection[]>()
+  let onEmpty = () => {}
+
+  const all = () => [...byUser.values()].flat()
+  const deny = (connection: LiveConnection, reason: string) => {
+    connection.send({ type: 'access-denied', reason })
+    closeConnection(connection, closeCodes.banned)
+  }
+  const closeRevoked = (revocation: SessionRevocation) => {
+    const matches = affects(revocation)
+    for (const connection of all()) {
+      const { sessionId, user } = connection
+      if (!matches({ sessionId, userId: user.id, uid: user.uid })) continue
+      if (revocation.type === 'banned') deny(connection, revocation.reason)
+      else closeConnection(connection, closeCodes.signedOut)
+    }
+  }
+  const checkAddress = (connection: LiveConnection) => {
+    const reason = connection.persona === 'admin' ? null : bannedAddresses.reasonFor(connection.address)
+    if (reason !== null) deny(connection, reason)
+  }
+  const revalidator = createConnectionRevalidator({
+    sessions,
+    connections: all,
+    deny,
+    closeConnection,
+    checkAddress,
+    updateProfile,
+  })
+  const stops = [
+    onSessionRevoked(bus, closeRevoked),
+    bannedAddresses.onReload(() => {
+      for (const connection of all()) checkAddress(connection)
+    }),
+    revalidator.close,
+  ]
+
+  return {
+    add: (connection) => {
+      const userConnections = byUser.get(connection.user.id) ?? []
+      userConnections.push(connection)
+      byUser.set(connection.user.id, userConnections)
+      const open = userConnections.filter((other) => other.isOpen())
+      if (open.length > socketsPerUserMax) open[0]?.close(closeCodes.tooManyTabs)
+    },
+    delete: (connection) => {
+      const remaining = (byUser.get(connection.user.id) ?? []).filter((other) => other !== connection)
+      if (remaining.length > 0) byUser.set(connection.user.id, remaining)
+      else byUser.delete(connection.user.id)
+      if (byUser.size === 0) onEmpty()
+    },
+    updateProfile: ({ id, name, profilePicture, isUnlisted }) => {
+      for (const connection of byUser.get(id) ?? []) {
+        const { user } = connection
+        connection.user = { ...user, name, profilePicture, isUnlisted: isUnlisted ?? user.isUnlisted }
+      }
+    },
+    all,
+    revalidateExpired: revalidator.revalidateExpired,
+    whenEmpty: () =>
+      new Promise((resolve) => {
+        onEmpty = resolve
+        if (byUser.size === 0) resolve()
+      }),
+    close: () => {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+const closeStepMs = 2
+const closeBatchSize = 25
+
+/**
+ * Closes every socket with 1012, in small batches so that clients don't all reconnect at once. Sockets that don't
+ * response are cut.
+ */
+export async function closeAllConnections(sockets: ConnectionRegistry, timings: LiveTimings): Promise<void> {
+  const connections = sockets.all()
+  const stepMs = Math.min(closeStepMs, timings.closeSpreadMs / connections.length)
+  for (const [index, connection] of connections.entries()) {
+    if (index > 0 && index % closeBatchSize === 0) await sleep(stepMs * closeBatchSize)
+    connection.close(closeCodes.restarting)
+  }
+  const timeoutAbort = new AbortController()
+  const timeout = sleep(timings.closeTimeoutMs, undefined, { signal: timeoutAbort.signal }).catch(
+    () => undefined,
+  )
+  await Promise.race([sockets.whenEmpty(), timeout])
+  timeoutAbort.abort()
+  for (const connection of sockets.all()) connection.terminate()
+}
+
+export type SessionRevocation = Exclude<SessionEvent, { type: 'changed' }>
+
+/** Subscribes to revocations; returns the unsubscribe function. */
+export function onSessionRevoked(bus: Bus, listener: (revocation: SessionRevocation) => void): () => void {
+  return bus.subscribe(busEvents.sessions, (event) => {
+    if (event.type !== 'changed') listener(event)
+  })
+}
+
+export interface ConnectionRevalidator {
+  /**
+   * Rechecks connections whose session has expired as far as this node knows; another node may have extended it.
+   */
+  revalidateExpired(connections: ReadonlySet<LiveConnection>, nowMs: number): void
+  close(): void
+}
+
+interface ConnectionRevalidatorOptions {
+  sessions: Pick<CallerSessions, 'callersOf' | 'onChange'>
+  connections(): readonly LiveConnection[]
+  /** Sends the reason, and closes the connection. */
+  deny(connection: LiveConnection, reason: string): void
+  /** Removes a connection from its room and closes it. */
+  closeConnection(connection: LiveConnection, code: number): void
+  /** Denies a connection whose address is banned, unless its caller is exempt from address bans. */
+  checkAddress(connection: LiveConnection): void
+  /** Publishes a user's new profile to every room they are in. */
+  updateProfile(update: ProfileUpdate): void
+}
+
+type CurrentCaller =
+  Awaited<ReturnType<CallerSessions['callersOf']>> extends ReadonlyMap<number, infer One> ? One : never
+
+/** Revalidates connections when their sessions change or expire. */
+function createConnectionRevalidator(options: ConnectionRevalidatorOptions): ConnectionRevalidator {
+  const { sessions, connections, deny, closeConnection, checkAddress, updateProfile } = options
+
+  const revalidate = (connection: LiveConnection, caller: CurrentCaller | undefined) => {
+    if (connection.state.name === 'revoked') return
+    if (!caller) closeConnection(connection, closeCodes.signedOut)
+    else if (caller.persona === 'banned') deny(connection, caller.user?.bannedReason ?? '')
+    else if (caller.user === null || !can(caller.persona, 'meditation.join'))
+      closeConnection(connection, closeCodes.policy)
+    else {
+      const { id, name, profilePicture, isUnlisted } = caller.user
+      const hasAccountChanged =
+        connection.persona !== caller.persona || connection.sentIsUnlisted !== isUnlisted
+      connection.persona = caller.persona
+      connection.sentIsUnlisted = isUnlisted
+      connection.user = caller.user
+      connection.aliveUntilMs = caller.aliveUntilMs
+      // Only the public fields of a user (T11).
+      updateProfile({ id, name, profilePicture, isUnlisted })
+      checkAddress(connection)
+      if (hasAccountChanged) connection.send({ type: 'account-changed' })
+    }
+  }
+  const revalidateAll = async (affected: readonly LiveConnection[]) => {
+    if (affected.length === 0) return
+    const callers = await sessions.callersOf(affected.map(({ sessionId }) => sessionId))
+    for (const connection of affected) revalidate(connection, callers.get(connection.sessionId))
+  }
+  // One at a time, so that an older result never overwrites a newer one.
+  let lastRun: Promise<void> = Promise.resolve()
+  const enqueue = (select: () => readonly LiveConnection[]) => {
+    lastRun = lastRun.catch(() => undefined).then(() => revalidateAll(select()))
+    return lastRun
+  }
+  const matchesSession =
+    (affects: (session: SignedInSession) => boolean) =>
+    ({ sessionId, user }: LiveConnection) =>
+      affects({ sessionId, userId: user.id, uid: user.uid })
+  return {
+    revalidateExpired: (pinged, nowMs) => {
+      const expired = [...pinged].filter(
+        ({ aliveUntilMs, state }) => state.name !== 'revoked' && aliveUntilMs <= nowMs,
+      )
+      // After a failure, the connections' next heartbeat retries.
+      if (expired.length > 0) enqueue(() => expired).catch(() => undefined)
+    },
+    close: sessions.onChange((affects) => enqueue(() => connections().filter(matchesSession(affects)))),
+  }
+}

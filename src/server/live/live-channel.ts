@@ -1,0 +1,213 @@
+// Live channel at /ws: wires the channel's parts together; the only file that uses the WebSocket library.
+import { busEvents } from '#shared/bus-events.ts'
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Registry } from 'prom-client'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { frameMaxBytes } from '#shared/constants.ts'
+import { createKeyedQueue } from '#server/async/keyed-queue.ts'
+import { registerGauge } from '#server/metrics/registry.ts'
+import { appError } from '#server/app-error.ts'
+import { createLiveConnection, roomOf, type LiveConnection } from './connection.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { createMessageRouter } from './message-router.ts'
+import type { ProfileUpdate } from './presence-roster.ts'
+import {
+  sendUpgradeError,
+  createHandshake,
+  upgradeErrorOf,
+  type HandshakeOptions,
+  createRejectedUpgradeLog,
+} from './handshake.ts'
+import { createKnownSenders } from './known-senders.ts'
+import { createLiveLimits } from './live-limits.ts'
+import { createMessageReceiver } from './receive-message.ts'
+import { createRoomMembers, type RoomMembers } from './room-members.ts'
+import type { RoomsPolicy } from './rooms-policy.ts'
+import { createRooms, type PresenceReader, type RoomsOptions } from './rooms.ts'
+import { closeAllConnections, createConnectionRegistry } from './connection-registry.ts'
+import { liveTimings, type LiveTimings } from './timings.ts'
+
+export interface LiveChannel extends RoomMembers {
+  /** Handles the upgrade requests of a server. */
+  attach(server: Server): void
+  readonly presence: PresenceReader
+  /** Adds metrics of this node's sockets and rooms. */
+  registerMetrics(registry: Registry): void
+  /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
+  close(): Promise<void>
+}
+
+export interface LiveOptions extends HandshakeOptions, Pick<RoomsOptions, 'features'> {
+  policy: RoomsPolicy
+  /** Tests only: shorter timings. */
+  timings?: Partial<LiveTimings>
+}
+
+const shutdownRetryMs = 5_000
+
+/** Creates the channel; it accepts no sockets before `attach`. */
+export function createLiveChannel(options: LiveOptions): LiveChannel {
+  const { platform, limiter } = options
+  const timings = { ...liveTimings, ...options.timings }
+  const rooms = createRooms({ ...options, timings })
+  const closeConnection = (connection: LiveConnection, code: number) => {
+    rooms.leave(connection, 'left')
+    connection.state = { name: 'revoked' }
+    connection.close(code)
+  }
+  const updateProfile = (update: ProfileUpdate) => {
+    for (const part of [connectionRegistry, rooms]) part.updateProfile(update)
+  }
+  const { bannedAddresses, sessions } = options
+  const connectionRegistry = createConnectionRegistry({
+    bus: platform.bus,
+    bannedAddresses,
+    sessions,
+    closeConnection,
+    updateProfile,
+  })
+  const unsubscribeProfiles = platform.bus.subscribe(busEvents.people, updateProfile)
+  const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
+    connectionRegistry.revalidateExpired(connections, platform.clock.now()),
+  )
+  const tasks = createKeyedQueue<LiveConnection>()
+  const members = createRoomMembers({
+    platform,
+    tasks,
+    connections: connectionRegistry.all,
+    leave: (connection) => rooms.leave(connection, 'left'),
+  })
+  const receiver = createMessageReceiver({
+    ...options,
+    limits: createLiveLimits(platform.clock, limiter, createKnownSenders(platform, options.policy)),
+    closeConnection,
+    handle: createMessageRouter({ ...options, tasks, rooms, closeConnection }),
+  })
+  const tcpSockets = new Set<Socket>()
+  const upgrades = createUpgradeHandler(options, (connection, webSocket, tcpSocket) => {
+    connectionRegistry.add(connection)
+    tcpSockets.add(tcpSocket)
+    heartbeat.add(connection)
+    webSocket.on('message', (data, isBinary) => receiver.receive(connection, data as Buffer, isBinary))
+    webSocket.on('pong', () => {
+      if (!heartbeat.recordPong(connection)) receiver.receiveUnsolicitedPong(connection)
+    })
+    webSocket.on('close', () => {
+      rooms.leave(connection, 'disconnected')
+      connectionRegistry.delete(connection)
+      tcpSockets.delete(tcpSocket)
+      heartbeat.delete(connection)
+    })
+    tcpSocket.on('drain', () => rooms.resendPresence(connection))
+  })
+
+  return {
+    attach: (server) => server.on('upgrade', upgrades.handle),
+    ...members,
+    presence: rooms,
+    registerMetrics: (registry) =>
+      registerChannelMetrics(registry, {
+        connections: connectionRegistry.all,
+        tcpSockets,
+      }),
+    close: async () => {
+      upgrades.stop()
+      await closeAllConnections(connectionRegistry, timings)
+      // Messages being stored right now are still published to the other nodes.
+      await tasks.whenIdle()
+      unsubscribeProfiles()
+      for (const part of [heartbeat, connectionRegistry, rooms]) part.close()
+    },
+  }
+}
+
+interface MetricSources {
+  connections: () => readonly LiveConnection[]
+  tcpSockets: ReadonlySet<Socket>
+}
+
+function registerChannelMetrics(registry: Registry, { connections, tcpSockets }: MetricSources): void {
+  const joined = () => connections().filter((connection) => roomOf(connection) !== null)
+  const gauges: [name: string, help: string, read: () => number][] = [
+    ['stillwater_sockets', 'Open WebSocket connections on this node.', () => connections().length],
+    [
+      'stillwater_rooms',
+      'Rooms with at least one member on this node.',
+      () => new Set(joined().map(roomOf)).size,
+    ],
+    [
+      'stillwater_members_joined',
+      'Members in a room on this node.',
+      () => new Set(joined().map(({ user }) => user.id)).size,
+    ],
+    [
+      'stillwater_unsent_bytes',
+      'Bytes queued for WebSocket connections and not yet sent.',
+      () => {
+        let bytes = 0
+        for (const { writableLength } of tcpSockets) bytes += writableLength
+        return bytes
+      },
+    ],
+  ]
+  for (const [name, help, read] of gauges) registerGauge(registry, { name, help, read })
+}
+
+/** Upgrades requests that pass the handshake; responds to all others with plain HTTP. */
+function createUpgradeHandler(
+  options: HandshakeOptions,
+  onOpen: (connection: LiveConnection, webSocket: WebSocket, tcpSocket: Socket) => void,
+) {
+  const checkUpgrade = createHandshake(options)
+  const webSocketServer = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: frameMaxBytes,
+    perMessageDeflate: false,
+  })
+  const logRejectedUpgrade = createRejectedUpgradeLog(options.platform)
+  let isStopping = false
+
+  const assertAccepting = () => {
+    if (isStopping) throw appError('unavailable', { retryAfterMs: shutdownRetryMs })
+  }
+  const upgrade = async (request: IncomingMessage, tcpSocket: Socket, head: Buffer) => {
+    assertAccepting()
+    const { caller, exempt, shownPersona } = await checkUpgrade(request, tcpSocket)
+    assertAccepting()
+    const { user, persona, session } = caller
+    webSocketServer.handleUpgrade(request, tcpSocket, head, (webSocket) => {
+      // An oversized or malformed frame; without a listener, the error would stop the process. `close` follows.
+      webSocket.on('error', () => {})
+      const { id: sessionId, aliveUntilMs } = session
+      const owner = { user, persona, sessionId, aliveUntilMs, address: caller.address, exempt }
+      const connection = createLiveConnection(owner, webSocket, tcpSocket)
+      onOpen(connection, webSocket, tcpSocket)
+      // The roles changed before this socket opened, so the page missed account-changed.
+      if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
+    })
+  }
+
+  return {
+    handle: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+      stream.on('error', () => stream.destroy())
+      // Node's own HTTP server always passes a `net.Socket`.
+      if (!(stream instanceof Socket)) {
+        stream.destroy()
+        return
+      }
+      upgrade(request, stream, head).catch((error: unknown) => {
+        const upgradeError = upgradeErrorOf(error) ?? appError('internal')
+        if (upgradeError.errorResponse.status === 500)
+          options.platform.log.error({ err: error }, 'A WebSocket upgrade failed.')
+        logRejectedUpgrade(request, upgradeError)
+        sendUpgradeError(stream, upgradeError, STATUS_CODES[upgradeError.errorResponse.status] ?? '')
+      })
+    },
+    stop: () => {
+      isStopping = true
+    },
+  }
+}

@@ -1,0 +1,348 @@
+// One room on several nodes: presence, messages and revocations on one node reach the others.
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ServerMessage } from '#app/live-messages.ts'
+import type { ChatClientMessage } from '#features/chat/contract.ts'
+import { createChatMessageHandler } from '#features/chat/server/messages.ts'
+import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
+import { listActivePictureUrls } from '#features/profile/server/sql.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type TestUser } from '#test/cast.ts'
+import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import {
+  connectLive,
+  joinLive,
+  sendChatMessage,
+  type LiveAddress,
+  type TestLiveClient,
+} from '#test/live-client.ts'
+import { request } from '#test/request.ts'
+import type { Sender } from './room-feature.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
+
+const today = '2026-11-21'
+
+let one: TestApp
+let two: TestApp
+let cast: Awaited<ReturnType<typeof signInCast>>
+
+beforeAll(async () => {
+  one = await startTestApp({ isUnlimited: true })
+  two = await startTestApp({ isUnlimited: true, peerOf: one })
+  cast = await signInCast(one)
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const clients: TestLiveClient[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) {
+    client.send({ type: 'leave-session' })
+    await client.close()
+  }
+  await vi.waitUntil(() => counts().every((count) => count === 0))
+})
+
+const counts = () => [one, two].map(({ app }) => app.live.presence.count(roomOfDay(today)))
+async function join(as: TestUser, to: LiveAddress): Promise<TestLiveClient> {
+  const client = await joinLive(to, as, today)
+  clients.push(client)
+  return client
+}
+type PresenceFrame = Extract<ServerMessage, { type: 'online-count-updated' }>
+const leaves = (client: TestLiveClient, of: TestUser) =>
+  client.frames.filter((frame) => frame.type === 'user-left' && frame.userId === of.userId).length
+const joins = (client: TestLiveClient, of: TestUser) =>
+  client.frames.filter((frame) => frame.type === 'user-joined' && frame.user.id === of.userId).length
+const left = (client: TestLiveClient, of: TestUser) =>
+  client.next('user-left', ({ userId }) => userId === of.userId)
+const seen = (client: TestLiveClient, of: TestUser) =>
+  client.next('user-joined', ({ user }) => user.id === of.userId)
+
+async function fetchOnlineIds(app: TestApp, day = today): Promise<number[]> {
+  const { body } = await request(app, `GET /api/meditation/online-users/${day}`, { as: cast.mia })
+  return (body as { id: number }[]).map(({ id }) => id)
+}
+
+describe('presence', () => {
+  test('[LIVE-08] [LIVE-20] is the same on every node, and pages continue across nodes', async () => {
+    const people = [cast.mia, cast.mo, cast.gail, cast.ada]
+    for (const [index, person] of people.entries()) {
+      await join(person, index % 2 === 0 ? one : two)
+      one.clock.advance(1)
+    }
+    const ids = people.map(({ userId }) => userId).toReversed()
+    for (const app of [one, two]) {
+      await expect.poll(() => fetchOnlineIds(app)).toEqual(ids)
+      const online = await request(app, `GET /api/meditation/online-count/${today}`, { as: cast.mia })
+      expect(online.body).toEqual({ count: 4 })
+      const paged = await request(app, `GET /api/meditation/online-users/${today}?page=2&limit=3`, {
+        as: cast.mia,
+      })
+      expect(paged.body).toMatchObject([{ id: cast.mia.userId }])
+    }
+  })
+
+  test('[LIVE-06] [LIVE-19] is sent to all members by their own node, with the same count and order', async () => {
+    const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
+    await seen(here, cast.mo)
+    const whole = ({ onlineCount }: { onlineCount: number }) => onlineCount === 2
+    const presenceFrame = await here.next('online-count-updated', whole)
+    await expect
+      .poll(() => there.frames.findLast(({ type }) => type === 'online-count-updated'))
+      .toEqual(presenceFrame)
+    there.send({ type: 'leave-session' })
+    await left(here, cast.mo)
+    expect([joins(here, cast.mo), leaves(here, cast.mo)]).toEqual([1, 1])
+  })
+
+  test('[LIVE-07] [I17] has each member once, until their last tab on any node closes', async () => {
+    const here = await join(cast.mia, one)
+    const tabs = [await join(cast.mo, one), await join(cast.mo, two), await join(cast.mo, two)]
+    const there = await join(cast.gail, two)
+    await expect.poll(counts).toEqual([3, 3])
+    for (const tab of tabs.slice(0, 2)) {
+      tab.send({ type: 'leave-session' })
+      await tab.close()
+    }
+    sendChatMessage(tabs[2]!, 'one tab is left')
+    for (const witness of [here, there]) await witness.next('new-message')
+    expect(counts()).toEqual([3, 3])
+    tabs[2]?.send({ type: 'leave-session' })
+    for (const witness of [here, there]) {
+      await left(witness, cast.mo)
+      expect(leaves(witness, cast.mo)).toBe(1)
+    }
+    expect([joins(here, cast.mo), joins(there, cast.mo)]).toEqual([1, 0])
+  })
+
+  test('[LIVE-06] shows a member’s new name on a node where they have no socket', async () => {
+    const zoe = await signIn(one, 'zoe', { name: 'Zoe' })
+    const here = await join(cast.mia, one)
+    await join(zoe, two)
+    await seen(here, zoe)
+    const [, profilePicture = ''] = await listActivePictureUrls(one.database.query)
+    const body = {
+      name: 'Zoë',
+      email: zoe.email,
+      profilePicture,
+      profileCompleted: true,
+      firebaseUid: zoe.uid,
+    }
+    expect((await request(two, 'PUT /api/user/profile', { as: zoe, body })).status).toBe(200)
+    await here.next('online-count-updated', ({ onlineUsers }) =>
+      onlineUsers.some(({ name, profilePicture: shown }) => name === 'Zoë' && shown === profilePicture),
+    )
+  })
+
+  test('[LIVE-08] is known on a node without members, which doesn’t read messages', async () => {
+    let readings = 0
+    const idle = await openTestChannel(one, {
+      initialMessages: async () => {
+        readings += 1
+        return []
+      },
+    })
+    const here = await join(cast.mia, one)
+    await expect.poll(() => idle.channel.presence.count(roomOfDay(today))).toBe(1)
+    sendChatMessage(here, 'is anybody there?')
+    await here.next('new-message')
+    here.send({ type: 'leave-session' })
+    await expect.poll(() => idle.channel.presence.count(roomOfDay(today))).toBe(0)
+    expect(readings).toBe(0)
+    await idle.close()
+  })
+})
+
+describe('an unlisted member', () => {
+  const choose = (as: TestUser, isUnlisted: boolean) =>
+    request(one, 'PUT /api/user/unlisted', { as, body: { isUnlisted } })
+  const hasCount = (count: number, of: TestUser, isListed: boolean) => (frame: PresenceFrame) =>
+    frame.onlineCount === count && frame.onlineUsers.some(({ id }) => id === of.userId) === isListed
+
+  let third: TestChannel
+  beforeAll(async () => {
+    third = await openTestChannel(one)
+  })
+  afterAll(() => third.close())
+
+  /** A moderator among the witnesses: moderators see no more (TRUST-03). */
+  const joinWitnesses = async () => [
+    await join(cast.mia, one),
+    await join(cast.gail, two),
+    await join(cast.mo, third),
+  ]
+
+  test('[TRUST-01] [TRUST-03] counts on three nodes, and is in no list and no frame', async () => {
+    const witnesses = await joinWitnesses()
+    const quin = await signIn(one, 'quin', { name: 'Quin Unlisted' })
+    expect(await choose(quin, true)).toMatchObject({ status: 200, body: { isUnlisted: true } })
+    const tabs = [await join(quin, two), await join(quin, third)]
+    for (const witness of witnesses) await witness.next('online-count-updated', hasCount(4, quin, false))
+    expect([...counts(), third.channel.presence.count(roomOfDay(today))]).toEqual([4, 4, 4])
+    for (const app of [one, two]) expect(await fetchOnlineIds(app)).not.toContain(quin.userId)
+    for (const tab of tabs) tab.send({ type: 'leave-session' })
+    for (const witness of witnesses) {
+      await witness.next('online-count-updated', hasCount(3, quin, false))
+      expect(witness.texts.join('')).not.toContain(quin.name)
+      expect(leaves(witness, quin)).toBe(0)
+    }
+  })
+
+  test('[TRUST-01] [LIVE-30] disappears also after their connection is lost, while they still count', async () => {
+    const here = await join(cast.mia, one)
+    const quin = await signIn(one, 'quin-lost', { name: 'Quin' })
+    const own = await join(quin, two)
+    await seen(here, quin)
+    own.terminate()
+    await own.closed
+    await choose(quin, true)
+    await left(here, quin)
+    expect(counts()).toEqual([2, 2])
+    expect(await fetchOnlineIds(two)).toEqual([cast.mia.userId])
+    // Back, and away for good.
+    const again = await join(quin, two)
+    again.send({ type: 'leave-session' })
+    await expect.poll(counts).toEqual([1, 1])
+  })
+
+  test('[TRUST-02] is shown with what they write', async () => {
+    const quin = await signIn(one, 'quin-writes', { name: 'Quin' })
+    await choose(quin, true)
+    const [mia, own] = [await join(cast.mia, one), await join(quin, two)]
+    sendChatMessage(own, 'Good morning')
+    expect((await mia.next('new-message')).message.user).toMatchObject({ id: quin.userId, name: 'Quin' })
+    expect(await fetchOnlineIds(two)).not.toContain(quin.userId)
+  })
+
+  test('[TRUST-01] disappears and appears within a second of the choice, on all nodes', async () => {
+    const witnesses = await joinWitnesses()
+    const quin = await signIn(one, 'quin-later', { name: 'Quin' })
+    const own = await join(quin, two)
+    for (const witness of witnesses) await seen(witness, quin)
+    for (const isUnlisted of [true, false, true]) {
+      const before = witnesses.map(({ frames }) => frames.length)
+      await choose(quin, isUnlisted)
+      const chosenAtMs = performance.now()
+      for (const [index, witness] of witnesses.entries()) {
+        const isNew = (frame: PresenceFrame) => witness.frames.indexOf(frame) >= (before[index] ?? 0)
+        const matches = hasCount(4, quin, !isUnlisted)
+        await witness.next('online-count-updated', (frame) => isNew(frame) && matches(frame))
+      }
+      // Their other pages know it, too.
+      await own.next('account-changed')
+      expect(performance.now() - chosenAtMs).toBeLessThan(1_000)
+    }
+    expect(witnesses.map((witness) => [joins(witness, quin), leaves(witness, quin)])).toEqual(
+      witnesses.map(() => [2, 2]),
+    )
+  })
+})
+
+describe('events that close a socket', () => {
+  const ends = {
+    ban: (of: TestUser) =>
+      request(one, `PUT /api/admin/users/${of.userId}/ban`, { as: cast.gail, body: { reason: 'Unkind' } }),
+    deletion: (of: TestUser) => request(one, `DELETE /api/admin/users/${of.userId}`, { as: cast.ada }),
+    'sign-out': (of: TestUser) => request(one, 'DELETE /api/auth/session', { as: of }),
+  }
+
+  test.each([
+    ['ban', 4403],
+    ['deletion', 4401],
+    ['sign-out', 4401],
+  ] as const)(
+    '[LIVE-26] [I12] a %s on one node closes sockets on the other within a second, and is announced once',
+    async (how, code) => {
+      const person = await signIn(one, `to-go-${how}`, { name: 'Gone Soon' })
+      const [here, there] = [await join(cast.mia, one), await join(cast.mo, two)]
+      const sockets = [
+        await join(person, two),
+        await join(person, one),
+        await connectLive(two, { as: person }),
+      ]
+      for (const witness of [here, there]) await seen(witness, person)
+      const { status } = await ends[how](person)
+      const respondedAtMs = performance.now()
+      expect(status).toBeLessThan(300)
+      expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([code, code, code])
+      expect(performance.now() - respondedAtMs).toBeLessThan(1_000)
+      expect(sockets.map((socket) => socket.count('access-denied'))).toEqual(
+        sockets.map(() => (how === 'ban' ? 1 : 0)),
+      )
+      for (const witness of [here, there]) {
+        await left(witness, person)
+        expect(leaves(witness, person)).toBe(1)
+      }
+    },
+  )
+})
+
+describe('a node that has left', () => {
+  test('[I16] is removed with its members at once when it has crashed, except those on other nodes', async () => {
+    const dying = await openTestChannel(one)
+    const here = await join(cast.mia, one)
+    const there = [await join(cast.mo, dying), await join(cast.gail, dying)]
+    for (const person of [cast.mo, cast.gail]) await seen(here, person)
+    await join(cast.gail, two)
+    // Once Ada is visible, Gail's earlier join on that node is known too.
+    await join(cast.ada, two)
+    await seen(here, cast.ada)
+    await dying.crash()
+    await left(here, cast.mo)
+    const staying = [cast.gail.userId, cast.mia.userId, cast.ada.userId]
+    expect(new Set(await fetchOnlineIds(two))).toEqual(new Set(staying))
+    expect(leaves(here, cast.gail)).toBe(0)
+    await Promise.all(there.map((client) => client.closed))
+  })
+
+  test('[LIVE-30] that stops causes no events for members who rejoin elsewhere', async () => {
+    const stopping = await openTestChannel(one, { timings: { presenceGraceMs: 300 } })
+    const here = await join(cast.mia, one)
+    const there = [await join(cast.mo, stopping), await join(cast.gail, stopping)]
+    for (const person of [cast.mo, cast.gail]) await seen(here, person)
+    await stopping.close()
+    expect(await Promise.all(there.map((client) => client.closed))).toEqual([1012, 1012])
+    expect(one.app.live.presence.count(roomOfDay(today))).toBe(3)
+    await join(cast.mo, two)
+    // A member who doesn't return leaves after the grace period that started on their node.
+    await left(here, cast.gail)
+    expect([cast.mo, cast.gail].map((person) => joins(here, person))).toEqual([1, 1])
+    expect([leaves(here, cast.mo), one.app.live.presence.count(roomOfDay(today))]).toEqual([0, 2])
+  })
+
+  test('[I15] publishes messages stored during its shutdown, though their author has disconnected', async () => {
+    const bus = one.hub.connect('stopping')
+    const store = createChatMessageHandler({ ...one.app.platform, bus })
+    let begin = () => {}
+    let letGo = () => {}
+    const started = new Promise<void>((resolve) => (begin = resolve))
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const stopping = await openTestChannel(one, {
+      bus,
+      timings: { presenceGraceMs: 50 },
+      features: [
+        {
+          ...createChatFeature(one.app.platform),
+          handlers: {
+            'chat-message': async (sender: Sender, message: ChatClientMessage) => {
+              begin()
+              await held
+              return store(sender, message)
+            },
+          },
+        },
+      ],
+    })
+    const here = await join(cast.mia, one)
+    const author = await joinLive(stopping, cast.mo, today)
+    sendChatMessage(author, 'the last word')
+    await started
+    const stopped = stopping.close()
+    expect(await author.closed).toBe(1012)
+    letGo()
+    expect((await here.next('new-message')).message.message).toBe('the last word')
+    await stopped
+  })
+})

@@ -1,0 +1,132 @@
+// Presence peers: the last sequence number from each other node, and pending snapshot requests.
+import type { RoomKey } from '#shared/live/room-key.ts'
+import type { PresenceChange, SnapshotPart } from './presence-protocol.ts'
+import type { DisconnectedMember, PresenceMember } from './presence-roster.ts'
+
+/** Receives the members that other nodes report. */
+export interface RemotePresence {
+  add(nodeId: string, room: RoomKey, members: readonly PresenceMember[]): void
+  delete(nodeId: string, room: RoomKey, userIds: readonly number[]): void
+  startGrace(nodeId: string, room: RoomKey, vanished: readonly DisconnectedMember[]): void
+  /** Replaces the node's members of all rooms. */
+  replace(nodeId: string, snapshot: ReadonlyMap<RoomKey, readonly PresenceMember[]>): void
+  deleteNode(nodeId: string): void
+}
+
+export interface PresencePeers {
+  nodeJoined(nodeId: string): void
+  nodeLeft(nodeId: string): void
+  receive(nodeId: string, sequence: number, payload: PresenceChange | SnapshotPart): void
+  /** Marks every peer's state as unknown, and requests all snapshots. */
+  requestAllSnapshots(): void
+  /** Returns the nodes from which to request a snapshot (null: all of them), and clears the list. */
+  takeSnapshotRequests(): readonly (string | null)[]
+}
+
+interface PeerState {
+  /** The last sequence number applied without a gap; null while a gap is open. */
+  sequence: number | null
+  /** The parts received so far of an incomplete snapshot. */
+  parts: SnapshotPart[]
+  /** When the snapshot was requested, by `performance.now()`; null when none is awaited. */
+  requestedAtMs: number | null
+}
+
+/** A request without a response is repeated after this time. */
+const snapshotRetryMs = 5_000
+
+/** Applies a node's messages while their numbers have no gap. After a gap only a complete snapshot is applied. */
+export function createPresencePeers({
+  remotePresence,
+  scheduleRequests,
+}: {
+  remotePresence: RemotePresence
+  /** Called when there is a snapshot to request. */
+  scheduleRequests(): void
+}): PresencePeers {
+  const peers = new Map<string, PeerState>()
+  const pendingRequests = new Set<string | null>()
+
+  const requestSnapshot = (nodeId: string, peer: PeerState) => {
+    const nowMs = performance.now()
+    if (peer.requestedAtMs !== null && nowMs - peer.requestedAtMs < snapshotRetryMs) return
+    peer.requestedAtMs = nowMs
+    pendingRequests.add(nodeId)
+    scheduleRequests()
+  }
+  /** Adds the next part of a snapshot; returns false if it doesn't follow the parts received so far. */
+  const addSnapshotPart = (
+    nodeId: string,
+    peer: PeerState,
+    sequence: number,
+    part: SnapshotPart,
+  ): boolean => {
+    if (part.part === 0) peer.parts = []
+    if (part.part !== peer.parts.length) return false
+    peer.parts.push(part)
+    if (part.isLast) {
+      remotePresence.replace(nodeId, mergeSnapshotParts(peer.parts))
+      Object.assign(peer, { sequence, parts: [], requestedAtMs: null })
+    }
+    return true
+  }
+  return {
+    nodeJoined: (nodeId) => {
+      const peer = { sequence: null, parts: [], requestedAtMs: null }
+      peers.set(nodeId, peer)
+      requestSnapshot(nodeId, peer)
+    },
+    nodeLeft: (nodeId) => {
+      peers.delete(nodeId)
+      pendingRequests.delete(nodeId)
+      remotePresence.deleteNode(nodeId)
+    },
+    receive: (nodeId, sequence, payload) => {
+      const peer = peers.get(nodeId)
+      // The node is unknown or has left, or the message was already applied.
+      if (!peer || (peer.sequence !== null && sequence <= peer.sequence)) return
+      if (peer.sequence !== null && sequence === peer.sequence + 1) {
+        peer.sequence = sequence
+        if (payload.type !== 'picture') applyChange(remotePresence, nodeId, payload)
+        return
+      }
+      peer.sequence = null
+      if (payload.type === 'picture' && addSnapshotPart(nodeId, peer, sequence, payload)) return
+      peer.parts = []
+      requestSnapshot(nodeId, peer)
+    },
+    requestAllSnapshots: () => {
+      const requestedAtMs = performance.now()
+      for (const peer of peers.values()) Object.assign(peer, { sequence: null, parts: [], requestedAtMs })
+      pendingRequests.clear()
+      pendingRequests.add(null)
+      scheduleRequests()
+    },
+    takeSnapshotRequests: () => {
+      const nodeIds = pendingRequests.has(null) ? [null] : [...pendingRequests]
+      pendingRequests.clear()
+      return nodeIds
+    },
+  }
+}
+
+function applyChange(remotePresence: RemotePresence, nodeId: string, change: PresenceChange): void {
+  switch (change.type) {
+    case 'joined':
+      return remotePresence.add(nodeId, change.room, change.members)
+    case 'left':
+      return remotePresence.delete(nodeId, change.room, change.userIds)
+    case 'vanished':
+      return remotePresence.startGrace(nodeId, change.room, change.members)
+  }
+}
+
+function mergeSnapshotParts(parts: readonly SnapshotPart[]): ReadonlyMap<RoomKey, readonly PresenceMember[]> {
+  const snapshot = new Map<RoomKey, PresenceMember[]>()
+  for (const { room, members } of parts.flatMap(({ rooms }) => rooms)) {
+    const existing = snapshot.get(room)
+    if (existing) existing.push(...members)
+    else snapshot.set(room, [...members])
+  }
+  return snapshot
+}

@@ -1,0 +1,320 @@
+// Presence roster: the distinct members of a room in join order, the nodes of each, and their grace periods.
+import type { OnlineUser } from '#shared/live/channel-messages.ts'
+
+/** A member as one node reports them: with sockets in the room there, or in their grace period. */
+export interface PresenceMember extends OnlineUser {
+  /** Part of the number, but in no list and no announcement (TRUST-01). */
+  isUnlisted: boolean
+  /** Join time in epoch milliseconds; a fraction orders members who joined in the same millisecond. */
+  joinedAtMs: number
+}
+
+/** A member's name and picture, and their choice to be unlisted if it may have changed. */
+export interface ProfileUpdate extends OnlineUser {
+  isUnlisted?: boolean | undefined
+}
+
+export interface NodePresence {
+  readonly joinedAtMs: number
+  /** Runs while the member has no socket on the node; `endsAtMs` is by `performance.now()`. */
+  grace: { timer: NodeJS.Timeout; endsAtMs: number } | null
+}
+
+interface RosterEntry {
+  user: OnlineUser
+  json: string
+  isUnlisted: boolean
+  /** The earliest join time that any node reports. */
+  joinedAtMs: number
+  readonly presenceByNode: Map<string, NodePresence>
+}
+
+export interface Roster {
+  /** Adds a member on a node; returns true if the members, their order or their profiles change. */
+  add(nodeId: string, member: PresenceMember): boolean
+  /** Removes a member from a node; returns true if the roster changes. */
+  delete(nodeId: string, userId: number): boolean
+  /** Updates a member's profile; returns false if they are absent or unchanged. */
+  updateProfile(update: ProfileUpdate): boolean
+  nodePresence(nodeId: string, userId: number): NodePresence | undefined
+  /** A member as a node reports them. */
+  memberAt(nodeId: string, userId: number): PresenceMember | undefined
+  presencesAt(nodeId: string): { userId: number; presence: NodePresence }[]
+  /** When a member joined; undefined if they are absent. */
+  joinedAtMs(userId: number): number | undefined
+  /** Whether a member has an open socket in the room, on any node; not while only a grace period keeps them. */
+  hasSocket(userId: number): boolean
+  /** All members, including unlisted ones. */
+  count(): number
+  /** Members from `offset` on, newest first; the order is the same on every node. */
+  newest(offset: number, limit: number): OnlineUser[]
+  /** The newest members as a JSON list, from texts encoded when they joined. */
+  newestAsJson(limit: number): string
+  /** Cancels all grace periods. */
+  close(): void
+}
+
+interface RosterOptions {
+  /** A member is now in the lists: they joined, or are no longer unlisted. */
+  joined(user: OnlineUser): void
+  left(user: OnlineUser): void
+}
+
+function createRoster({ joined, left }: RosterOptions): Roster {
+  const byUser = new Map<number, RosterEntry>()
+  const listed = createListedEntries({ joined, left })
+  const memberOf = ({ user, isUnlisted }: RosterEntry, { joinedAtMs }: NodePresence): PresenceMember => ({
+    ...user,
+    isUnlisted,
+    joinedAtMs,
+  })
+
+  return {
+    add: (nodeId, { joinedAtMs, isUnlisted, ...user }) => {
+      const existing = byUser.get(user.id)
+      const entry: RosterEntry = existing ?? {
+        user,
+        json: JSON.stringify(user),
+        isUnlisted,
+        joinedAtMs,
+        presenceByNode: new Map(),
+      }
+      cancelGracePeriod(entry.presenceByNode.get(nodeId))
+      entry.presenceByNode.set(nodeId, { joinedAtMs, grace: null })
+      if (existing)
+        return [
+          updateEntryProfile(existing, user),
+          listed.updateUnlisted(existing, isUnlisted),
+          listed.reposition(existing),
+        ].includes(true)
+      byUser.set(user.id, entry)
+      if (!isUnlisted) listed.add(entry)
+      return true
+    },
+    delete: (nodeId, userId) => {
+      const entry = byUser.get(userId)
+      cancelGracePeriod(entry?.presenceByNode.get(nodeId))
+      if (!entry?.presenceByNode.delete(nodeId)) return false
+      if (entry.presenceByNode.size > 0) return listed.reposition(entry)
+      byUser.delete(userId)
+      if (!entry.isUnlisted) listed.delete(entry)
+      return true
+    },
+    updateProfile: ({ isUnlisted, ...user }) => {
+      const entry = byUser.get(user.id)
+      if (!entry) return false
+      return [
+        updateEntryProfile(entry, user),
+        listed.updateUnlisted(entry, isUnlisted ?? entry.isUnlisted),
+      ].includes(true)
+    },
+    nodePresence: (nodeId, userId) => byUser.get(userId)?.presenceByNode.get(nodeId),
+    memberAt: (nodeId, userId) => {
+      const entry = byUser.get(userId)
+      const presence = entry?.presenceByNode.get(nodeId)
+      return entry && presence && memberOf(entry, presence)
+    },
+    presencesAt: (nodeId) =>
+      [...byUser].flatMap(([userId, { presenceByNode }]) => {
+        const presence = presenceByNode.get(nodeId)
+        return presence ? [{ userId, presence }] : []
+      }),
+    joinedAtMs: (userId) => byUser.get(userId)?.joinedAtMs,
+    hasSocket: (userId) => {
+      const presences = byUser.get(userId)?.presenceByNode.values() ?? []
+      return [...presences].some(({ grace }) => grace === null)
+    },
+    count: () => byUser.size,
+    newest: (offset, limit) => listed.newest(offset, limit).map(({ user }) => user),
+    newestAsJson: (limit) => {
+      const entries = listed.newest(0, limit).map(({ json }) => json)
+      return `[${entries.join(',')}]`
+    },
+    close: () => {
+      for (const { presenceByNode } of byUser.values())
+        for (const presence of presenceByNode.values()) cancelGracePeriod(presence)
+    },
+  }
+}
+
+/** The entries of listed members, in join order. */
+function createListedEntries({ joined, left }: RosterOptions) {
+  const ordered: RosterEntry[] = []
+  const insert = (entry: RosterEntry) => ordered.splice(indexOfEntry(ordered, entry), 0, entry)
+  const remove = (entry: RosterEntry) => ordered.splice(indexOfEntry(ordered, entry), 1)
+  const listed = {
+    add: (entry: RosterEntry) => {
+      insert(entry)
+      joined(entry.user)
+    },
+    delete: (entry: RosterEntry) => {
+      remove(entry)
+      left(entry.user)
+    },
+    updateUnlisted: (entry: RosterEntry, isUnlisted: boolean): boolean => {
+      if (entry.isUnlisted === isUnlisted) return false
+      entry.isUnlisted = isUnlisted
+      if (isUnlisted) listed.delete(entry)
+      else listed.add(entry)
+      return true
+    },
+    /** Moves an entry to the index of its earliest join time; returns whether the order may have changed. */
+    reposition: (entry: RosterEntry): boolean => {
+      const joinedAtMs = Math.min(
+        ...[...entry.presenceByNode.values()].map((presence) => presence.joinedAtMs),
+      )
+      if (joinedAtMs === entry.joinedAtMs) return false
+      if (!entry.isUnlisted) remove(entry)
+      entry.joinedAtMs = joinedAtMs
+      if (!entry.isUnlisted) insert(entry)
+      return true
+    },
+    newest: (offset: number, limit: number): RosterEntry[] => {
+      const end = Math.max(0, ordered.length - offset)
+      return ordered.slice(Math.max(0, end - limit), end).toReversed()
+    },
+  }
+  return listed
+}
+
+/** Cancels a running grace period: the member counts until the node removes them. */
+function cancelGracePeriod(presence: NodePresence | undefined): void {
+  if (!presence?.grace) return
+  clearTimeout(presence.grace.timer)
+  presence.grace = null
+}
+
+function updateEntryProfile(entry: RosterEntry, user: OnlineUser): boolean {
+  if (entry.user.name === user.name && entry.user.profilePicture === user.profilePicture) return false
+  entry.user = user
+  entry.json = JSON.stringify(user)
+  return true
+}
+
+/** The index of an entry in join order, or where to insert it. */
+function indexOfEntry(ordered: readonly RosterEntry[], entry: RosterEntry): number {
+  let [from, to] = [0, ordered.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const candidate = ordered[middle]
+    if (candidate && joinedEarlier(candidate, entry)) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+function joinedEarlier(first: RosterEntry, second: RosterEntry): boolean {
+  if (first.joinedAtMs !== second.joinedAtMs) return first.joinedAtMs < second.joinedAtMs
+  return first.user.id < second.user.id
+}
+
+/** A member whose last socket on a node was lost; `leftMs` is the grace period left, in milliseconds. */
+export interface DisconnectedMember {
+  id: number
+  leftMs: number
+}
+
+export interface PresenceMembers extends Pick<
+  Roster,
+  'memberAt' | 'joinedAtMs' | 'hasSocket' | 'count' | 'newest' | 'newestAsJson'
+> {
+  /** Adds members present on a node; a running grace period there is canceled. */
+  add(nodeId: string, members: readonly PresenceMember[]): void
+  /** Replaces all members present on a node. */
+  replace(nodeId: string, members: readonly PresenceMember[]): void
+  /** Removes members from a node at once. */
+  delete(nodeId: string, userIds: readonly number[]): void
+  /** Removes members after their grace period, unless they are added again before its end. */
+  startGrace(nodeId: string, disconnected: readonly DisconnectedMember[]): void
+  /** Removes a lost node's members, except those in their grace period. */
+  deleteNode(nodeId: string): void
+  /** Updates the profile of a member who is present. */
+  updateProfile(update: ProfileUpdate): void
+  membersAt(nodeId: string): PresenceMember[]
+  /** The grace period each of a node's members would have left if all their sockets were lost now. */
+  remainingGrace(nodeId: string, graceMs: number): DisconnectedMember[]
+  close(): void
+}
+
+interface PresenceMembersOptions extends RosterOptions {
+  /** A member joined, left or changed their profile; called once per batch. */
+  changed(): void
+  /** A member's grace period on a node has ended. */
+  graceExpired(nodeId: string, userId: number): void
+  /** Members have come to have a socket, or their sockets on a node have closed. */
+  socketsChanged?(userIds: readonly number[]): void
+}
+
+export function createPresenceMembers({
+  joined,
+  left,
+  changed,
+  graceExpired,
+  socketsChanged = () => {},
+}: PresenceMembersOptions): PresenceMembers {
+  const roster = createRoster({ joined, left })
+  const notifyIfChanged = (...isChanged: boolean[]) => {
+    if (isChanged.includes(true)) changed()
+  }
+  const add = (nodeId: string, members: readonly PresenceMember[]) =>
+    anyChanged(members, (member) => roster.add(nodeId, member))
+  const deleteAll = (nodeId: string, userIds: readonly number[]) =>
+    anyChanged(userIds, (userId) => roster.delete(nodeId, userId))
+
+  return {
+    add: (nodeId, members) => {
+      notifyIfChanged(add(nodeId, members))
+      socketsChanged(members.map(({ id }) => id))
+    },
+    replace: (nodeId, members) => {
+      const presentIds = new Set(members.map(({ id }) => id))
+      const currentIds = roster.presencesAt(nodeId).map(({ userId }) => userId)
+      const removedIds = currentIds.filter((id) => !presentIds.has(id))
+      notifyIfChanged(deleteAll(nodeId, removedIds), add(nodeId, members))
+      socketsChanged([...presentIds, ...removedIds])
+    },
+    delete: (nodeId, userIds) => {
+      notifyIfChanged(deleteAll(nodeId, userIds))
+      socketsChanged(userIds)
+    },
+    startGrace: (nodeId, disconnected) => {
+      for (const { id, leftMs } of disconnected) {
+        const presence = roster.nodePresence(nodeId, id)
+        if (!presence) continue
+        cancelGracePeriod(presence)
+        const expire = () => {
+          notifyIfChanged(roster.delete(nodeId, id))
+          graceExpired(nodeId, id)
+        }
+        presence.grace = { timer: setTimeout(expire, leftMs), endsAtMs: performance.now() + leftMs }
+      }
+      socketsChanged(disconnected.map(({ id }) => id))
+    },
+    deleteNode: (nodeId) => {
+      const removed = roster.presencesAt(nodeId).filter(({ presence }) => presence.grace === null)
+      const userIds = removed.map(({ userId }) => userId)
+      notifyIfChanged(deleteAll(nodeId, userIds))
+      socketsChanged(userIds)
+    },
+    updateProfile: (update) => notifyIfChanged(roster.updateProfile(update)),
+    membersAt: (nodeId) =>
+      roster.presencesAt(nodeId).flatMap(({ userId }) => roster.memberAt(nodeId, userId) ?? []),
+    remainingGrace: (nodeId, graceMs) =>
+      roster.presencesAt(nodeId).map(({ userId, presence }) => ({
+        id: userId,
+        leftMs: presence.grace ? Math.max(0, presence.grace.endsAtMs - performance.now()) : graceMs,
+      })),
+    memberAt: roster.memberAt,
+    joinedAtMs: roster.joinedAtMs,
+    hasSocket: roster.hasSocket,
+    count: roster.count,
+    newest: roster.newest,
+    newestAsJson: roster.newestAsJson,
+    close: roster.close,
+  }
+}
+
+/** Applies a change to every item; returns whether any of them changed something. */
+function anyChanged<Item>(items: readonly Item[], change: (item: Item) => boolean): boolean {
+  return items.reduce((isChanged, item) => change(item) || isChanged, false)
+}

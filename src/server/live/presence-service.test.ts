@@ -1,0 +1,286 @@
+// Presence service: several nodes replicate their members over a bus that may lose messages.
+import * as z from 'zod/mini'
+import { afterEach, describe, expect, test } from 'vitest'
+import { busChannel } from '#shared/bus-events.ts'
+import { createBusHub, type Bus } from '#server/bus/bus.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
+import { createTestClock } from '#test/clock.ts'
+import { createLossyBus, type LossyBus } from '#test/lossy-bus.ts'
+import { createPresenceService, type PresenceService } from './presence-service.ts'
+import { presenceEvents } from './presence-protocol.ts'
+
+const day = roomOfDay('2026-11-21')
+const eve = roomOfDay('2026-11-20')
+const user = (id: number) => ({ id, name: `N${id}`, profilePicture: null, isUnlisted: false })
+
+interface Node {
+  bus: LossyBus
+  attendance: PresenceService
+  events: string[]
+  warnings: string[]
+}
+
+const nodes = new Set<Node>()
+afterEach(async () => {
+  for (const node of nodes) await stop(node)
+})
+
+function createCluster(seed = 1) {
+  const dropped: string[] = []
+  const hub = createBusHub((line) => dropped.push(line))
+  const clock = createTestClock()
+  const random = createSeededRandom(seed)
+  const start = (name: string, presenceGraceMs = 60_000): Node => {
+    const bus = createLossyBus(hub.connect(name), random)
+    const events: string[] = []
+    const warnings: string[] = []
+    const log = { info: () => {}, warn: (_: object, text: string) => warnings.push(text), error: () => {} }
+    const attendance = createPresenceService({
+      platform: { bus, clock, log },
+      timings: { replicationTickMs: 2, presenceGraceMs },
+      joined: (_, { id }) => events.push(`${id} joined`),
+      left: (_, { id }) => events.push(`${id} left`),
+      changed: () => {},
+    })
+    const node = { bus, attendance, events, warnings }
+    nodes.add(node)
+    return node
+  }
+  return { hub, clock, random, start, dropped }
+}
+
+/** Stops a node like a server shutdown. */
+async function stop(node: Node): Promise<void> {
+  nodes.delete(node)
+  node.attendance.close()
+  await node.bus.close()
+}
+
+const idsAt = ({ attendance }: Node, of = day) => attendance.newest(of, 0, 20_000).map(({ id }) => id)
+const expectMembers = (node: Node, ids: readonly number[]) => expect.poll(() => idsAt(node)).toEqual(ids)
+
+/** Every message between the nodes, as JSON. */
+function recordBusMessages(bus: Bus): string[] {
+  const texts: string[] = []
+  bus.subscribe(presenceEvents, (message) => texts.push(JSON.stringify(message)))
+  return texts
+}
+
+describe('the nodes of a community', () => {
+  test('[HELP-04] know when a member’s last socket closed, whatever happened to it', async () => {
+    const { start, clock } = createCluster()
+    const startedAtMs = clock.now()
+    const [one, two] = [start('one'), start('two')]
+    const expectClosedAt = (atMs: number | null, id = 1) =>
+      expect
+        .poll(() => [one, two].map(({ attendance }) => attendance.lastSocketClosedAtMs(id)))
+        .toEqual([atMs, atMs])
+    await expectClosedAt(startedAtMs)
+    one.attendance.enter(day, user(1))
+    two.attendance.enter(eve, user(1))
+    await expectClosedAt(null)
+    clock.advance(1_000)
+    one.attendance.leave(day, 1, 'left')
+    await expectMembers(two, [])
+    await expectClosedAt(null)
+    clock.advance(1_000)
+    two.attendance.leave(eve, 1, 'left')
+    await expectClosedAt(startedAtMs + 2_000)
+    two.attendance.enter(day, user(2))
+    await expectMembers(one, [2])
+    clock.advance(1_000)
+    await stop(two)
+    await expect.poll(() => one.attendance.lastSocketClosedAtMs(2)).toBe(startedAtMs + 3_000)
+    // The grace period still counts them.
+    expect(one.attendance.isPresent(day, 2)).toBe(true)
+  })
+
+  test('[LIVE-08] [LIVE-20] all have the same members in the same order, whenever each starts', async () => {
+    const { start, clock } = createCluster()
+    const [one, two] = [start('one'), start('two')]
+    one.attendance.enter(day, user(3))
+    await expectMembers(two, [3])
+    clock.advance(1)
+    two.attendance.enter(day, user(1))
+    one.attendance.enter(eve, user(5))
+    await expectMembers(one, [1, 3])
+    const three = start('three')
+    await expectMembers(three, [1, 3])
+    expect(idsAt(three, eve)).toEqual([5])
+    clock.advance(1)
+    three.attendance.enter(day, user(2))
+    for (const node of [one, two, three]) await expectMembers(node, [2, 1, 3])
+    expect(three.attendance.count(roomOfDay('2026-11-19'))).toBe(0)
+  })
+
+  test('[LIVE-07] [I17] count a member on two of them once, and announce only the last leave', async () => {
+    const { start, clock } = createCluster()
+    const [one, two] = [start('one'), start('two')]
+    one.attendance.enter(day, user(1))
+    await expectMembers(two, [1])
+    clock.advance(1_000)
+    two.attendance.enter(day, user(2))
+    two.attendance.enter(day, user(1))
+    await expectMembers(one, [2, 1])
+    one.attendance.leave(day, 1, 'left')
+    one.attendance.enter(day, user(3))
+    // Back on another node, at the same place.
+    for (const node of [one, two]) await expectMembers(node, [3, 2, 1])
+    two.attendance.leave(day, 1, 'left')
+    for (const node of [one, two]) {
+      await expectMembers(node, [3, 2])
+      expect(node.events.filter((event) => event.startsWith('1 '))).toEqual(['1 joined', '1 left'])
+    }
+  })
+
+  test('[LIVE-06] converge on a new name, though one published the old one after the others received the new one', async () => {
+    const { start } = createCluster()
+    const [one, two, three] = [start('one'), start('two'), start('three')]
+    const named = { ...user(1), name: 'Zoë' }
+    const namesAt = ({ attendance }: Node) => attendance.newest(day, 0, 1).map(({ name }) => name)
+    one.attendance.enter(day, user(1))
+    for (const node of [two, three]) {
+      await expectMembers(node, [1])
+      node.attendance.updateProfile(named)
+      // The node requests a snapshot.
+      node.bus.heal()
+    }
+    for (const node of [two, three]) await expect.poll(() => namesAt(node)).toEqual(['N1'])
+    one.attendance.updateProfile(named)
+    for (const node of [one, two, three]) await expect.poll(() => namesAt(node)).toEqual(['Zoë'])
+  })
+
+  test('[I16] remove the members of a crashed one at once, and keep those who are on another', async () => {
+    const { start } = createCluster()
+    const [one, two, three] = [start('one'), start('two'), start('three')]
+    for (const id of [1, 2, 3]) one.attendance.enter(day, user(id))
+    await expectMembers(two, [3, 2, 1])
+    two.attendance.enter(day, user(3))
+    two.attendance.enter(eve, user(3))
+    await expect.poll(() => idsAt(three, eve)).toEqual([3])
+    await one.bus.close()
+    for (const node of [two, three]) expect(idsAt(node)).toEqual([3])
+    expect(three.events.slice(-2)).toEqual(['1 left', '2 left'])
+  })
+
+  test('[LIVE-30] send no events for members who return from a stopping node, and wait no longer than its grace period', async () => {
+    const { start } = createCluster()
+    const [one, two] = [start('one', 300), start('two')]
+    for (const id of [1, 2]) one.attendance.enter(day, user(id))
+    await expectMembers(two, [2, 1])
+    one.attendance.leave(day, 1, 'disconnected')
+    await stop(one)
+    expect(idsAt(two)).toEqual([2, 1])
+    two.attendance.enter(day, user(2))
+    await expectMembers(two, [2])
+    expect(two.events).toEqual(['1 joined', '2 joined', '1 left'])
+  })
+
+  test('[LIVE-19] exchange 10,000 simultaneous joins in few messages', async () => {
+    const { hub, start } = createCluster()
+    const all = [start('one'), start('two'), start('three')]
+    for (const [index, { attendance }] of all.entries()) attendance.enter(day, user(index + 1))
+    for (const node of all) await expectMembers(node, [3, 2, 1])
+    const texts = recordBusMessages(hub.connect('ear'))
+    for (let id = 4; id <= 10_000; id += 1) all[id % 3]?.attendance.enter(day, user(id))
+    for (const { attendance } of all) await expect.poll(() => attendance.count(day)).toBe(10_000)
+    const published = texts.filter((text) => text.includes('"joined"'))
+    // 500 members per message, and one partial message per node.
+    expect(published).toHaveLength(21)
+    expect(published.join('').length / 10_000).toBeLessThan(120)
+    const [first, second, third] = all.map((node) => idsAt(node))
+    expect(second).toEqual(first)
+    expect(third).toEqual(first)
+  })
+})
+
+describe('a lost message', () => {
+  test('[I16] is requested when the next message reveals the gap, without any other sign', async () => {
+    const { start } = createCluster()
+    const [one, two] = [start('one'), start('two')]
+    one.attendance.enter(day, user(1))
+    await expectMembers(two, [1])
+    two.bus.setLossRate(1)
+    one.attendance.leave(day, 1, 'left')
+    one.attendance.enter(day, user(2))
+    await expect.poll(() => two.bus.lostCount()).toBeGreaterThan(0)
+    two.bus.setLossRate(0)
+    expect(idsAt(two)).toEqual([1])
+    one.attendance.enter(day, user(3))
+    await expectMembers(two, [3, 2])
+  })
+
+  test('[I16] in the middle of a snapshot of thousands is requested again', async () => {
+    const { start } = createCluster(5)
+    const one = start('one')
+    for (let id = 1; id <= 3_000; id += 1) one.attendance.enter(day, user(id))
+    const two = start('two')
+    two.bus.setLossRate(0.5)
+    await expect.poll(() => two.bus.lostCount()).toBeGreaterThan(0)
+    expect(two.attendance.count(day)).toBe(0)
+    two.bus.heal()
+    await expect.poll(() => two.attendance.count(day)).toBe(3_000)
+  })
+
+  test('[I16] or an unknown one does no harm', async () => {
+    const { hub, start, dropped } = createCluster()
+    const [one, two] = [start('one'), start('two')]
+    one.attendance.enter(day, user(1))
+    await expectMembers(two, [1])
+    const other = hub.connect('other')
+    const unknown = [7, { n: 1 }, { n: 1, says: { type: 'left', day, userIds: ['1'] } }, { ask: 7 }]
+    for (const message of [...unknown, ...unknown])
+      await other.publish(busChannel(presenceEvents.name, z.unknown()), message)
+    one.attendance.enter(day, user(2))
+    await expectMembers(two, [2, 1])
+    // One line on each of the two nodes.
+    expect(dropped).toHaveLength(2)
+  })
+
+  test.each([1, 2, 3])(
+    '[I16] [LIVE-08] leaves all nodes in agreement at the end, at random faults (%i)',
+    async (seed) => {
+      const { hub, start, random } = createCluster(seed)
+      const all = ['one', 'two', 'three'].map((name) => start(name))
+      const held = all.map(() => new Set<number>())
+      const nextWord = watchDelivery(hub.connect('ear'))
+      const pick = (count: number) => Math.floor(random() * count)
+      const healings: (() => void)[] = []
+      for (let step = 0; step < 200; step += 1) {
+        const [at, id] = [pick(3), pick(25)]
+        const { attendance, bus } = all[at]!
+        if (held[at]!.delete(id)) attendance.leave(day, id, 'left')
+        else {
+          attendance.enter(day, user(id))
+          held[at]!.add(id)
+        }
+        if (step % 30 === 10) bus.setLossRate(0.5)
+        if (step % 30 === 20) bus.heal()
+        if (step % 100 === 30) healings.push(bus.partition(all[(at + 1) % 3]!.bus.nodeId))
+        if (step % 100 === 60) healings.pop()?.()
+        if (step % 2 === 0) await nextWord()
+      }
+      for (const heal of healings) heal()
+      for (const { bus } of all) bus.heal()
+      const truth = new Set(held.flatMap((ids) => [...ids]))
+      for (const node of all) {
+        await expect.poll(() => new Set(idsAt(node))).toEqual(truth)
+        expect(node.warnings).toEqual([])
+      }
+      const [first, second, third] = all.map((node) => idsAt(node))
+      expect([second, third]).toEqual([first, first])
+      expect(all.reduce((sum, { bus }) => sum + bus.lostCount(), 0)).toBeGreaterThan(10)
+    },
+  )
+})
+
+/** Returns a function that waits for the next message of a node. */
+function watchDelivery(bus: Bus): () => Promise<void> {
+  let said = () => {}
+  bus.subscribe(presenceEvents, () => said())
+  return () =>
+    new Promise((resolve) => {
+      said = resolve
+    })
+}

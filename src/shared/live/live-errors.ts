@@ -1,0 +1,26 @@
+// Live errors: the codes of the channel's error events, and their texts.
+export const liveErrorCodes = [
+  'identity_mismatch',
+  'bad_date',
+  'not_joined',
+  'forbidden',
+  'unknown_type',
+  'invalid',
+  'rate_limited',
+  'chat_paused',
+  'unavailable',
+] as const
+export type LiveErrorCode = (typeof liveErrorCodes)[number]
+
+/** Default texts of error events. */
+export const liveErrorTexts = {
+  identity_mismatch: 'This page belongs to another account. Please reload it.',
+  bad_date: "Only today's room is open.",
+  not_joined: 'Please join the session first.',
+  forbidden: "You don't have permission to do this.",
+  unknown_type: 'Unknown message type.',
+  invalid: 'Please check your input and try again.',
+  rate_limited: 'That was a little fast. Please wait a moment and try again.',
+  chat_paused: 'The chat rests while everyone sits.',
+  unavailable: 'The service is resting for a moment. Please try again shortly.',
+} as const satisfies Record<LiveErrorCode, string>
