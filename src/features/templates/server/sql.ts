@@ -1,14 +1,14 @@
 // SQL of meditation templates. An archived template is read only through the days that have it.
 import type { Insertable } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import type { SessionStep, Tables } from '#server/db/tables.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
 
 export type NewTemplate = Omit<
   Insertable<Tables['meditation_templates']>,
   'id' | 'version' | 'archivedAt' | 'sessionSteps'
 > & {
-  sessionSteps: readonly SessionStep[]
+  sessionSteps: TemplateFields['sessionSteps']
 }
 
 const summaryColumns = ['id', 'title', 'duration', 'instructor'] as const

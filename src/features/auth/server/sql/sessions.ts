@@ -1,5 +1,5 @@
 // SQL for sessions: sign-ins, their changes between nodes, revocation and last use.
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -130,7 +130,7 @@ export async function lockOpenSessionShared(tx: Executor, sessionId: number): Pr
   return row !== undefined
 }
 
-type SessionChangeRow = Tables['session_changes']
+type SessionChangeRow = Selectable<Tables['session_changes']>
 
 /**
  * Returns the rows of all transactions from `since` on, at most `max`, and `next`. All transactions before
