@@ -132,7 +132,7 @@ module.exports = {
       'no-tests-in-production',
       'Production code imports no test or development code.',
       { path: '^src/' },
-      { path: '[.]test[.]tsx?$|^(test|e2e|dev)/' },
+      { path: '[.]test[.]tsx?$|^(test|e2e|dev)/|^src/features/[^/]+/test/' },
     ),
     rule(
       'no-orphans',
@@ -159,7 +159,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '[.]test[.]tsx?$' },
+    exclude: { path: '[.]test[.]tsx?$|^src/features/[^/]+/test/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

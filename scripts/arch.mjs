@@ -31,6 +31,6 @@ if (result.summary.violations.length + unread.length > 0) process.exitCode = 1
  */
 function sourceFiles(folder) {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /[.]tsx?$/.test(name) && !/[.]test[.]tsx?$/.test(name))
+    .filter((name) => /[.]tsx?$/.test(name) && !/[.]test[.]tsx?$|^features\/[^/]+\/test\//.test(name))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
 }

@@ -4,6 +4,7 @@ import { insertSittings, storedSittingsBetween } from '#features/sittings/server
 import type { TestApp } from './app.ts'
 import { signIn, type TestUser } from './cast.ts'
 import { makeMessage } from './factories.ts'
+import { memberDataFacts } from './member-data.ts'
 import { makeReferralCode, makeReferral } from './referral-factories.ts'
 import { dataUrl, noiseJpeg } from './pictures.ts'
 import { request } from './request.ts'
@@ -88,8 +89,8 @@ export async function makeCanary(
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
   const likedMessageId = await makeMessage(app, cast.mia)
   const sittingId = await insertSitting(app)
-  await insertHelp(app, sittingId, canary)
-  await insertThanks(app, sittingId, canary)
+  for (const { insertCanary } of memberDataFacts)
+    await insertCanary?.(app, { userId: canary.userId, sittingId })
   await request(app, `POST /api/messages/${likedMessageId}/like`, { as: canary })
   await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
   await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {
@@ -138,46 +139,4 @@ async function insertSitting({ database, calendar, clock }: TestApp): Promise<nu
       new Date(startsAt),
     )) ?? []
   return id
-}
-
-/** A request for help in a sitting. */
-async function insertHelp(
-  { database, clock }: TestApp,
-  sittingId: number,
-  { userId }: TestUser,
-): Promise<void> {
-  const createdAt = new Date(clock.now())
-  const { id } = await database.query
-    .insertInto('help_requests')
-    .values({
-      userId,
-      sittingId,
-      kind: 'technical',
-      details: JSON.stringify({
-        browser: 'canary',
-        video: 'file',
-        playerError: null,
-        videoStatus: null,
-        connection: 'connected',
-      }),
-      createdAt,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await database.query
-    .insertInto('help_messages')
-    .values({ requestId: id, isReply: false, text: 'canary: no sound', createdAt })
-    .execute()
-}
-
-/** Thanks in a sitting. */
-async function insertThanks(
-  { database, clock }: TestApp,
-  sittingId: number,
-  { userId }: TestUser,
-): Promise<void> {
-  await database.query
-    .insertInto('sitting_thanks')
-    .values({ sittingId, userId, sentAt: new Date(clock.now()) })
-    .execute()
 }

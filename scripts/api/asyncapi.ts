@@ -16,38 +16,6 @@ const liveChannelOverview = `The messages of the WebSocket at \`/ws\`, generated
 
 **Frames** are JSON text with a \`type\`, up to ${frameMaxBytes} bytes. The server responds to invalid frames with an \`error\`; ${invalidFramesMax} of them close the channel. The server pings every ${heartbeatMs / 1000} s and closes a connection after two missed pongs. A member can have ${socketsPerUserMax} sockets; a further one closes the oldest.`
 
-const clientMessageDescriptions: Record<keyof typeof clientMessages, string> = {
-  'join-session':
-    'Joins the room of a day and leaves the previous one. `userId` must be the caller’s own id.',
-  'leave-session': 'Leaves the room; the socket stays open.',
-  'chat-message':
-    'Sends a chat message to the joined room. A repeat with the same `clientMessageId` creates no second message.',
-  thank: 'Thanks the room in the sharing of its sitting. Only a member’s first thanks of a sitting count.',
-}
-
-const serverMessageDescriptions: Record<keyof typeof serverMessages, string> = {
-  'initial-messages': 'The latest messages of the joined room.',
-  'new-message': 'A new chat message; its author receives it as well.',
-  'message-deleted': 'A message was deleted.',
-  'message-likes-updated': 'The current number of likes of a message.',
-  'own-like':
-    'Whether the member likes a message, sent to their own sockets only. The highest version per message is current.',
-  'user-joined': 'A member joined; small rooms only.',
-  'user-left': 'A member left; small rooms only.',
-  'online-count-updated': 'The number of members in the room, and the latest to join.',
-  'session-changed': 'A new day has started; with `meditationChanged`, today’s meditation has changed.',
-  'sitting-changed':
-    'A sitting of the room was begun, delayed, ended, cancelled or edited. Apply it only if its `version` is higher. Null: it no longer takes place.',
-  'room-reflection': 'The room’s energy in a sitting: once, when it is published, and after each later join.',
-  'help-updated': 'To moderators only: the queue of help requests has changed.',
-  'own-help-updated': 'To the member who asked for help: their request has changed.',
-  'thanks-updated': 'How many members have thanked the room, at most once a second.',
-  'access-denied': 'The member is banned, with the reason; the channel closes with 4403.',
-  'account-changed': 'The member’s roles have changed.',
-  error: 'A message from the client was rejected.',
-  heartbeat: 'Sent regularly, so that the client detects a dead connection.',
-}
-
 const closeCodeDescriptions: Record<keyof typeof closeCodes, string> = {
   unsupportedData: 'A binary frame. Do not reconnect automatically.',
   policy:
@@ -61,8 +29,8 @@ const closeCodeDescriptions: Record<keyof typeof closeCodes, string> = {
 }
 
 /** The AsyncAPI document, ready for JSON.stringify. */
-export function asyncApi({ shapes }: Contracts): Json {
-  const { messages, schemas } = describeMessages(shapes)
+export function asyncApi(contracts: Contracts): Json {
+  const { messages, schemas } = describeMessages(contracts)
   const sent = Object.keys(clientMessages)
   const received = Object.keys(messages).filter((type) => !sent.includes(type))
   const refs = (types: readonly string[]) =>
@@ -129,27 +97,30 @@ export function asyncApi({ shapes }: Contracts): Json {
   }
 }
 
-function describeMessages(shapes: Contracts['shapes']): { messages: Record<string, Json>; schemas: Json } {
+function describeMessages({ shapes, messageComment }: Contracts): {
+  messages: Record<string, Json>
+  schemas: Json
+} {
   const schemas = createSchemas(shapes, 'draft-7')
   const messages: Record<string, Json> = {}
-  const message = (type: string, texts: Record<string, string>, rest: Json) => {
+  const message = (type: string, rest: Json) => {
     messages[type] = {
       name: type,
       title: humanizeName(type.replaceAll('-', ' ')),
-      summary: texts[type],
+      summary: messageComment(type),
       ...rest,
     }
   }
   for (const [type, { needs, schema }] of Object.entries(clientMessages)) {
     const payload = schemas.of(schema, 'input')
-    message(type, clientMessageDescriptions, {
+    message(type, {
       payload,
       'x-needs': needs,
       'x-callers': personas({ needs }, true),
     })
   }
   for (const [type, { schema }] of Object.entries(serverMessages)) {
-    message(type, serverMessageDescriptions, { payload: schemas.of(schema, 'output') })
+    message(type, { payload: schemas.of(schema, 'output') })
   }
   return { messages, schemas: schemas.components() }
 }

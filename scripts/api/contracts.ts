@@ -1,8 +1,11 @@
-// Reads every contract of src/features: its calls and its named shapes, each with its doc comment.
+// Reads every contract of src/features: its calls and its named shapes, each with its doc comment, and those of messages.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as z from 'zod/mini'
+import { memberData } from '#app/server/features.ts'
+import { accountCalls } from '#features/account/contract.ts'
+import { wholeExportSchema } from '#features/account/server/routes.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 
 export interface DeclaredCall {
@@ -24,9 +27,12 @@ export interface DeclaredShape {
 export interface Contracts {
   calls: readonly DeclaredCall[]
   shapes: readonly DeclaredShape[]
+  /** The doc comment of a live message. Throws if it has none. */
+  messageComment(type: string): string
 }
 
 const features = join(import.meta.dirname, '../../src/features')
+const liveMessages = join(import.meta.dirname, '../../src/shared/live')
 
 /** All calls and shapes of all contracts, by feature and in file order. */
 export async function readContracts(): Promise<Contracts> {
@@ -47,11 +53,35 @@ export async function readContracts(): Promise<Contracts> {
           shapes.push({ name: shapeName(name), schema: value, comment: commentAbove(source, name) })
         for (const [callName, call] of Object.entries(isRecord(value) ? value : {}))
           if (isCall(call))
-            calls.push({ feature, name: callName, call, comment: commentAbove(source, callName) })
+            calls.push({
+              feature,
+              name: callName,
+              call: asServed(call),
+              comment: commentAbove(source, callName),
+            })
       }
     }
   }
-  return { calls, shapes }
+  return { calls, shapes, messageComment: createMessageComments() }
+}
+
+function createMessageComments(): Contracts['messageComment'] {
+  const folders = [...readdirSync(features).map((feature) => join(features, feature)), liveMessages]
+  const sources = folders
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+  return (type) => {
+    const comment = sources.map((source) => commentAbove(source, `'?${type}'?`)).find((text) => text !== '')
+    if (comment === undefined) throw new Error(`The message ${type} has no doc comment.`)
+    return comment
+  }
+}
+
+/** The call as the server mounts it: the data export has the parts of all features. */
+function asServed(call: Endpoint): Endpoint {
+  if (call !== accountCalls.exportAccount) return call
+  return { ...call, response: wholeExportSchema(memberData) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

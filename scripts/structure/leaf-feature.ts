@@ -5,13 +5,15 @@ import { nameOf, nodesIn, partOf, partsOf, treeOf, type SourceFile } from './sou
 
 /** Generated, or written by hand a second time on purpose. */
 const excepted =
-  /^docs\/(api\/|map\.md$)|^scripts\/structure\/|^test\/(gates\/(matrix|response-keys)|mutants)|^src\/server\/db\/tables\.ts$/
+  /^docs\/(api\/|map\.md$)|^scripts\/structure\/|^test\/(gates\/(matrix|response-keys|structure)|mutants)|^src\/server\/db\/tables\.ts$/
 
 /** The files outside of a feature that import it, or name one of its calls, tables or messages. */
 export async function filesNaming(feature: string, files: readonly SourceFile[]): Promise<string[]> {
   const folder = `src/features/${feature}/`
   const { calls } = await readContracts()
   const own = files.filter(({ path }) => path.startsWith(folder))
+  /** Also outside of its folder, such as a migration: the file goes with the feature. */
+  const isNamedAfterIt = new RegExp(`/(\\d{4}-)?${feature}[.-][^/]*$`)
   const patterns = [
     `features/${feature}/`,
     ...calls
@@ -24,7 +26,7 @@ export async function filesNaming(feature: string, files: readonly SourceFile[])
       .map(quoted),
   ].map((pattern) => new RegExp(pattern))
   return files
-    .filter(({ path }) => !path.startsWith(folder) && !excepted.test(path))
+    .filter(({ path }) => !path.startsWith(folder) && !isNamedAfterIt.test(path) && !excepted.test(path))
     .filter(({ text }) => patterns.some((pattern) => pattern.test(text)))
     .map(({ path }) => path)
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rowsWithoutFile } from '../../scripts/structure/glossary.ts'
+import { filesNaming } from '../../scripts/structure/leaf-feature.ts'
 import { readMutants } from '../../scripts/structure/mutants.ts'
 import { moduleCollections, moduleLets } from '../../scripts/structure/page-state.ts'
 import { filesWithZone } from '../../scripts/structure/product-zone.ts'
@@ -86,6 +87,28 @@ test('state of a page: variables and collections of its modules, no tables and n
     'src/web/a.ts:2 listeners',
     'src/features/a/web/b.tsx:1 [get, set]',
   ])
+})
+
+test('a leaf feature is named by its import, a message or a table in other files', async () => {
+  const found = await filesNaming('thanks', [
+    ...files({
+      'features/thanks/contract.ts':
+        "const messages = { thank: { schema: z.object({ type: z.literal('thank') }) } }",
+      'features/thanks/server/sql.ts': "db.insertInto('sitting_thanks')",
+      'features/help/rules.ts': 'Many thanks to thank',
+      'server/db/migrations/0023-thanks.sql': 'create table sitting_thanks ()',
+      'app/messages.ts': "import { thanksServerMessages } from '#features/thanks/contract.ts'",
+      'app/room.ts': "send({ type: 'thank' })",
+    }),
+    { path: 'scripts/count.mjs', text: "db.selectFrom('sitting_thanks')" },
+  ])
+  expect(found).toEqual(['src/app/messages.ts', 'src/app/room.ts', 'scripts/count.mjs'])
+})
+
+test('a leaf feature is named by at most six files', async () => {
+  const all = readFiles('src', 'e2e', 'test', 'scripts', 'docs', 'assets', 'dev', 'ops')
+  const naming = await filesNaming('thanks', all)
+  expect(naming.length).toBeLessThanOrEqual(6)
 })
 
 test('every pattern of the glossary finds its file', () => {

@@ -189,13 +189,13 @@ async function sendMessages({ count, everyMs, isPaced = false, text }) {
   }
 }
 
-/** Every member thanks the room, spread over `overMs`. */
-async function sendThanks({ overMs }) {
+/** Every member sends a message without fields, spread over `overMs`. */
+async function sendFromEach({ type, overMs }) {
   const startedMs = performance.now()
   for (const [index, member] of members.entries()) {
     const leftMs = startedMs + (index / members.length) * overMs - performance.now()
     if (leftMs > 0) await sleep(leftMs)
-    member.send('thank', {})
+    member.send(type, {})
   }
 }
 
@@ -239,7 +239,7 @@ serveRpc({
   open,
   close,
   sendMessages,
-  sendThanks,
+  sendFromEach,
   leave,
   stall,
   simulateMidnight,

@@ -5,13 +5,12 @@ import { startLoadClients, startStillwater } from './benchmark-servers.mjs'
 import { processorMs } from './machine.mjs'
 import { cores, startRpcProcess } from './processes.mjs'
 import { sampleMessageText } from './sample-frames.mjs'
+import { measureThanks, thanksMs } from './thanks.mjs'
 
 /** Each window has the same heartbeats, and the work that the server does once a minute. */
 const windowMs = 60_000
 /** The rate of a room, for as long as its allowance lasts. */
 const opening = { isPaced: true, everyMs: 50, count: 100 }
-/** All thank within this time. */
-const thanksMs = 10_000
 /** Time to begin before the second window starts. */
 const leadMs = 5_000
 
@@ -61,7 +60,7 @@ export async function measureSitting({ community, report, sizes }) {
       target: { of: 'value', good: 500, pass: 1_000 },
     })
     report.addRow({ what: 'rejected messages', unit: '', ours: rejected })
-    await measureThanks({ community, report, ours, crowd, size })
+    await measureThanks({ community, report, ours, crowd, size, limitMs: windowMs })
     const requests = community.users.slice(0, size).map((user) => levelAfter(user, community.today))
     const sentAtMs = performance.now()
     await load.ask('sendEach', { port: ours.port, requests, connections: 32 })
@@ -74,42 +73,6 @@ export async function measureSitting({ community, report, sizes }) {
   } finally {
     for (const part of [load, crowd, ours]) await part.stop()
   }
-}
-
-/** All thank; the updates of their number are at most one a second. */
-async function measureThanks({ community, report, ours, crowd, size }) {
-  const [cpuMs, bytes] = [processorMs(ours.pid()), await crowd.ask('countBytes')]
-  const startedMs = performance.now()
-  await crowd.ask('sendThanks', { overMs: thanksMs })
-  while ((await countThanks(community)) < size && performance.now() - startedMs < windowMs) await sleep(100)
-  report.addRow({
-    what: 'until all thanks are counted',
-    unit: 's',
-    ours: (performance.now() - startedMs) / 1_000,
-    target: { of: 'value', good: 11, pass: 15 },
-  })
-  // The last update follows within a second.
-  await sleep(2_000)
-  report.addRow({
-    what: 'CPU time of the server for it, of a core',
-    unit: '%',
-    ours: (100 * (processorMs(ours.pid()) - cpuMs)) / (performance.now() - startedMs),
-    target: { of: 'value', good: 30, pass: 60 },
-  })
-  report.addRow({
-    what: 'bytes to a member for it',
-    unit: 'B',
-    ours: ((await crowd.ask('countBytes')) - bytes) / size,
-    target: { of: 'value', good: 700, pass: 1_400 },
-  })
-}
-
-async function countThanks({ database }) {
-  const { count } = await database.query
-    .selectFrom('sitting_thanks')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 async function scheduleToday({ database, today }) {

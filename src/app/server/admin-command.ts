@@ -1,5 +1,6 @@
 // npm run admin: the operator's shell commands, run beside the server.
 import { exportAccountByEmail } from '#features/account/server/export.ts'
+import { memberData } from './features.ts'
 import { readCommunityDays } from '#server/calendar/calendar.ts'
 import { welcomeMember } from '#features/referrals/server/service.ts'
 import * as z from 'zod/mini'
@@ -116,7 +117,7 @@ async function resetPassword(deps: Deps, email: string): Promise<string> {
 }
 
 async function exportMember(deps: Deps, email: string): Promise<string> {
-  const content = await exportAccountByEmail({ ...deps, config: deps.readSettings() }, email)
+  const content = await exportAccountByEmail({ ...deps, config: deps.readSettings(), memberData }, email)
   if (!content) throw new Error(`No member has the address ${email}.`)
   return JSON.stringify(content, null, 2)
 }

@@ -1,33 +1,12 @@
-// Assembles the server: the modules of the features, their routes, and static routes.
+// Assembles the server: the features, their routes, and static routes.
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createAccountModule } from '#features/account/server/module.ts'
-import { createActivityModule } from '#features/activity/server/module.ts'
 import { authCalls } from '#features/auth/contract.ts'
-import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
+import type { AuthModule, AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
-import { createChatModule } from '#features/chat/server/module.ts'
-import { createMessagesOfToday } from '#features/chat/server/service.ts'
-import { communityModule } from '#features/community/server/module.ts'
-import { createEnergyModule } from '#features/energy/server/module.ts'
-import { createHelpModule } from '#features/help/server/module.ts'
-import { createRoomsModule, type RoomsModule } from '#features/rooms/server/module.ts'
-import { createMeditationModule } from '#features/meditation/server/module.ts'
-import { firstCompletedAt } from '#features/meditation/server/service.ts'
-import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
-import { createReferralsModule } from '#features/referrals/server/module.ts'
-import { welcomeMember } from '#features/referrals/server/service.ts'
-import { schedulesModule } from '#features/schedules/server/module.ts'
-import { roomOpensAt } from '#features/sittings/moment.ts'
-import { createSittingsModule } from '#features/sittings/server/module.ts'
-import { createThanksModule } from '#features/thanks/server/module.ts'
-import { templatesModule } from '#features/templates/server/module.ts'
-import { createUsersModule } from '#features/users/server/module.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
-import type { BannedAddresses, Platform } from '#server/context.ts'
-import { addDays } from '#shared/day.ts'
-import { roomOfDay } from '#shared/live/room-key.ts'
+import type { Platform } from '#server/context.ts'
 import type { RoomClock } from '#server/clock.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { allGuards, type GuardName } from '#server/http/guards.ts'
@@ -48,6 +27,7 @@ import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
 import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
+import { createFeatures, type Features } from './features.ts'
 import { createPageContent } from './page-content.ts'
 
 export interface AppOptions
@@ -149,84 +129,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-interface Features extends Pick<ProfileModule, 'readPicture'> {
-  auth: AuthModule
-  rooms: RoomsModule
-  bannedAddresses: BannedAddresses
-  /** All of them, each after those that it builds on. */
-  modules: readonly FeatureModule[]
-}
-
-/** Creates the module of every feature, and connects them where the features don't know each other. */
-async function createFeatures(
-  platform: Platform,
-  options: AppOptions &
-    Pick<AuthOptions, 'jobs'> & { limiter: RateLimiter; enabledGuards: ReadonlySet<GuardName> },
-): Promise<Features> {
-  const auth = await createAuthModule(platform, {
-    ...options,
-    onMemberCreated: (tx, member) => welcomeMember(tx, platform.calendar.days(), member),
-  })
-  const { reauthenticate, sessions } = auth
-  const users = await createUsersModule(platform, {
-    messages: createMessagesOfToday(platform, () => sittings.around.roomDay()),
-  })
-  const { bannedAddresses } = users
-  const profile = await createProfileModule(platform, { ...options, reauthenticate })
-  const sittings = await createSittingsModule(platform)
-  const { roomDay, sittingOf, underWay } = sittings.around
-  const meditation = createMeditationModule(platform, sittings)
-  const { days, windows } = meditation
-  const energy = createEnergyModule(platform, { sittingOf })
-  const chat = createChatModule(platform, { roomDay })
-  const help = createHelpModule(platform, {
-    sittingUnderWay: underWay,
-    isPresent: (day, userId) => rooms.channel.presence.isPresent(roomOfDay(day), userId),
-    lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
-  })
-  const thanks = createThanksModule(platform, { sittingOf })
-  const rooms = createRoomsModule({
-    ...options,
-    platform,
-    sessions,
-    bannedAddresses,
-    features: [
-      chat.roomFeature,
-      sittings.roomFeature,
-      energy.roomFeature,
-      help.roomFeature,
-      thanks.roomFeature,
-    ],
-    ...windows,
-    roomDay,
-    sittingOf,
-    // Changes of the sitting have a message of their own.
-    dailyMeditationOf: async (day) => {
-      const facts = { days: platform.calendar.days(), sittings: await sittings.around.read() }
-      return [{ ...(await days.meditationOf(day)), sitting: null }, roomOpensAt(addDays(day, 1), facts)]
-    },
-  })
-  const modules = [
-    createActivityModule(platform),
-    auth,
-    users,
-    sittings,
-    communityModule,
-    profile,
-    createReferralsModule(platform, { firstCompletedAt }),
-    templatesModule,
-    meditation,
-    schedulesModule,
-    energy,
-    rooms,
-    chat,
-    help,
-    thanks,
-    createAccountModule(reauthenticate),
-  ]
-  return { auth, rooms, bannedAddresses, modules, readPicture: profile.readPicture }
-}
-
 /**
  * Closes the parts in this order, as each may need the ones after it until it is closed. A failure doesn't keep the
  * others open; it is thrown at the end.
@@ -253,7 +155,7 @@ async function mountStaticRoutes(
     limiter,
     readPicture,
     findContent,
-  }: Pick<ProfileModule, 'readPicture'> & {
+  }: Pick<Features, 'readPicture'> & {
     findContent: ReturnType<typeof createPageContent>
     indexPage: string | null
     inlineScripts: string[]

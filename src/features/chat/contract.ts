@@ -38,6 +38,9 @@ const minuteMs = 60_000
 
 /** Messages from the client to the chat of the room it has joined. */
 export const chatClientMessages = {
+  /**
+   * Sends a chat message to the joined room. A repeat with the same `clientMessageId` creates no second message (I14).
+   */
   'chat-message': {
     needs: 'chat.speak',
     limits: {
@@ -62,10 +65,12 @@ export type ChatClientMessage = MessageOf<typeof chatClientMessages>
 
 /** The chat's messages from the server. */
 export const chatServerMessages = {
+  /** The latest messages of the joined room. */
   'initial-messages': {
     scope: 'join',
     schema: z.object({ type: z.literal('initial-messages'), messages: z.array(chatMessageSchema) }),
   },
+  /** A new chat message; its author receives it as well. */
   'new-message': {
     scope: 'room',
     schema: z.object({
@@ -75,6 +80,7 @@ export const chatServerMessages = {
       duringPause: z.optional(z.literal(true)),
     }),
   },
+  /** A message was deleted. */
   'message-deleted': {
     scope: 'room',
     schema: z.object({
@@ -86,6 +92,7 @@ export const chatServerMessages = {
       clientMessageId: z.optional(z.string()),
     }),
   },
+  /** The current number of likes of a message. */
   'message-likes-updated': {
     scope: 'room',
     schema: z.object({ type: z.literal('message-likes-updated'), messageId: z.int(), likes: z.int() }),

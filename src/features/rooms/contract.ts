@@ -8,6 +8,7 @@ import type { ClientMessageSpec, MessageOf, ServerMessageSpecs } from '#shared/l
 
 /** The messages by which a client joins a room. */
 export const joinMessages = {
+  /** Joins the room of a day and leaves the previous one. `userId` must be the caller’s own id. */
   'join-session': {
     needs: 'meditation.join',
     schema: z.strictObject({
@@ -22,6 +23,7 @@ export const joinMessages = {
 export type JoinMessage = MessageOf<typeof joinMessages>
 
 export const roomsServerMessages = {
+  /** A new day has started; with `meditationChanged`, today’s meditation has changed. */
   'session-changed': {
     scope: 'connection',
     schema: z.object({

@@ -47,7 +47,10 @@ export const sittingSchema = z.object({
 export type Sitting = z.infer<typeof sittingSchema>
 
 export const sittingServerMessages = {
-  /** A host or an administrator has changed a sitting of the room; null when it no longer takes place. */
+  /**
+   * A host or an administrator has changed a sitting of the room; applied only if its `version` is higher. Null when it no
+   * longer takes place.
+   */
   'sitting-changed': {
     scope: 'room',
     schema: z.object({

@@ -27,8 +27,6 @@ insert into mood_entries ("userId", "sessionDate", "emotionLevel", "moodType", "
   (2, '2026-06-01', 4, 'pre', '2026-06-01 11:00Z', null);
 insert into sitting_reflections ("scheduleId", "doorsAt", "startsAt", pairs, "changeTenths") values
   (1, '2026-06-01 11:15Z', '2026-06-01 11:30Z', 8, 12), (1, '2026-06-01 09:00Z', '2026-06-01 09:15Z', null, null);
-insert into sitting_thanks ("scheduleId", "userId", "sentAt") values
-  (1, 1, '2026-06-01 11:45Z'), (2, 1, '2026-06-02 18:06Z');
 insert into help_requests ("scheduleId", day, "userId", kind, "createdAt", "askedAt") values
   (1, '2026-06-01', 1, 'care', '2026-06-01 11:20Z', '2026-06-01 11:20Z'),
   (null, '2026-05-01', 2, 'care', '2026-05-01 11:20Z', '2026-05-01 11:20Z');
@@ -96,10 +94,9 @@ test('a sitting of before gets a row with its moments and its video, and what me
     ])
     const left = [
       await database.query.selectFrom('sitting_reflections').select('sittingId').execute(),
-      await database.query.selectFrom('sitting_thanks').select('sittingId').execute(),
       await database.query.selectFrom('help_requests').select('sittingId').execute(),
     ]
-    expect(left).toEqual([[{ sittingId }], [{ sittingId }], [{ sittingId }]])
+    expect(left).toEqual([[{ sittingId }], [{ sittingId }]])
   } finally {
     await drop()
   }

@@ -12,6 +12,7 @@ export type OnlineUser = z.infer<typeof onlineUserSchema>
 
 /** The channel's own message from the client; how a room is joined is a matter of the rooms. */
 export const liveClientMessages = {
+  /** Leaves the room; the socket stays open. */
   'leave-session': {
     needs: 'meditation.join',
     // Not strict: clients may name the user, which is ignored.
@@ -21,14 +22,17 @@ export const liveClientMessages = {
 
 /** The live channel's own messages from the server. */
 export const liveServerMessages = {
+  /** A member joined; small rooms only. */
   'user-joined': {
     scope: 'room',
     schema: z.object({ type: z.literal('user-joined'), user: onlineUserSchema }),
   },
+  /** A member left; small rooms only. */
   'user-left': {
     scope: 'room',
     schema: z.object({ type: z.literal('user-left'), userId: z.int() }),
   },
+  /** The number of members in the room, and the latest to join. */
   'online-count-updated': {
     scope: 'room',
     schema: z.object({
@@ -37,6 +41,7 @@ export const liveServerMessages = {
       onlineUsers: z.array(onlineUserSchema),
     }),
   },
+  /** The member is banned, with the reason; the channel closes with 4403. */
   'access-denied': {
     scope: 'connection',
     schema: z.object({ type: z.literal('access-denied'), reason: z.string() }),
@@ -46,6 +51,7 @@ export const liveServerMessages = {
     scope: 'connection',
     schema: z.object({ type: z.literal('account-changed') }),
   },
+  /** A message from the client was rejected. */
   error: {
     scope: 'connection',
     schema: z.object({

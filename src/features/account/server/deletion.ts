@@ -23,6 +23,7 @@ import {
   lockAccountByUserIdForUpdate,
   runErasure,
   publishErasure,
+  type ErasureOptions,
   type ErasureResult,
 } from './service.ts'
 
@@ -31,6 +32,7 @@ export async function deleteOwnAccount(
   context: Context<'identity'>,
   reauthenticate: Reauthenticate,
   proof: ReauthProof,
+  memberData: ErasureOptions['memberData'],
 ): Promise<void> {
   const { calendar, caller, clock, cookies, log } = context
   const { session, user } = caller
@@ -38,7 +40,7 @@ export async function deleteOwnAccount(
   const now = new Date(clock.now())
   if (user) {
     const erasure = await runErasure(context, (tx) =>
-      deleteRegisteredAccount(tx, { session, user, checkProof, now, today: calendar.today() }),
+      deleteRegisteredAccount(tx, { session, user, checkProof, now, today: calendar.today(), memberData }),
     )
     log.info({ event: 'deletion', by: user.id, userId: user.id }, 'A member deleted their account.')
     await publishErasure(context, erasure)
@@ -61,7 +63,7 @@ interface DeletionInput {
 
 async function deleteRegisteredAccount(
   tx: Executor,
-  { session, user, checkProof, now, today }: DeletionInput & { user: User; today: string },
+  { session, user, checkProof, ...options }: DeletionInput & ErasureOptions & { user: User },
 ): Promise<ErasureResult> {
   // Lock order of all transactions: advisory lock of administrator roles, credentials, user row, sessions.
   if (user.isAdmin) await lockAdminRoleChanges(tx)
@@ -70,7 +72,7 @@ async function deleteRegisteredAccount(
   // The member became an administrator since the request was authenticated. A retry takes the role lock.
   if (isAdmin && !user.isAdmin) throw appError('unavailable')
   if (!(await checkProof(tx))) throw appError('reauth_required')
-  return eraseMember(tx, user.id, { now, today })
+  return eraseMember(tx, user.id, options)
 }
 
 async function deleteUnregisteredAccount(
@@ -86,13 +88,17 @@ async function deleteUnregisteredAccount(
 }
 
 /** Deletes a member for an administrator. Throws `not_found`, `target_is_self` or `target_is_admin`. */
-export async function deleteMember(platform: Platform, context: MemberChangeContext): Promise<void> {
+export async function deleteMember(
+  platform: Platform,
+  context: MemberChangeContext,
+  memberData: ErasureOptions['memberData'],
+): Promise<void> {
   const { adminId, userId, now } = context
   const erased = await runErasure(platform, async (tx) => {
     await lockAccountByUserIdForUpdate(tx, userId)
     const code = deletionErrorCode(adminId, await lockTargetForUpdate(tx, context))
     if (code !== null) throw appError(code)
-    const result = await eraseMember(tx, userId, { now, today: platform.calendar.today() })
+    const result = await eraseMember(tx, userId, { now, today: platform.calendar.today(), memberData })
     await recordMemberActivity(tx, context, 'user.delete', { before: null, after: null })
     return result
   })

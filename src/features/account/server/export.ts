@@ -1,18 +1,14 @@
 // Data export: one consistent snapshot of all data about a member, collected from the features.
-import { exportActivityData, recordActivity } from '#features/activity/server/service.ts'
-import { exportSignInData } from '#features/auth/server/service.ts'
-import { exportChatData } from '#features/chat/server/service.ts'
-import { exportEnergyData } from '#features/energy/server/service.ts'
-import { exportHelpData } from '#features/help/server/service.ts'
+import { recordActivity } from '#features/activity/server/service.ts'
 import { exportMeditationData } from '#features/meditation/server/service.ts'
 import { exportPictureData } from '#features/profile/server/service.ts'
 import { exportReferralData } from '#features/referrals/server/service.ts'
-import { exportThanksData } from '#features/thanks/server/service.ts'
 import { exportMemberRecord, findMemberByEmail } from '#features/users/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { User } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
+import type { MemberData } from '#server/member-data.ts'
 import { exportedRowsMax } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import type { AccountExport } from '../contract.ts'
@@ -23,6 +19,8 @@ interface ExportDeps {
   clock: Pick<Clock, 'now'>
   config: Pick<Config, 'appName'>
   database: Database
+  /** The parts of the other features, in the order of the file. */
+  memberData: readonly Pick<MemberData, 'exported'>[]
 }
 
 /**
@@ -52,7 +50,7 @@ export async function exportAccountByEmail(deps: ExportDeps, email: string): Pro
  * each list to `rowsMax` rows.
  */
 export async function exportAccount(
-  { clock, config, database }: ExportDeps,
+  { clock, config, database, memberData }: ExportDeps,
   { id: userId, uid }: Pick<User, 'id' | 'uid'>,
   rowsMax: number = exportedRowsMax,
 ): Promise<AccountExport> {
@@ -61,23 +59,21 @@ export async function exportAccount(
     const { record, totalMinutes, adjustments } = await exportMemberRecord(tx, userId)
     const { name, profilePicture, profileCompleted, isUnlisted, quantumLovePoints, ...account } = record
     const parts = {
-      signIn: await exportSignInData(tx, uid, rowsMax),
-      energy: await exportEnergyData(tx, userId, rowsMax),
       meditation: { totalMinutes, ...(await exportMeditationData(tx, userId, rowsMax)), adjustments },
-      chat: await exportChatData(tx, userId, rowsMax),
-      help: await exportHelpData(tx, userId, rowsMax),
-      thanks: await exportThanksData(tx, userId, rowsMax),
       referrals: { quantumLovePoints, ...(await exportReferralData(tx, userId, rowsMax)) },
-      activity: await exportActivityData(tx, userId, rowsMax),
     }
+    const added: Record<string, object> = {}
+    for (const { exported } of memberData)
+      if (exported) added[exported.name] = await exported.read(tx, { id: userId, uid }, rowsMax)
     const pictureData = await exportPictureData(tx, profilePicture)
     return {
       product: config.appName,
       exportedAt: msToTimestamp(clock.now()),
-      shortened: truncatedLists(parts, rowsMax),
+      shortened: truncatedLists({ ...parts, ...added }, rowsMax),
       account,
       profile: { name, profilePicture, pictureData, profileCompleted, isUnlisted },
       ...parts,
+      ...added,
     }
   })
 }

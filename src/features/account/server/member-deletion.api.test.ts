@@ -7,6 +7,7 @@ import { insertMessageUnlessBanned } from '#features/chat/server/sql.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeCanary } from '#test/canary.ts'
+import { factsOf, memberDataFacts } from '#test/member-data.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { raceUncommittedChange } from '#test/lock-race.ts'
 import { connectLive, joinLive, rejectedUpgrade, sendChatMessage } from '#test/live-client.ts'
@@ -70,33 +71,10 @@ async function mailsWith(texts: readonly string[]): Promise<number> {
   return mails.filter(isIn).length
 }
 
-// Columns where a deleted member's id stays, with the reason; all other references are deleted.
-const retainedColumns = new Map([
-  ['users.bannedBy', 'who banned somebody: the number alone'],
-  ['help_requests.takenBy', 'who helped somebody: the number alone'],
-  ['chat_messages.deletedBy', 'who deleted a message: the number alone'],
-  ['referral_codes.userId', 'a code never becomes another’s'],
-  ['referrals.referrerId', 'what friends have by it'],
-  ['referrals.referredId', 'what the referrer has by it'],
-  ['quantum_love_transactions.userId', 'the ledger adds up for ever'],
-  ['time_adjustments.adjustedBy', 'who adjusted somebody’s time: the number alone'],
-  ['ip_bans.bannedBy', 'who banned an address: the number alone'],
-  ['activities.actorId', 'that something was done, and by which number'],
-])
+const retainedColumns = factsOf('retainedColumns')
 const erasedColumns = [
-  'care_choices.userId',
-  'chat_messages.userId',
-  'reflection_opt_ins.userId',
-  'help_requests.userId',
+  ...memberDataFacts.flatMap(({ erasedColumns: own = [] }) => own),
   'idempotency_keys.userId',
-  'meditation_clocks.userId',
-  'meditation_sessions.userId',
-  'member_keys.userId',
-  'member_times.userId',
-  'message_likes.userId',
-  'mood_entries.userId',
-  'sitting_thanks.userId',
-  'time_adjustments.userId',
 ]
 
 async function rowsOf(userId: number, columns: readonly string[]): Promise<Record<string, number>> {
@@ -118,7 +96,7 @@ describe('a deletion', () => {
       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
       where contype = 'f' and confrelid = 'users'::regclass`.execute(app.database.query)
     const named = rows.map(({ name }) => name.replaceAll('"', ''))
-    expect(named.toSorted()).toEqual([...retainedColumns.keys(), ...erasedColumns].toSorted())
+    expect(named.toSorted()).toEqual([...Object.keys(retainedColumns), ...erasedColumns].toSorted())
   })
 
   test.each([

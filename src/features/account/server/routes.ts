@@ -1,8 +1,10 @@
 // Route handlers of data export and account deletion.
+import * as z from 'zod/mini'
 import type { Reauthenticate } from '#features/auth/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { createSemaphore } from '#server/async/semaphore.ts'
-import { accountCalls, exportsPerCaller } from '../contract.ts'
+import type { MemberData } from '#server/member-data.ts'
+import { accountCalls, exportSchema, exportsPerCaller } from '../contract.ts'
 import { memberDeletionCalls } from '#features/users/contract.ts'
 import { memberChangeContextOf } from '#features/users/server/service.ts'
 import { deleteMember, deleteOwnAccount } from './deletion.ts'
@@ -12,26 +14,46 @@ import { exportAccount } from './export.ts'
 const exportConcurrencyMax = 2
 const exportsWaitingMax = 20
 
-/** `reauthenticate` comes from the identity provider. */
-export function createAccountRoutes(reauthenticate: Reauthenticate): Routes {
+export interface AccountDeps {
+  /** From the identity provider. */
+  reauthenticate: Reauthenticate
+  /** The data of members in the other features. */
+  memberData: readonly MemberData[]
+}
+
+export function createAccountRoutes({ reauthenticate, memberData }: AccountDeps): Routes {
   const semaphore = createSemaphore({ atOnce: exportConcurrencyMax, waitingMax: exportsWaitingMax })
-  return defineRoutes(accountCalls, {
+  const calls = {
+    ...accountCalls,
+    exportAccount: { ...accountCalls.exportAccount, response: wholeExportSchema(memberData) },
+  }
+  return defineRoutes(calls, {
     exportAccount: (context) =>
       semaphore.run(() => {
         // The limit counts only after the semaphore admits the call: a rejected call costs the member nothing.
         context.enforceRateLimit(`export ${context.caller.user.uid}`, exportsPerCaller)
-        return exportAccount(context, context.caller.user)
+        return exportAccount({ ...context, memberData }, context.caller.user)
       }, context.client),
     deleteAccount: async (context, { body = {} }) => {
-      await deleteOwnAccount(context, reauthenticate, body)
+      await deleteOwnAccount(context, reauthenticate, body, memberData)
       return null
     },
   })
 }
 
-export const memberDeletionRoutes = defineRoutes(memberDeletionCalls, {
-  deleteMember: async (context, { params }) => {
-    await deleteMember(context, memberChangeContextOf(context, params))
-    return { success: true as const }
-  },
-})
+export function createMemberDeletionRoutes({ memberData }: Pick<AccountDeps, 'memberData'>): Routes {
+  return defineRoutes(memberDeletionCalls, {
+    deleteMember: async (context, { params }) => {
+      await deleteMember(context, memberChangeContextOf(context, params), memberData)
+      return { success: true as const }
+    },
+  })
+}
+
+/** The schema of the export with the parts of all features. The types of the parts are theirs. */
+export function wholeExportSchema(memberData: AccountDeps['memberData']): typeof exportSchema {
+  const parts = memberData.flatMap(({ exported }) =>
+    exported ? [[exported.name, exported.schema] as const] : [],
+  )
+  return z.extend(exportSchema, Object.fromEntries(parts)) as unknown as typeof exportSchema
+}

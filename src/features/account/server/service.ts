@@ -14,16 +14,12 @@ import {
   publishErasedChat,
   type ErasedChat,
 } from '#features/chat/server/service.ts'
-import { eraseEntries } from '#features/energy/server/service.ts'
-import { eraseHelp } from '#features/help/server/service.ts'
-import { eraseVisits } from '#features/meditation/server/service.ts'
 import { deletePictureIfUnused } from '#features/profile/server/service.ts'
-import { eraseReferral } from '#features/referrals/server/service.ts'
-import { eraseThanks } from '#features/thanks/server/service.ts'
 import { eraseMemberRecord, findErasureData } from '#features/users/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { deleteOutboxMailsTo } from '#server/mail/outbox.ts'
+import type { MemberData } from '#server/member-data.ts'
 import { deleteIdempotencyKeys } from '#server/http/sql.ts'
 import { addDays } from '#shared/day.ts'
 
@@ -33,6 +29,13 @@ export interface ErasureResult {
   chat: ErasedChat
   /** Addresses that received mail, in lower case. */
   addresses: readonly string[]
+}
+
+export interface ErasureOptions {
+  now: Date
+  today: string
+  /** The features whose rows are erased, in this order. */
+  memberData: readonly Pick<MemberData, 'erase'>[]
 }
 
 /** Locks the credentials of a user. Call it before locking any user row: the lock order prevents deadlocks. */
@@ -49,7 +52,7 @@ export async function lockAccountByUserIdForUpdate(tx: Executor, userId: number)
 export async function eraseMember(
   tx: Executor,
   userId: number,
-  { now, today }: { now: Date; today: string },
+  { now, today, memberData }: ErasureOptions,
 ): Promise<ErasureResult> {
   // Read under the row lock: until then the picture could still change.
   const identifiers = await findErasureData(tx, userId)
@@ -58,11 +61,7 @@ export async function eraseMember(
   await eraseMemberRecord(tx, userId, now)
   if (uid !== null) await eraseAccount(tx, uid, now)
   await deletePictureIfUnused(tx, profilePicture)
-  await eraseReferral(tx, userId)
-  await eraseEntries(tx, userId)
-  await eraseVisits(tx, userId)
-  await eraseHelp(tx, userId)
-  await eraseThanks(tx, userId)
+  for (const { erase } of memberData) await erase?.(tx, userId)
   // Only the rooms of yesterday and later can still be open.
   const chat = await eraseChat(tx, userId, addDays(today, -1))
   await deleteIdempotencyKeys(tx, userId)

@@ -1,0 +1,123 @@
+// The features of the server: what each of them stores about a member, and their modules.
+import { communityModule } from '#features/community/server/module.ts'
+import { createAccountModule } from '#features/account/server/module.ts'
+import { createActivityModule } from '#features/activity/server/module.ts'
+import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
+import { createChatModule } from '#features/chat/server/module.ts'
+import { createEnergyModule } from '#features/energy/server/module.ts'
+import { createHelpModule } from '#features/help/server/module.ts'
+import { createMeditationModule } from '#features/meditation/server/module.ts'
+import { createMessagesOfToday } from '#features/chat/server/service.ts'
+import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
+import { createReferralsModule } from '#features/referrals/server/module.ts'
+import {
+  createRoomsModule,
+  type RoomsModule,
+  type RoomsModuleOptions,
+} from '#features/rooms/server/module.ts'
+import { createSittingsModule } from '#features/sittings/server/module.ts'
+import { createThanksModule } from '#features/thanks/server/module.ts'
+import { createUsersModule } from '#features/users/server/module.ts'
+import { firstCompletedAt } from '#features/meditation/server/service.ts'
+import { roomOpensAt } from '#features/sittings/moment.ts'
+import { schedulesModule } from '#features/schedules/server/module.ts'
+import { templatesModule } from '#features/templates/server/module.ts'
+import { welcomeMember } from '#features/referrals/server/service.ts'
+import { activityMemberData } from '#features/activity/server/member-data.ts'
+import { signInMemberData } from '#features/auth/server/member-data.ts'
+import { chatMemberData } from '#features/chat/server/member-data.ts'
+import { energyMemberData } from '#features/energy/server/member-data.ts'
+import { helpMemberData } from '#features/help/server/member-data.ts'
+import { meditationMemberData } from '#features/meditation/server/member-data.ts'
+import { referralsMemberData } from '#features/referrals/server/member-data.ts'
+import { thanksMemberData } from '#features/thanks/server/member-data.ts'
+import type { BannedAddresses, Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import type { MemberData } from '#server/member-data.ts'
+import { addDays } from '#shared/day.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
+
+/** In the order in which an erasure deletes their rows. */
+export const memberData: readonly MemberData[] = [
+  signInMemberData,
+  referralsMemberData,
+  energyMemberData,
+  meditationMemberData,
+  chatMemberData,
+  helpMemberData,
+  thanksMemberData,
+  activityMemberData,
+]
+
+type FeatureOptions = Omit<AuthOptions, 'onMemberCreated'> &
+  Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
+  Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'>
+
+export interface Features extends Pick<ProfileModule, 'readPicture'> {
+  auth: AuthModule
+  rooms: RoomsModule
+  bannedAddresses: BannedAddresses
+  /** All of them, each after those that it builds on. */
+  modules: readonly FeatureModule[]
+}
+
+/** Creates the module of every feature, and connects them where the features don't know each other. */
+export async function createFeatures(platform: Platform, options: FeatureOptions): Promise<Features> {
+  const auth = await createAuthModule(platform, {
+    ...options,
+    onMemberCreated: (tx, member) => welcomeMember(tx, platform.calendar.days(), member),
+  })
+  const { reauthenticate, sessions } = auth
+  const users = await createUsersModule(platform, {
+    messages: createMessagesOfToday(platform, () => sittings.around.roomDay()),
+  })
+  const { bannedAddresses } = users
+  const profile = await createProfileModule(platform, { ...options, reauthenticate })
+  const sittings = await createSittingsModule(platform)
+  const { roomDay, sittingOf, underWay } = sittings.around
+  const meditation = createMeditationModule(platform, sittings)
+  const { days, windows } = meditation
+  const energy = createEnergyModule(platform, { sittingOf })
+  const chat = createChatModule(platform, { roomDay })
+  const help = createHelpModule(platform, {
+    sittingUnderWay: underWay,
+    isPresent: (day, userId) => rooms.channel.presence.isPresent(roomOfDay(day), userId),
+    lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
+  })
+  const thanks = createThanksModule(platform, { sittingOf })
+  const rooms = createRoomsModule({
+    ...options,
+    platform,
+    sessions,
+    bannedAddresses,
+    // The chat's first frame accepts the join.
+    features: [chat, sittings, energy, help, thanks].map(({ roomFeature }) => roomFeature),
+    ...windows,
+    roomDay,
+    sittingOf,
+    // Changes of the sitting have a message of their own.
+    dailyMeditationOf: async (day) => {
+      const facts = { days: platform.calendar.days(), sittings: await sittings.around.read() }
+      return [{ ...(await days.meditationOf(day)), sitting: null }, roomOpensAt(addDays(day, 1), facts)]
+    },
+  })
+  const modules = [
+    createActivityModule(platform),
+    auth,
+    users,
+    sittings,
+    communityModule,
+    profile,
+    createReferralsModule(platform, { firstCompletedAt }),
+    templatesModule,
+    meditation,
+    schedulesModule,
+    energy,
+    rooms,
+    chat,
+    help,
+    thanks,
+    createAccountModule({ reauthenticate, memberData }),
+  ]
+  return { auth, rooms, bannedAddresses, modules, readPicture: profile.readPicture }
+}

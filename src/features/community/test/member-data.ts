@@ -1,0 +1,9 @@
+// Where tests look for a member's data of community.
+import type { MemberDataFacts } from '#test/member-data.ts'
+
+export const communityFacts: MemberDataFacts = {
+  notExported: {
+    community_settings: 'no member’s data',
+    community_zones: 'no member’s data',
+  },
+}

@@ -1,0 +1,8 @@
+// Where tests look for a member's data of templates.
+import type { MemberDataFacts } from '#test/member-data.ts'
+
+export const templatesFacts: MemberDataFacts = {
+  notExported: {
+    meditation_templates: 'no member’s data',
+  },
+}

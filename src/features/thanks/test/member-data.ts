@@ -1,0 +1,19 @@
+// Where tests look for a member's data of thanks.
+import type { MemberDataFacts } from '#test/member-data.ts'
+
+export const thanksFacts: MemberDataFacts = {
+  exported: {
+    sitting_thanks: {
+      at: ['thanks.sittings'],
+      left: 'sittingId userId',
+      why: 'the day names it; the caller',
+    },
+  },
+  erasedColumns: ['sitting_thanks.userId'],
+  insertCanary: async ({ database, clock }, { userId, sittingId }) => {
+    await database.query
+      .insertInto('sitting_thanks')
+      .values({ sittingId, userId, sentAt: new Date(clock.now()) })
+      .execute()
+  },
+}

@@ -1,0 +1,19 @@
+// Member data: what a feature stores about a member, for their export and their erasure.
+import type * as z from 'zod/mini'
+import type { User } from './context.ts'
+import type { Executor } from './db/database.ts'
+
+/** A feature's part of a member's data export (PROF-22). */
+export interface ExportedPart {
+  /** Its key in the file. */
+  readonly name: string
+  readonly schema: z.ZodMiniType<object>
+  /** Reads it, each list with its newest `rowsMax` rows. */
+  read(tx: Executor, member: Pick<User, 'id' | 'uid'>, rowsMax: number): Promise<object>
+}
+
+export interface MemberData {
+  readonly exported?: ExportedPart
+  /** Deletes the rows that only the member uses (USR-15), in the transaction of the erasure. */
+  readonly erase?: (tx: Executor, userId: number) => Promise<void>
+}
