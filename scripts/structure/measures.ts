@@ -2,7 +2,7 @@
 import { rowsWithoutFile } from './glossary.ts'
 import { filesNaming } from './leaf-feature.ts'
 import { misfits, readMutants } from './mutants.ts'
-import { moduleCollections, moduleLets } from './page-state.ts'
+import { stateWithoutOwner } from './page-state.ts'
 import { filesWithZone } from './product-zone.ts'
 import { arrowsBack } from './server-folders.ts'
 import { comparedMoments } from './sitting-clocks.ts'
@@ -25,7 +25,6 @@ export async function measureStructure(): Promise<Measure[]> {
   const product = files.filter(isProductCode)
   const glossary = files.find(({ path }) => path === 'docs/glossary.md')?.text ?? ''
   const mutants = readMutants()
-  const ofPage = 'one resetPage()'
   return [
     {
       what: `files outside of the leaf feature ‘${leafFeature}’ that name it`,
@@ -41,8 +40,7 @@ export async function measureStructure(): Promise<Measure[]> {
     { what: 'tables that two features write', target: '0', places: tablesOfTwoFeatures(product) },
     { what: 'tables that two SQL files write', target: '0', places: tablesOfTwoFiles(product) },
     { what: 'arrows back between folders of src/server', target: '0', places: arrowsBack(product) },
-    { what: 'variables in modules of the page', target: ofPage, places: moduleLets(product) },
-    { what: 'maps, sets and page values in them', target: ofPage, places: moduleCollections(product) },
+    { what: 'state of the page’s modules without an owner', target: '0', places: stateWithoutOwner(product) },
     {
       what: 'glossary rows whose file search finds nothing',
       target: '0',

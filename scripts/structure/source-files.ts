@@ -95,11 +95,6 @@ export function templateTextOf(node: Node): string {
   return typeof value?.raw === 'string' ? value.raw : ''
 }
 
-/** A node as it is written. */
-export function textOf({ text }: SourceFile, { start, end }: Node): string {
-  return text.slice(start, end)
-}
-
 /** Such as 'src/shared/day.ts:12'. */
 export function placeOf({ path, text }: SourceFile, { start }: Node): string {
   return `${path}:${text.slice(0, start).split('\n').length}`

@@ -8,7 +8,8 @@ import {
   type LooseInput,
 } from '#shared/endpoint.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
-import { clearInlineResponses, takeInlineResponse } from './inline-responses.ts'
+import { takeInlineResponse } from './inline-responses.ts'
+import { createPageValue } from './page-value.ts'
 import { syncServerClock } from './server-clock.ts'
 
 /** A failed call. Its message is 'status: body', or the status text for an empty body (API-02). */
@@ -25,18 +26,11 @@ export function isCallError(thrown: unknown): thrown is CallError {
   return thrown instanceof Error && 'status' in thrown && 'errorBody' in thrown
 }
 
-let signedInUid: string | null = null
-
-/** Sets the signed-in identity's uid, which calls send in the header firebase-uid (API-01). */
-export function setSignedInUid(uid: string | null): void {
-  if (signedInUid !== null && uid !== signedInUid) clearInlineResponses()
-  signedInUid = uid
-}
-
-/** The uid of the signed-in identity; null while signed out. */
-export function getSignedInUid(): string | null {
-  return signedInUid
-}
+/**
+ * The uid of the signed-in identity, which calls send in the header firebase-uid (API-01). Null while signed out; it
+ * survives the expiry of the session.
+ */
+export const { get: getSignedInUid, set: setSignedInUid } = createPageValue<string | null>('member', null)
 
 interface CallOptions {
   signal?: AbortSignal
@@ -65,13 +59,14 @@ export async function callWithHeaders<E extends Endpoint>(
   const path = pathOf(endpoint, input)
   const inline = endpoint.method === 'GET' ? inlineResponse(endpoint, input) : undefined
   if (inline !== undefined) return { output: inline, headers: new Headers() }
+  const uid = getSignedInUid()
   const sentAtMs = performance.now()
   const response = await fetch(path, {
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {
       ...(body === undefined ? {} : { 'content-type': isFile(body) ? body.type : 'application/json' }),
-      ...(signedInUid === null ? {} : { 'firebase-uid': signedInUid }),
+      ...(uid === null ? {} : { 'firebase-uid': uid }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: isFile(body) ? body : JSON.stringify(body) }),

@@ -1,27 +1,36 @@
 // Page values: a value that one part of the page sets and others show, wherever they stand.
 import { useSyncExternalStore } from 'react'
+import { onResetPage } from './reset-page.ts'
 
 export interface PageValue<Value> {
   get: () => Value
   set: (next: Value) => void
+  /** Returns the function that unsubscribes. */
+  subscribe: (listener: () => void) => () => void
   /** The value in a component. */
   use: () => Value
 }
 
-export function createPageValue<Value>(initial: Value): PageValue<Value> {
+/**
+ * `member`: of the member who uses the page; `resetPage` sets it back.
+ * `screen`: of what is mounted, which sets it back when it unmounts. A room that stays open after a sign-out goes on
+ * with it (CHAT-26).
+ */
+type Owner = 'member' | 'screen'
+
+export function createPageValue<Value>(owner: Owner, initial: Value): PageValue<Value> {
   let value = initial
   const listeners = new Set<() => void>()
+  const get = () => value
+  const set = (next: Value) => {
+    if (Object.is(next, value)) return
+    value = next
+    for (const listener of listeners) listener()
+  }
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  const get = () => value
-  return {
-    get,
-    set: (next) => {
-      value = next
-      for (const listener of listeners) listener()
-    },
-    use: () => useSyncExternalStore(subscribe, get),
-  }
+  if (owner === 'member') onResetPage(() => set(initial))
+  return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get) }
 }

@@ -1,4 +1,5 @@
 // Toast store: at most one open toast, the newest; closed records are removed after a delay. [SHELL-18] [SHELL-19]
+import { onResetPage } from './reset-page.ts'
 import { isMeditating, onMeditatingChange } from './visit-state.ts'
 import { toastLimit, toastRemoveDelayMs } from '#shared/constants.ts'
 
@@ -22,6 +23,8 @@ export type ToastStore = {
   add: (input: ToastInput) => number
   /** Closes a toast; its record is removed `toastRemoveDelayMs` later. */
   close: (id: number) => void
+  /** Removes all toasts at once, and the one that waits. */
+  clear: () => void
   /** The records, newest first. The same array until something changes. */
   records: () => readonly ToastRecord[]
   subscribe: (listener: () => void) => () => void
@@ -68,6 +71,10 @@ export function createToastStore(): ToastStore {
         replaceWith(records.filter((record) => record.id !== id))
       }, toastRemoveDelayMs)
     },
+    clear() {
+      waiting = null
+      replaceWith([])
+    },
     records: () => records,
     subscribe(listener) {
       listeners.add(listener)
@@ -77,6 +84,7 @@ export function createToastStore(): ToastStore {
 }
 
 export const toastStore = createToastStore()
+onResetPage(toastStore.clear)
 
 /** Shows a toast, from anywhere: `toast({ title: 'Copied!', description: 'Referral link copied.' })`. */
 export const toast = (input: ToastInput): number => toastStore.add(input)

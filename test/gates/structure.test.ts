@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { rowsWithoutFile } from '../../scripts/structure/glossary.ts'
 import { filesNaming } from '../../scripts/structure/leaf-feature.ts'
 import { readMutants } from '../../scripts/structure/mutants.ts'
-import { moduleCollections, moduleLets } from '../../scripts/structure/page-state.ts'
+import { moduleState, stateWithoutOwner } from '../../scripts/structure/page-state.ts'
 import { filesWithZone } from '../../scripts/structure/product-zone.ts'
 import { arrowsBack } from '../../scripts/structure/server-folders.ts'
 import { comparedMoments } from '../../scripts/structure/sitting-clocks.ts'
@@ -75,18 +75,29 @@ test('an arrow back is an import against the order with the fewest of them', () 
   expect(arrowsBack(sources)).toEqual(['config → http: src/server/config/config.ts'])
 })
 
-test('state of a page: variables and collections of its modules, no tables and no functions', () => {
+test('state of a page: variables, collections, stores and changed objects of its modules; no tables', () => {
   const sources = files({
-    'web/a.ts': "let count = 0\nexport const listeners = new Set<() => void>()\nconst kinds = new Set(['a'])",
-    'features/a/web/b.tsx':
-      'export const [get, set] = createPageValue(0)\nconst f = () => { let inner = 0; return inner }',
-    'features/a/server/c.ts': 'let ofNode = 0',
+    'web/a.ts': "let count = 0\nexport const names = new Set<string>()\nconst kinds = new Set(['a'])",
+    'web/b.ts':
+      'const listeners = new Set()\nconst group = { open: 0 }\nfunction close() { group.open -= 1 }',
+    'web/c.ts':
+      'const rows = []\nexport const add = (row) => rows.push(row)\nconst fixed = { a: rows.length }',
+    'features/a/web/d.tsx':
+      "const { get } = createPageValue('member', 0)\nconst f = () => { let inner = 0; return inner }\nexport const s = createToastStore()",
+    'features/a/server/e.ts': 'let ofNode = 0',
   })
-  expect(moduleLets(sources)).toEqual(['src/web/a.ts:1 count'])
-  expect(moduleCollections(sources)).toEqual([
-    'src/web/a.ts:2 listeners',
-    'src/features/a/web/b.tsx:1 [get, set]',
+  expect(moduleState(sources).map(({ place }) => place)).toEqual([
+    'src/web/a.ts:1 count',
+    'src/web/a.ts:2 names',
+    'src/web/b.ts:2 group',
+    'src/web/c.ts:1 rows',
+    'src/features/a/web/d.tsx:3 s',
   ])
+  expect(stateWithoutOwner(sources)).toContain('src/web/a.ts:1 count')
+})
+
+test('[AUTH-26] state of a page is a page value, or its owner is listed', () => {
+  expect(stateWithoutOwner(readFiles('src'))).toEqual([])
 })
 
 test('a leaf feature is named by its import, a message or a table in other files', async () => {

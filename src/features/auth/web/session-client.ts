@@ -1,8 +1,9 @@
 // Session client: the page's session state, updated by sign-ins, other tabs, and failed calls.
 import type { QueryClient } from '@tanstack/react-query'
-import { call, setSignedInUid } from '#web/call.ts'
+import { call, getSignedInUid, setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
+import { onResetPage, resetPage } from '#web/reset-page.ts'
 import { onSessionSignal } from '#web/session-signals.ts'
 import { authCalls, type Account } from '../contract.ts'
 import {
@@ -57,7 +58,7 @@ export interface SessionClient extends Pick<SessionStore, 'state' | 'denial' | '
   /** Stores the user returned by an update. */
   updateUser(user: Account): void
   dismissDenial(): void
-  /** Observes a cache's failed calls, and clears the cache on sign-out. A cache can't be detached. */
+  /** Observes a cache's failed calls, and clears the cache with the page. A cache can't be detached. */
   attach(client: QueryClient): void
   /** Subscribes to other tabs and to session signals. Returns the unsubscribe function. */
   start(): () => void
@@ -73,7 +74,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
   const store = createSessionStore()
   const caches = new Set<QueryClient>()
   const tabs = createTabChannel()
-  const clear = (next?: SessionState) => clearSession(store, caches, next)
+  const clear = (next?: SessionState) => clearSession(store, next)
   const read = createReader({ store, clear, reload, tabs })
   const refresh = async () => {
     if (store.state().identity === null) return
@@ -87,7 +88,8 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
     subscribe: store.subscribe,
     load: async ({ referralCode = null, denial = null, ended = null } = {}) => {
       store.set(loadingState)
-      setSignedInUid(null)
+      // At startup the page only has what came with it, for the member who is about to be loaded.
+      if (getSignedInUid() !== null) resetPage()
       if (denial !== null) store.setDenial(denial)
       const state = await read({ referralCode })
       // After a denial, the notice of it explains enough.
@@ -96,7 +98,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
         store.set({ ...signedOutState, ended })
       return store.state()
     },
-    signedIn: (result) => completeSignIn({ store, caches, read, tabs }, result),
+    signedIn: (result) => completeSignIn({ store, read, tabs }, result),
     signOut: async (scope = 'here') => {
       await call(scope === 'here' ? authCalls.signOut : authCalls.signOutEverywhere, {})
       tabs.send(null)
@@ -117,6 +119,7 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
     dismissDenial: () => store.setDenial(null),
     attach: (client) => {
       caches.add(client)
+      onResetPage(() => client.clear())
       subscribeToCallErrors(client, errorHandler.onFailure)
     },
     start: () => {
@@ -173,17 +176,12 @@ async function navigateAway(store: SessionStore, navigate: () => Promise<void>):
 }
 
 /** Signs out locally and deletes all data of the member (AUTH-26). */
-async function clearSession(
-  store: SessionStore,
-  caches: ReadonlySet<QueryClient>,
-  next: SessionState = signedOutState,
-): Promise<void> {
+async function clearSession(store: SessionStore, next: SessionState = signedOutState): Promise<void> {
   store.set(next)
-  // Screens unmount first, because their last effects must not refill the caches.
+  // Screens unmount first, because their last effects must not refill the page.
   await new Promise((resolve) => setTimeout(resolve))
-  setSignedInUid(null)
+  resetPage()
   store.clearUid()
-  for (const cache of caches) cache.clear()
   clearDrafts()
 }
 
@@ -239,23 +237,23 @@ function createReader({ store, clear, reload, tabs }: ReaderDeps): ReadSession {
 
 interface SignInDeps {
   store: SessionStore
-  caches: ReadonlySet<QueryClient>
   read: ReadSession
   tabs: TabChannel
 }
 
 async function completeSignIn(
-  { store, caches, read, tabs }: SignInDeps,
+  { store, read, tabs }: SignInDeps,
   result: SignInResult | null = null,
 ): Promise<SessionState> {
   store.setDenial(null)
+  // The page may still be that of a member whose session expired. Queries that failed meanwhile would also keep their
+  // errors, since nothing refetches them.
+  resetPage()
   // The new session must not be checked against the old uid.
   setSignedInUid(result?.uid ?? null)
   const referralCode = result?.referralCode ?? null
   // Saved before anything can fail: the next load repeats a failed registration with the code (AUTH-21).
   if (referralCode !== null) savePendingReferralCode(referralCode)
-  // Queries that failed while signed out would keep their errors, since nothing refetches them.
-  for (const cache of caches) cache.clear()
   const state = await read({ referralCode })
   if (state.identity !== null) tabs.send(state.identity.uid)
   return state

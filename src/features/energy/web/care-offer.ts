@@ -3,7 +3,7 @@ import type { Care } from '#features/community/care.ts'
 import { createPageValue } from '#web/page-value.ts'
 
 /** Setting it shows the card; null closes it. */
-export const { set: offerCare, use: useCareOffer } = createPageValue<Care | null>(null)
+export const { set: offerCare, use: useCareOffer } = createPageValue<Care | null>('member', null)
 
 /** The card's place in an ending; null for the edge of the screen. */
-export const { set: setCarePlace, use: useCarePlace } = createPageValue<HTMLElement | null>(null)
+export const { set: setCarePlace, use: useCarePlace } = createPageValue<HTMLElement | null>('screen', null)

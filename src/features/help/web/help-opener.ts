@@ -4,5 +4,6 @@ import type { HelpKind } from '../contract.ts'
 
 /** Set while the help of a sitting is on the screen; null while there is none. */
 export const { set: setHelpOpener, use: useHelpOpener } = createPageValue<((kind: HelpKind) => void) | null>(
+  'screen',
   null,
 )

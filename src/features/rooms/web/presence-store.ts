@@ -1,7 +1,7 @@
 // Presence stores: the members in the joined room, and its member count for the rest of the page.
-import { useSyncExternalStore } from 'react'
 import { liveServerMessages, type OnlineUser } from '#shared/live/channel-messages.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
+import { createPageValue } from '#web/page-value.ts'
 
 export interface PresenceSnapshot {
   /** Number of distinct members in the room; null before the first presence message. */
@@ -45,28 +45,16 @@ interface RoomOnlineCount {
   count: number
 }
 
-let currentCount: RoomOnlineCount | null = null
-const listeners = new Set<() => void>()
+const roomCount = createPageValue<RoomOnlineCount | null>('screen', null)
 
 /**
  * Stores the joined room's member count for the bar and the stats; it takes precedence over a poll. Null when the page
  * receives no counts from a room.
  */
-export function setRoomOnlineCount(next: RoomOnlineCount | null): void {
-  currentCount = next
-  for (const listener of listeners) listener()
-}
+export const setRoomOnlineCount = roomCount.set
 
 /** The count of a day's room, or of the room of the moment, while this page receives it from there; else null. */
 export function useRoomOnlineCount(day?: string): number | null {
-  return useSyncExternalStore(subscribe, () =>
-    currentCount && (day === undefined ? currentCount.isOfMoment : currentCount.day === day)
-      ? currentCount.count
-      : null,
-  )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const current = roomCount.use()
+  return current && (day === undefined ? current.isOfMoment : current.day === day) ? current.count : null
 }

@@ -6,4 +6,4 @@ export const {
   get: groupStatus,
   set: setGroupStatus,
   use: useGroupStatus,
-} = createPageValue<string | null>(null)
+} = createPageValue<string | null>('screen', null)
