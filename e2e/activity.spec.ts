@@ -1,6 +1,6 @@
 // The activity log for administrators, and address bans as the banned visitors see them.
 import { insertActivity } from '#features/activity/server/sql.ts'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { makeMessage } from '#test/factories.ts'
 import { request } from '#test/request.ts'

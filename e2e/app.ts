@@ -2,7 +2,7 @@
 import 'temporal-polyfill/global'
 import { join } from 'node:path'
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { createTickingClock, type TestClock } from '#test/clock.ts'
 import { testZone } from '#test/community-days.ts'

@@ -1,5 +1,5 @@
 // /auth with the built-in provider and Google sign-in: through Google's own page, and back.
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'

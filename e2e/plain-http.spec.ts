@@ -1,5 +1,5 @@
 // A community on its own network: plain http by a name, in a browser that doesn't know its time zone.
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp } from '#test/app.ts'
 import { makeSitting } from '#test/factories.ts'
 import { expect, test as base, webDir } from './app.ts'

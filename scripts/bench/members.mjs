@@ -2,7 +2,7 @@
 // For information; no test depends on it. `npm run bench:members -- 20000` takes fewer.
 import { sql } from 'kysely'
 import { performance } from 'node:perf_hooks'
-import { parseRanges } from '../../src/server/http/client-address.ts'
+import { parseRanges } from '../../src/server/addresses/address-ranges.ts'
 import { startTestApp } from '../../test/app.ts'
 import { cast, signIn } from '../../test/cast.ts'
 import { startTestDatabaseServer } from '../../test/database-server.ts'

@@ -6,6 +6,7 @@ import type { Calendar } from './calendar/calendar.ts'
 import type { Clock, RoomClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Database, Executor } from './db/database.ts'
+import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 /** A live session; its identity was proved by the identity provider. */
@@ -53,12 +54,6 @@ export type CallerWith<Needs extends Capability> = Needs extends 'public'
   : Needs extends 'identity' | 'credentials.manage'
     ? Caller & { session: Session }
     : Caller & { session: Session; user: User }
-
-export interface Log {
-  info(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
-}
 
 /** The services that every server part depends on. */
 export interface Platform {

@@ -4,6 +4,12 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { createLogOutput, type LogOutput } from './log-output.ts'
 
+export interface Log {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
 /** An error's log fields. Messages, and details from the database, may quote members' text. */
 interface SerializedError {
   type: string

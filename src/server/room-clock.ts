@@ -1,8 +1,8 @@
 // Room clock: the time that all nodes of a community share, from PostgreSQL's clock.
 import type { Clock, RoomClock } from './clock.ts'
-import type { Log } from './context.ts'
 import { type Database, isDatabaseUnavailable } from './db/database.ts'
 import { databaseNowMs } from './db/sql.ts'
+import type { Log } from './log.ts'
 
 const readings = 5
 const measureEveryMs = 60_000

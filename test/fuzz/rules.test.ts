@@ -17,13 +17,10 @@ import {
   type Video,
 } from '#features/templates/media-address.ts'
 import { meanInTenths } from '#features/energy/reflection.ts'
-import {
-  addressKey,
-  clientAddress,
-  isInRanges,
-  bannableNetwork,
-  parseRanges,
-} from '#server/http/client-address.ts'
+import { addressKey } from '#server/addresses/address-info.ts'
+import { isInRanges, parseRanges } from '#server/addresses/address-ranges.ts'
+import { bannableNetwork } from '#server/addresses/bannable-network.ts'
+import { clientAddress } from '#server/http/client-address.ts'
 import { anyDay, arbitraryText } from './from-schema.ts'
 import { hostileText } from './hostile.ts'
 import { tryProperty } from './property.ts'

@@ -2,7 +2,7 @@
 // every response and every event for each secret.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createLog } from '#server/log.ts'
 import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

@@ -3,7 +3,7 @@
 import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import type { GuardName } from '#server/http/guards.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

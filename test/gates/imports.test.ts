@@ -59,6 +59,20 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
     '#features/rooms/rules.ts',
     'src/features/rooms/rules.ts',
   ],
+  [
+    'server-folders-form-a-dag',
+    'src/server/config/settings-schema.ts',
+    '../http/static-files.ts',
+    'src/server/http/static-files.ts',
+  ],
+  ['server-folders-form-a-dag', 'src/server/clock.ts', './log.ts', 'src/server/log.ts'],
+  ['server-folders-form-a-dag', 'src/server/http/server.ts', '../live/room.ts', 'src/server/live/room.ts'],
+  [
+    'server-folders-form-a-dag',
+    'src/server/backup/file.ts',
+    'type ../bus/redis.ts',
+    'src/server/bus/redis.ts',
+  ],
   ['app-mounts-modules', 'src/app/server/app.ts', '#features/chat/server/sql.ts', `${chat}/server/sql.ts`],
   ['sql-library-in-sql-files-only', `${chat}/server/messages.ts`, 'kysely', '/kysely/'],
   ['sql-independent-of-http', `${chat}/server/sql.ts`, '#server/http/calls.ts', 'src/server/http/calls.ts'],
@@ -78,6 +92,8 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
 const allowed: [from: string, what: string][] = [
   ['src/features/chat/server/allowed.ts', '#features/users/server/service.ts'],
   ['src/features/chat/web/allowed.tsx', '#features/rooms/rules.ts'],
+  ['src/server/live/allowed.ts', '#server/app-error.ts'],
+  ['src/server/mail/allowed.ts', './transport.ts'],
 ]
 
 const linked = ['react', 'pg', 'kysely', 'fastify', 'ws', 'better-auth', 'knip']
@@ -134,15 +150,18 @@ test('[SHELL-38] each part of a page is loaded by the helpers that tell a missin
   ])
 })
 
-test('every feature has its place in the order of features', () => {
+test.each([
+  ['src/features', 'features-form-a-dag'],
+  ['src/server', 'server-folders-form-a-dag'],
+])('every part of %s has its place in the order of %s', (folder, rule) => {
   const config = require(join(root, '.dependency-cruiser.cjs')) as {
     forbidden: { name: string; from: { path?: string } }[]
   }
   const rows = config.forbidden.flatMap(({ name, from }) =>
-    name === 'features-form-a-dag' && from.path !== undefined ? [new RegExp(from.path)] : [],
+    name === rule && from.path !== undefined ? [new RegExp(from.path)] : [],
   )
-  const unordered = readdirSync(join(root, 'src/features')).filter(
-    (feature) => rows.filter((row) => row.test(`src/features/${feature}/rules.ts`)).length !== 1,
+  const unordered = readdirSync(join(root, folder)).filter(
+    (part) => !part.includes('.test.') && rows.filter((row) => row.test(`${folder}/${part}`)).length !== 1,
   )
   expect(unordered).toEqual([])
 })

@@ -1,6 +1,6 @@
 // Gate: the rate limit of each call, from a handwritten table, tested against a server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { request, type TestResponse } from '#test/request.ts'

@@ -2,7 +2,7 @@
 import { busEvents } from '#shared/bus-events.ts'
 import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'
 import { sendRaw, type RawResponse } from '#test/raw-request.ts'

@@ -1,5 +1,5 @@
 // Semaphore: limits concurrent expensive work, queues the excess, and rejects when the queue is full.
-import { addressKey, networkKey } from '../http/client-address.ts'
+import { addressKey, networkKey } from '../addresses/address-info.ts'
 import { counters } from '../metrics/counters.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { appError } from '../app-error.ts'

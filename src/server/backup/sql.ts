@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import * as copyStreams from 'pg-copy-streams'
-import { advisoryLockKeys } from '../db/advisory-locks.ts'
+import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
 import { createMigrationsTableSql } from '../db/migrate.ts'
 
 /** A table in a backup. */

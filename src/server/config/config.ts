@@ -1,7 +1,7 @@
 // The server's configuration: read from the environment once; invalid settings stop the start.
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { AddressRange } from '../http/client-address.ts'
+import type { AddressRange } from '../addresses/address-ranges.ts'
 import { readSessionSecret } from './data-dir.ts'
 import { localOrigins } from './local-addresses.ts'
 import { projectRoot } from './project-root.ts'

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
-import { parseRanges, type AddressRange } from '../http/client-address.ts'
+import { parseRanges, type AddressRange } from '../addresses/address-ranges.ts'
 import { ConfigError, type SettingProblem } from './error.ts'
 import { isLoopback } from './local-addresses.ts'
 

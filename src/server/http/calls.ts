@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonMaxBytes, type ResponseOf, type Endpoint, type Parsed } from '#shared/endpoint.ts'
-import { isInRanges } from './client-address.ts'
+import { isInRanges } from '../addresses/address-ranges.ts'
 import { createOpenRequestLimit } from './connection-limits.ts'
 import type { Caller, Context } from '../context.ts'
 import {

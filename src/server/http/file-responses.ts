@@ -6,7 +6,7 @@ import { appError } from '../app-error.ts'
 import { createKeyCounts } from '../async/key-counts.ts'
 import { createThrottle } from '../async/throttle.ts'
 import { isLoopback } from '../config/local-addresses.ts'
-import { addressKey } from './client-address.ts'
+import { addressKey } from '../addresses/address-info.ts'
 import { descriptorLimits } from './connection-limits.ts'
 
 /** Limits of responses that read a large file. */

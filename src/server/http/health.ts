@@ -9,6 +9,7 @@ import { isLoopback } from '../config/local-addresses.ts'
 import type { Platform } from '../context.ts'
 import { registerGauge } from '../metrics/registry.ts'
 import { appError } from '../app-error.ts'
+import { registerPoolMetrics } from '../db/pool-metrics.ts'
 import { databaseFacts } from '../db/sql.ts'
 
 interface HealthOptions {
@@ -54,6 +55,7 @@ async function registerHealthMetrics({ platform, registry, isStopping }: HealthO
   const { config, bus, database } = platform
   const { version } = await databaseFacts(database.query)
   const bundled = String(config.databaseUrl === null)
+  registerPoolMetrics(registry)
   registerGauge(registry, {
     name: 'stillwater_database_info',
     help: 'PostgreSQL version at startup, and whether the bundled server is used.',

@@ -1,5 +1,7 @@
 // Clock sanity check before retention jobs: a wrong clock would delete everything at once.
-import type { Platform } from '../context.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
 import { readClocks } from './sql.ts'
 import { timestampToMs } from '#shared/day.ts'
 
@@ -16,7 +18,11 @@ export function createClockSanityCheck({
   clock,
   database,
   log,
-}: Pick<Platform, 'clock' | 'database' | 'log'>): () => Promise<boolean> {
+}: {
+  clock: Clock
+  database: Database
+  log: Log
+}): () => Promise<boolean> {
   let polls = 0
   return async () => {
     try {

@@ -1,10 +1,11 @@
 // Scheduled jobs: retention and other maintenance, in chunks; and what all retention jobs have in common. One node runs each job for all nodes.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Platform } from '../context.ts'
+import type { Clock } from '../clock.ts'
 import { counters } from '../metrics/counters.ts'
 import type { JobQueue } from './job-queue.ts'
 import { insertJobs } from './sql.ts'
-import type { Executor } from '../db/database.ts'
+import type { Database, Executor } from '../db/database.ts'
+import type { Log } from '../log.ts'
 
 export interface ScheduledJob {
   name: string
@@ -28,7 +29,7 @@ const pauseBetweenChunksMs = 100
  */
 export function startScheduledJobs(
   jobs: JobQueue,
-  { clock, database, log }: Pick<Platform, 'clock' | 'database' | 'log'>,
+  { clock, database, log }: { clock: Clock; database: Database; log: Log },
   scheduled: readonly ScheduledJob[],
   isClockSane: () => Promise<boolean> = async () => true,
 ): void {
@@ -101,7 +102,7 @@ interface Retention {
 
 /** A scheduled job that erases rows in chunks until none is left. */
 export function retentionJob(
-  { database }: Pick<Platform, 'database'>,
+  { database }: { database: Database },
   { name, every, chunkMax = defaultChunkMax, erase }: Retention,
 ): ScheduledJob {
   return {

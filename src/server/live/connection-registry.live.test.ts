@@ -1,7 +1,7 @@
 // Connection revalidation when callers change, also without bus events.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBusHub } from '#server/bus/bus.ts'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import {

@@ -1,6 +1,6 @@
 // Invalid frames: malformed, oversized, too frequent, or not allowed for the sender.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { openTestChannel, type TestChannel } from '#test/live-channel.ts'

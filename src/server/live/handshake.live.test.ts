@@ -1,7 +1,7 @@
 // Handshake over real upgrades: which requests get a socket.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { guardsWithout } from '#test/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast } from '#test/cast.ts'

@@ -1,7 +1,6 @@
 // The Prometheus registry of /metrics: the process metrics of prom-client, and our own counters, read at each scrape.
 import { performance } from 'node:perf_hooks'
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import { poolStats } from '../db/pool.ts'
 import { counters, errorsByCode, socketClosesByCode } from './counters.ts'
 
 /** What a metric reports at a scrape: one value, or values by label. Labels never identify a person. */
@@ -57,7 +56,7 @@ const currentValues: typeof totals = {
   ],
 }
 
-/** Creates the registry of one app, with the metrics of the process, the counters and the database pools. */
+/** Creates the registry of one app, with the metrics of the process and the counters. */
 export function createMetricsRegistry(): Registry {
   const registry = Registry.merge([processRegistry()])
   for (const [name, [counter, help]] of Object.entries(totals))
@@ -84,23 +83,6 @@ export function createMetricsRegistry(): Registry {
     help: 'Rejected requests and WebSocket upgrades, by error code.',
     labelNames: ['code'],
     read: () => [...errorsByCode].map(([code, count]) => [{ code }, count] as const),
-  })
-  registerGauge(registry, {
-    name: 'stillwater_database_connections',
-    help: 'Open database connections, by state.',
-    labelNames: ['state'],
-    read: () => {
-      const { open, idle } = poolStats()
-      return [
-        [{ state: 'busy' }, open - idle],
-        [{ state: 'idle' }, idle],
-      ]
-    },
-  })
-  registerGauge(registry, {
-    name: 'stillwater_database_pool_waiting',
-    help: 'Acquisitions waiting for a database connection.',
-    read: () => poolStats().waiting,
   })
   return registry
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { advisoryLockKeys } from '../db/advisory-locks.ts'
+import { advisoryLockKeys } from './advisory-locks.ts'
 import { choosePostgresUser, type PostgresUser } from './user.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import {

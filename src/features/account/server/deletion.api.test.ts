@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockAdminRoleChanges } from '#features/users/server/service.ts'
 import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { cookieOf, initialPassword, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'

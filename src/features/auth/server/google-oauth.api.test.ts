@@ -1,6 +1,6 @@
 // Google sign-in with the built-in provider: the redirect and callback, account linking, and rejections.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import {
   cookieOf,
   initialPassword,

@@ -1,5 +1,5 @@
 // Registration: creates the member of a proved identity, once, with a referral code.
-import { addressKey } from '#server/http/client-address.ts'
+import { addressKey } from '#server/addresses/address-info.ts'
 import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'

@@ -4,7 +4,7 @@ import { initialPassword, signUpAccount } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { setPasswordCost } from '#test/password-cost.ts'
 import { request } from '#test/request.ts'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { counters } from '#server/metrics/counters.ts'
 
 // A hash must take longer than the rest of an attempt, or no queue forms.

@@ -1,6 +1,6 @@
 // Rate limits of sign-in attempts.
 import { perHour } from '#shared/endpoint.ts'
-import { addressKey } from '#server/http/client-address.ts'
+import { addressKey } from '#server/addresses/address-info.ts'
 import type { Context } from '#server/context.ts'
 import { findSignInIps } from './sql/identity-users.ts'
 

@@ -4,7 +4,7 @@ import { initialPassword, signUpAccount, signInAgain } from '#test/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { lastMail } from '#test/mails.ts'
 import { request } from '#test/request.ts'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import type { BucketSize } from '#server/http/rate-limit.ts'
 import { limitAccountAttempts } from './sign-in-rate-limits.ts'
 

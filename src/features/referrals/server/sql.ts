@@ -1,6 +1,6 @@
 // SQL of referral codes, referrals, the points ledger and flags.
 import { sql } from 'kysely'
-import { advisoryLockKeys } from '#server/db/advisory-locks.ts'
+import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Referral, ReferralFlag, Transaction } from '../contract.ts'
 import { joinsPerAddressAlertThreshold, rewardsPerDayAlertThreshold } from '#shared/constants.ts'

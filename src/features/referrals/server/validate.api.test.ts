@@ -1,6 +1,6 @@
 // Referral code validation: public, and reveals at most a display name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { hostileTexts } from '#test/hostile-texts.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'

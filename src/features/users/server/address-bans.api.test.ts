@@ -1,7 +1,7 @@
 // Address bans API: administrators list, create and lift bans; which requests a ban blocks.
 import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'

@@ -1,6 +1,6 @@
 // Address bans and live sockets: open connections and connection attempts.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { parseRanges } from '#server/http/client-address.ts'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/cast.ts'
 import { openTestChannel } from '#test/live-channel.ts'

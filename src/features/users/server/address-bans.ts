@@ -1,7 +1,8 @@
 // Address bans: an in-memory registry checked for every request and socket, and the commands that ban and lift.
 import { busEvents } from '#shared/bus-events.ts'
 import { coalesce } from '#server/async/coalesce.ts'
-import { addressKey, overlapsRanges, bannableNetwork } from '#server/http/client-address.ts'
+import { addressKey } from '#server/addresses/address-info.ts'
+import { overlapsRanges, bannableNetwork } from '#server/addresses/bannable-network.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'

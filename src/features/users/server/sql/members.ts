@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { Ban } from '../../contract.ts'
-import { advisoryLockKeys } from '#server/db/advisory-locks.ts'
+import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 
 const lockedColumns = [
   'id',
