@@ -10,7 +10,7 @@ import { careCalls } from '#features/energy/care-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { reflectionOptInCalls } from '#features/energy/reflection-opt-in-contract.ts'
 import { offerCare } from '#features/energy/web/care-offer.ts'
-import { liveCalls } from '#features/live/contract.ts'
+import { roomCalls } from '#features/rooms/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { emptyPreview } from '#test/preview.ts'
@@ -47,7 +47,7 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.respond(previewCalls.preview, emptyPreview)
-  server.respond(liveCalls.onlineCount, { count: 3 })
+  server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
   server.respond(energyCalls.times, [])
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
