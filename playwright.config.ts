@@ -13,7 +13,7 @@ export default defineConfig({
   ...(isFull ? {} : { grepInvert: /@full\b/ }),
   outputDir: '.reports/e2e',
   // One set of screenshots for all machines: they are compared at 300 px, which hides differences in smoothing.
-  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+  snapshotPathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}',
   // As many as cores: with three on two the tests took 6:13 instead of 5:39, and videos stalled.
   workers: 2,
   retries: 0,

@@ -31,7 +31,7 @@ export const isFullTitle = (title: string): boolean => /@full\b/.test(title)
 
 /** The titles of the tests that only `npm run test:full` runs, as written in their files. */
 export function fullTitles(): string[] {
-  return readdirSync(e2eDir)
+  return readdirSync(e2eDir, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(faults|spec)\.ts$/.test(name))
     .flatMap((name) =>
       [...readFileSync(join(e2eDir, name), 'utf8').matchAll(/test(?:\.describe)?\(\s*(['`"])(.+?)\1/gi)]

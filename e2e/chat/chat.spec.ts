@@ -1,0 +1,367 @@
+// The live chat in real browsers: messages in both directions, no lost drafts or messages, and who may write.
+import { sql } from 'kysely'
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { chatReconnectMs } from '#shared/constants.ts'
+import type { TestApp } from '#test/app.ts'
+import { expect, test } from '../app.ts'
+import { meditationPage } from '../pages/meditation-page.ts'
+import { shell } from '../pages/shell.ts'
+import { twoMemberTest } from '../room.ts'
+
+test.beforeEach(async ({ meditation }) => meditation())
+
+async function storedTexts(app: TestApp): Promise<string[]> {
+  const { rows } = await sql<{ message: string }>`
+    select message from chat_messages order by "timestamp", id`.execute(app.database.query)
+  return rows.map(({ message }) => message)
+}
+
+twoMemberTest(
+  '[CHAT-03, CHAT-07] two members write to each other, with Enter or the button, in lines; only a garden angel has the tag',
+  async ({ page, app, signInAs, mo }) => {
+    await signInAs('gail')
+    const gail = meditationPage(page)
+    await gail.open()
+    await mo.open()
+    await gail.sendMessage('Be welcome')
+    await mo.sendMessage('Good morning to you')
+    const both = ['Be welcome', 'Good morning to you']
+    await expect.poll(gail.messages).toEqual(both)
+    await expect.poll(mo.messages).toEqual(both)
+    await expect(gail.sending).toHaveCount(0)
+    await expect(gail.composer).toBeEmpty()
+    await expect(mo.messageRow('Be welcome')).toContainText('Gail Gardner(Gardian Angel)')
+    await expect(mo.messageRow('to you')).not.toContainText('Gardian Angel')
+    await expect(mo.page.getByText('You and Gail are here')).toBeVisible()
+    await expect(mo.stat('Active Now')).toHaveText('2')
+
+    await gail.composer.fill('Two')
+    await gail.composer.press('Shift+Enter')
+    await gail.composer.pressSequentially('lines')
+    await expect(gail.composer).toHaveValue('Two\nlines')
+    expect(await gail.messages()).toEqual(both)
+    await gail.send.click()
+    await expect.poll(mo.messages).toEqual([...both, 'Two\nlines'])
+    await expect(gail.composer).toBeFocused()
+    await expect(gail.log.getByText('Two')).toHaveCSS('white-space', 'pre-wrap')
+    expect(await storedTexts(app)).toEqual([...both, 'Two\nlines'])
+  },
+)
+
+test('[CHAT-03] Enter during IME composition doesn’t send, and the next Enter does @full', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const { open, composer, messages } = meditationPage(page)
+  await open()
+  await composer.focus()
+  const keyboard = await page.context().newCDPSession(page)
+  const enter = { type: 'rawKeyDown', key: 'Enter', code: 'Enter' } as const
+  await keyboard.send('Input.imeSetComposition', { text: 'みず', selectionStart: 2, selectionEnd: 2 })
+  await expect(composer).toHaveValue('みず')
+  await keyboard.send('Input.dispatchKeyEvent', { ...enter, windowsVirtualKeyCode: 229 })
+  await keyboard.send('Input.insertText', { text: '水' })
+  await expect(composer).toHaveValue('水')
+  // Safari ends the composition before the keydown event.
+  await composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
+  // Other browsers send it during the composition.
+  await composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(composer).toHaveValue('水')
+  expect(await messages()).toEqual([])
+  await composer.press('Enter')
+  await expect.poll(messages).toEqual(['水'])
+})
+
+twoMemberTest(
+  '[CHAT-02] blank text and text without a channel stay where they are @full',
+  async ({ page, app, signInAs }) => {
+    await signInAs('mia')
+    let line: WebSocketRoute | null = null
+    await page.routeWebSocket('**/ws*', (route) => {
+      if (line === null) route.connectToServer()
+      line = route
+    })
+    const { open, sendMessage, composer, send } = meditationPage(page)
+    await open()
+    await sendMessage('   ')
+    await expect(composer).toHaveValue('   ')
+    await expect(send).toHaveAttribute('aria-disabled', 'true')
+    await line!.close({ code: 1012 })
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await sendMessage('Is anybody there?')
+    await expect(composer).toHaveValue('Is anybody there?')
+    await expect(page.getByText('Not connected right now. Your text stays here.')).toBeVisible()
+    expect(await storedTexts(app)).toEqual([])
+  },
+)
+
+twoMemberTest(
+  '[LIVE-14] what was said while one was offline is there afterwards, once and in order @full',
+  async ({ page, context, signInAs, mo, expectConsole }) => {
+    expectConsole(/ERR_INTERNET_DISCONNECTED/)
+    await signInAs('mia')
+    const mia = meditationPage(page)
+    await mia.open()
+    await mo.open()
+    await mia.sendMessage('Before')
+    await expect.poll(mo.messages).toEqual(['Before'])
+    await context.setOffline(true)
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await mia.composer.fill('Typed in a tunnel')
+    await mo.sendMessage('You missed this')
+    await mo.sendMessage('And this')
+    await expect.poll(mo.messages).toEqual(['Before', 'You missed this', 'And this'])
+    await context.setOffline(false)
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    await expect.poll(mia.messages).toEqual(['Before', 'You missed this', 'And this'])
+    await expect(mia.composer).toHaveValue('Typed in a tunnel')
+    await mia.composer.press('Enter')
+    const expectedTexts = ['Before', 'You missed this', 'And this', 'Typed in a tunnel']
+    await expect.poll(mia.messages).toEqual(expectedTexts)
+    await expect.poll(mo.messages).toEqual(expectedTexts)
+  },
+)
+
+twoMemberTest(
+  '[LIVE-14] a message whose echo was lost is sent again and stands once @full',
+  async ({ page, app, signInAs, mo }) => {
+    await signInAs('mia')
+    let dropsMessages = false
+    let line: WebSocketRoute | null = null
+    await page.routeWebSocket('**/ws*', (route) => {
+      line = route
+      const server = route.connectToServer()
+      server.onMessage((frame) => {
+        if (!dropsMessages) route.send(frame)
+      })
+    })
+    const mia = meditationPage(page)
+    await page.clock.install()
+    await mia.open()
+    await mo.open()
+    dropsMessages = true
+    await mia.sendMessage('Did you hear me?')
+    await expect.poll(mo.messages).toEqual(['Did you hear me?'])
+    await expect(mia.sending).toHaveCount(1)
+    dropsMessages = false
+    await line!.close({ code: 1012 })
+    await expect(page.getByText('Reconnecting…')).toBeVisible()
+    await page.clock.runFor(chatReconnectMs)
+    await expect(mia.sending).toHaveCount(0)
+    await expect.poll(mia.messages).toEqual(['Did you hear me?'])
+    expect(await storedTexts(app)).toEqual(['Did you hear me?'])
+  },
+)
+
+twoMemberTest(
+  '[LIVE-14] what was on its way and what was typed survive the page being closed @full',
+  async ({ page, app, signInAs }) => {
+    await signInAs('mia')
+    let isMute = true
+    await page.routeWebSocket('**/ws*', (route) => {
+      const server = route.connectToServer()
+      route.onMessage((frame) => {
+        if (!isMute || String(frame).includes('join-session')) server.send(frame)
+      })
+    })
+    const { open, sendMessage, composer, sending, messages } = meditationPage(page)
+    await open()
+    await sendMessage('On its way')
+    await expect(sending).toHaveCount(1)
+    await composer.fill('Half a sen')
+    expect(await storedTexts(app)).toEqual([])
+    isMute = false
+    await page.reload()
+    await expect(composer).toHaveValue('Half a sen')
+    await expect.poll(messages).toEqual(['On its way'])
+    await expect(sending).toHaveCount(0)
+    expect(await storedTexts(app)).toEqual(['On its way'])
+  },
+)
+
+test('[CHAT-01, CHAT-26, LIVE-13] when the session ends, the screen stays and the chat asks for sign-in', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/)
+  const { cookie } = await signInAs('mia')
+  const { open, sendMessage, composer, messages } = meditationPage(page)
+  await open()
+  await sendMessage('Still here')
+  await expect.poll(messages).toEqual(['Still here'])
+  await composer.fill('Half a sen')
+  let attempts = 0
+  page.on('websocket', () => {
+    attempts += 1
+  })
+  await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
+  const signInLink = page.getByRole('link', { name: 'Please sign in to join the chat' })
+  await expect(signInLink).toBeVisible()
+  await expect(signInLink).toHaveAttribute('href', '/auth')
+  await expect(composer).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+  expect(await messages()).toEqual(['Still here'])
+  await page.getByRole('heading', { level: 1 }).click()
+  expect(attempts).toBe(0)
+
+  await page.context().clearCookies()
+  await signInAgain(page, app)
+  await open()
+  await expect(composer).toHaveValue('Half a sen')
+})
+
+test('[CHAT-32] a like shows in the member’s other tab and can be removed there @full', async ({
+  page,
+  context,
+  signInAs,
+  watch,
+}) => {
+  await signInAs('mia')
+  const thisTab = meditationPage(page)
+  await thisTab.open()
+  await thisTab.sendMessage('Good morning')
+  const other = await context.newPage()
+  await watch(other)
+  const otherTab = meditationPage(other)
+  await otherTab.open()
+  for (const [from, pressed, name] of [
+    [thisTab, 'true', /, 1 like$/],
+    [otherTab, 'false', /, 0 likes$/],
+  ] as const) {
+    await from.likeButton('Good morning').click()
+    for (const { likeButton } of [thisTab, otherTab]) {
+      await expect(likeButton('Good morning')).toHaveAttribute('aria-pressed', pressed)
+      await expect(likeButton('Good morning')).toHaveAccessibleName(name)
+    }
+  }
+})
+
+test('[CHAT-26] each tab keeps its draft over a reload, until a sign-out clears every tab @full', async ({
+  page,
+  context,
+  signInAs,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/)
+  await signInAs('mia')
+  const thisTab = meditationPage(page)
+  await thisTab.open()
+  await thisTab.composer.fill('In one tab')
+  const other = await context.newPage()
+  await watch(other)
+  const otherTab = meditationPage(other)
+  await otherTab.open()
+  await expect(otherTab.composer).toBeEmpty()
+  await otherTab.composer.fill('In the other')
+  await page.reload()
+  await expect(thisTab.composer).toHaveValue('In one tab')
+  await other.reload()
+  await expect(otherTab.composer).toHaveValue('In the other')
+  await shell(other).choose('Sign Out')
+  await expect(other).toHaveURL(/\/auth$/)
+  await expect(page.getByRole('link', { name: 'Please sign in to join the chat' })).toBeVisible()
+  for (const tab of [page, other])
+    await expect
+      .poll(() => tab.evaluate(() => JSON.stringify([localStorage, sessionStorage])))
+      .not.toMatch(/In one tab|In the other/)
+})
+
+test('[CHAT-26, AUTH-26] a sign-out in another tab keeps the room on screen, and signing in again resumes it @full', async ({
+  page,
+  context,
+  app,
+  signInAs,
+  watch,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/)
+  await signInAs('mia')
+  const { open, sendMessage, composer, messages } = meditationPage(page)
+  await open()
+  await sendMessage('Still here')
+  await expect.poll(messages).toEqual(['Still here'])
+  await composer.fill('Half a sen')
+  const other = await context.newPage()
+  await watch(other)
+  await other.goto('/settings')
+  await shell(other).choose('Sign Out')
+  await expect(other).toHaveURL(/\/auth$/)
+  await expect(page.getByRole('link', { name: 'Please sign in to join the chat' })).toBeVisible()
+  await expect(page).toHaveURL(/\/meditation$/)
+  await expect(page.getByRole('heading', { name: 'Morning light on still water' })).toBeVisible()
+  expect(await messages()).toEqual(['Still here'])
+  await expect(page.getByRole('button', { name: /^Like / })).toBeDisabled()
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+    'Half a sen',
+  )
+
+  await signInAgain(page, app)
+  await other.goto('/meditation')
+  await other.evaluate(() => new BroadcastChannel('session').postMessage('uid-mia'))
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(composer).toHaveValue('Half a sen')
+  await composer.press('Enter')
+  await expect.poll(messages).toEqual(['Still here', 'Half a sen'])
+})
+
+test('[CHAT-26] a session that ended while the socket was down is detected on reconnect @full', async ({
+  page,
+  context,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED|status of 401|HTTP Authentication failed/)
+  const { cookie } = await signInAs('mia')
+  const { open } = meditationPage(page)
+  await page.clock.install()
+  await open()
+  await context.setOffline(true)
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await fetch(`${app.url}/api/auth/session`, { method: 'DELETE', headers: { cookie, origin: app.url } })
+  await context.setOffline(false)
+  const signInLink = page.getByRole('link', { name: 'Please sign in to join the chat' })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(chatReconnectMs)
+      return signInLink.isVisible()
+    })
+    .toBe(true)
+  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
+})
+
+async function signInAgain(page: Page, app: TestApp): Promise<void> {
+  const { openSession } = await import('#features/auth/server/session.ts')
+  const { sessionCookieName } = await import('#server/http/session-cookie.ts')
+  const { token } = await openSession(app.app.platform, {
+    identity: { uid: 'uid-mia', email: 'mia@example.org', name: 'Mia Member', emailVerified: true },
+    provider: 'builtin',
+    remembered: true,
+    address: '127.0.0.1',
+  })
+  await page.context().addCookies([{ name: sessionCookieName(app.config), value: token, url: app.url }])
+}
+
+test('a message that is too long is rejected with an error beside it, and stays in the composer @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const { open, sendMessage, composer } = meditationPage(page)
+  await open()
+  await composer.fill('x'.repeat(400))
+  await expect(page.getByText('400/500')).toHaveCount(0)
+  await sendMessage('x'.repeat(501))
+  await expect(page.getByText('501/500')).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'A message has at most 500 characters.' }),
+  ).toBeVisible()
+  await expect(composer).toHaveValue('x'.repeat(501))
+  await sendMessage('x'.repeat(500))
+  await expect.poll(() => storedTexts(app)).toEqual(['x'.repeat(500)])
+})

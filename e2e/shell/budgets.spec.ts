@@ -1,0 +1,147 @@
+// Size budgets of a first visit: scripts, styles and fonts of the first screen until the network is idle, gzipped.
+// Parts that the page preloads in the background, after its first screen, aren't counted.
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { backgroundPreloadDelayMs } from '#shared/constants.ts'
+import { createConsecutiveDays } from '#test/energy-history.ts'
+import { expect, test } from '../app.ts'
+import { seedHistory } from '../seed-history.ts'
+
+const kb = 1_000
+const budgetsKb = {
+  // 2.5 kB of these for the sky of the community's hour and the sentence of the bell.
+  auth: 155,
+  // 12 kB of these for the sitting that starts together: its phases, seat and paused chat, and its video in step.
+  // 2.5 kB for its scene, the words of the levels, and the melt into the video.
+  meditation: 197.5,
+  analytics: 175,
+  referrals: 160,
+  // Why not 165: docs/decisions/0051-first-load-of-settings.md.
+  setup: 175,
+  settings: 182.5,
+  admin: 205,
+  gardenAngel: 165,
+  // 0.7 kB of these for the staged sitting.
+  css: 14.7,
+  fonts: 60,
+  worker: 3,
+  // 15 kB of these for the staged sitting: it must be there when the line is cut.
+  ahead: 375,
+} as const
+
+interface Weight {
+  script: number
+  css: number
+  font: number
+}
+
+/** On a loaded machine the background's preloads would otherwise start before the network is idle. */
+function withoutTimersOf(delayMs: number): void {
+  const start = window.setTimeout
+  window.setTimeout = ((run: TimerHandler, ms?: number, ...args: unknown[]) =>
+    ms === delayMs ? 0 : start(run, ms, ...args)) as typeof window.setTimeout
+}
+
+async function weigh(page: Page, path: string): Promise<Weight> {
+  const weight: Weight = { script: 0, css: 0, font: 0 }
+  const bodies: Promise<void>[] = []
+  page.on('response', (response) => {
+    const type = response.request().resourceType()
+    if (type !== 'script' && type !== 'stylesheet' && type !== 'font') return
+    bodies.push(
+      response.body().then((body) => {
+        if (type === 'font') weight.font += body.length
+        else weight[type === 'script' ? 'script' : 'css'] += gzipSync(body, { level: 9 }).length
+      }),
+    )
+  })
+  await page.addInitScript(withoutTimersOf, backgroundPreloadDelayMs)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await Promise.all(bodies)
+  return weight
+}
+
+test('the first load of /auth stays within its budget', async ({ page }) => {
+  const { script, css, font } = await weigh(page, '/auth')
+  expect(script).toBeGreaterThan(50 * kb)
+  expect(script).toBeLessThanOrEqual(budgetsKb.auth * kb)
+  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+})
+
+test('the first load of /meditation stays within its budget', async ({ page, signInAs, meditation }) => {
+  await meditation()
+  await signInAs('mia')
+  const { script, css, font } = await weigh(page, '/meditation')
+  expect(script).toBeLessThanOrEqual(budgetsKb.meditation * kb)
+  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+})
+
+test('the first load of /mood-analytics stays within its budget @full', async ({ page, app, signInAs }) => {
+  const { userId } = await signInAs('mia')
+  await seedHistory(app, userId, createConsecutiveDays(90, '2026-11-21'))
+  const { script, css, font } = await weigh(page, '/mood-analytics')
+  expect(script).toBeLessThanOrEqual(budgetsKb.analytics * kb)
+  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
+})
+
+test('the first load of /referrals stays within its budget @full', async ({ page, signInAs }) => {
+  await signInAs('mia')
+  const { script, css } = await weigh(page, '/referrals')
+  expect(script).toBeLessThanOrEqual(budgetsKb.referrals * kb)
+  expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+})
+
+for (const [role, budgetKb] of [
+  ['ned', budgetsKb.setup],
+  ['mia', budgetsKb.settings],
+] as const) {
+  test(`the first load of /settings stays within the budget of ${role} @full`, async ({ page, signInAs }) => {
+    await signInAs(role)
+    const { script, css } = await weigh(page, '/settings')
+    expect(script).toBeLessThanOrEqual(budgetKb * kb)
+    expect(css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  })
+}
+
+test('the first loads of /admin and /garden-angel stay within their budgets @full', async ({
+  page,
+  context,
+  signInAs,
+  meditation,
+}) => {
+  await meditation()
+  await signInAs('ada')
+  // The largest tab.
+  const admin = await weigh(page, '/admin#schedules')
+  expect(admin.script).toBeLessThanOrEqual(budgetsKb.admin * kb)
+  expect(admin.css).toBeLessThanOrEqual(budgetsKb.css * kb)
+  const angel = await weigh(await context.newPage(), '/garden-angel')
+  expect(angel.script).toBeLessThanOrEqual(budgetsKb.gardenAngel * kb)
+  expect(angel.css).toBeLessThanOrEqual(budgetsKb.css * kb)
+})
+
+test('scripts are sent compressed and cached as immutable', async ({ page }) => {
+  const script = page.waitForResponse((response) => response.request().resourceType() === 'script')
+  await page.goto('/auth')
+  const headers = await (await script).allHeaders()
+  expect(headers['content-encoding']).toMatch(/^(br|gzip)$/)
+  expect(headers['cache-control']).toContain('immutable')
+})
+
+test('the service worker and its precache stay within their budgets', async ({ app }) => {
+  const bytesOf = async (path: string) => {
+    const body = Buffer.from(await (await fetch(app.url + path)).arrayBuffer())
+    return path.endsWith('.woff2') ? body.length : gzipSync(body, { level: 9 }).length
+  }
+  const worker = await (await fetch(`${app.url}/sw.js`)).text()
+  // The worker names the entry twice.
+  const precached = [...new Set(worker.match(/\/assets\/[\w.-]+/g))]
+  expect(precached.length).toBeGreaterThan(20)
+  expect(await bytesOf('/sw.js')).toBeLessThanOrEqual(budgetsKb.worker * kb)
+  const sizes = await Promise.all(precached.map(bytesOf))
+  expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(budgetsKb.ahead * kb)
+})

@@ -1,0 +1,230 @@
+// The installed app: installed, opened offline, and updated without disturbing its user.
+import type { Page } from '@playwright/test'
+import { createConsecutiveDays } from '#test/energy-history.ts'
+import { expect, test } from '../app.ts'
+import { seedHistory } from '../seed-history.ts'
+import { journeyDialog } from '../pages/journey.ts'
+import { meditationPage } from '../pages/meditation-page.ts'
+import { shell } from '../pages/shell.ts'
+import { routeOnce } from '../route-once.ts'
+import { createDeployableServer } from '../deployable-server.ts'
+
+/** The time after which idle preloading is done: the chunks of the screen, and the service worker last. */
+const settledMs = 8_000
+
+/** Opens a screen, and waits until the worker controls it. */
+async function openInstalled(page: Page, path: string): Promise<void> {
+  await page.clock.install()
+  await page.goto(path)
+  await page.clock.fastForward(settledMs)
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+}
+
+/** Matches even where a dialog hides it from the accessibility tree. */
+const updateNotice = (page: Page) => page.locator('[role=status]', { hasText: 'A new version is ready' })
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the app can be installed, shows its offline page without a server, and caches no personal data', async ({
+    page,
+    app,
+    context,
+    signInAs,
+    meditation,
+    expectConsole,
+  }) => {
+    const server = await createDeployableServer(app)
+    await meditation()
+    await signInAs('mia')
+    await openInstalled(page, '/meditation')
+    await expect(meditationPage(page).composer).toBeVisible()
+
+    const devtools = await context.newCDPSession(page)
+    // Calls don't wait for the worker.
+    const versions = new Promise<{ routerRules?: string }[]>((resolve) => {
+      devtools.once('ServiceWorker.workerVersionUpdated', (updated) => resolve(updated.versions))
+    })
+    await devtools.send('ServiceWorker.enable')
+    expect((await versions)[0]?.routerRules).toContain('/api/*')
+    const { errors, data = '{}' } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    expect(JSON.parse(data)).toMatchObject({ name: 'Stillwater', display: 'standalone', start_url: '/' })
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    // Test windows are incognito windows.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+      [],
+    )
+
+    const cached = await cachedFiles(page)
+    expect(cached.paths.filter((path) => !/^\/(assets\/[\w-]+\.(js|css|woff2)|offline)$/.test(path))).toEqual(
+      [],
+    )
+    expect(cached.paths.some((path) => path.startsWith('/assets/room-tools-'))).toBe(true)
+    expect(cached.bytes).toBeLessThanOrEqual(1_000_000)
+
+    expectConsole(/Failed to load resource|WebSocket connection|ERR_/)
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    server.takeOffline()
+    await page.goto('/mood-analytics')
+    await expect(page.getByRole('heading', { name: 'The water is still here' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    expect(ground).toBe('oklch(0.185 0.022 292)')
+    server.bringOnline()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(page.getByRole('heading', { level: 1, name: 'Energy Analytics' })).toBeVisible()
+    expect((await cachedFiles(page)).paths.filter((path) => !/^\/(assets\/|offline$)/.test(path))).toEqual([])
+
+    // When storage fails on a device, everything is loaded from the server.
+    await context.serviceWorkers()[0]?.evaluate(() => {
+      Object.assign(caches, { open: () => Promise.reject(new Error('Out of order.')), match: null })
+    })
+    await page.goto('/settings')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    // Opened by its own path, the offline page links to the app.
+    await page.goto('/offline')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await page.waitForURL((url) => url.pathname !== '/offline')
+  })
+
+  test('an update prompt waits for a good moment and a click, and doesn’t interrupt a sitting @full', async ({
+    page,
+    app,
+    context,
+    watch,
+    signInAs,
+    meditation,
+  }) => {
+    const server = await createDeployableServer(app)
+    await meditation()
+    await signInAs('mia')
+    await openInstalled(page, '/settings')
+    const sitting = await context.newPage()
+    await watch(sitting)
+    await openInstalled(sitting, '/meditation')
+    await meditationPage(sitting).composer.waitFor()
+    await sitting.evaluate(() => {
+      const isTold = new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('message', ({ data }) => data === 'newer' && resolve(true))
+      })
+      Object.assign(window, { isTold })
+    })
+
+    server.deploy()
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await expect(updateNotice(page)).toBeVisible()
+    // The update isn't offered over a dialog or while the user is typing.
+    await shell(page).bar.getByRole('button', { name: 'Track energy' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.clock.runFor(1_000)
+    await expect(updateNotice(page)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await page.clock.runFor(1_000)
+    await expect(updateNotice(page)).toBeVisible()
+
+    await updateNotice(page).getByRole('button', { name: 'Reload' }).click()
+    await expect(page.locator(`script[src="${server.secondEntry}"]`)).toBeAttached()
+    // The page lets the worker of its own build take over.
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await page.clock.fastForward(settledMs)
+    await expect.poll(() => page.evaluate(pendingWorkers)).toBe(0)
+    expect(await page.evaluate(cachedBuilds)).toBe(2)
+
+    // The other tab keeps its own build, whose chunks still load, although the server no longer has them.
+    await (await context.newCDPSession(sitting)).send('Network.clearBrowserCache')
+    expect(await sitting.evaluate(() => 'isTold' in window && window.isTold)).toBe(true)
+    await sitting.clock.runFor(1_000)
+    await expect(updateNotice(sitting)).toHaveCount(0)
+    await shell(sitting).bar.getByRole('button', { name: 'Track energy' }).click()
+    await expect(sitting.getByRole('dialog', { name: 'Track Your Energy' })).toBeVisible()
+    await sitting.keyboard.press('Escape')
+    await sitting.locator('video').dispatchEvent('ended')
+    const back = sitting.getByRole('button', { name: 'Back to the video' })
+    await back.waitFor()
+    await sitting.clock.runFor(1_000)
+    await expect(updateNotice(sitting)).toHaveCount(0)
+    await back.click()
+    await sitting.clock.runFor(1_000)
+    await expect(updateNotice(sitting)).toBeVisible()
+    await updateNotice(sitting).getByRole('button', { name: 'Later' }).click()
+    await expect(updateNotice(sitting)).toHaveCount(0)
+    expect(await sitting.evaluate(() => 'isTold' in window)).toBe(true)
+    await sitting.close()
+    await expect.poll(() => page.evaluate(lockedBuilds)).toBe(1)
+    await page.reload()
+    await expect.poll(() => page.evaluate(cachedBuilds)).toBe(1)
+  })
+})
+
+test('a chunk missing after a deployment is reported at a click, without an automatic reload @full', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  await signInAs('mia')
+  await page.clock.install()
+  await page.route('**/assets/energy-modal-*.js', (route) => route.fulfill({ status: 404 }))
+  const installed = page.waitForResponse(/assets\/pwa-[^/]+[.]js$/)
+  await page.goto('/settings')
+  await page.clock.fastForward(settledMs)
+  await page.evaluate((url) => import(url), (await installed).url())
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  await shell(page).bar.getByRole('button', { name: 'Track energy' }).click()
+  const loadError = page.getByRole('status').filter({ hasText: 'Part of this page didn’t load' })
+  await expect(loadError).toBeVisible()
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+  await loadError.getByRole('button', { name: 'Reload' }).click()
+  await page.waitForFunction(() => !('isSame' in window))
+})
+
+test('[SHELL-26] a chunk whose style sheet failed to load gets it at the next click', async ({
+  page,
+  app,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/)
+  await seedHistory(app, (await signInAs('mia')).userId, createConsecutiveDays(3, '2026-11-21'))
+  await routeOnce(page, '**/assets/journey-modal-*.css', (route) => route.abort())
+  await page.goto('/mood-analytics')
+  const journey = journeyDialog(page)
+  // It is disabled until the history is loaded, and a press doesn't wait for that.
+  await expect(journey.tab).toBeEnabled()
+  const failed = page.waitForEvent('requestfailed')
+  await journey.tab.press('Enter')
+  await failed
+  await expect(journey.dialog).toHaveCount(0)
+  await expect(async () => {
+    await journey.tab.press('Enter')
+    await expect(journey.dialog).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+  await expect(journey.dialog).toHaveCSS('display', 'grid')
+})
+
+const cachedBuilds = async () => (await caches.keys()).length
+
+const lockedBuilds = async () => (await navigator.locks.query()).held?.length
+
+const pendingWorkers = async () => {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const { installing = null, waiting = null, active = null } = registration ?? {}
+  return [installing, waiting, active].filter((worker) => worker && worker.state !== 'activated').length
+}
+
+/** All entries of Cache Storage. */
+async function cachedFiles(page: Page): Promise<{ paths: string[]; bytes: number }> {
+  return page.evaluate(async () => {
+    const paths: string[] = []
+    let bytes = 0
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        paths.push(new URL(request.url).pathname)
+        bytes += (await (await cache.match(request))?.arrayBuffer())?.byteLength ?? 0
+      }
+    }
+    return { paths, bytes }
+  })
+}

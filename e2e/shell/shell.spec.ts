@@ -1,0 +1,250 @@
+// The layout of all screens: the top bar, its menus, the theme, toasts and tooltips.
+import type { Page, Route } from '@playwright/test'
+import { cast, signIn } from '#test/cast.ts'
+import { connectLive } from '#test/live-client.ts'
+import { expect, test } from '../app.ts'
+import { authPage } from '../pages/auth-page.ts'
+import { settingsPage } from '../pages/settings-page.ts'
+import { routeUntil } from '../route-once.ts'
+import { shell } from '../pages/shell.ts'
+
+const phone = { width: 390, height: 844 }
+const signedOutSession = /status of 401/
+
+test('[SHELL-11, SHELL-15] for guests, /auth has no top bar, and other screens have one with Sign In', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(signedOutSession)
+  await authPage(page).open()
+  await expect(authPage(page).submit('Sign In')).toBeVisible()
+  await expect(shell(page).bar).toHaveCount(0)
+  await page.goto('/nowhere')
+  await expect(shell(page).account).toHaveCount(0)
+  await shell(page).bar.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+})
+
+test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads, in the spinner’s place', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  const heldRequests: (() => void)[] = []
+  const holdRequest = (route: Route) =>
+    new Promise<void>((resolve) => heldRequests.push(() => resolve(route.continue())))
+  const releaseScripts = await routeUntil(page, '**/assets/*.js', holdRequest)
+  const releaseLayout = await routeUntil(page, '**/assets/app-layout-*.js', holdRequest)
+  await page.goto('/settings', { waitUntil: 'commit' })
+  const words = page.getByText('Loading...', { exact: true })
+  await expect(words).toBeVisible()
+  await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'))
+  const before = await words.boundingBox()
+  releaseScripts()
+  for (const release of heldRequests.splice(0)) release()
+  await expect(page.locator('#root svg')).toBeVisible()
+  const after = await words.boundingBox()
+  expect(after).toEqual(before)
+  releaseLayout()
+  for (const release of heldRequests.splice(0)) release()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(words).toHaveCount(0)
+})
+
+test('[SHELL-36] a layout that didn’t load may be due to the connection @full', async ({
+  page,
+  expectConsole,
+  signInAs,
+}) => {
+  expectConsole(/ERR_FAILED|dynamically imported module/)
+  await signInAs('mia')
+  const restore = await routeUntil(page, '**/assets/app-layout-*.js', (route) => route.abort())
+  await page.goto('/settings')
+  await expect(page.getByRole('alert')).toContainText('The connection may have dropped')
+  restore()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(shell(page).account).toBeVisible()
+})
+
+test('[SHELL-12, SHELL-13] the top bar has the logo, the title, the Track Your Energy button, and links by role', async ({
+  page,
+  signInAs,
+}) => {
+  const everyone = ['Meditation', 'Energy Tracker', 'Referrals']
+  const { bar, account, links } = shell(page)
+  for (const [role, names] of [
+    ['gail', [...everyone, 'Garden Angel']],
+    ['ada', [...everyone, 'Admin']],
+    ['mia', everyone],
+  ] as const) {
+    await signInAs(role)
+    await page.goto('/settings')
+    await expect(account).toBeVisible()
+    expect(await links()).toEqual(names)
+  }
+  await expect(bar.getByRole('link', { name: 'Stillwater' }).locator('svg')).toBeVisible()
+  const button = bar.getByRole('button', { name: 'Track energy' })
+  await button.click()
+  const modal = page.getByRole('dialog', { name: 'Track Your Energy' })
+  await expect(modal).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
+test('[SHELL-14] the top bar shows the number online, polled every 30 seconds @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const mo = await connectLive(app, { as: await signIn(app, 'mo', cast.mo) })
+  await mo.join('2026-11-21')
+  await signInAs('mia')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/meditation/online-count')) asked += 1
+  })
+  await page.clock.install()
+  await page.goto('/settings')
+  await expect(shell(page).bar.getByText('1 online')).toBeVisible()
+  // The page came with the first number.
+  expect(asked).toBe(0)
+  mo.send({ type: 'leave-session' })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(30_000)
+      return shell(page).bar.getByText('0 online').isVisible()
+    })
+    .toBe(true)
+  expect(asked).toBeGreaterThan(0)
+  const before = asked
+  await page.clock.runFor(29_000)
+  expect(asked).toBe(before)
+  mo.terminate()
+})
+
+test('[SHELL-15] the account menu has Settings and Sign Out, by pointer and by keyboard @full', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  expectConsole(signedOutSession)
+  await signInAs('mia')
+  await page.goto('/referrals')
+  await shell(page).account.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(shell(page).account).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/settings$/)
+  // While it fades out, the menu treats any click as one outside of it.
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await shell(page).choose('Sign Out')
+  await expect(page).toHaveURL(/\/auth$/)
+})
+
+test('[SHELL-16] on a phone the menu expands and collapses, and has Settings', async ({ page, signInAs }) => {
+  await page.setViewportSize(phone)
+  await signInAs('mia')
+  await page.goto('/referrals')
+  const { bar, menu } = shell(page)
+  const settings = bar.getByRole('link', { name: 'Settings' })
+  await expect(settings).toBeHidden()
+  await menu.click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await expect(settings).toBeVisible()
+  expect(await shell(page).links()).toEqual(['Meditation', 'Energy Tracker', 'Referrals'])
+  await expect(bar.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await menu.click()
+  await expect(settings).toBeHidden()
+
+  await menu.click()
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+  await expect(menu).toBeFocused()
+
+  await menu.click()
+  await settings.click()
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(settings).toBeHidden()
+})
+
+test('[SHELL-17] the theme is light by default, stored, and applied before the first paint @full', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  await page.goto('/settings')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await shell(page).choose('Dark theme')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await page.reload({ waitUntil: 'commit' })
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await shell(page).choose('Light theme')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+})
+
+/** Two toasts, one after the other. */
+async function showToasts(page: Page): Promise<void> {
+  const settings = settingsPage(page)
+  await settings.open()
+  await settings.name.fill('')
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Validation Error')
+  await settings.name.fill('Mia')
+  await settings.save.click()
+  await expect(shell(page).toast).toContainText('Profile Updated')
+}
+
+test('[SHELL-20] a toast is dismissed by a swipe of 50 px to the right, and F8 focuses it @full', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  await showToasts(page)
+  const { toast } = shell(page)
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /Notification/ }).locator('ol')).toBeFocused()
+  const box = await toast.boundingBox()
+  if (!box) throw new Error('The toast is not visible.')
+  const swipe = async (px: number) => {
+    await page.mouse.move(box.x + 40, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 40 + px / 2, box.y + box.height / 2)
+    await page.mouse.move(box.x + 40 + px, box.y + box.height / 2)
+    await page.mouse.up()
+  }
+  await swipe(40)
+  await expect(toast).toBeVisible()
+  await swipe(50)
+  await expect(toast).toHaveCount(0)
+})
+
+test('[SHELL-21] a tooltip opens after 700 ms, and at once within 300 ms of another @full', async ({
+  page,
+  meditation,
+  signInAs,
+}) => {
+  await meditation()
+  await signInAs('mia')
+  await page.goto('/meditation')
+  await page.getByRole('button', { name: 'Play the video' }).click()
+  const mute = page.getByRole('button', { name: 'Mute' })
+  const play = page.getByRole('button', { name: 'Pause', exact: true })
+  await expect(mute).toBeVisible()
+  const beforeMs = performance.now()
+  await mute.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Mute')
+  expect(performance.now() - beforeMs).toBeGreaterThan(700)
+  // A real pointer moves in steps; after a single jump it may still be on its way to the tooltip.
+  const box = await play.boundingBox()
+  if (!box) throw new Error('The play button is not visible.')
+  await page.mouse.move(box.x + 12, box.y + box.height / 2, { steps: 8 })
+  await expect(page.getByRole('tooltip')).toHaveText('Pause')
+})

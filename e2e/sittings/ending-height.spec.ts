@@ -1,0 +1,81 @@
+// The picture of an ending grows with its words: at no size is one of them clipped or scrolled.
+import type { Page } from '@playwright/test'
+import { makeMeditation, makeSitting } from '#test/factories.ts'
+import { expect, test } from '../app.ts'
+import { expectNoSidewaysScroll } from '../axe.ts'
+import { meditationPage } from '../pages/meditation-page.ts'
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 360, height: 640 },
+  { width: 844, height: 390 },
+] as const
+const longTitle =
+  'Listening to the rain on the roof of a house in which no one has to be anywhere until the evening'
+
+/** Texts of the ending outside of the picture, and parts that scroll or clip. */
+function spills(page: Page): Promise<string[]> {
+  return page.getByRole('region', { name: /^Video: / }).evaluate((picture) => {
+    const ending = picture.querySelector('[data-ending]')
+    if (!ending) return ['no ending']
+    const frame = picture.getBoundingClientRect()
+    const parts = [picture, ending, ...ending.querySelectorAll(':scope > div')]
+    const scrolled = parts.filter((part) => part.scrollHeight > part.clientHeight)
+    const words = [...ending.querySelectorAll('p, h2, button, a')].filter((part) => {
+      const box = part.getBoundingClientRect()
+      if (box.height === 0) return false
+      return box.top < frame.top || box.bottom > frame.bottom || box.left < 0 || box.right > frame.right
+    })
+    return [...scrolled, ...words].map((part) => `${part.tagName} ${part.textContent.slice(0, 40)}`)
+  })
+}
+
+async function expectNoSpills(page: Page, what: string): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    for (const text of ['100%', '150%']) {
+      await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize
+      }, text)
+      await expect.poll(() => spills(page), `${what}, ${size.width}x${size.height}, ${text}`).toEqual([])
+    }
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = ''
+    })
+    await expectNoSidewaysScroll(page)
+  }
+}
+
+test('[ENERGY-28, PULSE-04, MED-49] no leaf of an ending is clipped on small pictures, also with enlarged text', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const sitting = await makeSitting(app, { inMs: 600_000, template: { title: longTitle } })
+  await makeMeditation(app, { day: '2026-11-22', title: longTitle })
+  await signInAs('mia')
+  const { open, player, control, turnToLevels } = meditationPage(page)
+  await open()
+  await page.getByRole('button', { name: 'Solar Plexus: Confident & Powerful' }).click()
+  await control('Take your seat').click()
+  app.clock.set(sitting.sharingAt + 1_000)
+  await page.reload()
+  await turnToLevels()
+  await expect(player.getByText('You arrived with')).toBeVisible()
+  await expectNoSpills(page, 'the row')
+  await control('No Awareness: Disconnected').click()
+  await expect(control('Save and add to the room’s energy')).toBeVisible()
+  await expectNoSpills(page, 'the first After')
+  await control('Save').click()
+  const card = page.getByRole('region', { name: 'Be kind to yourself now' })
+  await expect(player.getByRole('region', { name: 'Be kind to yourself now' })).toBeVisible()
+  await expectNoSpills(page, 'the care card')
+  await card.getByRole('button', { name: 'Close' }).click()
+  await expect(control('Thank everyone')).toBeVisible()
+  await expectNoSpills(page, 'the room')
+  app.clock.set(sitting.endsAt + 1_000)
+  await page.reload()
+  await expect(player.getByRole('heading', { name: 'You sat today' })).toBeVisible()
+  await expect(player.getByText(longTitle)).toBeVisible()
+  await expectNoSpills(page, 'the day after it')
+})

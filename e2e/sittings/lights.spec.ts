@@ -1,0 +1,81 @@
+// Lights down: what stays of the room while its member sits, and the ways back to the light.
+import { cast, signIn } from '#test/cast.ts'
+import { makeSitting, moveBell } from '#test/factories.ts'
+import { request } from '#test/request.ts'
+import { expect, test } from '../app.ts'
+import { expectAccessible } from '../axe.ts'
+import { meditationPage } from '../pages/meditation-page.ts'
+
+test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces and one row stay; Esc closes the chat first, then raises the lights', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await makeSitting(app, { inMs: 600_000 })
+  await signInAs('mia')
+  const { open, control, composer, player } = meditationPage(page)
+  await open()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const topBar = page.getByRole('banner')
+  await control('Take your seat').click()
+  const frame = await player.boundingBox()
+  const { id } = await moveBell(app, 3_000)
+  await expect(topBar).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await expect(page.getByText('Live chat')).toBeHidden()
+  for (const name of ['I am not well', 'Technical help', 'Show the chat'])
+    await expect(button(name)).toBeVisible()
+  await expect(page.getByText(/^You sit here until \d/)).toBeVisible()
+  await expect
+    .poll(async () => (await player.boundingBox())?.width)
+    .toBeGreaterThan((frame?.width ?? 0) + 100)
+  await expectAccessible(page)
+
+  await button('Show the chat').click()
+  await expect(page.getByText(/^The chat rests until/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^The chat rests until/)).toBeHidden()
+  await expect(topBar).toBeHidden()
+
+  await expect(button('Lights up')).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(button('Lights up')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(topBar).toBeVisible()
+  await expect(page.getByText(/^The chat rests until/)).toBeVisible()
+  await expect(player).not.toHaveAttribute('data-dark')
+  await button('Lights down').click()
+  await expect(topBar).toBeHidden()
+
+  const gail = await signIn(app, 'gail', cast.gail)
+  await request(app, `POST /api/sittings/${id}/end`, { as: gail })
+  await expect(topBar).toBeVisible()
+  await expect(composer).toBeVisible()
+  await expect.poll(async () => (await player.boundingBox())?.width).toBe(frame?.width)
+})
+
+test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves is offered to join again, in the light', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await makeSitting(app, { inMs: -20_000 })
+  await signInAs('mia')
+  const { open, control } = meditationPage(page)
+  await open()
+  await control('Join the group').click()
+  await expect(page.getByRole('banner')).toBeHidden()
+  const shownPart = () =>
+    page
+      .locator('video')
+      .evaluate(({ clientWidth, clientHeight, videoWidth, videoHeight }: HTMLVideoElement) => {
+        const shape = clientWidth / clientHeight / (videoWidth / videoHeight)
+        return Math.min(shape, 1 / shape)
+      })
+  await expect.poll(shownPart).toBeCloseTo(0.68, 2)
+  await page.mouse.move(300, 300)
+  await page.getByRole('button', { name: 'Leave the sitting' }).click()
+  await expect(control('Join the group')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+})

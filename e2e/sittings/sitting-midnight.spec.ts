@@ -1,0 +1,94 @@
+// Sittings around midnight, on the screens of who sits in them, comes back to them, or comes late or early.
+import type { Page } from '@playwright/test'
+import { makeSitting } from '#test/factories.ts'
+import { daysIn, testZone, wall } from '#test/community-days.ts'
+import { expect, test } from '../app.ts'
+import { flushRequests } from '../clock.ts'
+import { expectDrift } from '../group.ts'
+import { meditationPage } from '../pages/meditation-page.ts'
+import { twoMemberTest } from '../room.ts'
+
+const titleOf = ({ page }: ReturnType<typeof meditationPage>) => page.getByRole('heading', { level: 1 })
+
+async function show(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await flushRequests(page)
+}
+
+for (const zone of [testZone, 'Europe/Berlin']) {
+  const at = (day: string, time: string) => daysIn(zone).wallTimeMs(day, time)
+
+  twoMemberTest.describe(`in ${zone}`, () => {
+    twoMemberTest.use({ zone })
+
+    twoMemberTest(
+      '[PHASE-14, PHASE-16, PHASE-22] after midnight a page that is shown again, reloaded or opened is in the sitting @full',
+      async ({ page, app, signInAs, meditation, mo }) => {
+        app.clock.set(at('2026-11-21', '23:58') + 40_000)
+        const sitting = await makeSitting(app, {
+          inMs: -10_000,
+          template: { title: 'The last one' },
+        })
+        await meditation({ title: 'The next one', day: '2026-11-22' })
+        const { userId } = await signInAs('mia')
+        const mia = meditationPage(page)
+        await mia.open()
+        await mia.control('Join the group').click()
+        app.clock.set(at('2026-11-22', '00:00') + 10_000)
+        await show(page)
+        await expect(titleOf(mia)).toHaveText('The last one')
+        await page.reload()
+        await mo.open()
+        for (const member of [mia, mo]) {
+          await expect(titleOf(member)).toHaveText('The last one')
+          await expect(member.page.getByText(/^The chat rests until/)).toBeVisible()
+          await member.control('Join the group').click()
+        }
+        // Both at the group's second.
+        for (const { page } of [mia, mo]) await expectDrift(page, app, sitting, 1)
+        app.clock.set(sitting.sharingAt)
+        await expect
+          .poll(async () => {
+            await show(page)
+            return mia.control('Continue').isVisible()
+          })
+          .toBe(true)
+        await mia.turnToLevels()
+        await mia.control('Heart: Loving & Compassionate').click()
+        await mia.control('Save').click()
+        await expect(mia.player.getByRole('link', { name: 'See your journey' })).toBeVisible()
+        const entries = app.database.query.selectFrom('mood_entries').select('sessionDate')
+        expect(await entries.where('userId', '=', userId).execute()).toEqual([{ sessionDate: '2026-11-21' }])
+        app.clock.set(sitting.endsAt)
+        await show(page)
+        await expect(titleOf(mia)).toHaveText('The next one')
+      },
+    )
+  })
+}
+
+test('[PHASE-08, PHASE-16] an open page goes to the next day’s room when its doors open before midnight @full', async ({
+  page,
+  app,
+  signInAs,
+  meditation,
+}) => {
+  app.clock.set(wall('2026-11-21 23:54:55'))
+  await meditation({ title: 'The last one' })
+  await meditation({
+    title: 'The next one',
+    day: '2026-11-22',
+    scheduledTime: '00:10',
+    sitting: { together: true },
+  })
+  await signInAs('mia')
+  const mia = meditationPage(page)
+  await mia.open()
+  await expect(titleOf(mia)).toHaveText('The last one')
+  await expect(titleOf(mia)).toHaveText('The next one', { timeout: 20_000 })
+  await expect(page.getByText(/^The room of Sunday, November 22\b.* is open$/)).toBeAttached()
+  await mia.control('Take your seat').click()
+  await mia.sendMessage('Early')
+  await expect(mia.messageRow('Early')).toBeVisible()
+  await expect(mia.sending).toBeHidden()
+})
