@@ -1,6 +1,7 @@
 // npm run structure: how far the project is from its structural targets; `--list` names the places, too. `--mutants`
 // plays the mutants of test/mutants.json, or those whose id, file or tests contain one of the words after it. `--words`
-// removes from test/gates/words-allowed.json what no file has any more.
+// removes from test/gates/words-allowed.json what no file has any more. `--without thanks` takes a leaf feature out of a
+// copy, and runs types, rules and gates there.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,6 +16,7 @@ const args = process.argv.slice(2)
 const words = args.filter((arg) => !arg.startsWith('--'))
 if (args.includes('--mutants')) await playMutants()
 else if (args.includes('--words')) await shrinkAllowedWords()
+else if (args.includes('--without')) await playRemoval()
 else await printMeasures()
 
 async function printMeasures() {
@@ -46,6 +48,17 @@ async function playMutants() {
     results.filter((result) => result.outcome === outcome).length
   console.log(`\n${count('killed')} killed, ${count('survived')} survived, ${count('not played')} not played`)
   if (count('killed') < results.length) process.exitCode = 1
+}
+
+/** Exits with 1 if something failed without the feature. */
+async function playRemoval() {
+  const { removeFeature } = await load('removal')
+  for (const feature of words) {
+    const { changed, failed } = await removeFeature(feature)
+    console.log(`Without ${feature}: ${changed.length} files changed (${changed.join(', ')})`)
+    for (const command of failed) console.log(`failed: ${command}`)
+    if (failed.length > 0) process.exitCode = 1
+  }
 }
 
 async function shrinkAllowedWords() {

@@ -32,7 +32,7 @@ export async function filesNaming(feature: string, files: readonly SourceFile[])
 }
 
 /** The types of a contract's messages: `type: z.literal('thank')`. */
-function messageTypes(contract: SourceFile): string[] {
+export function messageTypes(contract: SourceFile): string[] {
   return nodesIn(treeOf(contract))
     .filter((node) => node.type === 'Property' && nameOf(partOf(node, 'key')) === 'type')
     .flatMap((node) => partsOf(partOf(node, 'value') ?? node))
