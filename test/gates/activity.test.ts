@@ -5,7 +5,7 @@ import { actions } from '#features/activity/contract.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { calls, methodAndPath } from './all-calls.ts'
-import { cells, playCell, prepareMatrix, type Cell } from './matrix-http.ts'
+import { cells, playCell, prepareMatrix, type Cell } from './matrix/matrix-http.ts'
 
 /** Calls that need no activity entry, and why. */
 const notLogged = new Map([

@@ -14,7 +14,7 @@ import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { responseKeys } from './response-keys.ts'
 import knownKeys from './response-keys.json' with { type: 'json' }
-import { cells, prepareCell, prepareMatrix, type Cell } from './matrix-http.ts'
+import { cells, prepareCell, prepareMatrix, type Cell } from './matrix/matrix-http.ts'
 
 const address = '198.41.0.77'
 const from = { 'x-forwarded-for': address }

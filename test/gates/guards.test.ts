@@ -20,7 +20,7 @@ import {
   signInAs,
   tableChecksums,
   type Cell,
-} from './matrix-http.ts'
+} from './matrix/matrix-http.ts'
 
 const users = new Map<Cell['column'], TestUser>()
 

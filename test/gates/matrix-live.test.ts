@@ -17,7 +17,7 @@ import {
 } from '#test/live-client.ts'
 import { makeSitting } from '#test/factories.ts'
 import { request } from '#test/request.ts'
-import { statusAndCode, personaOf } from './matrix-http.ts'
+import { statusAndCode, personaOf } from './matrix/matrix-http.ts'
 import matrix from './matrix.json' with { type: 'json' }
 
 const today = '2026-11-21'

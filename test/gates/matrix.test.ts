@@ -5,7 +5,7 @@ import { cast, signIn } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
-import { cells, statusAndCode, playRow, prepareMatrix, type Cell } from './matrix-http.ts'
+import { cells, statusAndCode, playRow, prepareMatrix, type Cell } from './matrix/matrix-http.ts'
 import matrix from './matrix.json' with { type: 'json' }
 
 let app: TestApp

@@ -11,7 +11,7 @@ import { defaultTestTime } from '#test/clock.ts'
 import { dataUrl, solidColorPng } from '#test/pictures.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
-import { cells, playCell, prepareMatrix } from './matrix-http.ts'
+import { cells, playCell, prepareMatrix } from './matrix/matrix-http.ts'
 
 const aNumber = expect.any(Number) as number
 const aText = expect.any(String) as string

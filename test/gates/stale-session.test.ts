@@ -6,7 +6,7 @@ import type { TestUser } from '#test/cast.ts'
 import { makeMeditation } from '#test/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
-import { cells, playCell, prepareMatrix } from './matrix-http.ts'
+import { cells, playCell, prepareMatrix } from './matrix/matrix-http.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
 import { request } from '#test/request.ts'
-import { accountRecipes } from './matrix-account.ts'
-import { addressBanRecipes } from './matrix-address-bans.ts'
-import { communityRecipes } from './matrix-community.ts'
-import { firstAdminRecipes } from './matrix-first-admin.ts'
-import { memberRecipes } from './matrix-members.ts'
-import { pictureRecipes } from './matrix-pictures.ts'
-import { referralRecipes } from './matrix-referrals.ts'
-import { scheduleRecipes } from './matrix-schedules.ts'
-import { sittingRecipes } from './matrix-sittings.ts'
-import { templateRecipes } from './matrix-templates.ts'
-import matrix from './matrix.json' with { type: 'json' }
+import { accountRecipes } from './account-recipes.ts'
+import { addressBanRecipes } from './address-bans-recipes.ts'
+import { communityRecipes } from './community-recipes.ts'
+import { firstAdminRecipes } from './first-admin-recipes.ts'
+import { memberRecipes } from './members-recipes.ts'
+import { pictureRecipes } from './pictures-recipes.ts'
+import { referralRecipes } from './referrals-recipes.ts'
+import { scheduleRecipes } from './schedules-recipes.ts'
+import { sittingRecipes } from './sittings-recipes.ts'
+import { templateRecipes } from './templates-recipes.ts'
+import matrix from '../matrix.json' with { type: 'json' }
 
 const columns = ['A', 'U', 'I', 'M', 'O', 'G', 'X', 'B'] as const
 type Column = (typeof columns)[number]
