@@ -2,7 +2,7 @@
 import { logFailure } from '#web/log.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { careCalls } from '../care-contract.ts'
-import { ChoiceSwitch } from './choice-switch.tsx'
+import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
 
 export function CareSetting() {
   const choice = useCall(careCalls.careChoice, {}, { uncached: true })

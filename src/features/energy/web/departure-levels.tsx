@@ -12,13 +12,13 @@ import { useServerNow } from '#web/use-server-now.ts'
 import { messages } from '#shared/messages.ts'
 import { endingLeaf, msToNextLeaf, type EndingFacts, type EndingLeaf } from '../ending-leaf.ts'
 import { formatLevelChange } from '../history.ts'
-import type { EnergyLevel } from '../levels.ts'
+import { energyLevels, type EnergyLevel } from '../levels.ts'
 import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
 import type { Reflection } from '../reflection.ts'
 import { setCarePlace, useCareOffer } from './care-offer.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
 import { Leaf, useLeafFocus } from './leaf.tsx'
-import { LevelBadge } from './level-badge.tsx'
+import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { LevelPlaceholder, LevelRow } from './level-row.tsx'
 import { EndingReflection } from './room-reflection.tsx'
 import { useDayLevels, type DayLevels } from './sitting-levels.tsx'
@@ -146,7 +146,7 @@ function RowLeaf({ day, sentence, departure, otherwise }: RowLeafProps) {
       <LittleSentence>{sentence}</LittleSentence>
       {levels.before && (
         <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small">
-          You arrived with <LevelBadge index={levels.before.index} />
+          You arrived with <LevelBadge level={levels.before} />
         </p>
       )}
       {isKnown ? (
@@ -299,11 +299,11 @@ function SavedLeaf({ isOn, before, after, link, ways }: SavedLeafProps) {
 export function LevelPair({ before, after }: { before: EnergyLevel | null; after: EnergyLevel | null }) {
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1.5">
-      {before !== null && <LevelBadge index={before.index} />}
+      {before !== null && <LevelBadge level={before} />}
       {after !== null && (
         <span className="inline-flex items-center gap-2.5">
           {before !== null && <ArrowRight aria-label="to" className="size-5" strokeWidth={1.8} />}
-          <LevelBadge index={after.index} />
+          <LevelBadge level={after} />
         </span>
       )}
     </p>
@@ -320,10 +320,11 @@ interface ReflectionChoiceProps {
 
 /** Whether to include the chosen level: two equal buttons, neither preselected (PULSE-04). */
 function ReflectionChoice({ levels, pairsMin, chosen, submit, change }: ReflectionChoiceProps) {
+  const level = energyLevels[chosen ?? -1]
   return (
     <>
       <p className="flex min-h-11 flex-wrap items-center justify-center gap-1">
-        {chosen !== null && <LevelBadge index={chosen} />}
+        {level && <LevelBadge level={level} />}
         <Button variant="media" onClick={change}>
           Change
         </Button>

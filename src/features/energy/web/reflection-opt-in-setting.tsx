@@ -2,7 +2,7 @@
 import { logFailure } from '#web/log.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
-import { ChoiceSwitch } from './choice-switch.tsx'
+import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
 
 /** Off until the member has chosen otherwise. */
 export function ReflectionOptInSetting() {

@@ -9,7 +9,7 @@ import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
 import { emotionLevelOf, levelOf, type EnergyLevel } from '../levels.ts'
 import { effectiveEntry, entriesOfSitting } from '../rules.ts'
 import { offerCare } from './care-offer.ts'
-import { LevelBadge } from './level-badge.tsx'
+import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { LevelPlaceholder, LevelRow, levelPanelClass } from './level-row.tsx'
 import { useEntriesOfDay } from './use-entries.ts'
 
@@ -59,7 +59,7 @@ function SavedArrival({ level, onChange }: SavedArrivalProps) {
       <div className="grid grid-cols-[1fr_auto_auto_1fr] items-center gap-x-1">
         <p role="status" className="contents">
           <span className="col-span-full text-small font-medium">You arrive with </span>
-          <LevelBadge index={level.index} className="col-start-2" />
+          <LevelBadge level={level} className="col-start-2" />
           <span className="col-span-full row-start-3 min-h-[1.35rem] text-small/[1.35] text-ink-2">
             {` ${level.description}`}
           </span>

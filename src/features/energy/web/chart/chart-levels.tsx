@@ -2,7 +2,7 @@
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { axisPx, levelY, rowPx } from '../../chart.ts'
 import { energyLevelsDescending } from '../../levels.ts'
-import { levelColorClass } from '../level-badge.tsx'
+import { levelColorClass } from '#web/ui/level-badge.tsx'
 
 /** The level names on the left; hidden from screen readers, which get the tables. */
 export function LevelNames() {

@@ -15,7 +15,7 @@ import {
 } from '../../chart.ts'
 import { describeSpread } from '../../format-chart.ts'
 import { energyLevelsDescending } from '../../levels.ts'
-import { levelColorClass } from '../level-badge.tsx'
+import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { LevelNames } from './chart-levels.tsx'
 import { SpreadTable } from './chart-tables.tsx'
 

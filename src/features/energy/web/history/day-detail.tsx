@@ -5,8 +5,9 @@ import { displayZone } from '#web/local-zone.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { MoodEntry } from '../../contract.ts'
 import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'
-import { formatLevelChange, levelIndexOf, isComplete, type HistoryDay } from '../../history.ts'
-import { LevelBadge } from '../level-badge.tsx'
+import { levelOf } from '../../levels.ts'
+import { formatLevelChange, isComplete, type HistoryDay } from '../../history.ts'
+import { LevelBadge } from '#web/ui/level-badge.tsx'
 
 interface DayDetailProps {
   day: HistoryDay
@@ -50,13 +51,12 @@ function DetailRow({ term, children }: { term: string; children: string }) {
 }
 
 function EntryDetail({ title, entry, zone }: { title: string; entry: MoodEntry | null; zone: string }) {
-  const index = levelIndexOf(entry)
   return (
     <section className="grid min-w-0 content-start gap-2.5">
       <h3 className="text-[0.94rem] font-strong">{title}</h3>
-      {entry && index !== null ? (
+      {entry ? (
         <>
-          <LevelBadge index={index} className="justify-self-start" />
+          <LevelBadge level={levelOf(entry.emotionLevel)} className="justify-self-start" />
           <p className="text-meta text-ink-3">{formatEntryTime(entry, zone)}</p>
           {entry.comment !== null && <Comment text={entry.comment} />}
         </>

@@ -9,7 +9,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { describeHistoryDay } from '../../format-day.ts'
 import { daysWithin, levelIndexOf, formatDuration, type DayRange, type HistoryDay } from '../../history.ts'
 import { energyLevels } from '../../levels.ts'
-import { levelColorClass } from '../level-badge.tsx'
+import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { DayDetail } from './day-detail.tsx'
 
 interface HistoryCalendarProps {

@@ -1,15 +1,16 @@
 // A row of the history list: date, time, levels and comments.
 import { clsx } from 'clsx'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
+import type { MoodEntry } from '../../contract.ts'
+import { levelOf } from '../../levels.ts'
 import {
   formatLevelChange,
   formatHistoryDay,
-  levelIndexOf,
   isComplete,
   formatDuration,
   type HistoryDay,
 } from '../../history.ts'
-import { LevelBadge } from '../level-badge.tsx'
+import { LevelBadge } from '#web/ui/level-badge.tsx'
 
 /** Three columns; on a phone the date and the change share the first line. */
 export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
@@ -25,9 +26,9 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
         </p>
       </div>
       <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:col-span-2 max-sm:row-start-2">
-        <Level label="Before:" index={levelIndexOf(day.preEntry)} />
+        <Level label="Before:" entry={day.preEntry} />
         <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
-        <Level label="After:" index={levelIndexOf(day.postEntry)} />
+        <Level label="After:" entry={day.postEntry} />
       </p>
       <div className="pt-1 text-right sm:row-span-2">
         {day.improvement !== null && (
@@ -68,16 +69,16 @@ function TimeSpent({ minutes }: { minutes: number }) {
   )
 }
 
-function Level({ label, index }: { label: string; index: number | null }) {
+function Level({ label, entry }: { label: string; entry: MoodEntry | null }) {
   return (
     <span>
       <span className="sr-only">{label} </span>
-      {index === null ? (
+      {entry === null ? (
         <span className="inline-flex items-center rounded-pill border border-dashed border-line-strong px-3 py-1 text-[0.94rem] text-ink-3">
           – <span className="sr-only">no entry</span>
         </span>
       ) : (
-        <LevelBadge index={index} />
+        <LevelBadge level={levelOf(entry.emotionLevel)} />
       )}
     </span>
   )

@@ -7,10 +7,11 @@ import {
   formatSessionNumber,
   journeyLevels,
 } from '../../journey-playback.ts'
-import { LevelBadge } from '../level-badge.tsx'
+import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { clsx } from 'clsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import { energyLevelsDescending } from '../../levels.ts'
+import type { MoodEntry } from '../../contract.ts'
+import { energyLevelsDescending, levelOf } from '../../levels.ts'
 
 interface JourneyPanelProps {
   day: HistoryDay
@@ -49,25 +50,23 @@ export function JourneyPanel({ day, index, count, today, className }: JourneyPan
   )
 }
 
-function Levels({ day }: { day: HistoryDay }) {
-  const before = levelIndexOf(day.preEntry)
-  const after = levelIndexOf(day.postEntry)
+function Levels({ day: { preEntry, postEntry } }: { day: HistoryDay }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      {before !== null && <Level label="Before:" index={before} />}
-      {before !== null && after !== null && (
+      {preEntry && <Level label="Before:" entry={preEntry} />}
+      {preEntry && postEntry && (
         <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
       )}
-      {after !== null && <Level label="After:" index={after} />}
+      {postEntry && <Level label="After:" entry={postEntry} />}
     </p>
   )
 }
 
-function Level({ label, index }: { label: string; index: number }) {
+function Level({ label, entry }: { label: string; entry: MoodEntry }) {
   return (
     <span>
       <span className="sr-only">{label} </span>
-      <LevelBadge index={index} />
+      <LevelBadge level={levelOf(entry.emotionLevel)} />
     </span>
   )
 }

@@ -1,9 +1,18 @@
 // Level badge: rosette and name on the level's soft color.
 import { clsx } from 'clsx'
-import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
-import { energyLevels, type EnergyLevel } from '../levels.ts'
+import { Rosette, type RosetteLevel } from './rosette.tsx'
 
-const levelClassNames: Record<EnergyLevel['token'], string> = {
+type LevelToken = 'none' | 'root' | 'sacral' | 'solar' | 'heart' | 'throat' | 'third-eye' | 'crown'
+
+interface BadgeLevel {
+  /** 0 to 7. */
+  index: number
+  name: string
+  /** The name in the design tokens, as in `--c-root`. */
+  token: LevelToken
+}
+
+const levelClassNames: Record<LevelToken, string> = {
   none: 'bg-c-none-soft text-c-none-text',
   root: 'bg-c-root-soft text-c-root-text',
   sacral: 'bg-c-sacral-soft text-c-sacral-text',
@@ -14,10 +23,7 @@ const levelClassNames: Record<EnergyLevel['token'], string> = {
   crown: 'bg-c-crown-soft text-c-crown-text',
 }
 
-/** `index` is the level that members see, 0 to 7. */
-export function LevelBadge({ index, className }: { index: number; className?: string }) {
-  const level = energyLevels[index]
-  if (!level) return null
+export function LevelBadge({ level, className }: { level: BadgeLevel; className?: string }) {
   return (
     <span
       className={clsx(
@@ -26,13 +32,13 @@ export function LevelBadge({ index, className }: { index: number; className?: st
         className,
       )}
     >
-      <Rosette level={index as RosetteLevel} size={20} tone="inherit" className="flex-none" />
+      <Rosette level={level.index as RosetteLevel} size={20} tone="inherit" className="flex-none" />
       <span>{level.name}</span>
     </span>
   )
 }
 
-export const levelColorClass: Record<EnergyLevel['token'], string> = {
+export const levelColorClass: Record<LevelToken, string> = {
   none: 'text-c-none',
   root: 'text-c-root',
   sacral: 'text-c-sacral',

@@ -1,9 +1,9 @@
 // A switch in Settings for one of the member's choices, read from and saved to the server.
 import type { ReactNode } from 'react'
 import { messages } from '#shared/messages.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Switch } from '#web/ui/checkbox.tsx'
-import { FormError } from '#web/ui/field.tsx'
+import { Button } from './button.tsx'
+import { Switch } from './checkbox.tsx'
+import { FormError } from './field.tsx'
 import { useReadFailure } from '#web/use-call.ts'
 
 interface ChoiceSwitchProps {
