@@ -13,8 +13,10 @@ const featureRows = [
   ['community', 'sittings'],
   ['profile', 'referrals', 'templates'],
   ['meditation', 'schedules'],
-  ['energy', 'rooms'],
-  ['chat', 'help', 'thanks'],
+  ['reflections', 'rooms'],
+  ['energy'],
+  ['care', 'chat', 'help', 'history', 'thanks'],
+  ['journey'],
   ['account'],
 ]
 /**

@@ -168,7 +168,7 @@ const tabs =
 
 /** A chunk for modules that the meditation and the history need. */
 const practice =
-  /src[\\/](features[\\/]energy[\\/](contract|history|levels|rules|web[\\/]use-entries)|web[\\/]ui[\\/]level-badge)[.]tsx?$/
+  /src[\\/](features[\\/](energy[\\/](contract|levels|rules|web[\\/]use-entries)|history[\\/]history)|web[\\/]ui[\\/]level-badge)[.]tsx?$/
 
 /** A chunk for modules that every screen of a signed-in member needs. */
 const signedIn = new RegExp(
@@ -197,9 +197,10 @@ const live =
 const room = new RegExp(
   [
     'chat/(contract|chat-reducer|web/chat-(drafts|room))',
-    'energy/(reflection|web/(energy-prompt|sitting-levels))',
+    'energy/web/(energy-prompt|sitting-levels)',
     'help/contract',
     'meditation/(contract|rules|web/(video-overlays|group/group-status|player/(use-media-retry|video-actions)))',
+    'reflections/reflection',
     'thanks/contract',
   ]
     .map((path) => `src/features/${path}[.]tsx?$`)

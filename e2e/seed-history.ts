@@ -1,6 +1,6 @@
 // Seeds a member's history for browser tests, as if it had been recorded day by day.
 import { insertEntries } from '#features/energy/server/sql.ts'
-import type { HistoryDay } from '#features/energy/history.ts'
+import type { HistoryDay } from '#features/history/history.ts'
 import { lockAnyTemplateForKeyShare, insertPastVisits } from '#features/meditation/server/sql.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'

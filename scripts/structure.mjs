@@ -54,10 +54,10 @@ async function playMutants() {
 async function playRemoval() {
   const { removeFeature } = await load('removal')
   for (const feature of words) {
-    const { changed, failed } = await removeFeature(feature)
+    const { changed, failures } = await removeFeature(feature)
     console.log(`Without ${feature}: ${changed.length} files changed (${changed.join(', ')})`)
-    for (const command of failed) console.log(`failed: ${command}`)
-    if (failed.length > 0) process.exitCode = 1
+    for (const failure of failures) console.log(`\nFailed: ${failure}`)
+    if (failures.length > 0) process.exitCode = 1
   }
 }
 

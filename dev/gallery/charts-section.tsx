@@ -1,7 +1,7 @@
 // Gallery: the energy chart, with histories of every kind.
-import { EnergyChart } from '#features/energy/web/chart/energy-chart.tsx'
-import { DownloadHistory } from '#features/energy/web/history/download-history.tsx'
-import { buildHistory } from '#features/energy/history.ts'
+import { EnergyChart } from '#features/history/web/chart/energy-chart.tsx'
+import { DownloadHistory } from '#features/history/web/download-history.tsx'
+import { buildHistory } from '#features/history/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
 import { addDays } from '#shared/day.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'

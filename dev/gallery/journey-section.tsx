@@ -1,9 +1,9 @@
 // Gallery: journeys through a month, with many sittings, one, and none.
 import { useState } from 'react'
 import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
-import { buildHistory, type HistoryDay } from '#features/energy/history.ts'
+import { buildHistory, type HistoryDay } from '#features/history/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
-import { sampleMonth } from '#features/energy/sample-month.ts'
+import { sampleMonth } from '#features/history/sample-month.ts'
 import { addDays } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -20,7 +20,7 @@ const journeys: Record<string, readonly HistoryDay[]> = {
   '5,000 days': daysOf(5_000),
 }
 
-const loadJourney = async () => (await import('#features/energy/web/journey/journey-modal.tsx')).JourneyModal
+const loadJourney = async () => (await import('#features/journey/web/journey-modal.tsx')).JourneyModal
 
 export function JourneySection() {
   const [chosen, setChosen] = useState('A month')

@@ -1,6 +1,6 @@
 // A sitting that starts together: the seat, the bell, the video by itself, latecomers and the ending.
 import type { Locator, Page } from '@playwright/test'
-import { reflectionAt } from '#features/energy/reflection.ts'
+import { reflectionAt } from '#features/reflections/reflection.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/cast.ts'

@@ -1,9 +1,8 @@
 // The browser's part of the journey benchmark: draws frames as the product does and times the script.
-import { createJourneyFrame, createJourneyScene } from '../../src/features/energy/journey-frame.ts'
-import { mulberry32 } from '#features/energy/journey-frame.ts'
-import { qualityAt } from '../../src/features/energy/journey-quality.ts'
-import { updateFrame } from '../../src/features/energy/journey-scene.ts'
-import { createJourneyPainter } from '../../src/features/energy/web/journey/journey-paint.ts'
+import { createJourneyFrame, createJourneyScene, mulberry32 } from '#features/journey/frame.ts'
+import { qualityAt } from '#features/journey/quality.ts'
+import { updateFrame } from '#features/journey/scene.ts'
+import { createJourneyPainter } from '#features/journey/web/journey-paint.ts'
 
 const warmUpFrames = 60
 const frames = 300

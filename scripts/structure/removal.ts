@@ -1,5 +1,5 @@
 // Takes a leaf feature out of a copy of the project: types, rules and gates of the others must pass without it.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { readFiles, root } from './source-files.ts'
 import { withoutFeature } from './without-feature.ts'
 
 /** Lists that are written by hand a second time on purpose: their entries of the feature go as well. */
-const handwritten = ['matrix-live.test.ts', 'matrix-sittings.ts']
+const handwritten = ['matrix-live.test.ts', 'matrix/sittings-recipes.ts']
 const gates = [
   'imports',
   'names',
@@ -22,8 +22,8 @@ const gates = [
   'table-types',
 ]
 
-/** Returns the commands that failed in the copy, and the files that were changed. */
-export async function removeFeature(feature: string): Promise<{ changed: string[]; failed: string[] }> {
+/** Returns the files that were changed in the copy, and the output of each command that failed there. */
+export async function removeFeature(feature: string): Promise<{ changed: string[]; failures: string[] }> {
   const copy = mkdtempSync(join(tmpdir(), 'stillwater-without-'))
   try {
     const files = readFiles('src', 'e2e', 'test', 'scripts')
@@ -45,8 +45,7 @@ export async function removeFeature(feature: string): Promise<{ changed: string[
     }
     for (const name of ['matrix.json', 'response-keys.json'])
       rewriteJson(join(copy, 'test/gates', name), feature, texts)
-    const failed = commands.filter((command) => !succeeds(copy, command)).map((command) => command.join(' '))
-    return { changed, failed }
+    return { changed, failures: commands.flatMap((command) => failureOf(copy, command) ?? []) }
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
@@ -74,15 +73,10 @@ function copyProject(copy: string): void {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 }
 
-function succeeds(cwd: string, [program = '', ...args]: readonly string[]): boolean {
-  try {
-    execFileSync(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: 1e8 })
-    return true
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    console.error(`${stdout}\n${stderr}`)
-    return false
-  }
+/** What a command printed, if it failed. */
+function failureOf(cwd: string, [program = '', ...args]: readonly string[]): string | null {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1e8 })
+  return status === 0 ? null : `${program} ${args.join(' ')}\n${stdout}\n${stderr}`
 }
 
 /** Drops the entries about the feature's calls and messages, and the fields of its part of the export. */
@@ -98,9 +92,14 @@ function rewriteJson(path: string, feature: string, texts: readonly string[]): v
         .split(' ')
         .filter((word) => !word.startsWith(`${feature}.`))
         .join(' ')
-    return Array.isArray(value)
-      ? value.filter((row) => !isOf(String(row?.call ?? row?.message ?? '')))
-      : value
+    return Array.isArray(value) ? value.filter((row) => !isOf(subjectOf(row))) : value
   })
   writeFileSync(path, `${JSON.stringify(rewritten, null, 2)}\n`)
+}
+
+/** The call or the message that a row of a list is about. */
+function subjectOf(row: unknown): string {
+  if (typeof row !== 'object' || row === null) return ''
+  const subject = 'call' in row ? row.call : 'message' in row ? row.message : ''
+  return typeof subject === 'string' ? subject : ''
 }

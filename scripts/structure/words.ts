@@ -37,7 +37,8 @@ const words: readonly WordRule[] = [
   {
     word: 'note',
     forms: /^(note|noted)$/,
-    files: /^src\/(features\/(sittings|meditation|chat|help|thanks|energy)|app\/web)\//,
+    files:
+      /^src\/(features\/(sittings|meditation|chat|help|thanks|energy|history|journey|reflections|care)|app\/web)\//,
   },
   { word: 'session', forms: /^sessions?$/, files: /^src\/features\/(meditation|sittings|thanks)\// },
 ]

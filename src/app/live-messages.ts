@@ -1,6 +1,6 @@
 // Live messages: the messages of all features on the live channel, in both directions.
 import { chatClientMessages, chatServerMessages } from '#features/chat/contract.ts'
-import { energyServerMessages } from '#features/energy/reflection.ts'
+import { reflectionServerMessages } from '#features/reflections/reflection.ts'
 import { helpServerMessages } from '#features/help/contract.ts'
 import { joinMessages, roomsServerMessages } from '#features/rooms/contract.ts'
 import { sittingServerMessages } from '#features/sittings/sitting.ts'
@@ -21,7 +21,7 @@ export const serverMessages = {
   ...liveServerMessages,
   ...roomsServerMessages,
   ...sittingServerMessages,
-  ...energyServerMessages,
+  ...reflectionServerMessages,
   ...helpServerMessages,
   ...thanksServerMessages,
 }

@@ -4,6 +4,7 @@ import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { energyCalls, type MoodEntry } from '#features/energy/contract.ts'
+import { historyCalls } from '#features/history/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { callWithIdempotencyKey, fnv1aDigest } from './idempotent-call.ts'
 import { setSignedInUid } from './call.ts'
@@ -119,12 +120,12 @@ test('[I28] concurrent presses share a key, and a late result doesn’t clear th
 
 test('[I28] a call that isn’t idempotent sends no key', async () => {
   const server = startFakeServer()
-  server.respond(energyCalls.addSamples, { days: 30 })
+  server.respond(historyCalls.addSamples, { days: 30 })
   const client = createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const hook = renderHook(() => useCallMutation(energyCalls.addSamples), { wrapper })
+  const hook = renderHook(() => useCallMutation(historyCalls.addSamples), { wrapper })
   await act(() => hook.result.current.mutateAsync({}))
   expect(idempotencyKeysOf(server)).toEqual([null])
 })

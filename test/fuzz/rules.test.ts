@@ -16,7 +16,7 @@ import {
   parseVideoAddress,
   type Video,
 } from '#features/templates/media-address.ts'
-import { meanInTenths } from '#features/energy/reflection.ts'
+import { meanInTenths } from '#features/reflections/reflection.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
 import { isInRanges, parseRanges } from '#server/addresses/address-ranges.ts'
 import { bannableNetwork } from '#server/addresses/bannable-network.ts'

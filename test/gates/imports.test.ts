@@ -55,7 +55,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['features-form-a-dag', 'src/features/activity/rules.ts', '#features/chat/rules.ts', `${chat}/rules.ts`],
   [
     'features-form-a-dag',
-    'src/features/energy/rules.ts',
+    'src/features/reflections/reflection.ts',
     '#features/rooms/rules.ts',
     'src/features/rooms/rules.ts',
   ],

@@ -4,7 +4,11 @@ import { createAccountModule } from '#features/account/server/module.ts'
 import { createActivityModule } from '#features/activity/server/module.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
 import { createChatModule } from '#features/chat/server/module.ts'
+import { careModule } from '#features/care/server/module.ts'
+import { needsCareCard } from '#features/care/server/service.ts'
 import { createEnergyModule } from '#features/energy/server/module.ts'
+import { historyModule } from '#features/history/server/module.ts'
+import { createReflectionsModule } from '#features/reflections/server/module.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { createMessagesOfToday } from '#features/chat/server/service.ts'
@@ -26,7 +30,9 @@ import { welcomeMember } from '#features/referrals/server/service.ts'
 import { activityMemberData } from '#features/activity/server/member-data.ts'
 import { signInMemberData } from '#features/auth/server/member-data.ts'
 import { chatMemberData } from '#features/chat/server/member-data.ts'
+import { careMemberData } from '#features/care/server/member-data.ts'
 import { energyMemberData } from '#features/energy/server/member-data.ts'
+import { reflectionsMemberData } from '#features/reflections/server/member-data.ts'
 import { helpMemberData } from '#features/help/server/member-data.ts'
 import { meditationMemberData } from '#features/meditation/server/member-data.ts'
 import { referralsMemberData } from '#features/referrals/server/member-data.ts'
@@ -42,6 +48,8 @@ export const memberData: readonly MemberData[] = [
   signInMemberData,
   referralsMemberData,
   energyMemberData,
+  reflectionsMemberData,
+  careMemberData,
   meditationMemberData,
   chatMemberData,
   helpMemberData,
@@ -77,7 +85,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const { roomDay, sittingOf, underWay } = sittings.around
   const meditation = createMeditationModule(platform, sittings)
   const { days, windows } = meditation
-  const energy = createEnergyModule(platform, { sittingOf })
+  const reflections = createReflectionsModule(platform, { sittingOf })
   const chat = createChatModule(platform, { roomDay })
   const help = createHelpModule(platform, {
     sittingUnderWay: underWay,
@@ -91,7 +99,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     sessions,
     bannedAddresses,
     // The chat's first frame accepts the join.
-    features: [chat, sittings, energy, help, thanks].map(({ roomFeature }) => roomFeature),
+    features: [chat, sittings, reflections, help, thanks].map(({ roomFeature }) => roomFeature),
     ...windows,
     roomDay,
     sittingOf,
@@ -112,7 +120,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     templatesModule,
     meditation,
     schedulesModule,
-    energy,
+    reflections,
+    createEnergyModule(platform, { needsCareCard }),
+    careModule,
+    historyModule,
     rooms,
     chat,
     help,

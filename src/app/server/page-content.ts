@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authCalls } from '#features/auth/contract.ts'
 import { zoneCalls } from '#features/community/zone-contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
-import { summarizeChart } from '#features/energy/format-chart.ts'
-import { buildHistory, daysWithin, formatWeekRange, periodRange } from '#features/energy/history.ts'
+import { historyCalls } from '#features/history/contract.ts'
+import { summarizeChart } from '#features/history/format-chart.ts'
+import { buildHistory, daysWithin, formatWeekRange, periodRange } from '#features/history/history.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
@@ -131,7 +132,7 @@ async function readMeditation(read: Read): Promise<TemplateValues | null> {
 async function readHistory(read: Read, today: string): Promise<TemplateValues | null> {
   const [entries, times] = await Promise.all([
     read(energyCalls.entries, { query: {} }),
-    read(energyCalls.times, {}),
+    read(historyCalls.times, {}),
   ])
   if (!entries?.length || !times) return null
   const range = periodRange('week', 0, today)

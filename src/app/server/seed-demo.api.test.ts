@@ -1,6 +1,6 @@
 // Demo seed: the content of the demo member's own screens.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildHistory, isComplete, summarizeHistory } from '#features/energy/history.ts'
+import { buildHistory, isComplete, summarizeHistory } from '#features/history/history.ts'
 import { listEntries } from '#features/energy/server/sql.ts'
 import { findIsKnownMember, secondsByDay } from '#features/meditation/server/service.ts'
 import { isReferralCode } from '#features/referrals/codes.ts'

@@ -14,9 +14,10 @@ import {
 } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
-import { careCalls } from '#features/energy/care-contract.ts'
+import { careCalls } from '#features/care/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
-import { reflectionOptInCalls } from '#features/energy/reflection-opt-in-contract.ts'
+import { historyCalls } from '#features/history/contract.ts'
+import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
@@ -52,7 +53,7 @@ beforeEach(() => {
   server.respond(previewCalls.preview, emptyPreview)
   server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
-  server.respond(energyCalls.times, [])
+  server.respond(historyCalls.times, [])
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.respond(careCalls.careChoice, { isOffered: true })
   server.respond(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
@@ -88,10 +89,10 @@ it('[HIST-17, SHELL-01, SHELL-02] only the spinner shows until the user is known
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(1))
   expect(screen.queryByRole('banner')).toBeNull()
   expect(screen.queryByRole('heading')).toBeNull()
-  expect(server.count(energyCalls.times)).toBe(0)
+  expect(server.count(historyCalls.times)).toBe(0)
   release()
   expect(await screen.findByRole('heading', { name: 'Energy Analytics' })).toBeTruthy()
-  await waitFor(() => expect(server.count(energyCalls.times)).toBeGreaterThan(0))
+  await waitFor(() => expect(server.count(historyCalls.times)).toBeGreaterThan(0))
   expect(screen.queryByText('Loading...')).toBeNull()
 })
 

@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
-import { careCalls } from '#features/energy/care-contract.ts'
+import { careCalls } from '#features/care/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
-import { reflectionOptInCalls } from '#features/energy/reflection-opt-in-contract.ts'
+import { historyCalls } from '#features/history/contract.ts'
+import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
 import { offerCare } from '#features/energy/web/care-offer.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
@@ -49,7 +50,7 @@ beforeEach(() => {
   server.respond(previewCalls.preview, emptyPreview)
   server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
-  server.respond(energyCalls.times, [])
+  server.respond(historyCalls.times, [])
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.respond(careCalls.careChoice, { isOffered: true })
   server.respond(authCalls.signOut, null)

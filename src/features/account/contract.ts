@@ -1,6 +1,7 @@
 // Account endpoints: data export and account deletion.
 import * as z from 'zod/mini'
 import { reauthProofSchema } from '#features/auth/contract.ts'
+import { moodTypes } from '#features/energy/contract.ts'
 import { referralSchema, transactionSchema } from '#features/referrals/contract.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perDay, perHour } from '#shared/endpoint.ts'
@@ -27,6 +28,29 @@ const profileSchema = z.object({
   pictureData: nullable(z.string()),
   profileCompleted: z.boolean(),
   isUnlisted: z.boolean(),
+})
+
+const energySchema = z.object({
+  /** Whether the member is part of the room's energy; null before their first choice. */
+  reflectionOptIn: nullable(z.boolean()),
+  /** The care card: whether the member wants it, and when it was last shown. */
+  care: z.object({ isOffered: z.boolean(), shownAt: nullable(timestampSchema) }),
+  entries: z.array(
+    z.object({
+      id: z.int(),
+      sessionDate: daySchema,
+      moodType: z.enum(moodTypes),
+      /** The stored value, 1 to 8; the app displays `center`. */
+      emotionLevel: z.int(),
+      center: z.string(),
+      comment: nullable(z.string()),
+      createdAt: timestampSchema,
+      isSample: z.boolean(),
+      /** The sitting during which it was made. */
+      sittingId: nullable(z.int()),
+      reflectionOptIn: z.boolean(),
+    }),
+  ),
 })
 
 const meditationSchema = z.object({
@@ -83,6 +107,7 @@ export const exportSchema = z.object({
   shortened: z.array(z.string()),
   account: accountSchema,
   profile: profileSchema,
+  energy: energySchema,
   meditation: meditationSchema,
   referrals: referralsSchema,
 })

@@ -1,5 +1,5 @@
 // The sharing in the chat: its first line, and beginnings that a press puts into the composer.
-import type { Reflection } from '#features/energy/reflection.ts'
+import type { Reflection } from '#features/reflections/reflection.ts'
 import type { NextMeditation } from '#features/meditation/contract.ts'
 import { nextStartPhrase } from '#features/meditation/next-start.ts'
 import { formatTimeOfDay, type CommunityDays } from '#shared/day.ts'

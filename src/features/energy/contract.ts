@@ -1,4 +1,4 @@
-// Energy API contract: save an entry, read one's own entries and time, add sample data.
+// Energy API contract: save an entry, read one's own entries.
 import * as z from 'zod/mini'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
@@ -42,13 +42,6 @@ const savedEntrySchema = z.extend(moodEntrySchema, {
   careCard: z.optional(z.enum(['show', 'hide'])),
 })
 
-/** A member's time on one day; `duration` in seconds, summed over the day's sessions. */
-const dayTimeSchema = z.object({
-  sessionDate: daySchema,
-  duration: z.int().check(z.minimum(0)),
-})
-export type DayTime = z.infer<typeof dayTimeSchema>
-
 export const energyCalls = {
   saveEntry: endpoint({
     method: 'POST',
@@ -83,20 +76,5 @@ export const energyCalls = {
     query: z.strictObject({ date: z.optional(daySchema) }),
     response: z.array(moodEntrySchema),
     isCompressed: true,
-  }),
-  times: endpoint({
-    method: 'GET',
-    path: '/api/mood/sessions',
-    needs: 'energy.record',
-    response: z.array(dayTimeSchema),
-    isCompressed: true,
-  }),
-  addSamples: endpoint({
-    method: 'POST',
-    path: '/api/mood/sample-data',
-    needs: 'community.administer',
-    response: z.object({ days: z.int() }),
-    limits: [{ per: 'caller', perMinute: 6 }],
-    creates: true,
   }),
 }

@@ -51,6 +51,13 @@ export function levelOf(emotionLevel: number): EnergyLevel {
   return energyLevels[emotionLevel - storedOffset] ?? noAwareness
 }
 
+/** A change for display: '+4 levels', '+1 level', 'No change', '−2 levels'. */
+export function formatLevelChange(levels: number): string {
+  if (levels === 0) return 'No change'
+  const count = Math.abs(levels)
+  return `${levels > 0 ? '+' : '−'}${count} ${count === 1 ? 'level' : 'levels'}`
+}
+
 function center(
   index: number,
   name: string,

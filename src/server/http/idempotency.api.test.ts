@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { energyCalls } from '#features/energy/contract.ts'
+import { historyCalls } from '#features/history/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/cast.ts'
@@ -280,6 +281,6 @@ describe('in a handler', () => {
   })
 
   test('[I28] a call that isn’t declared idempotent throws', async () => {
-    await expect(onceFor(energyCalls.addSamples)(async () => 1)).rejects.toThrow('declared idempotent')
+    await expect(onceFor(historyCalls.addSamples)(async () => 1)).rejects.toThrow('declared idempotent')
   })
 })

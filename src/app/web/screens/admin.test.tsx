@@ -8,7 +8,7 @@ import { authCalls, type Account, type Identity } from '#features/auth/contract.
 import { createSessionClient } from '#features/auth/web/session-client.ts'
 import { SessionProvider } from '#features/auth/web/use-user.ts'
 import { communityCalls } from '#features/community/contract.ts'
-import { whatHelpsCalls } from '#features/energy/what-helps-contract.ts'
+import { whatHelpsCalls } from '#features/reflections/what-helps-contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { picturesCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'

@@ -41,7 +41,7 @@ const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   schedules: async () => (await import('#features/schedules/web/schedules-tab.tsx')).SchedulesTab,
   users: async () => (await import('#features/users/web/users-tab.tsx')).UsersTab,
   analytics: async () => (await import('#features/users/web/totals-tab.tsx')).TotalsTab,
-  'what-helps': async () => (await import('#features/energy/web/what-helps-tab.tsx')).WhatHelpsTab,
+  'what-helps': async () => (await import('#features/reflections/web/what-helps-tab.tsx')).WhatHelpsTab,
   'profile-pictures': async () => (await import('#features/profile/web/pictures-tab.tsx')).PicturesTab,
   community: async () => (await import('#features/community/web/community-tab.tsx')).CommunityTab,
   activity: async () => (await import('./admin-activity.tsx')).AdminActivity,

@@ -2,13 +2,15 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useUser } from '#features/auth/web/use-user.ts'
-import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/energy/history.ts'
-import { Analytics } from '#features/energy/web/history/analytics.tsx'
+import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/history/history.ts'
+import { Analytics } from '#features/history/web/analytics.tsx'
 import { usePageTitle } from '#web/app-name.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
 
 const title = 'Energy Analytics'
+
+const loadJourney = async () => (await import('#features/journey/web/journey-modal.tsx')).JourneyModal
 
 /** Requires a member; reads nothing before the member is known (HIST-17). */
 export function MoodAnalyticsScreen() {
@@ -22,6 +24,7 @@ export function MoodAnalyticsScreen() {
       choice={choice}
       onChoice={choose}
       isAdmin={user.isAdmin}
+      loadJourney={loadJourney}
       onSamples={() => window.location.reload()}
       toMeditation={
         <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>

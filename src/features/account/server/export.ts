@@ -1,8 +1,11 @@
 // Data export: one consistent snapshot of all data about a member, collected from the features.
 import { recordActivity } from '#features/activity/server/service.ts'
+import { findCareChoice } from '#features/care/server/service.ts'
+import { exportEntries } from '#features/energy/server/service.ts'
 import { exportMeditationData } from '#features/meditation/server/service.ts'
 import { exportPictureData } from '#features/profile/server/service.ts'
 import { exportReferralData } from '#features/referrals/server/service.ts'
+import { findReflectionOptIn } from '#features/reflections/server/service.ts'
 import { exportMemberRecord, findMemberByEmail } from '#features/users/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
@@ -59,6 +62,11 @@ export async function exportAccount(
     const { record, totalMinutes, adjustments } = await exportMemberRecord(tx, userId)
     const { name, profilePicture, profileCompleted, isUnlisted, quantumLovePoints, ...account } = record
     const parts = {
+      energy: {
+        reflectionOptIn: await findReflectionOptIn(tx, userId),
+        care: await findCareChoice(tx, userId),
+        entries: await exportEntries(tx, userId, rowsMax),
+      },
       meditation: { totalMinutes, ...(await exportMeditationData(tx, userId, rowsMax)), adjustments },
       referrals: { quantumLovePoints, ...(await exportReferralData(tx, userId, rowsMax)) },
     }

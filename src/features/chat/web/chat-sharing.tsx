@@ -1,6 +1,6 @@
 // The sharing in the chat, loaded with its start: the first line, and the beginnings above the composer.
 import { useCallback, useState, type RefObject } from 'react'
-import { reflectionSentence } from '#features/energy/format-reflection.ts'
+import { reflectionSentence } from '#features/reflections/format-reflection.ts'
 import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { useServerNow } from '#web/use-server-now.ts'

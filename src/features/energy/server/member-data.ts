@@ -1,13 +1,5 @@
-// Member data of the levels.
+// Member data of the levels; the account exports them together with the choices about them.
 import type { MemberData } from '#server/member-data.ts'
-import { exportedEnergySchema } from '../exported.ts'
-import { eraseEntries, exportEnergyData } from './service.ts'
+import { eraseEntries } from './service.ts'
 
-export const energyMemberData: MemberData = {
-  exported: {
-    name: 'energy',
-    schema: exportedEnergySchema,
-    read: (tx, { id }, rowsMax) => exportEnergyData(tx, id, rowsMax),
-  },
-  erase: eraseEntries,
-}
+export const energyMemberData: MemberData = { erase: eraseEntries }

@@ -1,24 +1,8 @@
-// The energy feature on the server: its calls, its part of the live rooms, and an hourly job. The job publishes the
-// reflections of sittings without an open room.
+// The energy feature on the server: its calls.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import type { RoomFeature } from '#server/live/room-feature.ts'
-import { hourMs } from '#server/jobs/scheduled-jobs.ts'
-import { publishEndedReflections, watchReflection, type ReflectionDeps } from './reflections.ts'
-import { careRoutes, createEntryRoutes, reflectionOptInRoutes, whatHelpsRoutes } from './routes.ts'
+import { createEntryRoutes, type EntryDeps } from './routes.ts'
 
-export function createEnergyModule(platform: Platform, deps: ReflectionDeps) {
-  const module: FeatureModule = {
-    routes: [createEntryRoutes(platform), reflectionOptInRoutes, careRoutes, whatHelpsRoutes],
-    scheduledJobs: [{ name: 'reflections', everyMs: hourMs, work: () => publishEndedReflections(platform) }],
-  }
-  return {
-    ...module,
-    /** For the live channel: clients send nothing here, and receive the room's energy. */
-    roomFeature: {
-      clientMessages: {},
-      handlers: {},
-      openRoom: (room) => watchReflection({ ...platform, ...deps }, room),
-    } satisfies RoomFeature,
-  }
+export function createEnergyModule(platform: Platform, deps: EntryDeps): FeatureModule {
+  return { routes: [createEntryRoutes(platform, deps)] }
 }

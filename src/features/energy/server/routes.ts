@@ -1,36 +1,28 @@
-// Energy routes: entries, the reflection opt-in, time and sample data.
+// Energy routes: entries.
 import { coalesce } from '#server/async/coalesce.ts'
 import type { Platform } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { readCare, readReflectionPairsMin } from '#features/community/server/service.ts'
-import { secondsByDay } from '#features/meditation/server/service.ts'
+import { readCare } from '#features/community/server/service.ts'
+import { findReflectionOptIn, saveFirstReflectionOptIn } from '#features/reflections/server/service.ts'
 import { findSittingUnderWay } from '#features/sittings/server/service.ts'
 import { assertNotBanned } from '#features/users/server/service.ts'
-import { asksForCare, mayAskForCare } from '../care.ts'
-import { careCalls } from '../care-contract.ts'
 import { energyCalls, type MoodEntry } from '../contract.ts'
-import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
 import { isEntryDayOpen, isOfSitting } from '../rules.ts'
-import { whatHelpsCalls } from '../what-helps-contract.ts'
-import { publishEndedReflections } from './reflections.ts'
-import { replaceSamples } from './sample-data.ts'
-import {
-  findCareChoice,
-  recordCareShown,
-  saveCareChoice,
-  readWhatHelps,
-  findReflectionOptIn,
-  listEntries,
-  insertEntry,
-  saveReflectionOptIn,
-  saveFirstReflectionOptIn,
-} from './sql.ts'
+import { listEntries, insertEntry } from './sql.ts'
+
+export interface EntryDeps {
+  /** Whether to show the care card after a saved After. */
+  needsCareCard(db: Executor, saved: MoodEntry): Promise<boolean>
+}
 
 /** The calls of entries. All members save their levels at once: reads that are the same for them are shared. */
-export function createEntryRoutes(platform: Pick<Platform, 'database' | 'roomClock'>): Routes {
+export function createEntryRoutes(
+  platform: Pick<Platform, 'database' | 'roomClock'>,
+  { needsCareCard }: EntryDeps,
+): Routes {
   const underWay = coalesce(() => findSittingUnderWay(platform.database.query, platform.roomClock.now()))
   const care = coalesce(() => readCare(platform.database.query))
   return defineRoutes(energyCalls, {
@@ -77,53 +69,5 @@ export function createEntryRoutes(platform: Pick<Platform, 'database' | 'roomClo
     },
     entries: ({ caller, database }, { query }) =>
       listEntries(database.query, caller.user.id, query.date ?? null),
-    times: ({ caller, database }) => secondsByDay(database.query, caller.user.id),
-    addSamples: async (context) => created({ days: await replaceSamples(context, context.caller.user.id) }),
   })
-}
-
-export const reflectionOptInRoutes = defineRoutes(reflectionOptInCalls, {
-  reflectionOptIn: async ({ caller, database }) => ({
-    isOptedIn: await findReflectionOptIn(database.query, caller.user.id),
-    pairsMin: await readReflectionPairsMin(database.query),
-  }),
-  chooseReflectionOptIn: async ({ caller, database }, { body: { isOptedIn } }) => {
-    const userId = caller.user.id
-    await database.transaction(async (tx) => {
-      await assertNotBanned(tx, userId)
-      await saveReflectionOptIn(tx, userId, isOptedIn)
-    })
-    return { isOptedIn, pairsMin: await readReflectionPairsMin(database.query) }
-  },
-})
-
-export const careRoutes = defineRoutes(careCalls, {
-  careChoice: async ({ caller, database }) => {
-    const { isOffered } = await findCareChoice(database.query, caller.user.id)
-    return { isOffered }
-  },
-  chooseCare: async ({ caller, database }, { body: { isOffered } }) => {
-    const userId = caller.user.id
-    await database.transaction(async (tx) => {
-      await assertNotBanned(tx, userId)
-      await saveCareChoice(tx, userId, isOffered)
-    })
-    return { isOffered }
-  },
-})
-
-export const whatHelpsRoutes = defineRoutes(whatHelpsCalls, {
-  whatHelps: async (context) => {
-    const { calendar, clock } = context
-    const communityZone = calendar.days().zoneAt(clock.now())
-    await publishEndedReflections(context)
-    return readWhatHelps(context.database.query, communityZone)
-  },
-})
-
-/** Whether the care card is shown after a saved After. */
-async function needsCareCard(db: Executor, saved: MoodEntry): Promise<boolean> {
-  if (!mayAskForCare(saved)) return false
-  const entries = await listEntries(db, saved.userId, saved.sessionDate)
-  return asksForCare(saved, entries) && recordCareShown(db, saved.userId, saved.createdAt)
 }

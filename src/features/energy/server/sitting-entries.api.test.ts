@@ -7,7 +7,7 @@ import { deleteSchedules, makeKnownMembers, makeSitting } from '#test/factories.
 import { request } from '#test/request.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'
-import { reflectionChanges } from './sql.ts'
+import { reflectionChanges } from '#features/reflections/server/sql.ts'
 
 const today = '2026-11-21'
 let app: TestApp

@@ -8,14 +8,6 @@ export const energyFacts: MemberDataFacts = {
       left: 'userId notes',
       why: 'the caller; a column that is never filled',
     },
-    reflection_opt_ins: { at: ['energy'], left: 'userId', why: 'the caller' },
-    care_choices: { at: ['energy.care'], left: 'userId', why: 'the caller' },
   },
-  renamed: {
-    reflection_opt_ins: { isOptedIn: 'reflectionOptIn' },
-  },
-  notExported: {
-    sitting_reflections: 'one number for all members of a sitting',
-  },
-  erasedColumns: ['care_choices.userId', 'reflection_opt_ins.userId', 'mood_entries.userId'],
+  erasedColumns: ['mood_entries.userId'],
 }

@@ -10,8 +10,9 @@ import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../contract.ts'
-import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
-import type { Reflection } from '../reflection.ts'
+import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
+import type { Reflection } from '#features/reflections/reflection.ts'
+import { EndingReflection } from '#features/reflections/web/room-reflection.tsx'
 import { offerCare } from './care-offer.ts'
 import { DepartureLevels } from './departure-levels.tsx'
 
@@ -59,7 +60,7 @@ function show({ entries = [before], isOptedIn = true, isTogether = true }: Facts
         {...{ day, onClose, onToSharing }}
         sitting={isTogether ? sitting : null}
         sentence="You sat with 12 others."
-        reflection={number}
+        renderReflection={(isShown) => <EndingReflection {...{ sitting, isShown }} reflection={number} />}
         link={<a href="/mood-analytics">See your journey</a>}
         thanks={<button type="button">Thank everyone</button>}
       />

@@ -11,16 +11,13 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { messages } from '#shared/messages.ts'
 import { endingLeaf, msToNextLeaf, type EndingFacts, type EndingLeaf } from '../ending-leaf.ts'
-import { formatLevelChange } from '../history.ts'
-import { energyLevels, type EnergyLevel } from '../levels.ts'
-import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
-import type { Reflection } from '../reflection.ts'
+import { formatLevelChange, energyLevels, type EnergyLevel } from '../levels.ts'
+import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
 import { setCarePlace, useCareOffer } from './care-offer.ts'
 import { loadEnergyModal } from './energy-prompt.tsx'
 import { Leaf, useLeafFocus } from './leaf.tsx'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { LevelPlaceholder, LevelRow } from './level-row.tsx'
-import { EndingReflection } from './room-reflection.tsx'
 import { useDayLevels, type DayLevels } from './sitting-levels.tsx'
 
 interface DepartureLevelsProps {
@@ -29,8 +26,8 @@ interface DepartureLevelsProps {
   sitting: Sitting | null
   /** The first leaf: with how many others the member sat. */
   sentence: string
-  /** The room's energy, once it is published. */
-  reflection: Reflection | null
+  /** The room's energy; drawn once its leaf is shown. */
+  renderReflection: (isShown: boolean) => ReactNode
   /** Shown once the level is saved. */
   link: ReactNode
   /** The place of 'Thank everyone'. */
@@ -41,7 +38,7 @@ interface DepartureLevelsProps {
 
 /** Asks for the level after the sitting; then shows both levels, and the room. */
 export function DepartureLevels(props: DepartureLevelsProps) {
-  const { day, sitting, sentence, reflection, link, thanks, onToSharing, onClose } = props
+  const { day, sitting, sentence, renderReflection, link, thanks, onToSharing, onClose } = props
   const departure = useDeparture(day, sitting)
   const { leaf, levels } = departure
   const grid = useLeafFocus(leaf)
@@ -92,10 +89,7 @@ export function DepartureLevels(props: DepartureLevelsProps) {
         />
       )}
       {isOfSitting && (
-        <Leaf
-          isOn={leaf === 'room'}
-          words={<EndingReflection {...{ sitting, reflection }} isShown={leaf === 'room'} />}
-        >
+        <Leaf isOn={leaf === 'room'} words={renderReflection(leaf === 'room')}>
           <Ways>
             {thanks}
             <Button

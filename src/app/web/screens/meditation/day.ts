@@ -1,6 +1,6 @@
 // The days of the meditation screen: the day's meditation, the joined room, and the change at midnight.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { energyServerMessages, type Reflection } from '#features/energy/reflection.ts'
+import { reflectionServerMessages, type Reflection } from '#features/reflections/reflection.ts'
 import { hasSatOn } from '#features/energy/rules.ts'
 import { useEntriesOfDay } from '#features/energy/web/use-entries.ts'
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
@@ -97,7 +97,10 @@ export function useDayMessages({ socket }: LiveRoom, change: DayChange): void {
 /** The room's energy in the day's sitting; null before it is published. */
 export function useReflection({ socket }: LiveRoom, { meditation }: MeditationDays): Reflection | null {
   const [latest, setLatest] = useState<Reflection | null>(null)
-  useEffect(() => socket.onMessage(energyServerMessages, ({ reflection }) => setLatest(reflection)), [socket])
+  useEffect(
+    () => socket.onMessage(reflectionServerMessages, ({ reflection }) => setLatest(reflection)),
+    [socket],
+  )
   const sitting = meditation?.sitting ?? null
   return latest && latest.sittingId === sitting?.id ? latest : null
 }

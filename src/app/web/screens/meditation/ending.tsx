@@ -2,10 +2,10 @@
 import '#features/meditation/web/video-ending.css'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
-import { reflectionSentence } from '#features/energy/format-reflection.ts'
-import type { Reflection } from '#features/energy/reflection.ts'
+import { reflectionSentence } from '#features/reflections/format-reflection.ts'
+import type { Reflection } from '#features/reflections/reflection.ts'
 import { DepartureLevels, LevelPair } from '#features/energy/web/departure-levels.tsx'
-import { RoomReflection } from '#features/energy/web/room-reflection.tsx'
+import { EndingReflection, RoomReflection } from '#features/reflections/web/room-reflection.tsx'
 import { useDayLevels } from '#features/energy/web/sitting-levels.tsx'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
@@ -54,7 +54,8 @@ function Ending({ meditation, room, sitting, reflection, thanks, onClose }: Sitt
   return (
     <DepartureLevels
       day={meditation.date}
-      {...{ sitting, reflection, thanks, onClose }}
+      {...{ sitting, thanks, onClose }}
+      renderReflection={(isShown) => <EndingReflection {...{ sitting, reflection, isShown }} />}
       sentence={endingSentence(others, { isTogether: sitting !== null })}
       link={
         <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">

@@ -1,0 +1,70 @@
+// The care card after a hard sitting, for its member alone (CARE-01). It is no dialog (CARE-05).
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import type { Care } from '#features/community/care.ts'
+import { careContacts, careLines, emergencySentence } from '#features/community/rules.ts'
+import { messages } from '#shared/messages.ts'
+import { logFailure } from '#web/log.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { ContactList } from '#web/ui/contact-list.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { careCalls } from '../contract.ts'
+
+interface CareCardProps {
+  care: Care
+  /** Asks the garden angels; null while that isn't possible. */
+  onTalk: (() => void) | null
+  /** The link to /care. */
+  more: ReactNode
+  /** Part of an ending, which grows with it; else it lies over the page. */
+  isInEnding: boolean
+  onClose: () => void
+}
+
+export function CareCard({ care, onTalk, more, isInEnding, onClose }: CareCardProps) {
+  const titleId = useId()
+  const decline = useCallMutation(careCalls.chooseCare, {
+    onSuccess: onClose,
+    onError: (error) => logFailure('The choice of the care card was not saved.', error),
+  })
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={clsx(
+        'motion-fade pointer-events-auto grid w-full max-w-md gap-3 rounded-media border border-line bg-surface p-5 text-left text-ink shadow-media',
+        !isInEnding && 'max-h-[75dvh] overflow-y-auto',
+      )}
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h2 id={titleId} className="serif text-section">
+          Be kind to yourself now
+        </h2>
+        <IconButton label="Close" variant="subtle" onClick={onClose}>
+          <X aria-hidden className="size-5" strokeWidth={1.8} />
+        </IconButton>
+      </div>
+      <ul className="grid gap-1.5">
+        {careLines(care.text).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <ContactList contacts={careContacts(care.resources)} otherwise={emergencySentence} />
+      <p className="text-small">{more}</p>
+      {decline.isError && <FormError>{messages.notSaved}</FormError>}
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
+        {onTalk && <Button onClick={onTalk}>Talk to a garden angel</Button>}
+        <Button
+          variant="subtle"
+          busy={decline.isPending}
+          onClick={() => {
+            if (!decline.isPending) decline.mutate({ body: { isOffered: false } })
+          }}
+        >
+          Don’t show this again
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+// The setting for the care card (CARE-05).
+import { logFailure } from '#web/log.ts'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import { careCalls } from '../contract.ts'
+import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
+
+export function CareSetting() {
+  const choice = useCall(careCalls.careChoice, {}, { uncached: true })
+  const save = useCallMutation(careCalls.chooseCare, {
+    refetch: [careCalls.careChoice],
+    onError: (error) => logFailure('The choice of the care card was not saved.', error),
+  })
+  return (
+    <ChoiceSwitch
+      label="Show a few kind words after a hard sitting"
+      hint="At most once a day. Only you see this."
+      query={choice}
+      save={save}
+      isOn={save.isPending ? save.variables.body.isOffered : choice.data?.isOffered}
+      onChoose={(isOffered) => save.mutate({ body: { isOffered } })}
+    />
+  )
+}

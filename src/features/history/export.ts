@@ -1,0 +1,118 @@
+// History export: a member's own history as spreadsheet rows or as a JSON document.
+import type { MoodEntry } from '#features/energy/contract.ts'
+import { isComplete, type HistoryDay } from './history.ts'
+import { levelOf } from '#features/energy/levels.ts'
+
+export type FileFormat = 'csv' | 'json'
+
+/** The file name of a download on a day. */
+export function historyFileName(today: string, format: FileFormat): string {
+  return `stillwater-history-${today}.${format}`
+}
+
+type Cell = string | number
+
+interface CsvTable {
+  fields: string[]
+  data: Cell[][]
+}
+
+/** The spreadsheet: one row per day, in date order. Levels are 0 to 7, as members see them. */
+export function csvTable(days: readonly HistoryDay[]): CsvTable {
+  return {
+    fields: [
+      'Date',
+      'Before level',
+      'Before center',
+      'Before comment',
+      'After level',
+      'After center',
+      'After comment',
+      'Improvement',
+      'Minutes',
+      'Complete',
+    ],
+    data: days.map((day) => [
+      day.sessionDate,
+      ...entryCells(day.preEntry),
+      ...entryCells(day.postEntry),
+      day.improvement ?? '',
+      day.timeSpent,
+      isComplete(day) ? 'yes' : 'no',
+    ]),
+  }
+}
+
+/**
+ * Options of the CSV writer. A comment that a spreadsheet would run as a formula gets a leading apostrophe. Numbers
+ * stay numbers, also negative ones. papaparse's own pattern misses comments of several lines.
+ */
+export const csvOptions = { escapeFormulae: /^[=+\-@\t\r\n＝＋－＠]/ }
+
+/** Without it Excel reads the file as Latin-1. */
+export const byteOrderMark = '\uFEFF'
+
+interface ExportedEntry {
+  /** 0 to 7, as members see it. */
+  level: number
+  /** 'No Awareness' for 0, 'Root' to 'Crown' for 1 to 7. */
+  center: string
+  comment: string | null
+  /** ISO, UTC. */
+  recordedAt: string
+}
+
+interface ExportedDay {
+  /** YYYY-MM-DD. */
+  date: string
+  before: ExportedEntry | null
+  after: ExportedEntry | null
+  /** After minus Before in levels; null without both entries. */
+  improvement: number | null
+  /** Whole minutes of sitting; 0 when no time was recorded. */
+  minutes: number
+  /** Both entries exist. */
+  complete: boolean
+  /** Sample data that the administrator added to their own history. */
+  sample: boolean
+}
+
+/** The JSON document. Its fields keep their names and meanings; new ones may be added. */
+export interface HistoryExport {
+  product: string
+  /** ISO, UTC. */
+  exportedAt: string
+  /** In date order. */
+  days: ExportedDay[]
+}
+
+/** Builds the document; `about` holds the product and the time of the export. */
+export function historyExport(
+  days: readonly HistoryDay[],
+  about: Pick<HistoryExport, 'product' | 'exportedAt'>,
+): HistoryExport {
+  return {
+    ...about,
+    days: days.map((day) => ({
+      date: day.sessionDate,
+      before: exportedEntry(day.preEntry),
+      after: exportedEntry(day.postEntry),
+      improvement: day.improvement,
+      minutes: day.timeSpent,
+      complete: isComplete(day),
+      sample: day.isSample,
+    })),
+  }
+}
+
+function entryCells(entry: MoodEntry | null): [Cell, string, string] {
+  if (entry === null) return ['', '', '']
+  const { index, name } = levelOf(entry.emotionLevel)
+  return [index, name, entry.comment ?? '']
+}
+
+function exportedEntry(entry: MoodEntry | null): ExportedEntry | null {
+  if (entry === null) return null
+  const { index, name } = levelOf(entry.emotionLevel)
+  return { level: index, center: name, comment: entry.comment, recordedAt: entry.createdAt }
+}

@@ -1,0 +1,48 @@
+// Texts of a history day: for screen readers in the calendar, and for the day's detail.
+import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
+import type { MoodEntry } from '#features/energy/contract.ts'
+import type { HistoryDay } from './history.ts'
+import { levelOf } from '#features/energy/levels.ts'
+
+/** A day's content: 'Root to Throat, 24 minutes', 'only before, Root', 'no entries' for undefined. */
+export function describeHistoryDay(day: HistoryDay | undefined): string {
+  if (!day) return 'no entries'
+  const levels = describeDayLevels(day)
+  return day.timeSpent > 0 ? `${levels}, ${formatMinutesForSpeech(day.timeSpent)}` : levels
+}
+
+/** Whole minutes spelled out: '24 minutes', '1 hour 5 minutes'. */
+export function formatMinutesForSpeech(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const restMinutes = minutes % 60
+  const parts = [
+    ...(hours > 0 ? [pluralize(hours, 'hour')] : []),
+    ...(restMinutes > 0 ? [pluralize(restMinutes, 'minute')] : []),
+  ]
+  return parts.length > 0 ? parts.join(' ') : '0 minutes'
+}
+
+/**
+ * When an entry was recorded, by the clock of `zone`: 'Recorded at 7:02 AM'. The date is included where it differs from
+ * the entry's day.
+ */
+export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: string): string {
+  const atMs = timestampToMs(createdAt)
+  const time = formatTimeOfDay(atMs, zone)
+  const day = dayInZone(atMs, zone)
+  return day === sessionDate ? `Recorded at ${time}` : `Recorded on ${formatDay(day)}, at ${time}`
+}
+
+function describeDayLevels({ preEntry, postEntry }: HistoryDay): string {
+  if (preEntry && postEntry) return `${levelNameOf(preEntry)} to ${levelNameOf(postEntry)}`
+  if (preEntry) return `only before, ${levelNameOf(preEntry)}`
+  return postEntry ? `only after, ${levelNameOf(postEntry)}` : 'no entries'
+}
+
+function levelNameOf(entry: MoodEntry): string {
+  return levelOf(entry.emotionLevel).name
+}
+
+function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,196 @@
+// History: one record per day with levels and time; averages, filters and search.
+import { addDays, formatDay, lastDays, weekOf, formatDayRange } from '#shared/day.ts'
+import { foldForSearch } from '#shared/search-fold.ts'
+import type { MoodEntry } from '#features/energy/contract.ts'
+import type { DayTime } from './contract.ts'
+import { levelOf } from '#features/energy/levels.ts'
+import { isNewerEntry } from '#features/energy/rules.ts'
+
+/** A day with at least one entry (HIST-21). */
+export interface HistoryDay {
+  sessionDate: string
+  /** The effective Before entry (ENERGY-12). */
+  preEntry: MoodEntry | null
+  /** The effective After entry. */
+  postEntry: MoodEntry | null
+  /** Whole minutes, rounded; 0 when no time was recorded. */
+  timeSpent: number
+  /** After minus Before in levels; null without both entries. */
+  improvement: number | null
+  /** Whether all effective entries are sample data. */
+  isSample: boolean
+}
+
+export const periods = ['week', 'month', 'all'] as const
+export type Period = (typeof periods)[number]
+
+/** First and last day, both included; null leaves that end open. */
+export interface DayRange {
+  from: string | null
+  to: string | null
+}
+
+export interface HistorySummary {
+  /** The number of days with an entry (HIST-04). */
+  sessions: number
+  /** Mean improvement over the days with both entries; null without any (HIST-05). */
+  averageImprovement: number | null
+  /** Mean minutes over the days with time; null without any (HIST-06). */
+  averageMinutes: number | null
+}
+
+const monthDays = 30
+const todayTitle = 'Today'
+
+/** Builds the days, oldest first, from entries and times in any order. */
+export function buildHistory(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
+  const effectiveByDay = new Map<string, { pre: MoodEntry | null; post: MoodEntry | null }>()
+  for (const entry of entries) {
+    const entriesOfDay = effectiveByDay.get(entry.sessionDate) ?? { pre: null, post: null }
+    const current = entriesOfDay[entry.moodType]
+    if (current === null || isNewerEntry(entry, current)) entriesOfDay[entry.moodType] = entry
+    effectiveByDay.set(entry.sessionDate, entriesOfDay)
+  }
+  const secondsByDay = new Map<string, number>()
+  for (const { sessionDate, duration } of times) {
+    secondsByDay.set(sessionDate, (secondsByDay.get(sessionDate) ?? 0) + duration)
+  }
+  return [...effectiveByDay]
+    .map(([sessionDate, { pre, post }]) => ({
+      sessionDate,
+      preEntry: pre,
+      postEntry: post,
+      timeSpent: Math.round((secondsByDay.get(sessionDate) ?? 0) / 60),
+      improvement: pre && post ? post.emotionLevel - pre.emotionLevel : null,
+      isSample: (pre?.isSample ?? true) && (post?.isSample ?? true),
+    }))
+    .sort((a, b) => (a.sessionDate < b.sessionDate ? -1 : 1))
+}
+
+/** Whether both entries exist (HIST-10). */
+export function isComplete(day: HistoryDay): boolean {
+  return day.preEntry !== null && day.postEntry !== null
+}
+
+/** The days of a period; `weekOffset` is 0 for the current week, -1 for the previous one (HIST-02, HIST-03). */
+export function periodRange(period: Period, weekOffset: number, today: string): DayRange {
+  switch (period) {
+    case 'week': {
+      const week = weekOf(addDays(today, 7 * weekOffset))
+      return { from: week[0] ?? null, to: week.at(-1) ?? null }
+    }
+    case 'month':
+      return { from: lastDays(today, monthDays)[0] ?? null, to: today }
+    case 'all':
+      return { from: null, to: null }
+  }
+}
+
+/** Filters days by range, in the order of the input. */
+export function daysWithin(days: readonly HistoryDay[], { from, to }: DayRange): HistoryDay[] {
+  return days.filter(
+    ({ sessionDate }) => (from === null || sessionDate >= from) && (to === null || sessionDate <= to),
+  )
+}
+
+/** The figures of the three summary cards (HIST-04 to HIST-06). */
+export function summarizeHistory(days: readonly HistoryDay[]): HistorySummary {
+  return {
+    sessions: days.length,
+    averageImprovement: meanOfKnown(days.map(({ improvement }) => improvement)),
+    averageMinutes: meanOfKnown(days.map(({ timeSpent }) => (timeSpent > 0 ? timeSpent : null))),
+  }
+}
+
+/** Finds days by their displayed date, YYYY-MM-DD or comments, ignoring case and accents; an empty text finds all (HIST-07). */
+export function searchDays(days: readonly HistoryDay[], text: string, today: string): HistoryDay[] {
+  const query = foldForSearch(text)
+  if (query === '') return [...days]
+  return days.filter(
+    (day) =>
+      searchTextOf(day).includes(query) ||
+      (day.sessionDate === today && foldForSearch(todayTitle).includes(query)),
+  )
+}
+
+/** A history day for display: 'Today' or 'Thursday, November 19, 2026' (HIST-09). */
+export function formatHistoryDay(day: string, today: string): string {
+  return day === today ? todayTitle : formatDay(day, 'full')
+}
+
+/** Minutes for display: '1h 5m', or '24m' below an hour (HIST-06). */
+export function formatDuration(minutes: number): string {
+  const roundedMinutes = Math.round(minutes)
+  const hours = Math.floor(roundedMinutes / 60)
+  return hours > 0 ? `${hours}h ${roundedMinutes % 60}m` : `${roundedMinutes}m`
+}
+
+/** Levels with sign and one decimal: '+1.5', '−0.4', '0.0' (HIST-05). */
+export function formatSignedLevels(levels: number): string {
+  // Round to tenths first: toFixed alone turns 0.35 into 0.3.
+  const text = (Math.round(Math.abs(levels) * 10) / 10).toFixed(1)
+  if (text === '0.0') return text
+  return levels > 0 ? `+${text}` : `−${text}`
+}
+
+/** The mean, ignoring nulls; null without any value. */
+export function meanOfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+}
+
+/** The level index of an entry, 0 to 7; null without an entry. */
+export function levelIndexOf(entry: MoodEntry | null): number | null {
+  return entry === null ? null : levelOf(entry.emotionLevel).index
+}
+
+// Cached per day, so that a keystroke only searches the texts.
+const searchTexts = new WeakMap<HistoryDay, string>()
+
+function searchTextOf(day: HistoryDay): string {
+  const cached = searchTexts.get(day)
+  if (cached !== undefined) return cached
+  // The short form, 'Nov 19', is how the chart shows the day.
+  const dates = [formatDay(day.sessionDate, 'full'), formatDay(day.sessionDate, 'short'), day.sessionDate]
+  const text = foldForSearch(
+    [...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join(' · '),
+  )
+  searchTexts.set(day, text)
+  return text
+}
+
+export interface PeriodChoice {
+  period: Period
+  /** 0 for the current week, -1 for the previous one; 0 outside week mode (HIST-03). */
+  weekOffset: number
+}
+
+/** The choice as query parameters; defaults are omitted. */
+export interface PeriodQuery {
+  period?: string
+  week?: string
+}
+
+// Four digits cover every history and stay within the calendar.
+const weeksBack = /^-[1-9]\d{0,3}$/
+
+/** Parses the query; invalid values, the future included, become the defaults. */
+export function parsePeriodChoice({ period, week = '' }: PeriodQuery): PeriodChoice {
+  const validPeriod = periods.find((candidate) => candidate === period) ?? 'week'
+  return {
+    period: validPeriod,
+    weekOffset: validPeriod === 'week' && weeksBack.test(week) ? Number(week) : 0,
+  }
+}
+
+/** The query of a choice. */
+export function toPeriodQuery({ period, weekOffset }: PeriodChoice): PeriodQuery {
+  if (period !== 'week') return { period }
+  return weekOffset === 0 ? {} : { week: String(weekOffset) }
+}
+
+/** A week for display: 'November 16 – 22, 2026'. */
+export function formatWeekRange({ from, to }: DayRange): string {
+  if (from === null || to === null) return ''
+  return formatDayRange(from, to)
+}

@@ -1,0 +1,41 @@
+// Shared parts of the chart's drawings: level names, level lines and the color gradient.
+import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
+import { axisPx, levelY, rowPx } from '../../chart.ts'
+import { energyLevelsDescending } from '#features/energy/levels.ts'
+import { levelColorClass } from '#web/ui/level-badge.tsx'
+
+/** The level names on the left; hidden from screen readers, which get the tables. */
+export function LevelNames() {
+  return (
+    <div aria-hidden className="flex-none text-meta" style={{ width: axisPx }}>
+      {energyLevelsDescending.map(({ index, name }) => (
+        <div
+          key={index}
+          className="flex items-center gap-1.5 pr-2.5 whitespace-nowrap"
+          style={{ height: rowPx }}
+        >
+          <Rosette level={index as RosetteLevel} size={18} tone="mark" />
+          <span className="flex-1 text-ink-2">{name}</span>
+          <span className="text-ink-3 tabular-nums">{index}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A hairline per level, over the whole width. */
+export function LevelLines({ widthPx }: { widthPx: number }) {
+  const lines = energyLevelsDescending.map(({ index }) => `M0 ${levelY(index) + 0.5}H${widthPx}`)
+  return <path d={lines.join('')} className="stroke-line" />
+}
+
+/** A gradient from row to row: each height has its level's color, blended between levels. */
+export function LevelGradient({ id }: { id: string }) {
+  return (
+    <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" x2="0" y1={levelY(7)} y2={levelY(0)}>
+      {energyLevelsDescending.map(({ index, token }, row) => (
+        <stop key={index} offset={row / 7} stopColor="currentColor" className={levelColorClass[token]} />
+      ))}
+    </linearGradient>
+  )
+}

@@ -1,0 +1,15 @@
+// Where tests look for a member's data of reflections.
+import type { MemberDataFacts } from '#test/member-data.ts'
+
+export const reflectionsFacts: MemberDataFacts = {
+  exported: {
+    reflection_opt_ins: { at: ['energy'], left: 'userId', why: 'the caller' },
+  },
+  renamed: {
+    reflection_opt_ins: { isOptedIn: 'reflectionOptIn' },
+  },
+  notExported: {
+    sitting_reflections: 'one number for all members of a sitting',
+  },
+  erasedColumns: ['reflection_opt_ins.userId'],
+}

@@ -1,0 +1,72 @@
+// The room's energy as a sentence, or when it will be published (PULSE-07, PULSE-08).
+import './room-reflection.css'
+import { useEffect, useState } from 'react'
+import type { Sitting } from '#features/sittings/sitting.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { runOnTime } from '#web/run-on-time.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { reflectionSentence } from '../format-reflection.ts'
+import { reflectionAt, type Reflection } from '../reflection.ts'
+import { RoomRise } from './room-rise.tsx'
+
+/** How long a late number is expected; after that, the sitting has none. */
+const graceMs = 10_000
+/** Timers are late on a device that slept. */
+const recheckMs = 10_000
+
+interface RoomReflectionProps {
+  /** Null on a day without one, and when its sharing is over. */
+  sitting: Sitting | null
+  reflection: Reflection | null
+}
+
+/** When the number comes; the chat shows it then, and this announces it to screen readers. */
+export function RoomReflection(props: RoomReflectionProps) {
+  return (
+    <p role="status" className={props.reflection ? 'sr-only' : 'font-medium text-balance tabular-nums'}>
+      <span>{useReflectionLine(props)}</span>
+    </p>
+  )
+}
+
+/** In the ending, with a drawing of the number. Once it has a place, it keeps it: the buttons below don't move. */
+export function EndingReflection({ isShown, ...props }: RoomReflectionProps & { isShown: boolean }) {
+  const line = useReflectionLine(props)
+  const [keepsPlace, setKeepsPlace] = useState(line !== null)
+  if (line !== null && !keepsPlace) setKeepsPlace(true)
+  if (!keepsPlace) return null
+  return (
+    <div className="grid justify-items-center gap-2.5">
+      <RoomRise changeTenths={isShown && props.reflection ? props.reflection.changeTenths : null} />
+      <p className="reflection-sentence serif">{line}</p>
+    </div>
+  )
+}
+
+/** The number as a sentence, or when it comes; null without either. */
+function useReflectionLine({ sitting, reflection }: RoomReflectionProps): string | null {
+  const publishedAt = sitting === null ? 0 : reflectionAt(sitting)
+  const isAwaited = useIsWithin(sitting?.sharingAt ?? 0, sitting === null ? 0 : publishedAt + graceMs)
+  if (reflection !== null) return reflectionSentence(reflection)
+  return isAwaited ? `The room’s energy at ${formatTimeOfDay(publishedAt, displayZone())}` : null
+}
+
+/** Whether the server's clock is between two moments, in epoch milliseconds. */
+function useIsWithin(fromMs: number, untilMs: number): boolean {
+  const [isWithin, setWithin] = useState(() => isBetween(serverNow(), fromMs, untilMs))
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const now = serverNow()
+        setWithin(isBetween(now, fromMs, untilMs))
+        return now < untilMs ? Math.min((now < fromMs ? fromMs : untilMs) - now, recheckMs) : null
+      }),
+    [fromMs, untilMs],
+  )
+  return isWithin
+}
+
+function isBetween(nowMs: number, fromMs: number, untilMs: number): boolean {
+  return nowMs >= fromMs && nowMs < untilMs
+}
