@@ -52,6 +52,12 @@ for (const [path, isMember] of [
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()) + narrowerFallback })
     })
+    // The shell's own image is painted before the app runs, however busy this machine is.
+    await page.route('**/assets/index-*.js', async (route) => {
+      await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      await route.continue()
+    })
     // Long enough for the loading states to be drawn.
     await page.route('**/api/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 200))
