@@ -9,7 +9,8 @@ import {
   type PresenceMessage,
   type SnapshotPart,
 } from './presence-protocol.ts'
-import type { DisconnectedMember, PresenceMember } from './presence-roster.ts'
+import type { DisconnectedMember } from './presence-members.ts'
+import type { PresenceMember } from './presence-roster.ts'
 
 export interface PresenceReplication {
   /** A member has their first socket on this node. */

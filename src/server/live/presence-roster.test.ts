@@ -1,7 +1,8 @@
 // Presence members: who is in a room, by the reports of several nodes.
 import { afterEach, describe, expect, test } from 'vitest'
 import { createSeededRandom } from '#test/seeded-random.ts'
-import { createPresenceMembers, type PresenceMembers, type PresenceMember } from './presence-roster.ts'
+import { createPresenceMembers, type PresenceMembers } from './presence-members.ts'
+import type { PresenceMember } from './presence-roster.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

@@ -54,13 +54,13 @@ export interface Roster {
   close(): void
 }
 
-interface RosterOptions {
+export interface RosterOptions {
   /** A member is now in the lists: they joined, or are no longer unlisted. */
   joined(user: OnlineUser): void
   left(user: OnlineUser): void
 }
 
-function createRoster({ joined, left }: RosterOptions): Roster {
+export function createRoster({ joined, left }: RosterOptions): Roster {
   const byUser = new Map<number, RosterEntry>()
   const listed = createListedEntries({ joined, left })
   const memberOf = ({ user, isUnlisted }: RosterEntry, { joinedAtMs }: NodePresence): PresenceMember => ({
@@ -178,7 +178,8 @@ function createListedEntries({ joined, left }: RosterOptions) {
 }
 
 /** Cancels a running grace period: the member counts until the node removes them. */
-function cancelGracePeriod(presence: NodePresence | undefined): void {
+/** Ends the grace period of a presence, if one runs. */
+export function cancelGracePeriod(presence: NodePresence | undefined): void {
   if (!presence?.grace) return
   clearTimeout(presence.grace.timer)
   presence.grace = null
@@ -206,115 +207,4 @@ function indexOfEntry(ordered: readonly RosterEntry[], entry: RosterEntry): numb
 function joinedEarlier(first: RosterEntry, second: RosterEntry): boolean {
   if (first.joinedAtMs !== second.joinedAtMs) return first.joinedAtMs < second.joinedAtMs
   return first.user.id < second.user.id
-}
-
-/** A member whose last socket on a node was lost; `leftMs` is the grace period left, in milliseconds. */
-export interface DisconnectedMember {
-  id: number
-  leftMs: number
-}
-
-export interface PresenceMembers extends Pick<
-  Roster,
-  'memberAt' | 'joinedAtMs' | 'hasSocket' | 'count' | 'newest' | 'newestAsJson'
-> {
-  /** Adds members present on a node; a running grace period there is canceled. */
-  add(nodeId: string, members: readonly PresenceMember[]): void
-  /** Replaces all members present on a node. */
-  replace(nodeId: string, members: readonly PresenceMember[]): void
-  /** Removes members from a node at once. */
-  delete(nodeId: string, userIds: readonly number[]): void
-  /** Removes members after their grace period, unless they are added again before its end. */
-  startGrace(nodeId: string, disconnected: readonly DisconnectedMember[]): void
-  /** Removes a lost node's members, except those in their grace period. */
-  deleteNode(nodeId: string): void
-  /** Updates the profile of a member who is present. */
-  updateProfile(update: ProfileUpdate): void
-  membersAt(nodeId: string): PresenceMember[]
-  /** The grace period each of a node's members would have left if all their sockets were lost now. */
-  remainingGrace(nodeId: string, graceMs: number): DisconnectedMember[]
-  close(): void
-}
-
-interface PresenceMembersOptions extends RosterOptions {
-  /** A member joined, left or changed their profile; called once per batch. */
-  changed(): void
-  /** A member's grace period on a node has ended. */
-  graceExpired(nodeId: string, userId: number): void
-  /** Members have come to have a socket, or their sockets on a node have closed. */
-  socketsChanged?(userIds: readonly number[]): void
-}
-
-export function createPresenceMembers({
-  joined,
-  left,
-  changed,
-  graceExpired,
-  socketsChanged = () => {},
-}: PresenceMembersOptions): PresenceMembers {
-  const roster = createRoster({ joined, left })
-  const notifyIfChanged = (...isChanged: boolean[]) => {
-    if (isChanged.includes(true)) changed()
-  }
-  const add = (nodeId: string, members: readonly PresenceMember[]) =>
-    anyChanged(members, (member) => roster.add(nodeId, member))
-  const deleteAll = (nodeId: string, userIds: readonly number[]) =>
-    anyChanged(userIds, (userId) => roster.delete(nodeId, userId))
-
-  return {
-    add: (nodeId, members) => {
-      notifyIfChanged(add(nodeId, members))
-      socketsChanged(members.map(({ id }) => id))
-    },
-    replace: (nodeId, members) => {
-      const presentIds = new Set(members.map(({ id }) => id))
-      const currentIds = roster.presencesAt(nodeId).map(({ userId }) => userId)
-      const removedIds = currentIds.filter((id) => !presentIds.has(id))
-      notifyIfChanged(deleteAll(nodeId, removedIds), add(nodeId, members))
-      socketsChanged([...presentIds, ...removedIds])
-    },
-    delete: (nodeId, userIds) => {
-      notifyIfChanged(deleteAll(nodeId, userIds))
-      socketsChanged(userIds)
-    },
-    startGrace: (nodeId, disconnected) => {
-      for (const { id, leftMs } of disconnected) {
-        const presence = roster.nodePresence(nodeId, id)
-        if (!presence) continue
-        cancelGracePeriod(presence)
-        const expire = () => {
-          notifyIfChanged(roster.delete(nodeId, id))
-          graceExpired(nodeId, id)
-        }
-        presence.grace = { timer: setTimeout(expire, leftMs), endsAtMs: performance.now() + leftMs }
-      }
-      socketsChanged(disconnected.map(({ id }) => id))
-    },
-    deleteNode: (nodeId) => {
-      const removed = roster.presencesAt(nodeId).filter(({ presence }) => presence.grace === null)
-      const userIds = removed.map(({ userId }) => userId)
-      notifyIfChanged(deleteAll(nodeId, userIds))
-      socketsChanged(userIds)
-    },
-    updateProfile: (update) => notifyIfChanged(roster.updateProfile(update)),
-    membersAt: (nodeId) =>
-      roster.presencesAt(nodeId).flatMap(({ userId }) => roster.memberAt(nodeId, userId) ?? []),
-    remainingGrace: (nodeId, graceMs) =>
-      roster.presencesAt(nodeId).map(({ userId, presence }) => ({
-        id: userId,
-        leftMs: presence.grace ? Math.max(0, presence.grace.endsAtMs - performance.now()) : graceMs,
-      })),
-    memberAt: roster.memberAt,
-    joinedAtMs: roster.joinedAtMs,
-    hasSocket: roster.hasSocket,
-    count: roster.count,
-    newest: roster.newest,
-    newestAsJson: roster.newestAsJson,
-    close: roster.close,
-  }
-}
-
-/** Applies a change to every item; returns whether any of them changed something. */
-function anyChanged<Item>(items: readonly Item[], change: (item: Item) => boolean): boolean {
-  return items.reduce((isChanged, item) => change(item) || isChanged, false)
 }

@@ -3,12 +3,8 @@ import type { Platform } from '#server/context.ts'
 import type { OnlineUser } from '#shared/live/channel-messages.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
 import { createPresenceReplication } from './presence-replication.ts'
-import {
-  createPresenceMembers,
-  type PresenceMember,
-  type PresenceMembers,
-  type ProfileUpdate,
-} from './presence-roster.ts'
+import { createPresenceMembers, type PresenceMembers } from './presence-members.ts'
+import type { PresenceMember, ProfileUpdate } from './presence-roster.ts'
 import type { RemotePresence } from './presence-peers.ts'
 import type { LiveTimings } from './timings.ts'
 

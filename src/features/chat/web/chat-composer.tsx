@@ -8,7 +8,8 @@ import { hasVisibleText } from '#shared/text.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
-import { type ChatRoom, useComposer, useConnection } from './chat-room.ts'
+import type { ChatRoom } from './chat-room.ts'
+import { useComposer, useConnection } from './use-chat-room.ts'
 
 /** Where 'Skip to chat' leads (CHAT-35): the composer, or its replacement. */
 export const composerId = 'chat-composer'

@@ -13,7 +13,7 @@ import { linkify } from '../linkify.ts'
 import type { PendingMessage } from '../chat-reducer.ts'
 import type { OptimisticLikes } from './optimistic-likes.ts'
 import type { ModerationControls } from './chat-moderation.tsx'
-import type { ChatMember } from './chat-room.ts'
+import type { ChatMember } from './chat-member.ts'
 
 const avatarPx = 38
 

@@ -6,7 +6,8 @@ import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { chatCalls, type ChatMessage } from '../contract.ts'
-import type { ChatRoom, LoadBanDialog } from './chat-room.ts'
+import type { ChatRoom } from './chat-room.ts'
+import type { LoadBanDialog } from './chat-member.ts'
 
 /** The controls that a moderator sees on each message. */
 export interface ModerationControls {

@@ -7,13 +7,9 @@ import { messages } from '#shared/messages.ts'
 import type { ChatSharing } from '../sharing.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'
-import {
-  useChatRoom,
-  useConnection,
-  type ChatMember,
-  type ChatRoom,
-  type LoadBanDialog,
-} from './chat-room.ts'
+import { useChatRoom, useConnection } from './use-chat-room.ts'
+import type { ChatMember, LoadBanDialog } from './chat-member.ts'
+import type { ChatRoom } from './chat-room.ts'
 import { ChatPausedHint } from './chat-paused-hint.tsx'
 
 interface ChatPanelProps {

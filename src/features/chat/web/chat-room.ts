@@ -1,8 +1,8 @@
-// Chat room client: one member's chat of one day, with its draft, an outbox of messages without an echo, and its hooks.
+// Chat room client: one member's chat of one day, with its draft and an outbox of messages without an echo.
 import * as z from 'zod/mini'
 import { hasVisibleText } from '#shared/text.ts'
 import { liveServerMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
-import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
+import type { LiveClient } from '#shared/live/live-client.ts'
 import { uniqueId } from '#web/unique-id.ts'
 import {
   chatServerMessages,
@@ -18,7 +18,6 @@ import {
   type PendingMessage,
 } from '../chat-reducer.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
-import { useEffect, useMemo, useSyncExternalStore, type ComponentType } from 'react'
 
 export interface Composer {
   readonly draft: string
@@ -360,35 +359,4 @@ function returnToComposer(
   state.composer = { draft, error, hint: null }
   const clientMessageIds = returned.map(({ clientMessageId }) => clientMessageId)
   dispatchEvent(state, { type: 'withdrawn', clientMessageIds })
-}
-
-/** The author shown on the member's own pending messages. */
-export interface ChatMember {
-  id: number
-  name: string
-  profilePicture: string | null
-}
-
-/** Loads the ban dialog; it belongs to another feature, so the app passes it in. */
-export type LoadBanDialog = () => Promise<
-  ComponentType<{ open: boolean; onClose: () => void; member: { id: number; name: string } }>
->
-
-/** The member's chat of the day; listens while the component is mounted. */
-export function useChatRoom(client: LiveClient, day: string): ChatRoom {
-  const room = useMemo(() => createChatRoom({ client, day }), [client, day])
-  useEffect(() => room.start(), [room])
-  return room
-}
-
-export function useChatLog(room: ChatRoom): ChatLog {
-  return useSyncExternalStore(room.subscribe, room.log)
-}
-
-export function useComposer(room: ChatRoom): Composer {
-  return useSyncExternalStore(room.subscribe, room.composer)
-}
-
-export function useConnection(client: LiveClient): LiveStatus {
-  return useSyncExternalStore(client.onStatusChange, client.status)
 }

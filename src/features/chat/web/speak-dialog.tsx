@@ -6,7 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import { type ChatRoom, useComposer, useConnection } from './chat-room.ts'
+import type { ChatRoom } from './chat-room.ts'
+import { useComposer, useConnection } from './use-chat-room.ts'
 
 interface SpeakDialogProps {
   open: boolean

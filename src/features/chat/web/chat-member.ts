@@ -1,0 +1,14 @@
+// The member who chats, and what the app hands in for moderators.
+import type { ComponentType } from 'react'
+
+/** The author shown on the member's own pending messages. */
+export interface ChatMember {
+  id: number
+  name: string
+  profilePicture: string | null
+}
+
+/** Loads the ban dialog; it belongs to another feature, so the app passes it in. */
+export type LoadBanDialog = () => Promise<
+  ComponentType<{ open: boolean; onClose: () => void; member: { id: number; name: string } }>
+>
