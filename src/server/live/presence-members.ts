@@ -1,5 +1,4 @@
 // Presence members: the roster of a room with the changes of whole nodes and the grace periods.
-import type { OnlineUser } from '#shared/live/channel-messages.ts'
 import {
   cancelGracePeriod,
   createRoster,
