@@ -98,7 +98,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   })
   useTapToToggle({ video, isHidden, hideNow })
   useResumePosition(isInGroup ? null : video, day, videoUrl)
-  usePausedUnder(cover ?? (together === null ? null : ending), video)
+  usePausedUnder({ cover, ending: together === null ? null : ending }, video)
   usePlayerEvents(video, state, props)
   const unlock = useUnlock(video, source.src !== undefined, together?.startedAtMs ?? null)
 
@@ -264,11 +264,16 @@ function LoadingStatus({ isWaiting, isMeditating }: { isWaiting: boolean; isMedi
   )
 }
 
-function usePausedUnder(cover: ReactNode, video: HTMLVideoElement | null): void {
-  const isCovered = Boolean(cover)
+/** Pauses the video when something covers it, and again when the ending takes the place of a cover. */
+function usePausedUnder(
+  { cover, ending }: { cover: ReactNode; ending: ReactNode },
+  video: HTMLVideoElement | null,
+): void {
+  const isEnding = Boolean(ending)
+  const isCovered = Boolean(cover) || isEnding
   useEffect(() => {
     if (isCovered) video?.pause()
-  }, [isCovered, video])
+  }, [isCovered, isEnding, video])
 }
 
 interface PlayerControlsProps {
@@ -356,8 +361,9 @@ function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, even
     if (hasStarted) latestEvents.current.onFirstPlay()
   }, [hasStarted])
   useEffect(() => {
-    latestEvents.current.onPlayingChange(playing)
-  }, [playing])
+    // Not a start that the ending has paused just now.
+    latestEvents.current.onPlayingChange(playing && video?.paused === false)
+  }, [playing, video])
   useEffect(() => {
     if (!video) return
     const onEnded = () => latestEvents.current.onEnded()
