@@ -7,13 +7,18 @@ import { nameOf, nodesIn, partOf, partsOf, treeOf, type SourceFile } from './sou
 const excepted =
   /^docs\/(api\/|map\.md$)|^scripts\/structure\/|^test\/(gates\/(matrix|response-keys|structure)|mutants)|^src\/server\/db\/tables\.ts$/
 
+/** Whether a file goes with a feature: it is in its folder, or named after it elsewhere, such as a migration. */
+export function isFileOf(feature: string, path: string): boolean {
+  return (
+    path.startsWith(`src/features/${feature}/`) || new RegExp(`/(\\d{4}-)?${feature}[.-][^/]*$`).test(path)
+  )
+}
+
 /** The files outside of a feature that import it, or name one of its calls, tables or messages. */
 export async function filesNaming(feature: string, files: readonly SourceFile[]): Promise<string[]> {
   const folder = `src/features/${feature}/`
   const { calls } = await readContracts()
   const own = files.filter(({ path }) => path.startsWith(folder))
-  /** Also outside of its folder, such as a migration: the file goes with the feature. */
-  const isNamedAfterIt = new RegExp(`/(\\d{4}-)?${feature}[.-][^/]*$`)
   const patterns = [
     `features/${feature}/`,
     ...calls
@@ -26,7 +31,7 @@ export async function filesNaming(feature: string, files: readonly SourceFile[])
       .map(quoted),
   ].map((pattern) => new RegExp(pattern))
   return files
-    .filter(({ path }) => !path.startsWith(folder) && !isNamedAfterIt.test(path) && !excepted.test(path))
+    .filter(({ path }) => !isFileOf(feature, path) && !excepted.test(path))
     .filter(({ text }) => patterns.some((pattern) => pattern.test(text)))
     .map(({ path }) => path)
 }

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readContracts } from '../api/contracts.ts'
-import { filesNaming, messageTypes } from './leaf-feature.ts'
+import { filesNaming, isFileOf, messageTypes } from './leaf-feature.ts'
 import { readFiles, root } from './source-files.ts'
 import { withoutFeature } from './without-feature.ts'
 
@@ -27,8 +27,6 @@ export async function removeFeature(feature: string): Promise<{ changed: string[
   const copy = mkdtempSync(join(tmpdir(), 'stillwater-without-'))
   try {
     const files = readFiles('src', 'e2e', 'test', 'scripts')
-    const isOwn = (path: string) =>
-      path.startsWith(`src/features/${feature}/`) || new RegExp(`/(\\d{4}-)?${feature}[.-][^/]*$`).test(path)
     const contract = files.find(({ path }) => path === `src/features/${feature}/contract.ts`)
     const { calls } = await readContracts()
     const texts = [
@@ -36,7 +34,7 @@ export async function removeFeature(feature: string): Promise<{ changed: string[
       ...(contract ? messageTypes(contract) : []),
     ]
     copyProject(copy)
-    for (const { path } of files.filter(({ path }) => isOwn(path))) rmSync(join(copy, path))
+    for (const { path } of files.filter(({ path }) => isFileOf(feature, path))) rmSync(join(copy, path))
     const changed = (await filesNaming(feature, files)).filter((path) => /\.tsx?$/.test(path))
     const traces = { folder: `features/${feature}/`, texts }
     for (const path of [...changed, ...handwritten.map((name) => `test/gates/${name}`)]) {

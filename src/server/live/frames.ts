@@ -1,10 +1,10 @@
 // Frames: messages as unmasked WebSocket frames, which many connections can share.
-import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
+import type { OutgoingMessage } from './room-feature.ts'
 
 const finalText = 0x81
 
 /** The complete unmasked frame of a message, header included. */
-export function frameOf(message: LiveServerMessage): Buffer {
+export function frameOf(message: OutgoingMessage): Buffer {
   return textFrame(JSON.stringify(message))
 }
 

@@ -1,4 +1,5 @@
 // Heartbeat: pings every socket in turn, and cuts those that don't respond.
+import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { LiveConnection } from './connection.ts'
 import { frameOf } from './frames.ts'
 
@@ -7,7 +8,10 @@ const finalPing = 0x89
 /**
  * A ping, by which the server detects dead clients, and a heartbeat, by which the browser detects a dead server.
  */
-const heartbeatFrames = Buffer.concat([Buffer.from([finalPing, 0]), frameOf({ type: 'heartbeat' })])
+const heartbeatFrames = Buffer.concat([
+  Buffer.from([finalPing, 0]),
+  frameOf({ type: 'heartbeat' } satisfies LiveServerMessage),
+])
 
 export interface Heartbeat {
   add(connection: LiveConnection): void

@@ -4,10 +4,11 @@ import type { Platform } from '#server/context.ts'
 import type { KeyedQueue } from '#server/async/keyed-queue.ts'
 import { isAppError } from '#server/app-error.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
-import { liveClientMessages, type LiveClientMessage } from '#shared/live/channel-messages.ts'
+import { liveClientMessages } from '#shared/live/channel-messages.ts'
+import { isMessageOf } from '#shared/live/message-specs.ts'
 import { liveErrorCodes, type LiveErrorCode } from '#shared/live/live-errors.ts'
 import { roomOf, type LiveConnection } from './connection.ts'
-import { textFrame } from './frames.ts'
+import { frameOf } from './frames.ts'
 import { sendError, type ReceivedMessage } from './receive-message.ts'
 import type { Rooms } from './rooms.ts'
 import type { RoomFeature, Sender } from './room-feature.ts'
@@ -37,7 +38,7 @@ export function createMessageRouter(
     // A message that arrived just before the socket closed is still handled; one after the session ended is not.
     if (connection.state.name === 'revoked') return
     try {
-      if (isLiveMessage(message)) options.rooms.leave(connection, 'left')
+      if (isMessageOf(liveClientMessages, message)) options.rooms.leave(connection, 'left')
       else if (Object.hasOwn(options.policy.joinMessages, message.type))
         await joinRoom(options, connection, message)
       else await handleRoomMessage(options, handlers.get(message.type), connection, { message, receivedAtMs })
@@ -49,10 +50,6 @@ export function createMessageRouter(
     const receivedAtMs = roomClock.now()
     void options.tasks.run(connection, () => handleMessage(connection, message, receivedAtMs))
   }
-}
-
-function isLiveMessage(message: ReceivedMessage): message is LiveClientMessage {
-  return Object.hasOwn(liveClientMessages, message.type)
 }
 
 async function handleRoomMessage(
@@ -71,7 +68,7 @@ async function handleRoomMessage(
   const sender: Sender = { user, persona, room, receivedAtMs, admission }
   // `never`: the message was parsed by the schema of the same type.
   const reply = await handler?.(sender, message as never)
-  if (reply) connection.write(textFrame(JSON.stringify(reply)))
+  if (reply) connection.write(frameOf(reply))
 }
 
 async function joinRoom(
@@ -88,7 +85,7 @@ async function joinRoom(
   }
   if (roomOf(connection) === verdict.room) return
   await rooms.join(connection, verdict.room)
-  policy.onJoined(verdict.room, (reply) => connection.write(textFrame(JSON.stringify(reply))))
+  policy.onJoined(verdict.room, (reply) => connection.write(frameOf(reply)))
 }
 
 function sendFailure(

@@ -4,7 +4,7 @@ import type { RoomKey } from '#shared/live/room-key.ts'
 import type { KeyedQueue } from '#server/async/keyed-queue.ts'
 import type { Platform } from '#server/context.ts'
 import { roomOf, type LiveConnection } from './connection.ts'
-import { textFrame } from './frames.ts'
+import { frameOf } from './frames.ts'
 import type { OutgoingMessage } from './room-feature.ts'
 
 export interface RoomMembers {
@@ -35,7 +35,6 @@ export function createRoomMembers({ platform, tasks, connections, leave }: RoomM
     const room = roomOf(connection)
     return room !== null && isSelected(room)
   }
-  const frameOf = (message: OutgoingMessage) => textFrame(JSON.stringify(message))
   return {
     isAnyIn: (isSelected) => connections().some((connection) => isIn(connection, isSelected)),
     write: (isSelected, message) => {

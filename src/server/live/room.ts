@@ -55,7 +55,7 @@ export function createRoom({ key, features, timings, presenceService, onEmpty }:
   })
   const access: RoomAccess = {
     key,
-    encode: (message) => textFrame(JSON.stringify(message)),
+    encode: frameOf,
     broadcast: fanOut.write,
     sendToModerators: (message) => {
       const frame = access.encode(message)

@@ -49,5 +49,12 @@ export type MessageOf<Specs extends Readonly<Record<string, { readonly schema: z
   Specs[keyof Specs]['schema']
 >
 
+/** Whether a message is one of those that `specs` declare. */
+export function isMessageOf<
+  Specs extends Readonly<Record<string, { readonly schema: z.core.$ZodType<{ type: string }> }>>,
+>(specs: Specs, message: { readonly type: string }): message is { readonly type: string } & MessageOf<Specs> {
+  return Object.hasOwn(specs, message.type)
+}
+
 /** The client's idempotency key of a message. An error about the message repeats it. */
 export const clientMessageIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))

@@ -4,13 +4,14 @@ import { clientSilenceMs } from '#shared/constants.ts'
 import { reconnectDelayMs } from '#shared/backoff.ts'
 import { closePolicyFor, type ClosePolicy } from '#shared/live/close-codes.ts'
 import type { LiveStatus, LiveCloseReason, LiveClient } from '#shared/live/live-client.ts'
-import {
-  liveServerMessages,
-  type LiveClientMessage,
-  type LiveServerMessage,
-} from '#shared/live/channel-messages.ts'
+import { liveServerMessages, type LiveClientMessage } from '#shared/live/channel-messages.ts'
 import type { LiveErrorCode } from '#shared/live/live-errors.ts'
-import type { MessageOf, ServerMessageSpec, ServerMessageSpecs } from '#shared/live/message-specs.ts'
+import {
+  isMessageOf,
+  type MessageOf,
+  type ServerMessageSpec,
+  type ServerMessageSpecs,
+} from '#shared/live/message-specs.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
 
 export interface LiveSocket extends LiveClient {
@@ -119,7 +120,7 @@ class ReconnectingSocket implements LiveSocket {
     listener: (message: MessageOf<Specs>) => void,
   ) =>
     addListener(this.#messageListeners, (message: { type: string }) => {
-      if (Object.hasOwn(specs, message.type)) listener(message as MessageOf<Specs>)
+      if (isMessageOf(specs, message)) listener(message)
     })
 
   readonly send = (message: { readonly type: string }) => {
@@ -338,15 +339,10 @@ function sendLeave(socket: WebSocket): void {
   socket.send(JSON.stringify({ type: 'leave-session' } satisfies LiveClientMessage))
 }
 
-/** Whether it is one of the live channel's own messages, rather than a feature's. */
-function isLiveMessage(message: { type: string }): message is LiveServerMessage {
-  return Object.hasOwn(liveServerMessages, message.type)
-}
-
 /** Whether a message is such an error about the latest join request, rather than about a message of the previous room. */
 function isJoinError(message: { type: string }, code: LiveErrorCode): boolean {
   return (
-    isLiveMessage(message) &&
+    isMessageOf(liveServerMessages, message) &&
     message.type === 'error' &&
     message.code === code &&
     message.clientMessageId === undefined

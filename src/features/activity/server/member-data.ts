@@ -1,12 +1,15 @@
 // Member data of the activity log; the account erases it last.
 import type { MemberData } from '#server/member-data.ts'
 import { exportedActivitySchema } from '../exported.ts'
-import { exportActivityData } from './service.ts'
+import { exportActivitiesAbout, exportActivitiesBy } from './sql.ts'
 
 export const activityMemberData: MemberData = {
   exported: {
     name: 'activity',
     schema: exportedActivitySchema,
-    read: (tx, { id }, rowsMax) => exportActivityData(tx, id, rowsMax),
+    read: async (tx, { id }, rowsMax) => ({
+      aboutMe: await exportActivitiesAbout(tx, id, rowsMax),
+      byMe: await exportActivitiesBy(tx, id, rowsMax),
+    }),
   },
 }

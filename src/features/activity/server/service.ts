@@ -1,12 +1,6 @@
 // Audit log: other features record changes by administrators and garden angels in their transactions.
 import type { Executor } from '#server/db/database.ts'
-import {
-  eraseActivityDetails,
-  insertActivity,
-  type ActivityInput,
-  exportActivitiesAbout,
-  exportActivitiesBy,
-} from './sql.ts'
+import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
 import type { AdminChangeSource } from '../format-activity.ts'
 
 /** Records a change in the transaction that makes it: both commit or neither does (I23). */
@@ -58,13 +52,5 @@ export function changedFields<Thing extends object>(
   return {
     before: Object.fromEntries(Object.entries(was).filter(([key]) => keys.has(key))),
     after: Object.fromEntries(changed),
-  }
-}
-
-/** Entries about a member and by them, for their data export (PROF-22); the newest `max` of each. */
-export async function exportActivityData(tx: Executor, userId: number, max: number) {
-  return {
-    aboutMe: await exportActivitiesAbout(tx, userId, max),
-    byMe: await exportActivitiesBy(tx, userId, max),
   }
 }

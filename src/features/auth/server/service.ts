@@ -9,7 +9,7 @@ import { enqueueMail } from './queued-mails.ts'
 import type { Reauthenticate } from './reauthentication.ts'
 import { publishIdentityChanged } from './session.ts'
 import { findUser } from './sql/users.ts'
-import { deleteAuthSessions, listSignIns } from './sql/sessions.ts'
+import { deleteAuthSessions } from './sql/sessions.ts'
 import {
   findEmailsInUse,
   lockIdentityUserForNoKeyUpdate,
@@ -145,14 +145,4 @@ export async function findEmailAddresses(tx: Executor, uid: string): Promise<str
     ...(credentials ? [credentials.email] : []),
     ...[...externalIdentities, ...links].map(({ email }) => email),
   ]
-}
-
-/** The account's own export of its sign-in data (PROF-22), with the newest `max` sessions. */
-export async function exportSignInData(tx: Executor, uid: string, max: number) {
-  return {
-    credentials: await findCredentials(tx, uid),
-    provedElsewhere: await listExternalIdentities(tx, uid),
-    mailedLinks: await listMailedLinks(tx, uid),
-    sessions: await listSignIns(tx, uid, max),
-  }
 }

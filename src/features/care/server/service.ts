@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/database.ts'
 import { asksForCare, mayAskForCare } from '../rules.ts'
 import { recordCareShown } from './sql.ts'
 
-export { eraseCareChoice, findCareChoice } from './sql.ts'
+export { findCareChoice } from './sql.ts'
 
 /** Whether the care card is shown after a saved After. */
 export async function needsCareCard(db: Executor, saved: MoodEntry): Promise<boolean> {

@@ -1,17 +1,10 @@
-// Chat service: export and erasure inside other features' transactions, and the resync after an unknown commit.
+// Chat service: erasure inside other features' transactions, and the resync after an unknown commit.
 import type { Bus } from '#server/bus/bus.ts'
 import type { Platform } from '#server/context.ts'
 import { type Executor, isCommitUncertain } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { roomEvents } from './room/room-events.ts'
-import {
-  deleteMemberLikes,
-  deleteMemberMessages,
-  deleteMessagesOfDays,
-  type MessageOfDay,
-  exportLikes,
-  exportMessages,
-} from './sql.ts'
+import { deleteMemberLikes, deleteMemberMessages, deleteMessagesOfDays, type MessageOfDay } from './sql.ts'
 
 /** The changes that open rooms must receive after a member's chat data was erased. */
 export interface ErasedChat {
@@ -47,11 +40,6 @@ export function createMessagesOfToday(
       publishErasedChat(bus, { messages, liked: [] }),
     resyncOnUnknownCommit,
   }
-}
-
-/** A member's messages and likes for their own export (PROF-22); the newest `max` of each. */
-export async function exportChatData(tx: Executor, userId: number, max: number) {
-  return { messages: await exportMessages(tx, userId, max), likes: await exportLikes(tx, userId, max) }
 }
 
 /** Runs `write`; when its response is lost, asks all nodes to reload what their rooms show. */

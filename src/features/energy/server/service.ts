@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/database.ts'
 import { levelOf } from '../levels.ts'
 import { daysWithEntries, deleteSampleEntries, selectEntriesForExport } from './sql.ts'
 
-export { eraseEntries, insertEntries, listEntries } from './sql.ts'
+export { insertEntries, listEntries } from './sql.ts'
 
 /** A member's entries for their own export (PROF-22): the newest `max`, with the displayed center. */
 export async function exportEntries(tx: Executor, userId: number, max: number) {

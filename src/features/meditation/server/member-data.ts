@@ -1,5 +1,5 @@
 // Member data of the visits; the account exports them together with the totals.
 import type { MemberData } from '#server/member-data.ts'
-import { eraseVisits } from './service.ts'
+import { deleteVisits } from './sql.ts'
 
-export const meditationMemberData: MemberData = { erase: eraseVisits }
+export const meditationMemberData: MemberData = { erase: deleteVisits }

@@ -46,11 +46,6 @@ export async function addSampleVisits(
   )
 }
 
-/** Deletes the visits of a member whose account is deleted (USR-15). */
-export function eraseVisits(tx: Executor, userId: number): Promise<void> {
-  return days.deleteVisits(tx, userId)
-}
-
 /** A member's visits for their data export (PROF-22): the newest `max`, `duration` in seconds. */
 export async function exportMeditationData(tx: Executor, userId: number, max: number) {
   return { sessions: await selectVisitsForExport(tx, userId, max) }

@@ -1,5 +1,9 @@
 // Member data of the referrals; the account exports them together with the points.
 import type { MemberData } from '#server/member-data.ts'
-import { eraseReferral } from './service.ts'
+import { cancelPendingReferral } from './sql.ts'
 
-export const referralsMemberData: MemberData = { erase: eraseReferral }
+/**
+ * An erasure cancels a pending referral and deletes the join address. Ledger and referral rows stay, so that other members
+ * keep their points (USR-16).
+ */
+export const referralsMemberData: MemberData = { erase: cancelPendingReferral }

@@ -13,7 +13,6 @@ import {
   insertReferralCode,
   insertReferral,
   referralOf,
-  cancelPendingReferral,
   exportSentInvitations,
   exportReceivedInvitations,
   exportLedger,
@@ -100,14 +99,6 @@ export async function rewardFirstSession(
     [paymentForFirstSession(referral), paymentForReferring(referral, 'completed')],
     now,
   )
-}
-
-/**
- * Cancels a deleted member's pending referral and erases the member's join address. Ledger and referral rows stay,
- * so that other members keep their points (USR-16).
- */
-export function eraseReferral(tx: Executor, userId: number): Promise<void> {
-  return cancelPendingReferral(tx, userId)
 }
 
 /** A member's code, invitations and points for their data export (PROF-22); the newest `max` of each. */

@@ -1,2 +1,2 @@
 // Reflections service: a member's opt-in for other features' transactions.
-export { eraseReflectionOptIn, findReflectionOptIn, saveFirstReflectionOptIn } from './sql.ts'
+export { findReflectionOptIn, saveFirstReflectionOptIn } from './sql.ts'

@@ -1,6 +1,6 @@
 // Day rooms for a page: how it asks for the room of a day, and when it has lost it.
 import { roomOfDay } from '#shared/live/room-key.ts'
-import type { MessageOf } from '#shared/live/message-specs.ts'
+import { isMessageOf } from '#shared/live/message-specs.ts'
 import type { RoomRequest } from '#web/live/live-socket.ts'
 import { roomsServerMessages, type JoinMessage } from '../contract.ts'
 
@@ -12,11 +12,5 @@ export function dayRoom(day: string, userId: number): RoomRequest {
 
 /** Whether a message says that the room of an earlier day has closed (LIVE-18). */
 export function movesOut(message: { readonly type: string }): boolean {
-  return isRoomsMessage(message) && message.roomClosed
-}
-
-function isRoomsMessage(message: {
-  readonly type: string
-}): message is MessageOf<typeof roomsServerMessages> {
-  return Object.hasOwn(roomsServerMessages, message.type)
+  return isMessageOf(roomsServerMessages, message) && message.roomClosed
 }
