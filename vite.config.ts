@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import * as z from 'zod/mini'
 import { devDocsPlugin } from './scripts/api/docs-plugin.ts'
+import { pageEndpoints } from './scripts/page-endpoints.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -210,7 +211,15 @@ const room = new RegExp(
 
 const web: UserConfig = {
   root: here('./src/app/web'),
-  plugins: [react(), tailwindcss(), devDocsPlugin(), devGallery(), filesAhead(), compressedBesideFiles()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    pageEndpoints(),
+    devDocsPlugin(),
+    devGallery(),
+    filesAhead(),
+    compressedBesideFiles(),
+  ],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
@@ -238,6 +247,11 @@ const web: UserConfig = {
         chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
+            // First: the base imports its contract, but none of these.
+            {
+              name: 'auth-errors',
+              test: /src[\\/](shared[\\/](sign-in-)?errors|features[\\/]auth[\\/]errors)[.]ts$/,
+            },
             { name: 'base', test: everywhere },
             // Also in the sign-in's preview, which needs no more of them.
             { name: 'phases', test: /features[\\/]sittings[\\/]phases[.]ts$/ },

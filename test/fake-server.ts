@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { ResponseOf, Endpoint } from '#shared/endpoint.ts'
 import type { ErrorBody } from '#shared/error-body.ts'
-import { errorCatalogue, type ErrorCode } from '#shared/error-catalogue.ts'
+import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 import { onTestFinished } from 'vitest'
 
 export interface FakeCall {
@@ -36,7 +36,7 @@ export interface FakeServer {
   /** Sets one page of a list as the response, with the total number of rows. */
   respondPage<E extends Endpoint>(endpoint: E, rows: ResponseOf<E>, page: PageInfo): void
   /** Sets an error as the response. */
-  failWith(endpoint: Endpoint, code: ErrorCode, extra?: Partial<ErrorBody>): void
+  failWith(endpoint: Endpoint, error: AnyError, extra?: Partial<ErrorBody>): void
   /** Responds with 429 and a `retry-after` once, and then with this. */
   respondInLine<E extends Endpoint>(endpoint: E, retryAfterSeconds: number, response: ResponseOf<E>): void
   /** Makes the endpoint's requests fail without a response, as without a connection. */
@@ -78,12 +78,12 @@ export function startFakeServer(): FakeServer {
     count: (endpoint) => calls.filter((call) => matchesEndpoint(endpoint, call)).length,
     respond: (endpoint, ...responses) => route(endpoint, ...responses.map(reply)),
     respondPage: (endpoint, rows, page) => route(endpoint, { ...reply(rows), headers: pageHeaders(page) }),
-    failWith: (endpoint, code, extra = {}) => {
-      const { status, message } = errorCatalogue[code]
+    failWith: (endpoint, error, extra = {}) => {
+      const { code, status, message } = errorSpecOf(error)
       route(endpoint, { status, body: { code, message, ...extra } })
     },
     respondInLine: (endpoint, retryAfterSeconds, response) => {
-      const { status, message } = errorCatalogue.rate_limited
+      const { status, message } = errorSpecOf('rate_limited')
       const headers = { 'retry-after': String(retryAfterSeconds) }
       route(endpoint, { status, body: { code: 'rate_limited', message }, headers }, reply(response))
     },

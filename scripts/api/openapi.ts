@@ -1,9 +1,9 @@
-// The calls as an OpenAPI 3.1 document, generated from the contracts, the error catalogue and the roles.
+// The calls as an OpenAPI 3.1 document, generated from the contracts, their errors and the roles.
 import type * as z from 'zod/mini'
 import type { Endpoint, RateLimit } from '#shared/endpoint.ts'
-import { errorBodySchema } from '#shared/error-body.ts'
-import { errorCatalogue, type ErrorCode } from '#shared/error-catalogue.ts'
-import { personas, errorCodesOf, successStatusesOf } from './responses.ts'
+import { errorResponseSchema } from '#shared/error-body.ts'
+import type { ErrorSpec } from '#shared/errors.ts'
+import { personas, errorsOf, successStatusesOf } from './responses.ts'
 import type { Contracts, DeclaredCall } from './contracts.ts'
 import { asJson, createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { extraPaths } from './openapi-extra-paths.ts'
@@ -29,7 +29,7 @@ export function openApi(contracts: Contracts): Json {
       responses[responseName(codes)] = errorResponse(codes)
     paths[path] = { ...paths[path], [declared.call.method.toLowerCase()]: operation(declared, schemas) }
   }
-  const error = schemas.of(errorBodySchema, 'output')
+  const error = schemas.of(errorResponseSchema, 'output')
   return {
     openapi: '3.1.1',
     info: {
@@ -175,23 +175,22 @@ function successResponses(call: Endpoint, schemas: Schemas): Json {
 }
 
 /** One response per status; calls with the same errors share it. */
-function errorsByStatus(call: Endpoint): Map<number, ErrorCode[]> {
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of errorCodesOf(call)) {
-    const { status } = errorCatalogue[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
+function errorsByStatus(call: Endpoint): Map<number, ErrorSpec[]> {
+  const byStatus = new Map<number, ErrorSpec[]>()
+  for (const error of errorsOf(call))
+    byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error])
   return byStatus
 }
 
-function responseName(codes: readonly ErrorCode[]): string {
-  return codes.join('.')
+function responseName(errors: readonly ErrorSpec[]): string {
+  return errors.map(({ code }) => code).join('.')
 }
 
-function errorResponse(codes: readonly ErrorCode[]): Json {
+function errorResponse(errors: readonly ErrorSpec[]): Json {
+  const codes = errors.map(({ code }) => code)
   const hasRetryAfter = codes.some((code) => code === 'rate_limited' || code === 'unavailable')
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
+    description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
     ...(hasRetryAfter ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
     content: {
       'application/json': {

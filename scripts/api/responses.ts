@@ -1,11 +1,12 @@
 // The possible responses of a call, from its declaration: the statuses of success and the error codes.
 import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { errorCatalogue, type ErrorCode } from '#shared/error-catalogue.ts'
+import { errorSpecOf, type AnyError, type CommonErrorCode } from '#shared/common-errors.ts'
+import type { ErrorSpec } from '#shared/errors.ts'
 import { can, capabilitiesOf, deniedErrorCode, type Persona } from '#shared/roles.ts'
 
-/** Error codes of every call: for the path, rate limits, input, and internal errors. */
-const commonErrorCodes: readonly ErrorCode[] = [
+/** The errors of every call: for the path, rate limits, input, and internal errors. */
+const everyCallsErrors: readonly CommonErrorCode[] = [
   'invalid',
   'banned',
   'address_too_long',
@@ -13,7 +14,11 @@ const commonErrorCodes: readonly ErrorCode[] = [
   'internal',
   'unavailable',
 ]
-const mutationErrorCodes: readonly ErrorCode[] = ['bad_origin', 'payload_too_large', 'unsupported_media_type']
+const mutationErrors: readonly CommonErrorCode[] = [
+  'bad_origin',
+  'payload_too_large',
+  'unsupported_media_type',
+]
 
 function isPersona(name: string): name is Persona {
   return name in capabilitiesOf
@@ -26,23 +31,17 @@ export function personas({ needs }: Pick<Endpoint, 'needs'>, may: boolean): Pers
     .filter((persona) => can(persona, needs) === may)
 }
 
-/** The error codes of the call, in catalogue order. */
-export function errorCodesOf(call: Endpoint): ErrorCode[] {
-  const codes = new Set<string>([
-    ...commonErrorCodes,
-    ...(call.method === 'GET' ? [] : mutationErrorCodes),
-    ...(call.needs === 'public' ? [] : ['identity_mismatch']),
+/** The errors of the call, each once. */
+export function errorsOf(call: Endpoint): ErrorSpec[] {
+  const errors: AnyError[] = [
+    ...everyCallsErrors,
+    ...(call.method === 'GET' ? [] : mutationErrors),
+    ...(call.needs === 'public' ? [] : ['identity_mismatch' as const]),
     ...personas(call, false).map(deniedErrorCode),
-    ...(call.isIdempotent ? ['key_reused'] : []),
-    ...(call.errorCodes ?? []),
-  ])
-  return Object.keys(errorCatalogue)
-    .filter(isErrorCode)
-    .filter((code) => codes.has(code))
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return code in errorCatalogue
+    ...(call.isIdempotent ? ['key_reused' as const] : []),
+    ...(call.errors ?? []),
+  ]
+  return [...new Set(errors.map(errorSpecOf))]
 }
 
 /** The success statuses of the call. */
@@ -56,9 +55,7 @@ export function successStatusesOf(call: Endpoint): number[] {
 export function undeclaredResponse(call: Endpoint, status: number, body: unknown): string | null {
   if (successStatusesOf(call).includes(status)) return null
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : null
-  const isDeclared = errorCodesOf(call).some(
-    (known) => known === code && errorCatalogue[known].status === status,
-  )
+  const isDeclared = errorsOf(call).some((error) => error.code === code && error.status === status)
   return isDeclared
     ? null
     : `${call.method} ${call.path} returned ${status} ${String(code)}, which its contract doesn't declare.`

@@ -1,10 +1,12 @@
-// Application errors: an AppError carries a code of the error catalogue to the HTTP layer or the live channel.
-import type { Issue, ErrorBody } from '#shared/error-body.ts'
-import { errorCatalogue, type ErrorCode } from '#shared/error-catalogue.ts'
+// Application errors: an AppError carries an error to the HTTP layer or the live channel.
+import type { Issue, ErrorResponse } from '#shared/error-body.ts'
+import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 
 interface AppErrorDetails {
-  /** Replaces the catalogue's message. */
+  /** Replaces the error's message. */
   message?: string
+  /** The facts in that message, by name, for pages that say it in other words. */
+  parameters?: ErrorResponse['parameters']
   /** The reason of a ban, for the banned member. */
   reason?: string
   issues?: readonly Issue[]
@@ -18,7 +20,7 @@ interface AppErrorDetails {
 export interface AppError extends Error {
   readonly errorResponse: {
     status: number
-    body: ErrorBody
+    body: ErrorResponse
     retryAfterMs: number | null
     opensAtMs: number | undefined
     logFacts: object
@@ -26,11 +28,12 @@ export interface AppError extends Error {
 }
 
 /**
- * Creates the error to throw for a code. The HTTP layer turns it into a response, the live channel into a frame.
+ * Creates the error to throw. The HTTP layer turns it into a response, the live channel into a frame.
  */
-export function appError(code: ErrorCode, details: AppErrorDetails = {}): AppError {
-  const { status, message } = errorCatalogue[code]
-  const body: ErrorBody = { message: details.message ?? message, code }
+export function appError(error: AnyError, details: AppErrorDetails = {}): AppError {
+  const { code, status, message } = errorSpecOf(error)
+  const body: ErrorResponse = { message: details.message ?? message, code }
+  if (details.parameters !== undefined) body.parameters = details.parameters
   if (details.reason !== undefined) body.reason = details.reason
   if (details.issues !== undefined) body.issues = [...details.issues]
   return Object.assign(new Error(`${code}: ${body.message}`), {

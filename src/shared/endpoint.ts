@@ -1,6 +1,6 @@
 // Call declarations: the server mounts them, the browser calls them, and the gates check them.
 import * as z from 'zod/mini'
-import type { ErrorCode } from './error-catalogue.ts'
+import type { AnyError } from './common-errors.ts'
 import type { Capability } from './roles.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -63,8 +63,8 @@ export interface Endpoint<
   readonly response: ResponseSchema
   /** Returns 201 when it created something, and 200 when that existed already. */
   readonly creates?: true
-  /** Error codes besides those of every call with the same `needs` and input. */
-  readonly errorCodes?: readonly ErrorCode[]
+  /** Errors besides those of every call with the same `needs` and input. */
+  readonly errors?: readonly AnyError[]
   readonly limits?: readonly RateLimit[]
   /** Rate limits for bodies of more than 32 KB, checked in addition before the body is read. */
   readonly largeBodyLimits?: readonly RateLimit[]
@@ -92,6 +92,9 @@ export interface Endpoint<
   /** Accepts an Idempotency-Key: a repeat with the same key has no further effect and gets the same response. */
   readonly isIdempotent?: true
 }
+
+/** The fields of a declaration that a page reads; its build leaves out the others (`scripts/page-endpoints.ts`). */
+export const pageFields = ['method', 'path', 'response', 'isIdempotent'] as const
 
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [Key in Name | keyof PathParams<Rest>]: string }

@@ -1,11 +1,11 @@
-// The error response body; separate from the catalogue, which few pages need.
+// The error response body; separate from the errors, which few pages need.
 import * as z from 'zod/mini'
 
 /** One issue of an input and its field (`path`, such as 'name' or 'sessionSteps.2.title'). */
 export const issueSchema = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof issueSchema>
 
-/** The body of every error response. */
+/** The body of every error response, as far as pages read it. */
 export const errorBodySchema = z.object({
   message: z.string(),
   code: z.string(),
@@ -13,3 +13,10 @@ export const errorBodySchema = z.object({
   issues: z.optional(z.array(issueSchema)),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
+
+/** The body as the server sends it. */
+export const errorResponseSchema = z.extend(errorBodySchema, {
+  /** The facts in the message, by name, such as the taken dates. */
+  parameters: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))),
+})
+export type ErrorResponse = z.infer<typeof errorResponseSchema>

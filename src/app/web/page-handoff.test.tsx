@@ -1,4 +1,5 @@
 // Page handoff: navigations between two documents of the app, and the state they carry.
+import { authErrors } from '#features/auth/errors.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
@@ -146,7 +147,7 @@ it('[AUTH-51] a return from Google without the session’s cookie says that the 
 
 it('[AUTH-05, AUTH-29] a member who returns from Google is registered with the referral code and welcomed', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.respond(signUpCalls.register, gia)
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
   await restoreState(openSession())
@@ -180,7 +181,7 @@ it('[AUTH-30, AUTH-32] a return to /auth restores the referral code in the addre
   expect(openToasts()).toEqual([])
 
   server.respond(authCalls.whoAmI, identity)
-  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.respond(signUpCalls.register, gia)
   await lead('/auth', '1e5')
   expect(server.calls.at(-1)?.body).not.toHaveProperty('referralCode')
@@ -195,7 +196,7 @@ it('[AUTH-09] a redirect that Firebase started is handled by the /auth screen', 
 
 it('[AUTH-21, AUTH-29] a registration that fails after the redirect keeps the code for the next load', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.failWith(signUpCalls.register, 'unavailable')
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
   await restoreState(openSession())

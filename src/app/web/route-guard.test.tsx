@@ -1,4 +1,6 @@
 // Route guards on a whole page: the real router, layout and session, with responses by the contract.
+import { userErrors } from '#features/users/errors.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
@@ -215,7 +217,7 @@ it('[AUTH-37] a link that got no response can be retried; an expired one offers 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await userEvent.click(await confirmButton())
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
-  server.failWith(identityCalls.describeMailedLink, 'invalid-link')
+  server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   const message = await screen.findByText(
     'This link has expired or has already been used. Please request a new one.',
@@ -234,7 +236,7 @@ it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a pres
   expect(await screen.findByRole('heading', { name: 'Become the first administrator?' })).toBeTruthy()
   expect(screen.getByText('mia@example.org')).toBeTruthy()
   expect(server.count(firstAdminCalls.becomeFirstAdmin)).toBe(0)
-  server.failWith(firstAdminCalls.becomeFirstAdmin, 'first_admin_link_void')
+  server.failWith(firstAdminCalls.becomeFirstAdmin, userErrors.first_admin_link_void)
   await userEvent.click(screen.getByRole('button', { name: 'Become the administrator' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This link has been used')
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ token: 'setup' })
@@ -265,7 +267,7 @@ it.each(['0012', '1e5', 'true'])(
 
 it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
-  server.failWith(identityCalls.describeMailedLink, 'invalid-link')
+  server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
   open('/auth?reset=spent')
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByText(/^This link has expired or has already been used\./)).toBeTruthy()
@@ -276,7 +278,7 @@ it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', a
 
 it('[PROF-28] the undo link opens the new-password form and is removed from the address', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
-  server.failWith(identityCalls.resetPassword, 'weak-password')
+  server.failWith(identityCalls.resetPassword, authErrors['weak-password'])
   const { path } = open('/auth?undo=0012')
   expect(await screen.findByRole('heading', { name: 'Recover your account' })).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/auth'))
@@ -289,7 +291,7 @@ it.each(['/auth?undo=spent', '/auth?undo'])(
   '[PROF-28] an expired undo link shows a notice: %s',
   async (at) => {
     server.failWith(authCalls.whoAmI, 'unauthenticated')
-    server.failWith(identityCalls.describeMailedLink, 'invalid-link')
+    server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
     open(at)
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
     expect(screen.getByText(/It works once, within seven days/)).toBeTruthy()

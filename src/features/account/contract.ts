@@ -1,4 +1,6 @@
 // Account endpoints: data export and account deletion.
+import { userErrors } from '#features/users/errors.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
 import { reauthProofSchema } from '#features/auth/contract.ts'
 import { moodTypes } from '#features/energy/contract.ts'
@@ -123,7 +125,7 @@ export const accountCalls = {
     needs: 'profile.prepare',
     isForOwnPages: true,
     response: exportSchema,
-    errorCodes: ['unavailable', 'bad_origin'],
+    errors: ['unavailable', 'bad_origin'],
   }),
   /** Requires a sign-in within the last five minutes, or reauthentication (PROF-23). */
   deleteAccount: endpoint({
@@ -134,6 +136,6 @@ export const accountCalls = {
     response: z.null(),
     limits: [{ per: 'caller', ...perHour(20) }],
     bodyMaxBytes: 16 * 1024,
-    errorCodes: ['reauth_required', 'last_admin'],
+    errors: [authErrors.reauth_required, userErrors.last_admin],
   }),
 }

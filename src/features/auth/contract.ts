@@ -1,4 +1,5 @@
 // Auth endpoints: sign-in, sign-out, and the current user.
+import { authErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
@@ -119,14 +120,14 @@ export const authCalls = {
     path: '/api/auth/user/:uid',
     needs: 'identity',
     response: accountSchema,
-    errorCodes: ['forbidden', 'user_not_registered'],
+    errors: ['forbidden', authErrors.user_not_registered],
   }),
   currentUser: endpoint({
     method: 'GET',
     path: '/api/auth/user',
     needs: 'identity',
     response: accountSchema,
-    errorCodes: ['user_not_registered'],
+    errors: [authErrors.user_not_registered],
   }),
 }
 
@@ -139,7 +140,7 @@ export const identityCalls = {
     body: signInSchema,
     response: signedInSchema,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
-    errorCodes: ['invalid-credential', 'not_found'],
+    errors: [authErrors['invalid-credential'], 'not_found'],
   }),
   signOutOfProvider: endpoint({
     method: 'POST',
@@ -155,7 +156,7 @@ export const identityCalls = {
     body: resetRequestSchema,
     response: doneSchema,
     limits: [{ per: 'address', ...perHour(60) }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   /**
    * Sets the password, revokes all sessions of the account and opens a new one here (AUTH-38). With an undo link,
@@ -168,7 +169,7 @@ export const identityCalls = {
     body: newPasswordSchema,
     response: doneSchema,
     limits: [{ per: 'address', ...perHour(60) }],
-    errorCodes: ['invalid-link', 'email_taken', 'weak-password', 'not_found'],
+    errors: [authErrors['invalid-link'], authErrors.email_taken, authErrors['weak-password'], 'not_found'],
   }),
   /**
    * What a mailed link would do, for the screen that asks first: opening a link must change nothing (AUTH-49).
@@ -181,7 +182,7 @@ export const identityCalls = {
     body: z.strictObject({ token: mailedToken }),
     response: mailedLinkSchema,
     limits: [{ per: 'address', perMinute: 120 }],
-    errorCodes: ['invalid-link'],
+    errors: [authErrors['invalid-link']],
   }),
   /** Throws `wrong_account` if the link acts only in a session of its account (see `needsSignIn`). */
   verifyEmail: endpoint({
@@ -191,7 +192,7 @@ export const identityCalls = {
     body: z.strictObject({ token: mailedToken }),
     response: z.object({ status: z.literal(true), email: z.string() }),
     limits: [{ per: 'address', ...perHour(120) }],
-    errorCodes: ['invalid-link', 'email_taken', 'wrong_account'],
+    errors: [authErrors['invalid-link'], authErrors.email_taken, authErrors.wrong_account],
   }),
   /** Resends the mail to the pending address, or to the current one if none is pending. */
   sendVerificationEmail: endpoint({
@@ -200,7 +201,7 @@ export const identityCalls = {
     needs: 'credentials.manage',
     response: doneSchema,
     limits: [{ per: 'caller', ...perHour(6) }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   /** Revokes all other sessions of the account. */
   changePassword: endpoint({
@@ -210,6 +211,6 @@ export const identityCalls = {
     body: passwordChangeSchema,
     response: doneSchema,
     limits: [{ per: 'caller', ...perHour(20) }],
-    errorCodes: ['weak-password', 'not_found'],
+    errors: [authErrors['weak-password'], 'not_found'],
   }),
 }

@@ -1,4 +1,5 @@
 // Endpoints for sign-in with Firebase or Google, and the provider settings in the page.
+import { authErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { identitySchema } from './contract.ts'
@@ -56,7 +57,7 @@ export const externalIdentityCalls = {
     response: identitySchema,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
     creates: true,
-    errorCodes: ['invalid-credential', 'email-already-in-use', 'not_found'],
+    errors: [authErrors['invalid-credential'], authErrors['email-already-in-use'], 'not_found'],
   }),
   /** Returns the Google URL to redirect to. */
   signInSocially: endpoint({
@@ -66,7 +67,7 @@ export const externalIdentityCalls = {
     body: z.strictObject({ provider: z.literal('google'), rememberMe: z.optional(z.boolean()) }),
     response: z.object({ url: z.string() }),
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   /** Google's redirect URI. Redirects to /meditation, or to /auth?failed=… */
   returnFromGoogle: endpoint({
@@ -77,6 +78,6 @@ export const externalIdentityCalls = {
     response: z.null(),
     errorRedirect: '/auth?failed=unavailable' satisfies `/auth?failed=${SocialFailure}`,
     limits: [{ per: 'address', perMinute: 60, burst: 60 }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
 }

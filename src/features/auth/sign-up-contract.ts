@@ -1,4 +1,5 @@
 // Sign-up and registration: a contract of their own, because only newcomers need the rules for display names.
+import { authErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { displayNameSchema } from '#shared/display-name.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
@@ -42,7 +43,7 @@ export const signUpCalls = {
       { per: 'address', ...joinsPerAddress },
     ],
     creates: true,
-    errorCodes: ['forbidden', 'email_taken'],
+    errors: ['forbidden', authErrors.email_taken],
   }),
   /** In the shape that better-auth defines. */
   signUpWithEmail: endpoint({
@@ -52,6 +53,6 @@ export const signUpCalls = {
     body: signUpSchema,
     response: signedInSchema,
     limits: [{ per: 'address', ...joinsPerAddress }],
-    errorCodes: ['email-already-in-use', 'weak-password', 'not_found'],
+    errors: [authErrors['email-already-in-use'], authErrors['weak-password'], 'not_found'],
   }),
 }

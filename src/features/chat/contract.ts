@@ -128,7 +128,7 @@ export const chatCalls = {
     needs: 'chat.read',
     params: z.object({ date: daySchema }),
     response: z.object({ messages: z.array(chatMessageSchema) }),
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   likesOf: endpoint({
     method: 'GET',
@@ -137,7 +137,7 @@ export const chatCalls = {
     params: ofMessage,
     response: likesSchema,
     limits: [{ per: 'caller', perMinute: 120, burst: 90 }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   like: endpoint({
     method: 'POST',
@@ -146,7 +146,7 @@ export const chatCalls = {
     params: ofMessage,
     response: changedLikeSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   unlike: endpoint({
     method: 'DELETE',
@@ -155,7 +155,7 @@ export const chatCalls = {
     params: ofMessage,
     response: changedLikeSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   /** Ids of the messages that the caller likes, limited to those that the chat still shows. */
   likedMessages: endpoint({
@@ -164,7 +164,7 @@ export const chatCalls = {
     needs: 'chat.read',
     params: z.object({ userId: idInPathSchema }),
     response: z.object({ likedMessages: z.array(z.int()) }),
-    errorCodes: ['forbidden'],
+    errors: ['forbidden'],
   }),
   deleteMessage: endpoint({
     method: 'DELETE',
@@ -173,6 +173,6 @@ export const chatCalls = {
     params: ofMessage,
     response: successSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
 }

@@ -73,6 +73,6 @@ export const communityCalls = {
     }),
     response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
-    errorCodes: ['changed_meanwhile'],
+    errors: ['changed_meanwhile'],
   }),
 }

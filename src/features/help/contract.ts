@@ -1,4 +1,5 @@
 // Help API contract: a member asks the moderators during a sitting, in private.
+import { helpErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
@@ -91,7 +92,7 @@ export const helpCalls = {
     creates: true,
     // Five texts in ten minutes.
     limits: [{ per: 'caller', perMinute: 0.5, burst: 5 }],
-    errorCodes: ['no_sitting'],
+    errors: [helpErrors.no_sitting],
   }),
   ownHelp: endpoint({
     method: 'GET',
@@ -122,7 +123,7 @@ export const helpCalls = {
     ]),
     response: successSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    errorCodes: ['not_found', 'taken'],
+    errors: ['not_found', helpErrors.taken],
   }),
 }
 

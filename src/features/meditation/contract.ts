@@ -1,4 +1,5 @@
 // Endpoints of the day's meditation and of members' time in it.
+import { meditationErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { sittingSchema } from '#features/sittings/sitting.ts'
 import { visitMaxSeconds } from '#shared/constants.ts'
@@ -102,7 +103,7 @@ export const meditationCalls = {
     response: startedVisitSchema,
     limits: [{ per: 'caller', perMinute: 20 }],
     creates: true,
-    errorCodes: ['no_meditation'],
+    errors: [meditationErrors.no_meditation],
   }),
   /** How many sittings the caller has completed. */
   completedCount: endpoint({
@@ -119,7 +120,7 @@ export const meditationCalls = {
     body: reportSchema,
     response: visitRecordSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
-    errorCodes: ['not_found', 'session_ended'],
+    errors: ['not_found', meditationErrors.session_ended],
   }),
   /** The last report, sent while the page unloads (MED-15). */
   reportLeaving: endpoint({
@@ -132,7 +133,7 @@ export const meditationCalls = {
     limits: [{ per: 'caller', perMinute: 30 }],
     bodyMaxBytes: 1024,
     isBeacon: true,
-    errorCodes: ['not_found', 'session_ended'],
+    errors: ['not_found', meditationErrors.session_ended],
   }),
   visitRecord: endpoint({
     method: 'GET',
@@ -140,6 +141,6 @@ export const meditationCalls = {
     needs: 'meditation.join',
     params: visitParams,
     response: visitRecordSchema,
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
 }

@@ -1,4 +1,5 @@
 // Profile API: the member's own profile and the stock pictures.
+import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
 import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
 import { endpoint, fileSchema, perDay, successSchema, type RateLimit } from '#shared/endpoint.ts'
@@ -64,7 +65,7 @@ export const profileCalls = {
     bodyMaxBytes: profileMaxBytes,
     limits: [{ per: 'caller', perMinute: 10, burst: 10 }],
     largeBodyLimits: pictureLimits,
-    errorCodes: ['forbidden', 'user_not_registered', 'reauth_required'],
+    errors: ['forbidden', authErrors.user_not_registered, authErrors.reauth_required],
   }),
   /** The request body is a JPEG, PNG or GIF file, which at once becomes the caller's picture. */
   savePicture: endpoint({
@@ -76,7 +77,7 @@ export const profileCalls = {
     bodyMaxBytes: pictureFileMaxBytes,
     response: accountSchema,
     limits: pictureLimits,
-    errorCodes: ['user_not_registered'],
+    errors: [authErrors.user_not_registered],
   }),
   /** An unlisted member counts toward the room's number, but is in no list (TRUST-01). */
   chooseUnlisted: endpoint({
@@ -146,7 +147,7 @@ export const picturesCalls = {
     }),
     response: managedPictureSchema,
     limits: [{ per: 'caller', perMinute: 120 }],
-    errorCodes: ['not_found', 'changed_meanwhile'],
+    errors: ['not_found', 'changed_meanwhile'],
   }),
   deletePicture: endpoint({
     method: 'DELETE',
@@ -155,6 +156,6 @@ export const picturesCalls = {
     params: byId,
     response: successSchema,
     limits: [{ per: 'caller', perMinute: 120 }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
 }

@@ -1,4 +1,5 @@
 // Referrals API: codes, referrals, Quantum Love points, flags, and attribution by administrators.
+import { referralErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { endpoint, perDay } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
@@ -68,7 +69,7 @@ export const referralsCalls = {
     needs: 'friends.invite',
     params: memberInPath,
     response: z.object({ referralCode: z.nullable(z.string()) }),
-    errorCodes: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found'],
   }),
   /** 201 with a new code, 200 with the caller's existing one (REF-20). */
   generateCode: endpoint({
@@ -87,7 +88,7 @@ export const referralsCalls = {
     params: memberInPath,
     response: z.object({ referrals: z.array(referralSchema) }),
     isCompressed: true,
-    errorCodes: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found'],
   }),
   /** Ledger entries, newest first, and their sum. */
   pointsOf: endpoint({
@@ -97,7 +98,7 @@ export const referralsCalls = {
     params: memberInPath,
     response: z.object({ points: z.int(), transactions: z.array(transactionSchema) }),
     isCompressed: true,
-    errorCodes: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found'],
   }),
   attribute: endpoint({
     method: 'POST',
@@ -119,14 +120,14 @@ export const referralsCalls = {
     }),
     limits: [{ per: 'caller', perMinute: 120 }],
     isIdempotent: true,
-    errorCodes: [
+    errors: [
       'not_found',
-      'referral_to_self',
-      'referral_cycle',
-      'referrer_banned',
-      'referrer_deleted',
-      'referral_code_mismatch',
-      'already_referred',
+      referralErrors.referral_to_self,
+      referralErrors.referral_cycle,
+      referralErrors.referrer_banned,
+      referralErrors.referrer_deleted,
+      referralErrors.referral_code_mismatch,
+      referralErrors.already_referred,
     ],
   }),
   /** Flags of the last 30 days, latest day first. */

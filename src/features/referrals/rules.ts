@@ -7,7 +7,8 @@ import {
   referralFlagsDays,
 } from '#shared/constants.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
-import type { ErrorCode } from '#shared/error-catalogue.ts'
+import type { ErrorSpec } from '#shared/errors.ts'
+import { referralErrors } from './errors.ts'
 import type { Referral, Transaction } from './contract.ts'
 
 /** A ledger entry to insert. `eventKey` is unique: a second entry with the same key is skipped (I02). */
@@ -89,14 +90,17 @@ interface AttributionFacts {
 }
 
 /** Why a friend can't be credited to a referrer; null when they can (PTS-11, PTS-13). */
-export function attributionError(facts: AttributionFacts): { code: ErrorCode; path: string } | null {
+export function attributionError(facts: AttributionFacts): { error: ErrorSpec; path: string } | null {
   const { referreeId, referrerId, referrer } = facts
-  if (referreeId === referrerId) return { code: 'referral_to_self', path: 'referrerId' }
-  if (referrer.isDeleted) return { code: 'referrer_deleted', path: 'referrerId' }
-  if (referrer.isBanned) return { code: 'referrer_banned', path: 'referrerId' }
-  if (facts.codeOwnerId !== referrerId) return { code: 'referral_code_mismatch', path: 'referralCode' }
-  if (facts.referrersOwnReferrerId === referreeId) return { code: 'referral_cycle', path: 'referrerId' }
-  if (facts.formerReferrerId === referrerId) return { code: 'already_referred', path: 'referrerId' }
+  if (referreeId === referrerId) return { error: referralErrors.referral_to_self, path: 'referrerId' }
+  if (referrer.isDeleted) return { error: referralErrors.referrer_deleted, path: 'referrerId' }
+  if (referrer.isBanned) return { error: referralErrors.referrer_banned, path: 'referrerId' }
+  if (facts.codeOwnerId !== referrerId)
+    return { error: referralErrors.referral_code_mismatch, path: 'referralCode' }
+  if (facts.referrersOwnReferrerId === referreeId)
+    return { error: referralErrors.referral_cycle, path: 'referrerId' }
+  if (facts.formerReferrerId === referrerId)
+    return { error: referralErrors.already_referred, path: 'referrerId' }
   return null
 }
 

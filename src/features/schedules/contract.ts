@@ -1,4 +1,6 @@
 // Schedules API contract: which day has which meditation.
+import { sittingErrors } from '#features/sittings/errors.ts'
+import { scheduleErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
@@ -121,7 +123,7 @@ export const schedulesCalls = {
     isIdempotent: true,
     limits,
     creates: true,
-    errorCodes: ['dates_taken', 'sittings_overlap'],
+    errors: [scheduleErrors.dates_taken, sittingErrors.sittings_overlap],
   }),
   /** One active schedule for each day, or none: 409 `dates_taken` lists every date that has one (SCH-27). */
   scheduleDays: endpoint({
@@ -133,7 +135,7 @@ export const schedulesCalls = {
     isIdempotent: true,
     limits,
     creates: true,
-    errorCodes: ['dates_taken', 'sittings_overlap'],
+    errors: [scheduleErrors.dates_taken, sittingErrors.sittings_overlap],
   }),
   /** Repeats replace the row by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. */
   updateSchedule: endpoint({
@@ -144,7 +146,13 @@ export const schedulesCalls = {
     body: scheduleChangeSchema,
     response: savedSchema,
     limits,
-    errorCodes: ['not_found', 'dates_taken', 'changed_meanwhile', 'sittings_overlap', 'sitting_under_way'],
+    errors: [
+      'not_found',
+      scheduleErrors.dates_taken,
+      'changed_meanwhile',
+      sittingErrors.sittings_overlap,
+      sittingErrors.sitting_under_way,
+    ],
   }),
   deleteSchedule: endpoint({
     method: 'DELETE',
@@ -153,6 +161,6 @@ export const schedulesCalls = {
     params: byId,
     response: successSchema,
     limits,
-    errorCodes: ['not_found', 'sitting_under_way'],
+    errors: ['not_found', sittingErrors.sitting_under_way],
   }),
 }

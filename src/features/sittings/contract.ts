@@ -1,4 +1,5 @@
 // Sittings API contract: the list of sittings, and what hosts do.
+import { sittingErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
@@ -39,29 +40,29 @@ export const sittingsCalls = {
     ...hostCall,
     path: '/api/sittings/:id/begin',
     body: z.strictObject({ inSeconds: wholeBetween('Seconds until the bell', 10, 3_600) }),
-    errorCodes: ['not_found', 'too_late', 'sittings_overlap'],
+    errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
   delay: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/delay',
     body: z.strictObject({ minutes: wholeBetween('Minutes', 1, 60) }),
-    errorCodes: ['not_found', 'too_late', 'sittings_overlap'],
+    errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
   end: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/end',
-    errorCodes: ['not_found', 'too_late'],
+    errors: ['not_found', sittingErrors.too_late],
   }),
   cancel: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/cancel',
     body: z.strictObject({ note: textSchema({ name: 'A note', min: 0, max: cancelNoteMaxChars }) }),
-    errorCodes: ['not_found', 'too_late'],
+    errors: ['not_found', sittingErrors.too_late],
   }),
   /** Gives a schedule its sitting back at its own time; `id` is the schedule's (PHASE-24). */
   restore: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/restore',
-    errorCodes: ['not_found', 'too_late', 'sittings_overlap'],
+    errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
 }

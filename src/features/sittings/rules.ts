@@ -162,13 +162,22 @@ export function togetherError(
 export const unmeasuredMessage =
   'The length of this template’s video isn’t known yet. Check the video in the template first.'
 
+interface OverlappingSitting {
+  date: string
+  title: string
+  startsAt: number
+}
+
 /** The message of the 409 for a sitting that would overlap others (PHASE-15). */
-export function overlapMessage(
-  days: CommunityDays,
-  others: readonly { date: string; title: string; startsAt: number }[],
-): string {
+export function overlapMessage(days: CommunityDays, others: readonly OverlappingSitting[]): string {
   const [other] = others
   if (!other) return 'This sitting would overlap another one.'
   const more = others.length === 1 ? '' : ` and ${others.length - 1} more`
   return `This would overlap “${other.title}” on ${formatDay(other.date, 'full')} at ${formatTimeOfDay(other.startsAt, days.zoneAt(other.startsAt))}${more}. Its doors, sitting and sharing need the room.`
+}
+
+/** The facts in that message. */
+export function overlapParameters(others: readonly OverlappingSitting[]) {
+  const [other] = others
+  return other ? { ...other, more: others.length - 1 } : {}
 }

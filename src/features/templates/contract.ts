@@ -1,4 +1,6 @@
 // Meditation templates API contract. A template describes a meditation; schedules assign it to days.
+import { templateErrors } from './errors.ts'
+import { sittingErrors } from '#features/sittings/errors.ts'
 import * as z from 'zod/mini'
 import {
   instructorMaxChars,
@@ -149,7 +151,7 @@ export const templatesCalls = {
     response: templateSchema,
     limits: perMinute(120),
     bodyMaxBytes: 128 * 1024,
-    errorCodes: ['not_found', 'changed_meanwhile', 'sittings_overlap'],
+    errors: ['not_found', 'changed_meanwhile', sittingErrors.sittings_overlap],
   }),
   /**
    * Archives the template: past days keep it (TPL-12). 409 `template_in_use` while a day from today on has it
@@ -162,7 +164,7 @@ export const templatesCalls = {
     params: byId,
     response: successSchema,
     limits: perMinute(120),
-    errorCodes: ['not_found', 'template_in_use'],
+    errors: ['not_found', templateErrors.template_in_use],
   }),
   duplicateTemplate: endpoint({
     method: 'POST',
@@ -172,7 +174,7 @@ export const templatesCalls = {
     response: templateSchema,
     limits: perMinute(120),
     creates: true,
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   /** All or none: the issues list every invalid row, as `templates.{index}.{field}` (TPL-20). */
   importTemplates: endpoint({

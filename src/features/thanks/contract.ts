@@ -55,6 +55,6 @@ export const thanksCalls = {
     needs: 'meditation.join',
     params: z.object({ id: idInPathSchema }),
     response: thanksSchema,
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
 }

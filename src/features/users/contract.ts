@@ -1,4 +1,6 @@
 // User administration API: bans, members, roles, address bans and community totals.
+import { userErrors } from './errors.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
 import { banReasonMaxChars, emailMaxChars, usersUnpagedMax } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
@@ -88,7 +90,7 @@ const ban = {
     deleteMessagesOfToday: z.optional(z.boolean()),
   }),
   response: banSchema,
-  errorCodes: ['not_found', 'target_is_self', 'target_is_admin'],
+  errors: ['not_found', userErrors.target_is_self, userErrors.target_is_admin],
   limits: [{ per: 'caller', perMinute: 60 }],
 } as const
 
@@ -100,7 +102,7 @@ export const usersCalls = {
     needs: 'chat.moderate',
     params: byId,
     response: z.object({ obstacle: z.nullable(z.enum(['self', 'administrator', 'garden_angel'])) }),
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   /** PUT for the chat and POST for the dashboard share one handler (CHAT-20). */
   banByPut: endpoint({ method: 'PUT', ...ban }),
@@ -142,7 +144,7 @@ export const membersCalls = {
     body: memberChangesSchema,
     response: memberSchema,
     limits,
-    errorCodes: ['not_found', 'member_email_taken', 'last_admin'],
+    errors: ['not_found', userErrors.member_email_taken, userErrors.last_admin],
   }),
   unban: endpoint({
     method: 'POST',
@@ -151,7 +153,7 @@ export const membersCalls = {
     params: byId,
     response: banSchema,
     limits: [{ per: 'caller', perMinute: 60 }],
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
   grantGardenAngel: endpoint({
     method: 'POST',
@@ -160,7 +162,7 @@ export const membersCalls = {
     params: byId,
     response: memberSchema,
     limits,
-    errorCodes: ['not_found', 'target_is_admin', 'target_is_banned'],
+    errors: ['not_found', userErrors.target_is_admin, userErrors.target_is_banned],
   }),
   removeGardenAngel: endpoint({
     method: 'DELETE',
@@ -169,7 +171,7 @@ export const membersCalls = {
     params: byId,
     response: memberSchema,
     limits,
-    errorCodes: ['not_found', 'target_is_admin'],
+    errors: ['not_found', userErrors.target_is_admin],
   }),
   /** Sets the total in minutes by adding an adjustment to the session time (USR-19). */
   setTimeSpent: endpoint({
@@ -187,7 +189,7 @@ export const membersCalls = {
     }),
     response: memberSchema,
     limits,
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
 }
 
@@ -201,7 +203,7 @@ export const memberDeletionCalls = {
     params: byId,
     response: successSchema,
     limits,
-    errorCodes: ['not_found', 'target_is_self', 'target_is_admin'],
+    errors: ['not_found', userErrors.target_is_self, userErrors.target_is_admin],
   }),
 }
 
@@ -214,7 +216,7 @@ export const firstAdminCalls = {
     body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), z.refine(isStorable)) }),
     response: successSchema,
     limits: [{ per: 'caller', perMinute: 10 }],
-    errorCodes: ['user_not_registered', 'first_admin_link_void'],
+    errors: [authErrors.user_not_registered, userErrors.first_admin_link_void],
   }),
 }
 
@@ -257,7 +259,7 @@ export const addressBansCalls = {
     response: addressBanSchema,
     limits,
     creates: true,
-    errorCodes: ['address_not_bannable'],
+    errors: [userErrors.address_not_bannable],
   }),
   liftAddressBan: endpoint({
     method: 'DELETE',
@@ -266,6 +268,6 @@ export const addressBansCalls = {
     params: byId,
     response: successSchema,
     limits,
-    errorCodes: ['not_found'],
+    errors: ['not_found'],
   }),
 }

@@ -1,14 +1,17 @@
 // User rules: ban, deletion and role checks, search words, community totals.
+import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
 import { expect, test } from 'vitest'
 import {
   banObstacle,
-  banErrorCode,
-  deletionErrorCode,
+  banError,
+  deletionError,
   computeTotals,
-  gardenAngelErrorCode,
+  gardenAngelError,
   exceedsBanAlertThreshold,
   searchWords,
 } from './rules.ts'
+
+const codeOf = (error: AnyError | null) => error && errorSpecOf(error).code
 
 const users = {
   ada: { id: 1, isAdmin: true, isGardenAngel: false },
@@ -30,7 +33,7 @@ test.each([
   ['ada', 'ada', 'target_is_self', 'self'],
   ['abe', 'abe', 'target_is_self', 'self'],
 ] as const)('[CHAT-23] [CHAT-33] [T24] %s bans %s: %s, %s', (moderator, target, rejection, obstacle) => {
-  expect(banErrorCode(users[moderator], users[target])).toBe(rejection)
+  expect(codeOf(banError(users[moderator], users[target]))).toBe(rejection)
   expect(banObstacle(users[moderator], users[target])).toBe(obstacle)
 })
 
@@ -49,13 +52,13 @@ test.each([
 ] as const)(
   '[USR-09] [USR-13] granting %o the garden angel role (requested: %s): %s',
   (target, isRequested, expected) => {
-    expect(gardenAngelErrorCode(target, isRequested)).toBe(expected)
+    expect(codeOf(gardenAngelError(target, isRequested))).toBe(expected)
   },
 )
 
 test('[USR-09] [USR-26] no one can delete an administrator or themselves', () => {
   const { ada, abe, gail, mia } = users
-  expect([ada, abe, gail, mia].map((target) => deletionErrorCode(ada.id, target))).toEqual([
+  expect([ada, abe, gail, mia].map((target) => codeOf(deletionError(ada.id, target)))).toEqual([
     'target_is_self',
     'target_is_admin',
     null,

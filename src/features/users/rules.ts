@@ -1,6 +1,8 @@
 // User rules: ban, deletion and role checks, search words, community totals.
+import type { AnyError } from '#shared/common-errors.ts'
 import { asciiEmail } from '#shared/international-domain.ts'
 import { bansPerHourAlertThreshold } from '#shared/constants.ts'
+import { userErrors } from './errors.ts'
 
 const searchWordsMax = 8
 
@@ -26,15 +28,12 @@ export function banObstacle(moderator: MemberRoles, target: MemberRoles): BanObs
   return target.isGardenAngel && !moderator.isAdmin ? 'garden_angel' : null
 }
 
-/** The error code for a forbidden ban; null when it is allowed. A garden angel always gets `forbidden`. */
-export function banErrorCode(
-  moderator: MemberRoles,
-  target: MemberRoles,
-): 'forbidden' | 'target_is_self' | 'target_is_admin' | null {
+/** The error of a forbidden ban; null when it is allowed. A garden angel always gets `forbidden`. */
+export function banError(moderator: MemberRoles, target: MemberRoles): AnyError | null {
   const obstacle = banObstacle(moderator, target)
   if (obstacle === null) return null
   if (!moderator.isAdmin) return 'forbidden'
-  return obstacle === 'self' ? 'target_is_self' : 'target_is_admin'
+  return obstacle === 'self' ? userErrors.target_is_self : userErrors.target_is_admin
 }
 
 /** Whether the number of bans by one garden angel within an hour should raise a warning. */
@@ -42,22 +41,19 @@ export function exceedsBanAlertThreshold(bansInHour: number): boolean {
   return bansInHour > bansPerHourAlertThreshold
 }
 
-/** The error code for a forbidden change of the garden angel role; null when it is allowed (USR-09). */
-export function gardenAngelErrorCode(
+/** The error of a forbidden change of the garden angel role; null when it is allowed (USR-09). */
+export function gardenAngelError(
   target: { isAdmin: boolean; isBanned: boolean },
   isGranted: boolean,
-): 'target_is_admin' | 'target_is_banned' | null {
-  if (target.isAdmin) return 'target_is_admin'
-  return isGranted && target.isBanned ? 'target_is_banned' : null
+): AnyError | null {
+  if (target.isAdmin) return userErrors.target_is_admin
+  return isGranted && target.isBanned ? userErrors.target_is_banned : null
 }
 
-/** The error code for a forbidden deletion; null when it is allowed (USR-09, USR-26). */
-export function deletionErrorCode(
-  adminId: number,
-  target: { id: number; isAdmin: boolean },
-): 'target_is_self' | 'target_is_admin' | null {
-  if (target.id === adminId) return 'target_is_self'
-  return target.isAdmin ? 'target_is_admin' : null
+/** The error of a forbidden deletion; null when it is allowed (USR-09, USR-26). */
+export function deletionError(adminId: number, target: { id: number; isAdmin: boolean }): AnyError | null {
+  if (target.id === adminId) return userErrors.target_is_self
+  return target.isAdmin ? userErrors.target_is_admin : null
 }
 
 /**

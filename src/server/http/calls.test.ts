@@ -1,4 +1,5 @@
 // Mounted calls: order of the checks, rejections before the handler, and error bodies.
+import { authErrors } from '#features/auth/errors.ts'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -213,7 +214,7 @@ describe('a late request', () => {
   })
 
   test('[T54] [T74] logs no late rejection, and late failures once', async () => {
-    for (const error of [appError('invalid-credential'), new Error('one'), new Error('two')]) {
+    for (const error of [appError(authErrors['invalid-credential']), new Error('one'), new Error('two')]) {
       const [call, response] = [nextCall(), askLate(address)]
       const { reject } = await call
       vi.advanceTimersByTime(15_000)

@@ -1,8 +1,8 @@
-// Error responses: JSON {message, code, reason?, issues?}, never a stack.
+// Error responses: JSON {message, code, parameters?, reason?, issues?}, never a stack.
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/endpoint.ts'
-import type { ErrorCode } from '#shared/error-catalogue.ts'
+import type { CommonErrorCode } from '#shared/common-errors.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { incrementCount, errorsByCode } from '../metrics/counters.ts'
 import { createDatabaseOutageLog, createRejectionLogger } from './request-metrics.ts'
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-const errorCodeByFastifyCode: Record<string, ErrorCode> = {
+const errorCodeByFastifyCode: Record<string, CommonErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid',

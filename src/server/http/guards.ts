@@ -1,6 +1,6 @@
 // Guards before every handler. They never read the body: unauthorized callers can't probe its validity (API-19).
 import type { Endpoint } from '#shared/endpoint.ts'
-import type { ErrorCode } from '#shared/error-catalogue.ts'
+import type { CommonErrorCode } from '#shared/common-errors.ts'
 import { can, deniedErrorCode } from '#shared/roles.ts'
 import type { Caller } from '../context.ts'
 import { isTrustedOrigin, type OriginRules } from './trusted-origins.ts'
@@ -16,7 +16,7 @@ export interface GuardFacts {
   originRules: OriginRules
 }
 
-export type Guard = (facts: GuardFacts) => ErrorCode | null
+export type Guard = (facts: GuardFacts) => CommonErrorCode | null
 
 /** Whether the request comes from one of our own pages: browsers send Origin with every unsafe method (T55). */
 function isOwnOrigin({ origin, host, originRules }: GuardFacts): boolean {
@@ -24,7 +24,7 @@ function isOwnOrigin({ origin, host, originRules }: GuardFacts): boolean {
 }
 
 const requireCapability =
-  (code: ErrorCode): Guard =>
+  (code: CommonErrorCode): Guard =>
   ({ caller, endpoint }) =>
     !can(caller.persona, endpoint.needs) && deniedErrorCode(caller.persona) === code ? code : null
 

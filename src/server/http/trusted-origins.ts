@@ -52,6 +52,7 @@ export function badOriginError(
   if (shown === null) return appError('bad_origin', { logFacts })
   return appError('bad_origin', {
     message: `Please open this page at ${publicUrl} instead of ${shown}.`,
+    parameters: { expected: publicUrl, shown },
     logFacts,
   })
 }

@@ -1,4 +1,5 @@
 // /auth with a referral link, on a whole page: which form is shown, and the code that a sign-up sends.
+import { authErrors } from '#features/auth/errors.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
@@ -96,7 +97,7 @@ function stubSignIn() {
   server.respond(signUpCalls.signUpWithEmail, signInResponse)
   server.respond(identityCalls.signInWithEmail, signInResponse)
   server.respond(authCalls.whoAmI, identity)
-  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.respond(signUpCalls.register, una)
   server.respond(authCalls.currentUser, una)
   return () => server.calls.filter(({ path }) => path === '/api/auth/register').map(({ body }) => body)
@@ -213,8 +214,8 @@ it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the 
 })
 
 it('[AUTH-39] a taken email address mentions the verification mail if Firebase sent one', async () => {
-  server.failWith(authCalls.userByUid, 'user_not_registered')
-  server.failWith(signUpCalls.register, 'email_taken')
+  server.failWith(authCalls.userByUid, authErrors.user_not_registered)
+  server.failWith(signUpCalls.register, authErrors.email_taken)
   const read = async (who: Identity) => {
     server.respond(authCalls.whoAmI, who)
     open('/auth')

@@ -1,4 +1,5 @@
 // /auth: sign-in, sign-up and password reset beside still water, and notices for signed-in or denied visitors.
+import { authErrors } from '#features/auth/errors.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/auth-form.tsx'
@@ -19,7 +20,6 @@ import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
 import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
 import { messages } from '#shared/messages.ts'
-import { signInErrors } from '#shared/sign-in-errors.ts'
 import { appName, usePageTitle } from '#web/app-name.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
 import { toast } from '#web/toast-store.ts'
@@ -52,7 +52,7 @@ const viewTexts = {
   deadLink: {
     title: 'New password',
     heading: 'This link no longer works',
-    lead: signInErrors['invalid-link'].message,
+    lead: authErrors['invalid-link'].message,
   },
   undo: {
     title: 'Recover your account',

@@ -1,4 +1,5 @@
 // Account deletion, by the member after reauthentication, or by an administrator (USR-15, USR-16).
+import { authErrors } from '#features/auth/errors.ts'
 import type { ReauthProof } from '#features/auth/contract.ts'
 import {
   eraseUnregisteredAccount,
@@ -6,7 +7,7 @@ import {
   publishAccountChanged,
   type Reauthenticate,
 } from '#features/auth/server/service.ts'
-import { deletionErrorCode } from '#features/users/rules.ts'
+import { deletionError } from '#features/users/rules.ts'
 import {
   lockLeavingMemberForUpdate,
   lockAdminRoleChanges,
@@ -71,7 +72,7 @@ async function deleteRegisteredAccount(
   const { isAdmin } = await lockLeavingMemberForUpdate(tx, user.id)
   // The member became an administrator since the request was authenticated. A retry takes the role lock.
   if (isAdmin && !user.isAdmin) throw appError('unavailable')
-  if (!(await checkProof(tx))) throw appError('reauth_required')
+  if (!(await checkProof(tx))) throw appError(authErrors.reauth_required)
   return eraseMember(tx, user.id, options)
 }
 
@@ -80,7 +81,7 @@ async function deleteUnregisteredAccount(
   { session, checkProof, now }: DeletionInput,
 ): Promise<readonly string[]> {
   await lockAccountForUpdate(tx, session.uid)
-  if (!(await checkProof(tx))) throw appError('reauth_required')
+  if (!(await checkProof(tx))) throw appError(authErrors.reauth_required)
   const addresses = await eraseUnregisteredAccount(tx, session, now)
   // Another request registered the account meanwhile. A retry finds the member.
   if (addresses === null) throw appError('unavailable')
@@ -96,8 +97,8 @@ export async function deleteMember(
   const { adminId, userId, now } = context
   const erased = await runErasure(platform, async (tx) => {
     await lockAccountByUserIdForUpdate(tx, userId)
-    const code = deletionErrorCode(adminId, await lockTargetForUpdate(tx, context))
-    if (code !== null) throw appError(code)
+    const error = deletionError(adminId, await lockTargetForUpdate(tx, context))
+    if (error !== null) throw appError(error)
     const result = await eraseMember(tx, userId, { now, today: platform.calendar.today(), memberData })
     await recordMemberActivity(tx, context, 'user.delete', { before: null, after: null })
     return result

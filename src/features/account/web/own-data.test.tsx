@@ -1,4 +1,6 @@
 // Data export and account deletion in the account section.
+import { userErrors } from '#features/users/errors.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -65,7 +67,7 @@ it('[PROF-24] nothing is deleted without the confirmation, and the request is se
 })
 
 it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows an error beside it', async () => {
-  server.failWith(accountCalls.deleteAccount, 'reauth_required')
+  server.failWith(accountCalls.deleteAccount, authErrors.reauth_required)
   const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())
@@ -75,7 +77,7 @@ it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows
   expect(await screen.findByText('Please enter your password.')).toBeTruthy()
   expect(server.count(accountCalls.deleteAccount)).toBe(1)
   const issues = [{ path: 'password', message: 'That is not your password.' }]
-  server.failWith(accountCalls.deleteAccount, 'reauth_required', { issues })
+  server.failWith(accountCalls.deleteAccount, authErrors.reauth_required, { issues })
   await user.type(password, 'a guess')
   await user.click(remove)
   expect(await screen.findByText('That is not your password.')).toBeTruthy()
@@ -89,7 +91,7 @@ it('[PROF-23, PROF-24] an old sign-in requires a password, and a wrong one shows
 })
 
 it('[PROF-23] with Firebase the dialog asks to sign in again', async () => {
-  server.failWith(accountCalls.deleteAccount, 'reauth_required')
+  server.failWith(accountCalls.deleteAccount, authErrors.reauth_required)
   const onSignOut = vi.fn<() => void>()
   const { user } = show({ onSignOut })
   const remove = await openDeletion(user)
@@ -101,7 +103,7 @@ it('[PROF-23] with Firebase the dialog asks to sign in again', async () => {
 })
 
 it('[PROF-24] a failure appears in the dialog, which stays open', async () => {
-  server.failWith(accountCalls.deleteAccount, 'last_admin')
+  server.failWith(accountCalls.deleteAccount, userErrors.last_admin)
   const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())

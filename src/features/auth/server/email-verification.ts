@@ -1,4 +1,5 @@
 // Email verification by mailed link, and its consequences.
+import { authErrors } from '../errors.ts'
 import { recordAdminRoleChange } from '#features/activity/server/service.ts'
 import type { Platform, Session, User } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
@@ -37,10 +38,11 @@ export async function describeMailedLink(
   const { query } = platform.database
   const link = await readMailedLink(query, platform, purposes, token)
   const account = link && (await findIdentityUserByUid(query, link.uid))
-  if (!link || !account) throw appError('invalid-link')
+  if (!link || !account) throw appError(authErrors['invalid-link'])
   const { purpose, email } = link
   const isChange = purpose === 'verify' && account.pendingEmail === email
-  if (purpose !== 'undo-email-change' && !isChange && account.email !== email) throw appError('invalid-link')
+  if (purpose !== 'undo-email-change' && !isChange && account.email !== email)
+    throw appError(authErrors['invalid-link'])
   return {
     purpose,
     email,
@@ -78,23 +80,23 @@ export async function verifyEmail(
     .transaction(async (tx) => {
       const link = await readMailedLink(tx, platform, ['verify'], token)
       const account = link && (await lockIdentityUserForNoKeyUpdate(tx, link.uid))
-      if (!link || !account) throw appError('invalid-link')
+      if (!link || !account) throw appError(authErrors['invalid-link'])
       const { uid, name } = account
       const { email } = link
       const identity = { uid, email, name, emailVerified: true }
       const isPending = account.pendingEmail === email
-      if (!isPending && account.email !== email) throw appError('invalid-link')
+      if (!isPending && account.email !== email) throw appError(authErrors['invalid-link'])
       const isOwnSession = caller?.uid === uid
       if (!isOwnSession && needsOwnSession(platform, { email, isChange: isPending }))
-        throw appError('wrong_account')
+        throw appError(authErrors.wrong_account)
       if (!isPending && account.emailVerified && !isOwnSession) return { identity, ended: null }
       const now = new Date(clock.now())
       await setVerifiedEmail(tx, { uid, email, isOwnerSignedIn: isOwnSession, now })
       // Checked after the update, which waits for a concurrent change away from this address.
-      if (await isEmailReserved(tx, { email, uid, now })) throw appError('email_taken')
+      if (await isEmailReserved(tx, { email, uid, now })) throw appError(authErrors.email_taken)
       await deleteLinksToOtherEmails(tx, uid, email)
       if (!isPending) return { identity, ended: null }
-      if (!(await applyPendingEmail(tx, uid, email))) throw appError('invalid-link')
+      if (!(await applyPendingEmail(tx, uid, email))) throw appError(authErrors['invalid-link'])
       // The Google link belonged to the owner of the previous address.
       await unlinkGoogle(tx, uid)
       await deleteUndoLinks(tx, { uid, email })
@@ -107,7 +109,7 @@ export async function verifyEmail(
       return { identity, ended }
     })
     .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? appError('email_taken') : error
+      throw isUniqueViolation(error) ? appError(authErrors.email_taken) : error
     })
   if (ended) {
     platform.mailer.sendQueued()

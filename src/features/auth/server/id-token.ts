@@ -1,4 +1,5 @@
 // ID tokens: verification of signature, audience and expiry, and the common claims.
+import { authErrors } from '../errors.ts'
 import { errors, jwtVerify, UnsecuredJWT, type JWTPayload } from 'jose'
 import * as z from 'zod/mini'
 import { emailMaxChars } from '#shared/constants.ts'
@@ -75,7 +76,7 @@ export function invalidTokenError(
   reason: { code?: string; claim?: string },
 ): AppError {
   log.warn({ part: 'identity', ...reason }, 'Rejected an ID token.')
-  return appError('invalid-credential')
+  return appError(authErrors['invalid-credential'])
 }
 
 /**

@@ -1,6 +1,7 @@
 // Built-in identity provider: better-auth stores accounts and verifies passwords in the app's database.
+import { authErrors } from '../errors.ts'
 import { betterAuth } from 'better-auth'
-import type { ErrorCode } from '#shared/error-catalogue.ts'
+import type { ErrorSpec } from '#shared/errors.ts'
 import type { Platform } from '#server/context.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
@@ -20,12 +21,12 @@ const providerSessionSeconds = 60
 
 const invalidEmailIssue = { path: 'email', message: 'Please enter a valid email address' }
 
-const errorCodes: Readonly<Record<string, ErrorCode>> = {
-  INVALID_EMAIL_OR_PASSWORD: 'invalid-credential',
-  USER_ALREADY_EXISTS: 'email-already-in-use',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-already-in-use',
-  PASSWORD_TOO_SHORT: 'weak-password',
-  PASSWORD_TOO_LONG: 'weak-password',
+const errorByCode: Readonly<Record<string, ErrorSpec>> = {
+  INVALID_EMAIL_OR_PASSWORD: authErrors['invalid-credential'],
+  USER_ALREADY_EXISTS: authErrors['email-already-in-use'],
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: authErrors['email-already-in-use'],
+  PASSWORD_TOO_SHORT: authErrors['weak-password'],
+  PASSWORD_TOO_LONG: authErrors['weak-password'],
 }
 
 interface BetterAuthResult {
@@ -130,17 +131,17 @@ function isReserved({ clock, database }: Platform, email: string): Promise<boole
 /** Maps a better-auth error to an AppError. Other errors are returned unchanged. */
 async function toAppError(error: unknown, isInUse: () => Promise<boolean>): Promise<unknown> {
   const code = betterAuthCodeOf(error)
-  const mappedCode = errorCodes[code]
-  if (mappedCode !== undefined) return appError(mappedCode)
+  const mappedError = errorByCode[code]
+  if (mappedError !== undefined) return appError(mappedError)
   // The contract has already validated all other fields.
   if (code === 'INVALID_EMAIL' || code === 'VALIDATION_ERROR') {
     return appError('invalid', { issues: [invalidEmailIssue] })
   }
   // Another account took the address between lookup and insert, or it is reserved. Otherwise it is a server error.
   if (code === 'FAILED_TO_CREATE_USER')
-    return appError((await isInUse()) ? 'email-already-in-use' : 'internal')
+    return appError((await isInUse()) ? authErrors['email-already-in-use'] : 'internal')
   // The account was deleted between the lookup and the session insert.
-  if (isMissingUserError(error)) return appError('invalid-credential')
+  if (isMissingUserError(error)) return appError(authErrors['invalid-credential'])
   return error
 }
 

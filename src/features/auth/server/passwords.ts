@@ -1,4 +1,5 @@
 // Passwords: reset by mailed link, and change with the current password.
+import { authErrors } from '../errors.ts'
 import type { QueueClient } from '#server/async/semaphore.ts'
 import type { Platform, Session } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -45,7 +46,7 @@ export async function resetPassword(
   const { clock, config, database } = platform
   // Checked before the slow hash, and again under the lock.
   const unlockedLink = await readMailedLink(database.query, platform, passwordLinkPurposes, token)
-  if (!unlockedLink) throw appError('invalid-link')
+  if (!unlockedLink) throw appError(authErrors['invalid-link'])
   const { appName } = config
   if (isWeakPassword(newPassword, { email: unlockedLink.email, appName }))
     throw weakPasswordError('newPassword')
@@ -57,7 +58,7 @@ export async function resetPassword(
       const isUndo = link?.purpose === 'undo-email-change'
       const isUsable =
         (isUndo || account?.email === link?.email) && (await consumeMailedLink(tx, hashSecret(token)))
-      if (!link || !account || !isUsable) throw appError('invalid-link')
+      if (!link || !account || !isUsable) throw appError(authErrors['invalid-link'])
       const { uid, name } = account
       const { email } = link
       const now = new Date(clock.now())
@@ -76,7 +77,9 @@ export async function resetPassword(
       return { identity: { uid, email, name, emailVerified: true }, ended }
     })
     .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? appError('email_taken', { message: emailTakenMessage }) : error
+      throw isUniqueViolation(error)
+        ? appError(authErrors.email_taken, { message: emailTakenMessage })
+        : error
     })
   await publishSessionsEnded(platform, ended)
   await publishIdentityChanged(platform, identity.uid)

@@ -1,4 +1,5 @@
 // Reauthentication: by a recent sign-in, the password, or a fresh ID token.
+import { authErrors } from '../errors.ts'
 import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { perHour } from '#shared/endpoint.ts'
@@ -58,9 +59,9 @@ async function verifyReauthProof(
     })
     return (tx) => lockExternalIdentityShared(tx, proof, { uid })
   }
-  throw appError('reauth_required')
+  throw appError(authErrors.reauth_required)
 }
 
 function reauthError(path: keyof ReauthProof, message: string) {
-  return appError('reauth_required', { issues: [{ path, message }] })
+  return appError(authErrors.reauth_required, { issues: [{ path, message }] })
 }

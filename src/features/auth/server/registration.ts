@@ -1,4 +1,5 @@
 // Registration: creates the member of a proved identity, once, with a referral code.
+import { authErrors } from '../errors.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
 import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -66,6 +67,6 @@ export async function register(
   if (member) return { user: (await promoteRegisteredAdmin(context, session.id)) ?? member, isNew: true }
   // The same identity registered concurrently from another page, or the address belongs to another user.
   const existingUser = await findUser(database.query, session.uid)
-  if (!existingUser) throw appError('email_taken')
+  if (!existingUser) throw appError(authErrors.email_taken)
   return { user: existingUser, isNew: false }
 }

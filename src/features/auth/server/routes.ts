@@ -1,4 +1,5 @@
 // Route handlers for sign-up, sign-in, sign-out, registration, and the current user.
+import { authErrors } from '../errors.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
@@ -55,7 +56,7 @@ function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
 }
 
 function requireOwnAccount({ caller: { user } }: Context<'identity'>) {
-  if (!user) throw appError('user_not_registered')
+  if (!user) throw appError(authErrors.user_not_registered)
   return toAccount(user)
 }
 

@@ -1,4 +1,5 @@
 // Account operations for other features, to use inside their own transactions.
+import { authErrors } from '../errors.ts'
 import { perHour } from '#shared/endpoint.ts'
 import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -69,7 +70,7 @@ export async function requestEmailChange(
   const { session } = context.caller
   const intent = emailChangeIntent(user, email)
   if (intent === 'none') return false
-  if (intent === 'request' && !(check && (await check(tx)))) throw appError('reauth_required')
+  if (intent === 'request' && !(check && (await check(tx)))) throw appError(authErrors.reauth_required)
   if (!(await setPendingEmail(tx, session.uid, intent === 'request' ? email : null))) return false
   await deleteLinksToOtherEmails(tx, session.uid, session.email)
   if (intent !== 'request') return false

@@ -1,4 +1,5 @@
 // Session: a random token in the cookie and its hash in the database; opening and closing.
+import { authErrors } from '../errors.ts'
 import { sessionRememberedMs, sessionsPerPersonMax } from '#shared/constants.ts'
 import type { Context, Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -50,7 +51,7 @@ export async function openSession(
   }
   const { ended, userId } = await database.transaction(async (tx) => {
     const proven = checkProof ? await checkProof(tx) : {}
-    if (!proven) throw appError('invalid-credential')
+    if (!proven) throw appError(authErrors['invalid-credential'])
     const { id: openedId, userId } = await insertSession(tx, { ...session, ...proven })
     const { uid } = identity
     const ended = await revokeOldestSessions(tx, { uid, openedId, otherMax: sessionsPerPersonMax - 1, nowMs })

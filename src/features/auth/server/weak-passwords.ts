@@ -1,8 +1,8 @@
 // Weak passwords: common ones, and those derived from the account or the community.
+import { authErrors } from '../errors.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordMinChars } from '#shared/constants.ts'
 import { appError, type AppError } from '#server/app-error.ts'
-import { errorCatalogue } from '#shared/error-catalogue.ts'
 
 /** In lower case. Shorter passwords fail the length check anyway. */
 const commonPasswords = new Set(
@@ -47,5 +47,7 @@ function stripTrailingDigits(letters: string): string {
 
 /** The error for a weak password, shown at the given field. */
 export function weakPasswordError(path: 'password' | 'newPassword'): AppError {
-  return appError('weak-password', { issues: [{ path, message: errorCatalogue['weak-password'].message }] })
+  return appError(authErrors['weak-password'], {
+    issues: [{ path, message: authErrors['weak-password'].message }],
+  })
 }

@@ -1,16 +1,16 @@
 // Auth error messages for sign-in, sign-up and password reset (AUTH-07, AUTH-08, AUTH-11).
+import { authErrors } from '../errors.ts'
 import { messages } from '#shared/messages.ts'
 import type { Issue, ErrorBody } from '#shared/error-body.ts'
-import { signInErrors } from '#shared/sign-in-errors.ts'
 import { isCallError } from '#web/call.ts'
 
 /** Catalogue messages by provider error code. */
 const errorMessages: Readonly<Record<string, string>> = {
-  'invalid-credential': signInErrors['invalid-credential'].message,
+  'invalid-credential': authErrors['invalid-credential'].message,
   'user-not-found': messages.userNotFound,
   'wrong-password': messages.wrongPassword,
-  'email-already-in-use': signInErrors['email-already-in-use'].message,
-  'weak-password': signInErrors['weak-password'].message,
+  'email-already-in-use': authErrors['email-already-in-use'].message,
+  'weak-password': authErrors['weak-password'].message,
 }
 
 /** An external provider's error, in the server's error format. */

@@ -1,4 +1,5 @@
 // Auth form: its two modes, the requests it sends, and its error messages.
+import { authErrors } from '../errors.ts'
 import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -122,7 +123,7 @@ it('[AUTH-01] signing in sends the address, the password and rememberMe', async 
 })
 
 it('[AUTH-07] a rejection appears above the form, and all input stays', async () => {
-  server.failWith(identityCalls.signInWithEmail, 'invalid-credential')
+  server.failWith(identityCalls.signInWithEmail, authErrors['invalid-credential'])
   const user = show()
   await user.type(email(), 'mia@example.org')
   await user.type(password(), 'wrong password')
@@ -134,7 +135,7 @@ it('[AUTH-07] a rejection appears above the form, and all input stays', async ()
 })
 
 it('[AUTH-07] a sign-up with an address in use says so above the form, and all input stays', async () => {
-  server.failWith(signUpCalls.signUpWithEmail, 'email-already-in-use')
+  server.failWith(signUpCalls.signUpWithEmail, authErrors['email-already-in-use'])
   const user = show()
   await user.click(button('Sign Up'))
   await user.type(screen.getByLabelText('Full name'), 'Somebody Else')
@@ -186,7 +187,7 @@ it('[AUTH-05] a second click during the request sends nothing', async () => {
 
 it('[AUTH-46] a weak password shows an error only beside its field, and the input stays', async () => {
   const message = 'Password is too weak. Please choose a stronger password.'
-  server.failWith(signUpCalls.signUpWithEmail, 'weak-password', {
+  server.failWith(signUpCalls.signUpWithEmail, authErrors['weak-password'], {
     issues: [{ path: 'password', message }],
   })
   const user = show()

@@ -1,4 +1,5 @@
 // Notices on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25), and who is signed in.
+import { authErrors } from '../errors.ts'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
 import { readableEmail } from '#shared/international-domain.ts'
 import { messages } from '#shared/messages.ts'
@@ -6,7 +7,6 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { readProviderSettings } from './provider.ts'
 import { useDenial, useSession, useUser } from './use-user.ts'
-import { signInErrors } from '#shared/sign-in-errors.ts'
 import { FormError } from '#web/ui/field.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -81,7 +81,7 @@ export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
       </div>
       {isEmailTaken && (
         <FormError>
-          {`${signInErrors.email_taken.message}${isUnverified ? ' If it is yours, follow the link in the email sent there, then sign in again.' : ''}`}
+          {`${authErrors.email_taken.message}${isUnverified ? ' If it is yours, follow the link in the email sent there, then sign in again.' : ''}`}
         </FormError>
       )}
       <div className="flex flex-wrap gap-3">

@@ -1,4 +1,5 @@
 // Firebase sign-in: exchanges Firebase tokens for the app's own session, and words its errors. Loaded on demand, only on /auth.
+import { authErrors } from '../errors.ts'
 import * as z from 'zod/mini'
 import './firebase.css'
 import { initializeApp, FirebaseError } from '@firebase/app'
@@ -190,7 +191,7 @@ const errorMappings: Readonly<Record<string, ErrorMapping>> = {
   'account-exists-with-different-credential': { code: 'email-already-in-use' },
   'weak-password': {},
   'missing-password': { code: 'wrong-password' },
-  'password-does-not-meet-requirements': { message: signInErrors['weak-password'].message },
+  'password-does-not-meet-requirements': { message: authErrors['weak-password'].message },
   'invalid-email': { message: messages.resetInvalidEmail },
   'missing-email': { code: 'invalid-email', message: messages.resetInvalidEmail },
   'popup-closed-by-user': { code: 'cancelled' },

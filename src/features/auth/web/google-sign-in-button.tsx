@@ -1,4 +1,5 @@
 // Google sign-in button below the form of /auth, with its errors (AUTH-03, AUTH-09).
+import { authErrors } from '../errors.ts'
 import { useState, useEffect, useRef } from 'react'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -95,7 +96,7 @@ export function googleErrorMessage(error: unknown): string {
 /** Lists all accepted codes: the URL is untrusted input. */
 const callbackMessages: Readonly<Record<SocialFailure, string>> = {
   cancelled: messages.googleCancelled,
-  'email-already-in-use': signInErrors['email-already-in-use'].message,
+  'email-already-in-use': authErrors['email-already-in-use'].message,
   banned: signInErrors.banned.message,
   unavailable: signInErrors.unavailable.message,
   failed: messages.googleFailed,

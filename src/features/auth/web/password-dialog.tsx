@@ -1,10 +1,10 @@
 // Change password dialog, which requires the current password (PROF-25).
+import { authErrors } from '../errors.ts'
 import type * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { messages } from '#shared/messages.ts'
-import { signInErrors } from '#shared/sign-in-errors.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
@@ -108,7 +108,7 @@ function showFieldErrors(form: UseFormReturn<PasswordValues>, error: unknown): s
     fieldErrors.push({ path: 'currentPassword', message: messages.wrongPassword })
   }
   if (errorBody?.code === 'weak-password') {
-    fieldErrors.push({ path: 'newPassword', message: signInErrors['weak-password'].message })
+    fieldErrors.push({ path: 'newPassword', message: authErrors['weak-password'].message })
   }
   for (const { path, message } of fieldErrors) form.setError(path, { message }, { shouldFocus: true })
   return fieldErrors.length > 0

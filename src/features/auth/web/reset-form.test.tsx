@@ -1,4 +1,5 @@
 // Passwords: the reset form, its replacement after the link expires, and the change dialog.
+import { authErrors } from '../errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
@@ -62,7 +63,7 @@ it('[AUTH-50] the form shows the account’s address, as the username for passwo
 })
 
 it('[AUTH-50] an expired link is reported before anything is typed, and a failed read blocks nothing', async () => {
-  server.failWith(identityCalls.describeMailedLink, 'invalid-link')
+  server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
   const { onDeadLink } = showReset()
   await eventually(() => expect(onDeadLink).toHaveBeenCalledOnce())
   cleanup()
@@ -90,7 +91,7 @@ it('[AUTH-38] a failed save keeps the link and the input, and shows the error', 
     'Your new password was not saved. Please try again.',
   )
   expect(field('New password').value).toBe('a still pond')
-  server.failWith(identityCalls.resetPassword, 'weak-password')
+  server.failWith(identityCalls.resetPassword, authErrors['weak-password'])
   await user.click(button('Save and sign in'))
   expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
   expect(field('New password').getAttribute('aria-invalid')).toBe('true')
@@ -104,7 +105,7 @@ it('[AUTH-38] a failed save keeps the link and the input, and shows the error', 
 })
 
 it('[AUTH-38] an expired link is distinguished from a failed save', async () => {
-  server.failWith(identityCalls.resetPassword, 'invalid-link')
+  server.failWith(identityCalls.resetPassword, authErrors['invalid-link'])
   const { onSaved, onDeadLink: onInvalidLink, user } = showReset()
   await user.type(field('New password'), 'a still pond{Enter}')
   await eventually(() => expect(onInvalidLink).toHaveBeenCalledOnce())

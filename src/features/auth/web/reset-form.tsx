@@ -1,10 +1,10 @@
 // Password reset form, opened by a mailed link (AUTH-38), and what an expired link shows.
+import { authErrors } from '../errors.ts'
 import type * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { readableEmail } from '#shared/international-domain.ts'
-import { signInErrors } from '#shared/sign-in-errors.ts'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -92,7 +92,7 @@ function passwordErrorMessage(error: unknown): string | null {
   const issue = authIssues(error).find(({ path }) => path === 'newPassword')
   if (issue) return issue.message
   const isWeak = isCallError(error) && error.errorBody?.code === 'weak-password'
-  return isWeak ? signInErrors['weak-password'].message : null
+  return isWeak ? authErrors['weak-password'].message : null
 }
 
 function saveErrorMessage(error: unknown): string {

@@ -1,4 +1,5 @@
 // Referral code at registration: it is sent along, and kept if the registration fails.
+import { authErrors } from '../errors.ts'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { authCalls, type Account, type Identity } from '../contract.ts'
@@ -32,7 +33,7 @@ beforeEach(() => {
   server = startFakeServer()
   server.respond(authCalls.clearBrowserCache, null)
   server.respond(authCalls.whoAmI, identity)
-  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.respond(signUpCalls.register, una)
   server.respond(authCalls.signOut, null)
   vi.spyOn(console, 'info').mockImplementation(() => undefined)

@@ -1,4 +1,5 @@
 // Session client of a page: its requests, their order, and how it handles each response.
+import { authErrors } from '../errors.ts'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { getSignedInUid } from '#web/call.ts'
@@ -78,7 +79,7 @@ it('[AUTH-35] 401 without a session means signed out, not an error', async () =>
 
 it('[AUTH-16] 404 for the current user registers the identity', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.respond(signUpCalls.register, mia)
   const { session } = open()
   await session.load()
@@ -92,7 +93,7 @@ it('[AUTH-16] 404 for the current user registers the identity', async () => {
 
 it('[AUTH-21] [T34] a failed registration is only logged, and retried at the next load', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.failWith(authCalls.userByUid, 'user_not_registered')
+  server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.failWith(signUpCalls.register, 'unavailable')
   const { session } = open()
   await session.load()
@@ -107,8 +108,8 @@ it('[AUTH-21] [T34] a failed registration is only logged, and retried at the nex
 
 it('[AUTH-39] a registration rejected because the address is taken sets emailTaken', async () => {
   server.respond(authCalls.whoAmI, identity)
-  server.failWith(authCalls.userByUid, 'user_not_registered')
-  server.failWith(signUpCalls.register, 'email_taken')
+  server.failWith(authCalls.userByUid, authErrors.user_not_registered)
+  server.failWith(signUpCalls.register, authErrors.email_taken)
   const { session } = open()
   await session.load()
   expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: true })

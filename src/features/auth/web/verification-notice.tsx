@@ -1,6 +1,6 @@
 // Confirmation of an address by its mailed link: what it would do, one button, and the result (AUTH-37, AUTH-49).
+import { authErrors } from '../errors.ts'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { signInErrors } from '#shared/sign-in-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import { call, isCallError } from '#web/call.ts'
@@ -22,7 +22,7 @@ interface VerificationNoticeProps {
 export function VerificationNotice({
   verification,
   done,
-  invalid = signInErrors['invalid-link'].message,
+  invalid = authErrors['invalid-link'].message,
   resend,
 }: VerificationNoticeProps) {
   switch (verification.status) {

@@ -1,4 +1,5 @@
 // Routes of help: asking, and the moderators' queue.
+import { helpErrors } from '../errors.ts'
 import { assertCapability, assertNotBanned } from '#features/users/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Context } from '#server/context.ts'
@@ -55,7 +56,7 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
     ask: async (context, { body: { kind, text, details = null } }) => {
       const { bus, caller, clock, database } = context
       const sitting = await sittingUnderWay()
-      if (!sitting) throw appError('no_sitting')
+      if (!sitting) throw appError(helpErrors.no_sitting)
       const { id: sittingId, day } = sitting
       const userId = caller.user.id
       const now = new Date(clock.now())
@@ -83,7 +84,8 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
         const request = await lockRequestForUpdate(tx, id)
         if (!request) throw appError('not_found')
         const { holder } = request
-        if (holder && holder.id !== caller.user.id && !hasLeft(holder, now.getTime())) throw appError('taken')
+        if (holder && holder.id !== caller.user.id && !hasLeft(holder, now.getTime()))
+          throw appError(helpErrors.taken)
         // Replying and closing take it, too.
         await saveHolder(tx, { id, moderatorId: caller.user.id, now })
         if (body.action === 'reply') await addReply(tx, { id, text: body.text, now })

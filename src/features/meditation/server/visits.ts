@@ -1,4 +1,5 @@
 // Meditation visits: starting a visit, and crediting the time it reports.
+import { meditationErrors } from '../errors.ts'
 import { sittingIdleTimeoutMs } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { rewardFirstSession } from '#features/referrals/server/service.ts'
@@ -39,7 +40,7 @@ export async function startVisit(
   sessionDate: string,
 ): Promise<{ visit: StartedVisit; isNew: boolean }> {
   const templateId = await scheduledTemplate(database.query, sessionDate)
-  if (templateId === null) throw appError('no_meditation')
+  if (templateId === null) throw appError(meditationErrors.no_meditation)
   return database.transaction(async (tx) => {
     const { memberClock, nowMs } = await lockMemberClock(tx, clock, userId)
     await closeIdleVisit(tx, {
@@ -76,7 +77,7 @@ export async function creditTime(
     const visit = await visitOf(tx, userId, visitId)
     if (!visit) throw appError('not_found')
     if (!visit.isOpen && isGoodbye) return visit.record
-    if (!visit.isOpen) throw appError('session_ended')
+    if (!visit.isOpen) throw appError(meditationErrors.session_ended)
     const {
       record,
       clock: nextClock,

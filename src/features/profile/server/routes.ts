@@ -1,4 +1,5 @@
 // Profile and stock picture routes.
+import { authErrors } from '#features/auth/errors.ts'
 import { reauthenticateEmailChange, type Reauthenticate } from '#features/auth/server/service.ts'
 import { adminContextOf } from '#features/users/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
@@ -26,7 +27,7 @@ export function createProfileRoutes(pictures: PictureWorkerPool, reauthenticate:
     saveProfile: async (context, { body }) => {
       const { session, user } = context.caller
       context.assertOwner(body.firebaseUid === session.uid)
-      if (!user) throw appError('user_not_registered')
+      if (!user) throw appError(authErrors.user_not_registered)
       const { name, email, proof = {} } = body
       const emailChangeCheck = await reauthenticateEmailChange(context, user, {
         email,
@@ -38,7 +39,7 @@ export function createProfileRoutes(pictures: PictureWorkerPool, reauthenticate:
     },
     savePicture: async (context, { body }) => {
       const { user } = context.caller
-      if (!user) throw appError('user_not_registered')
+      if (!user) throw appError(authErrors.user_not_registered)
       return savePicture(context, user, await processOwnPicture(pictures, Buffer.from(body)))
     },
     chooseUnlisted: (context, { body }) => chooseUnlisted(context, body.isUnlisted),

@@ -1,4 +1,5 @@
 // Saving a profile: resolves the requested picture, then saves everything in one transaction.
+import { authErrors } from '#features/auth/errors.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { createHash } from 'node:crypto'
 import { jsonMaxBytes } from '#shared/endpoint.ts'
@@ -141,7 +142,7 @@ type ProfileRow = NonNullable<Awaited<ReturnType<typeof lockProfileRowForUpdate>
 
 async function requireProfileRowForUpdate(tx: Executor, userId: number): Promise<ProfileRow> {
   const row = await lockProfileRowForUpdate(tx, userId)
-  if (!row) throw appError('user_not_registered')
+  if (!row) throw appError(authErrors.user_not_registered)
   if (row.isBanned) throw appError('banned', { reason: row.bannedReason ?? '' })
   return row
 }
@@ -184,7 +185,7 @@ async function updateProfileRow(
   if (isNewPicture) await storePicture(tx, picture, now)
   const profileCompleted = !isNameReserved && isProfileComplete({ name, email: user.email, profilePicture })
   const saved = await updateProfile(tx, user.id, { name, profilePicture, profileCompleted })
-  if (!saved) throw appError('user_not_registered')
+  if (!saved) throw appError(authErrors.user_not_registered)
   const replacedHash = isNewPicture ? hashOfPictureUrl(before.profilePicture ?? '') : null
   if (replacedHash !== null) await deleteUnusedMedia(tx, replacedHash)
   return saved

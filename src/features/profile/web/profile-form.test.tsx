@@ -1,4 +1,5 @@
 // Profile form: preselected avatar, validation before sending, and the handling of each response.
+import { authErrors } from '#features/auth/errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -293,7 +294,7 @@ it('[PROF-17, PROF-25] a fixed email address shows the sign-in address, regardle
 })
 
 it('[PROF-27] a new email address asks for the password, and the input stays', async () => {
-  server.failWith(profileCalls.saveProfile, 'reauth_required')
+  server.failWith(profileCalls.saveProfile, authErrors.reauth_required)
   const { onSaved, user } = show(settled)
   await user.type(name(), ' Newman')
   await user.clear(email())
@@ -307,7 +308,7 @@ it('[PROF-27] a new email address asks for the password, and the input stays', a
   expect(server.count(profileCalls.saveProfile)).toBe(1)
 
   const issues = [{ path: 'password', message: 'That is not your password.' }]
-  server.failWith(profileCalls.saveProfile, 'reauth_required', { issues })
+  server.failWith(profileCalls.saveProfile, authErrors.reauth_required, { issues })
   await user.type(password, 'a guess{Enter}')
   expect(await screen.findByText('That is not your password.')).toBeTruthy()
   expect([name().value, email().value, password.value]).toEqual(['Ned Newman', 'new@example.org', 'a guess'])
@@ -324,7 +325,7 @@ it('[PROF-27] a new email address asks for the password, and the input stays', a
 })
 
 it('[PROF-27] returning to the current address removes the password field', async () => {
-  server.failWith(profileCalls.saveProfile, 'reauth_required')
+  server.failWith(profileCalls.saveProfile, authErrors.reauth_required)
   const { onSaved, user } = show(settled)
   await user.type(email(), '.uk')
   await user.click(save())

@@ -3,7 +3,6 @@ import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { lockMembersForPoints, capabilityError } from '#features/users/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import { errorCatalogue } from '#shared/error-catalogue.ts'
 import { normalizeReferralCode } from '../codes.ts'
 import type { Referral } from '../contract.ts'
 import {
@@ -43,7 +42,7 @@ interface AttributionResult {
 
 /**
  * Credits a friend to a referrer, pays the points and reverses the former referrer's reward. Throws `not_found`,
- * `already_referred`, or one of the catalogue's 400s with the invalid field.
+ * `already_referred`, or another of the referral errors with the invalid field.
  */
 export async function attributeReferral(
   tx: Executor,
@@ -63,7 +62,7 @@ export async function attributeReferral(
   if (!referree || !referrer || referree.deletedAt !== null) throw appError('not_found')
   const former = await referralOf(tx, referreeId)
   const code = normalizeReferralCode(input.referralCode)
-  const error = attributionError({
+  const denial = attributionError({
     referreeId,
     referrerId,
     referrer: { isBanned: referrer.isBanned, isDeleted: referrer.deletedAt !== null },
@@ -71,10 +70,10 @@ export async function attributeReferral(
     formerReferrerId: former?.referrerId ?? null,
     referrersOwnReferrerId: (await referralOf(tx, referrerId))?.referrerId ?? null,
   })
-  if (error)
-    throw appError(error.code, {
-      issues: [{ path: error.path, message: errorCatalogue[error.code].message }],
-    })
+  if (denial) {
+    const { error, path } = denial
+    throw appError(error, { issues: [{ path, message: error.message }] })
+  }
   const reversals = former ? await supersede(tx, former) : []
   const completedAt = await firstCompletedAt(tx, referreeId)
   const referral = await insertReferral(tx, {

@@ -1,4 +1,5 @@
 // 'Share the Love' screen: code, points, referrals, and errors.
+import { authErrors } from '#features/auth/errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
@@ -275,9 +276,13 @@ it('[REF-17] if a reload fails the earlier data stays, with a notice', async () 
   expect(toasts()).toBe(1)
 })
 
-it.each(['user_not_registered', 'internal', 'forbidden'] as const)(
+it.each([
+  ['user_not_registered', authErrors.user_not_registered],
+  ['internal', 'internal'],
+  ['forbidden', 'forbidden'],
+] as const)(
   '[REF-18] a user lookup that returns %s shows ‘User not found’, and sends no other request',
-  async (failure) => {
+  async (_, failure) => {
     server.failWith(userByUid, failure)
     const { user } = show()
     await waitFor(() => expect(panel()).toBeTruthy())

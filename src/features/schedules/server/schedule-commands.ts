@@ -1,4 +1,5 @@
 // Schedule commands: create, update and delete; all dates of a repeat or of a fill are stored, or none.
+import { scheduleErrors } from '../errors.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
@@ -236,7 +237,11 @@ function assertDatesAllowed(
 /** The message of each issue is a taken date; the client reads it from there. */
 function datesTakenError(dates: readonly string[]) {
   const issues = dates.map((date) => ({ path: 'date', message: date }))
-  return appError('dates_taken', { message: datesTakenMessage(dates), issues })
+  return appError(scheduleErrors.dates_taken, {
+    message: datesTakenMessage(dates),
+    parameters: { dates: [...dates] },
+    issues,
+  })
 }
 
 type ScheduleContext = Omit<ScheduleAdminContext, 'adminId'>

@@ -10,7 +10,7 @@ import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import type { Schedule } from '../contract.ts'
 import { nextEmptyDay, preselectsTogether, scheduleBefore } from '../rules.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
-import { sittingErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
+import { sittingFieldErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
 import {
   deletedMeanwhileMessage,
   useDeleteSchedule,
@@ -133,7 +133,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
     const values = { ...form.values, together: startsTogether(form.values, mediaSeconds) }
     const errors = {
       ...validateSchedule(values, { today, unchanged: schedule?.date ?? null }),
-      ...sittingErrors(values),
+      ...sittingFieldErrors(values),
     }
     form.setErrors(errors)
     if (Object.keys(errors).length === 0) void send(values, onSaved)

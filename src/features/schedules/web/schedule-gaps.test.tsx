@@ -1,4 +1,6 @@
 // The line of empty days: the count, the two dialogs that fill many days, and the calendar's thumbnails.
+import { sittingErrors } from '#features/sittings/errors.ts'
+import { scheduleErrors } from '../errors.ts'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -96,7 +98,7 @@ it('[SCH-28] empty days are filled with templates in turn, after a preview', asy
   ])
   const message = 'There’s already a meditation on Monday, November 23, 2026.'
   const issues = [{ path: 'date', message: '2026-11-23' }]
-  server.failWith(schedulesCalls.scheduleDays, 'dates_taken', { message, issues })
+  server.failWith(schedulesCalls.scheduleDays, scheduleErrors.dates_taken, { message, issues })
   server.respond(schedulesCalls.schedules, [buildSchedule('2026-11-22'), buildSchedule('2026-11-23')])
   const lastToast = toastShown()
   await user.click(dialog.getByRole('button', { name: 'Fill 3 days' }))
@@ -174,7 +176,7 @@ it('[PHASE-27, SCH-32] filled days start together where every video was measured
   await user.click(dialog.getByRole('checkbox', { name: /Morning light/ }))
   await user.click(dialog.getByRole('checkbox', { name: /Evening hush/ }))
   const message = 'This would overlap “Evening hush”.'
-  server.failWith(schedulesCalls.scheduleDays, 'sittings_overlap', { message })
+  server.failWith(schedulesCalls.scheduleDays, sittingErrors.sittings_overlap, { message })
   await user.click(dialog.getByRole('button', { name: 'Fill 1 day' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
   expect(lastPost()?.body).toEqual({

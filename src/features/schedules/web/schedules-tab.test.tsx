@@ -1,4 +1,6 @@
 // Schedules tab: the list in both orders, the dialog, the switch, and failures.
+import { sittingErrors } from '#features/sittings/errors.ts'
+import { scheduleErrors } from '../errors.ts'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -221,7 +223,8 @@ it('[SCH-13, SCH-25, API-15] repeats: the count needs an interval, the dates are
     'Tuesday, December 29, 2026',
   ])
   const issues = ['2026-12-15', '2026-12-29'].map((message) => ({ path: 'date', message }))
-  server.failWith(schedulesCalls.createSchedule, 'dates_taken', { message: 'These are taken.', issues })
+  const taken = { message: 'These are taken.', issues }
+  server.failWith(schedulesCalls.createSchedule, scheduleErrors.dates_taken, taken)
   const lastToast = toastShown()
   await user.click(dialog.getByRole('button', { name: 'Create 3 schedules' }))
   expect(await dialog.findByText('These are taken.')).toBeTruthy()
@@ -388,7 +391,7 @@ it('[SCH-17, SCH-20, SCH-25] a row’s switch is optimistic, and reverts with th
   const toggle = () =>
     screen.getByRole<HTMLInputElement>('switch', { name: /^Active on Tuesday, December 1, 2026/ })
   const message = 'There’s already a meditation on Tuesday, December 1, 2026.'
-  server.failWith(schedulesCalls.updateSchedule, 'dates_taken', { message, issues: [] })
+  server.failWith(schedulesCalls.updateSchedule, scheduleErrors.dates_taken, { message, issues: [] })
   server.respond(schedulesCalls.schedules, [{ ...rest, version: 2 }])
   const lastToast = toastShown()
   await user.click(toggle())
@@ -443,7 +446,7 @@ it('[PHASE-15] an overlap keeps the values and names the other sitting', async (
   const { user, dialog } = await open([sitting], /December 1/)
   fill(dialog, 'Time', '23:55')
   const message = 'This would overlap “Evening hush”.'
-  server.failWith(schedulesCalls.updateSchedule, 'sittings_overlap', { message })
+  server.failWith(schedulesCalls.updateSchedule, sittingErrors.sittings_overlap, { message })
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText(message)).toBeTruthy()
   expect(input(dialog, 'Time').value).toBe('23:55')
@@ -482,7 +485,7 @@ it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field,
   fill(dialog, 'Doors open before', '10')
   expect(dialog.queryByText(message)).toBeNull()
   const underWay = 'The doors of this sitting are open.'
-  server.failWith(schedulesCalls.updateSchedule, 'sitting_under_way', { message: underWay })
+  server.failWith(schedulesCalls.updateSchedule, sittingErrors.sitting_under_way, { message: underWay })
   await save()
   expect(await dialog.findByText(underWay)).toBeTruthy()
   expect(input(dialog, 'Gathering').value).toBe('600')

@@ -29,7 +29,7 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
   const isUnmeasured = mediaSeconds === null
   const isOn = startsTogether(values, mediaSeconds)
   // A length that is being typed has no moments yet.
-  const hasMoments = mediaSeconds != null && Object.keys(sittingErrors(values)).length === 0
+  const hasMoments = mediaSeconds != null && Object.keys(sittingFieldErrors(values)).length === 0
   return (
     <section aria-label="Start together" className="rounded-panel border border-line px-4 pt-2 pb-3">
       <Checkbox
@@ -145,7 +145,7 @@ export function startsTogether(
 }
 
 /** The errors of the lengths, as the server would report them. */
-export function sittingErrors(settings: SittingSettings): SittingErrors {
+export function sittingFieldErrors(settings: SittingSettings): SittingErrors {
   if (!settings.together) return {}
   const { error } = sittingSettingsSchema.safeParse(settings)
   return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])

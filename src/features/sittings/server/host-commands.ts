@@ -1,4 +1,5 @@
 // Host commands: begin, delay, end, cancel and restore a sitting; each change and its activity commit together (PHASE-18).
+import { sittingErrors } from '../errors.ts'
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/users/server/service.ts'
@@ -54,7 +55,7 @@ async function begin(
   const media = mediaOf(schedule)
   const stored = (await lockSittingsOfSchedule(tx, schedule.id)).map(({ sitting }) => sitting)
   const current = sittingUnderWay(stored, nowMs)
-  if (!mayHost('begin', current, nowMs)) throw appError('too_late')
+  if (!mayHost('begin', current, nowMs)) throw appError(sittingErrors.too_late)
   const started = startedMoments({ ...schedule, ...media }, { nowMs, inSeconds })
   const before = sittingToBegin(stored, nowMs, started.endsAt)
   if (before && before === current) {
@@ -100,7 +101,7 @@ async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
   const schedule = await lockHostedSchedule(tx, context)
   const following = followingSitting(days, schedule)
   if (!following) throw appError('not_found')
-  if (hasRung(following.moments, nowMs)) throw appError('too_late')
+  if (hasRung(following.moments, nowMs)) throw appError(sittingErrors.too_late)
   const stored = await lockSittingsOfSchedule(tx, schedule.id)
   const isUnrung = ({ sitting }: (typeof stored)[number]) => !hasRung(sitting, nowMs)
   const row =
@@ -152,7 +153,7 @@ async function lockHosted(
   await assertCapability(tx, hostId, 'sitting.host')
   const stored = await lockSittingForNoKeyUpdate(tx, id)
   if (!stored) throw appError('not_found')
-  if (!mayHost(action, stored.sitting, nowMs)) throw appError('too_late')
+  if (!mayHost(action, stored.sitting, nowMs)) throw appError(sittingErrors.too_late)
   return { before: stored.sitting, schedule: stored, action }
 }
 
@@ -165,7 +166,7 @@ async function saveChange(
   const { moments } = change
   if (moments) await assertSpansFree(tx, context.days, [{ moments }], [before.id])
   const after = await updateSitting(tx, before.id, change)
-  if (!after) throw appError('sittings_overlap')
+  if (!after) throw appError(sittingErrors.sittings_overlap)
   await recordHosting(tx, context, { title: schedule.title, action, before, after })
   return after
 }
@@ -180,7 +181,7 @@ async function insertOne(
   await assertSpansFree(tx, context.days, [sitting])
   const [id] = (await insertSittings(tx, [sitting], new Date(context.nowMs))) ?? []
   const after = id === undefined ? null : await findSitting(tx, id)
-  if (!after) throw appError('sittings_overlap')
+  if (!after) throw appError(sittingErrors.sittings_overlap)
   await recordHosting(tx, context, { title, action, before: null, after })
   return after
 }

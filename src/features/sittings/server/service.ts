@@ -1,9 +1,17 @@
 // Sittings for other features: rows that follow their schedules and templates, and lookups.
+import { sittingErrors } from '../errors.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
-import { overlapMessage, overlaps, scheduledMoments, unmeasuredMessage, withMediaSeconds } from '../rules.ts'
+import {
+  overlapMessage,
+  overlapParameters,
+  overlaps,
+  scheduledMoments,
+  unmeasuredMessage,
+  withMediaSeconds,
+} from '../rules.ts'
 import * as rows from './sql.ts'
 
 export type { SittingsAround } from './sittings-around.ts'
@@ -52,7 +60,8 @@ export async function syncScheduledSitting(
   }
   const { id } = following.sitting
   await assertSpansFree(tx, days, [wanted], [id])
-  if (!(await rows.updateSitting(tx, id, { ...wanted, cancelled: null }))) throw appError('sittings_overlap')
+  if (!(await rows.updateSitting(tx, id, { ...wanted, cancelled: null })))
+    throw appError(sittingErrors.sittings_overlap)
 }
 
 /**
@@ -87,7 +96,8 @@ async function lockUnlessUnderWay(
   nowMs: number,
 ): Promise<rows.StoredSitting[]> {
   const stored = await rows.lockSittingsOfSchedule(tx, scheduleId)
-  if (stored.some(({ sitting }) => isUnderWay(sitting, nowMs))) throw appError('sitting_under_way')
+  if (stored.some(({ sitting }) => isUnderWay(sitting, nowMs)))
+    throw appError(sittingErrors.sitting_under_way)
   return stored
 }
 
@@ -108,7 +118,7 @@ export async function saveMediaOfTemplate(
     const moments = withMediaSeconds(sitting, sitting.mediaSeconds, mediaSeconds)
     if (!sitting.cancelled) await assertSpansFree(tx, days, [{ moments }], [sitting.id])
     if (!(await rows.updateSitting(tx, sitting.id, { moments, media: { ...media, mediaSeconds } })))
-      throw appError('sittings_overlap')
+      throw appError(sittingErrors.sittings_overlap)
   }
 }
 
@@ -123,7 +133,10 @@ export async function assertSpansFree(
   const others = await rows.overlappingSittings(tx, spans, without)
   const isCrowded = spans.some((span, index) => spans.slice(index + 1).some((later) => overlaps(span, later)))
   if (others.length > 0 || isCrowded)
-    throw appError('sittings_overlap', { message: overlapMessage(days, others) })
+    throw appError(sittingErrors.sittings_overlap, {
+      message: overlapMessage(days, others),
+      parameters: overlapParameters(others),
+    })
 }
 
 /** Skips sittings that are already over: no member can have joined them. */
@@ -134,7 +147,8 @@ async function insertAll(
 ): Promise<void> {
   const sittings = wanted.filter(({ moments }) => !isOver(moments, nowMs))
   await assertSpansFree(tx, days, sittings)
-  if (!(await rows.insertSittings(tx, sittings, new Date(nowMs)))) throw appError('sittings_overlap')
+  if (!(await rows.insertSittings(tx, sittings, new Date(nowMs))))
+    throw appError(sittingErrors.sittings_overlap)
 }
 
 /** The sitting that follows a schedule; null if it doesn't start together. */

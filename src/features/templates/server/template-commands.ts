@@ -1,4 +1,5 @@
 // Template commands of administrators: each change and its activity record commit in one transaction (I23).
+import { templateErrors } from '../errors.ts'
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { saveMediaOfTemplate } from '#features/sittings/server/service.ts'
@@ -111,7 +112,11 @@ export async function archiveTemplate(
   const template = await lockTemplateForNoKeyUpdate(tx, id)
   if (!template) throw templateNotFoundError()
   const dates = await scheduledDates(tx, id, today)
-  if (dates.length > 0) throw appError('template_in_use', { message: templateInUseMessage(dates) })
+  if (dates.length > 0)
+    throw appError(templateErrors.template_in_use, {
+      message: templateInUseMessage(dates),
+      parameters: { dates: [...dates] },
+    })
   await archiveTemplateRow(tx, id, context.now)
   await recordTemplateActivity(tx, context, 'template.archive', template, {
     before: activitySnapshot(template),

@@ -1,4 +1,5 @@
 // Templates tab: cards, search, empty and loading states, copying and deleting.
+import { templateErrors } from '../errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -173,7 +174,7 @@ it('[TPL-10] deletes after a confirmation, and moves the focus to an existing el
 
 it('[TPL-10, TPL-13] shows in the dialog why a deletion failed', async () => {
   const { user } = show([rain])
-  server.failWith(templatesCalls.deleteTemplate, 'template_in_use')
+  server.failWith(templatesCalls.deleteTemplate, templateErrors.template_in_use)
   await card('Rain')
   await user.click(button('Delete Rain'))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))

@@ -1,4 +1,5 @@
 // Handles thanks, batching simultaneous presses into one statement.
+import { sittingErrors } from '#features/sittings/errors.ts'
 import type { Sender } from '#server/live/room-feature.ts'
 import { phaseAt } from '#features/sittings/phases.ts'
 import { appError } from '#server/app-error.ts'
@@ -64,7 +65,8 @@ export function createThankHandler({
   }: Pick<Sender, 'user' | 'room' | 'receivedAtMs'>): Promise<null> => {
     const day = dayOfRoom(room)
     const sitting = await sittingOf(day)
-    if (sitting === null || phaseAt(sitting, receivedAtMs) !== 'sharing') throw appError('too_late')
+    if (sitting === null || phaseAt(sitting, receivedAtMs) !== 'sharing')
+      throw appError(sittingErrors.too_late)
     await submit({
       day,
       userId: user.id,

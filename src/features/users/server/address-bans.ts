@@ -1,4 +1,5 @@
 // Address bans: an in-memory registry checked for every request and socket, and the commands that ban and lift.
+import { userErrors } from '../errors.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { coalesce } from '#server/async/coalesce.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
@@ -176,5 +177,5 @@ function termsOf({ reason, expiresAt }: AddressBan): AddressBanTerms {
 
 function addressNotBannableError() {
   const message = 'Only a public internet address can be banned, and not your own.'
-  return appError('address_not_bannable', { issues: [{ path: 'ipAddress', message }] })
+  return appError(userErrors.address_not_bannable, { issues: [{ path: 'ipAddress', message }] })
 }

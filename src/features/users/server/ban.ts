@@ -6,7 +6,7 @@ import type { Platform, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { Ban } from '../contract.ts'
-import { banObstacle, banErrorCode, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
+import { banObstacle, banError, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
 import { capabilityError } from './service.ts'
 import {
   banMember,
@@ -104,8 +104,8 @@ async function lockModeratorAndTargetForUpdate(
   const error = capabilityError(moderator, 'chat.moderate')
   if (error || !moderator) throw error ?? appError('unauthenticated')
   if (!target) throw appError('not_found')
-  const code = banErrorCode(moderator, target)
-  if (code !== null) throw appError(code)
+  const denial = banError(moderator, target)
+  if (denial !== null) throw appError(denial)
   return { moderator, target }
 }
 

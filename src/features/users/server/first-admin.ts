@@ -1,4 +1,6 @@
 // First administrator: the one-time link printed at startup, and its redemption.
+import { userErrors } from '../errors.ts'
+import { authErrors } from '#features/auth/errors.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { recordAdminRoleChange } from '#features/activity/server/service.ts'
 import { publishAccountChanged } from '#features/auth/server/service.ts'
@@ -47,13 +49,13 @@ export async function becomeFirstAdmin(
   user: User | null,
   token: string,
 ): Promise<void> {
-  if (!user) throw appError('user_not_registered')
+  if (!user) throw appError(authErrors.user_not_registered)
   const { id: userId, uid } = user
   await database.transaction(async (tx) => {
     await lockAdminRoles(tx)
     const now = new Date(clock.now())
     const isValid = await isValidFirstAdminLink(tx, hashToken(token), now)
-    if (!isValid || (await hasAdministrator(tx))) throw appError('first_admin_link_void')
+    if (!isValid || (await hasAdministrator(tx))) throw appError(userErrors.first_admin_link_void)
     const locked = (await lockMembersForUpdate(tx, [userId])).get(userId)
     if (!locked) throw appError('unauthenticated')
     if (locked.isBanned) throw appError('banned', { reason: locked.bannedReason ?? '' })

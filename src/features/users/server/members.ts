@@ -1,4 +1,5 @@
 // Members for administrators: lists by page, and changes of records, roles, bans and time with their audit entries.
+import { userErrors } from '../errors.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import * as memberSql from './sql/members.ts'
 import { changedFields } from '#features/activity/server/service.ts'
@@ -7,7 +8,7 @@ import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { Ban, Member, MemberSort } from '../contract.ts'
-import { gardenAngelErrorCode, searchWords } from '../rules.ts'
+import { gardenAngelError, searchWords } from '../rules.ts'
 import { lockTargetForUpdate, recordMemberActivity, type MemberChangeContext } from './service.ts'
 import {
   findMemberById,
@@ -40,7 +41,8 @@ export async function updateMember(
       if (input.isAdmin === false) await memberSql.lockAdminRoles(tx)
       const locked = await lockTargetForUpdate(tx, context)
       const isDemoted = locked.isAdmin && input.isAdmin === false
-      if (isDemoted && (await memberSql.countOtherAdmins(tx, userId)) === 0) throw appError('last_admin')
+      if (isDemoted && (await memberSql.countOtherAdmins(tx, userId)) === 0)
+        throw appError(userErrors.last_admin)
       const previous = await requireMember(tx, userId)
       const { before, after } = changedFields(auditFieldsOf(previous), {
         ...auditFieldsOf(previous),
@@ -52,7 +54,7 @@ export async function updateMember(
       return { uid: locked.uid, previous, updated: await requireMember(tx, userId) }
     })
     .catch((error: unknown) => {
-      throw memberSql.isEmailUniqueViolation(error) ? appError('member_email_taken') : error
+      throw memberSql.isEmailUniqueViolation(error) ? appError(userErrors.member_email_taken) : error
     })
   if (previous.isAdmin !== updated.isAdmin) {
     log.info(
@@ -110,8 +112,8 @@ export async function setGardenAngel(
   const { adminId, userId } = context
   const { member, uid, hasChanged } = await database.transaction(async (tx) => {
     const locked = await lockTargetForUpdate(tx, context)
-    const code = gardenAngelErrorCode(locked, isGardenAngel)
-    if (code !== null) throw appError(code)
+    const error = gardenAngelError(locked, isGardenAngel)
+    if (error !== null) throw appError(error)
     const hasChanged = locked.isGardenAngel !== isGardenAngel
     if (hasChanged) {
       await memberSql.updateMemberRow(tx, userId, { isGardenAngel })

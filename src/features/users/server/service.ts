@@ -1,4 +1,5 @@
 // Users service: member locks and checks for other features' transactions.
+import { userErrors } from '../errors.ts'
 import type { Action } from '#features/activity/contract.ts'
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import type { Context } from '#server/context.ts'
@@ -132,7 +133,7 @@ export async function lockLeavingMemberForUpdate(tx: Executor, userId: number): 
   const member = (await lockMembersForUpdate(tx, [userId])).get(userId)
   if (!member) throw appError('unauthenticated')
   if (member.isBanned) throw appError('banned', { reason: member.bannedReason ?? '' })
-  if (member.isAdmin && (await countOtherAdmins(tx, userId)) === 0) throw appError('last_admin')
+  if (member.isAdmin && (await countOtherAdmins(tx, userId)) === 0) throw appError(userErrors.last_admin)
   return member
 }
 

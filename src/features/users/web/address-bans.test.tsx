@@ -1,4 +1,5 @@
 // Address bans in the users tab: list states, field errors, banning and lifting.
+import { userErrors } from '../errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -112,7 +113,7 @@ describe('banning', () => {
 
   it('shows the server’s error beside the field or above the form, and keeps the input', async () => {
     server.respond(addressBansCalls.addressBans, [])
-    server.failWith(addressBansCalls.banAddress, 'address_not_bannable', {
+    server.failWith(addressBansCalls.banAddress, userErrors.address_not_bannable, {
       issues: [{ path: 'ipAddress', message: 'Only the address of somebody else.' }],
     })
     const { user } = show()

@@ -1,4 +1,6 @@
 // Member dialogs: what each sends, and its error messages.
+import { userErrors } from '../errors.ts'
+import { referralErrors } from '#features/referrals/errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
@@ -119,7 +121,7 @@ it('[USR-07] an invalid field sends nothing and shows an error; unchanged values
 })
 
 it('[USR-07, API-15] a rejected edit keeps all input and shows the server’s message beside its field', async () => {
-  server.failWith(membersCalls.updateMember, 'member_email_taken')
+  server.failWith(membersCalls.updateMember, userErrors.member_email_taken)
   const user = await choose('Edit User')
   await user.clear(field('Email'))
   await user.type(field('Email'), 'mo@example.org')
@@ -143,7 +145,7 @@ it('[USR-07, API-15] a rejected edit keeps all input and shows the server’s me
 })
 
 it('[USR-08] the last administrator’s role stays, with the message beside the checkbox', async () => {
-  server.failWith(membersCalls.updateMember, 'last_admin')
+  server.failWith(membersCalls.updateMember, userErrors.last_admin)
   const user = await choose('Edit User', { ...mia, isAdmin: true })
   await user.click(inDialog().getByRole('checkbox', { name: 'Administrator' }))
   await user.click(button('Save user'))
@@ -274,7 +276,7 @@ it('[USR-21] without a choice, or with a referrer without a code, no request is 
 })
 
 it('[USR-22] [API-04] [API-05] a rejected referrer shows the server’s message, or the generic one', async () => {
-  server.failWith(referralsCalls.attribute, 'referral_cycle')
+  server.failWith(referralsCalls.attribute, referralErrors.referral_cycle)
   const user = await choose('Edit Referrer', { ...mia, referredBy: 12, referrerName: 'Old Friend' })
   expect(inDialog().getByText(/^Mia Member was referred by Old Friend\./)).toBeTruthy()
   server.respondPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })
@@ -298,7 +300,7 @@ it('[USR-10] [API-05] Ban User requires a reason, sends a POST and shows the das
   await user.type(field('Reason'), '   ')
   expect(button('Ban')).toHaveProperty('disabled', true)
   await user.type(field('Reason'), 'Spam')
-  server.failWith(usersCalls.banByPost, 'target_is_admin')
+  server.failWith(usersCalls.banByPost, userErrors.target_is_admin)
   await user.click(button('Ban'))
   await user.click(button('Yes, ban'))
   expect(await alertText()).toBe('Remove the admin role first.')

@@ -1,4 +1,5 @@
 // Account linking: maps a Firebase or Google identity to an existing account if both sides verified the address.
+import { authErrors } from '../../errors.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
@@ -77,7 +78,7 @@ async function linkFirebaseIdentity(
     })
     // Checked again: the upsert may have waited for a concurrent deletion.
     if (uid === null || (await isFirebaseAccountDeleted(tx, proof.subject)))
-      throw appError('invalid-credential')
+      throw appError(authErrors['invalid-credential'])
     if (!emailVerified) return { uid, ended: [], isLinked: false }
     // Until now anyone could have signed up with the address. Their sessions, on this or the earlier account, end.
     const isNewlyProven = existing !== null && !existing.emailVerified
@@ -114,7 +115,7 @@ export async function resolveGoogleIdentity(
     })
   // Null means a concurrent insert won. The second attempt finds its row.
   const resolved = (await attempt()) ?? (await attempt())
-  if (!resolved) throw appError('email-already-in-use')
+  if (!resolved) throw appError(authErrors['email-already-in-use'])
   if (resolved.isLinked) platform.mailer.sendQueued()
   const { uid, email, emailVerified } = resolved.identity
   return { identity: { uid, email, name: proof.name, emailVerified }, isNew: resolved.isNew }
@@ -130,8 +131,9 @@ async function linkOrCreateGoogleUser(
   const now = new Date(platform.clock.now())
   if (emailVerified) await importExternalUser(tx, email, now)
   const account = await lockIdentityUserByEmailShared(tx, email)
-  if (account && !(account.emailVerified && emailVerified)) throw appError('email-already-in-use')
-  if (!account && (await isEmailReserved(tx, { email, uid: '', now }))) throw appError('email-already-in-use')
+  if (account && !(account.emailVerified && emailVerified)) throw appError(authErrors['email-already-in-use'])
+  if (!account && (await isEmailReserved(tx, { email, uid: '', now })))
+    throw appError(authErrors['email-already-in-use'])
   const identity = { uid: account?.uid ?? newSecret(), email, name, emailVerified }
   if (!account && !(await insertIdentityUser(tx, identity, now))) return null
   await upsertExternalIdentity(tx, proof, { uid: identity.uid, now })

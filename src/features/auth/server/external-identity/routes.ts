@@ -1,4 +1,5 @@
 // Route handlers for sign-in with Firebase or Google.
+import { authErrors } from '../../errors.ts'
 import type { Context } from '#server/context.ts'
 import { redirect, created } from '#server/http/response.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
@@ -36,7 +37,7 @@ export function externalIdentityRoutes(identity: IdentityProvider): Routes {
       const proven = await resolveFirebaseIdentity(context, proof)
       if (!proven) {
         await tokens.deleteAccount(idToken, proof.subject)
-        throw appError('invalid-credential')
+        throw appError(authErrors['invalid-credential'])
       }
       const checkProof = createFirebaseProofCheck(proof, proven.uid)
       await signInCaller(context, {
