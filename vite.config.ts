@@ -169,7 +169,7 @@ const tabs =
 
 /** A chunk for modules that the meditation and the history need. */
 const practice =
-  /src[\\/](features[\\/]energy[\\/](contract|levels|rules|web[\\/]use-entries)|web[\\/]ui[\\/]level-badge)[.]tsx?$/
+  /src[\\/](features[\\/]energy[\\/](contract|levels|rules|web[\\/]use-entries)|shared[\\/]format-list|web[\\/]ui[\\/]level-badge)[.]tsx?$/
 
 /** A chunk for modules that every screen of a signed-in member needs. */
 const signedIn = new RegExp(

@@ -1,4 +1,5 @@
 // Waiting in line: calls on the way in that a rate limit refuses go on by themselves (AUTH-52).
+import { plural } from '#shared/format-number.ts'
 import { isCallError } from './call.ts'
 
 /** Why a call waits: many newcomers behind one network address, or many attempts to sign in. */
@@ -38,8 +39,11 @@ export function lineSentence(): string | null {
   const [longest] = [...waiting].toSorted((a, b) => b.untilMs - a.untilMs)
   if (!longest) return null
   const minutes = Math.max(1, Math.ceil((longest.untilMs - performance.now()) / minuteMs))
-  const time = `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-  return `${openings[longest.reason]} You are in line; this page goes on by itself in ${time}.`
+  const inLine = plural(minutes, {
+    one: 'You are in line; this page goes on by itself in about # minute.',
+    other: 'You are in line; this page goes on by itself in about # minutes.',
+  })
+  return `${openings[longest.reason]} ${inLine}`
 }
 
 /** Calls `listener` when the sentence may have changed. Returns the unsubscribe function. */

@@ -1,7 +1,7 @@
 // The sharing in the chat: its first line, and beginnings that a press puts into the composer.
 import type { Reflection } from '#features/reflections/reflection.ts'
 import type { NextMeditation } from '#features/meditation/contract.ts'
-import { nextStartPhrase } from '#features/meditation/next-start.ts'
+import { seeYouSentence } from '#features/meditation/next-start.ts'
 import { formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 
 /** The sharing after a sitting. */
@@ -45,5 +45,5 @@ export function sharingLine(
   if (msToLastMinute({ closesAt }, moment.nowMs) > 0)
     return `The sharing is open until ${formatTimeOfDay(closesAt, moment.zone)}. A word is enough.`
   const closing = 'The sharing closes in a minute.'
-  return next === null ? closing : `${closing} See you ${nextStartPhrase(next, moment)}.`
+  return next === null ? closing : `${closing} ${seeYouSentence(next, moment)}`
 }

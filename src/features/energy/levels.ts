@@ -1,4 +1,5 @@
 // Energy levels: names, and the conversion between stored and displayed values (ENERGY-02, ENERGY-11).
+import { plural } from '#shared/format-number.ts'
 
 export interface EnergyLevel {
   /** 0 to 7: what members see. */
@@ -54,8 +55,8 @@ export function levelOf(emotionLevel: number): EnergyLevel {
 /** A change for display: '+4 levels', '+1 level', 'No change', '−2 levels'. */
 export function formatLevelChange(levels: number): string {
   if (levels === 0) return 'No change'
-  const count = Math.abs(levels)
-  return `${levels > 0 ? '+' : '−'}${count} ${count === 1 ? 'level' : 'levels'}`
+  const sign = levels > 0 ? '+' : '−'
+  return plural(Math.abs(levels), { one: `${sign}# level`, other: `${sign}# levels` })
 }
 
 function center(

@@ -1,6 +1,7 @@
 // Chart texts: heading, column descriptions, and sentences for screen readers.
 import { addDays, formatDay } from '#shared/day.ts'
-import { formatNumber } from '#shared/format-number.ts'
+import { formatList } from '#shared/format-list.ts'
+import { formatNumber, plural } from '#shared/format-number.ts'
 import type { Chart, ChartColumn, ChartStep, LevelCount } from './chart.ts'
 import { moveOfColumn } from './chart.ts'
 import { formatHistoryDay, levelIndexOf, formatSignedLevels, type HistoryDay } from './history.ts'
@@ -39,14 +40,19 @@ function summarizeUnpaired(days: readonly HistoryDay[]): ChartSummary {
       detail: 'Track your energy before and after the same sitting, and the change shows here.',
     }
   }
-  const noun = days.length === 1 ? 'sitting' : 'sittings'
   return hasBefore
     ? {
-        heading: `Your energy before your ${noun}.`,
+        heading: plural(days.length, {
+          one: 'Your energy before your sitting.',
+          other: 'Your energy before your sittings.',
+        }),
         detail: 'Track your energy after a sitting too, and the change shows here.',
       }
     : {
-        heading: `Your energy after your ${noun}.`,
+        heading: plural(days.length, {
+          one: 'Your energy after your sitting.',
+          other: 'Your energy after your sittings.',
+        }),
         detail: 'Track your energy before a sitting too, and the change shows here.',
       }
 }
@@ -58,10 +64,17 @@ function summarizeOnePair(before: number, after: number): ChartSummary {
       ? `${levelName(before)}, before and after.`
       : `From ${levelName(before)} to ${levelName(after)}.`
   if (change === 0) return { heading: 'You finished at the level where you started.', detail }
-  return {
-    heading: `You finished ${formatLevelCount(Math.abs(change))} ${comparative(change)} than you started.`,
-    detail,
-  }
+  const heading =
+    change > 0
+      ? plural(change, {
+          one: 'You finished one level higher than you started.',
+          other: 'You finished # levels higher than you started.',
+        })
+      : plural(-change, {
+          one: 'You finished one level lower than you started.',
+          other: 'You finished # levels lower than you started.',
+        })
+  return { heading, detail }
 }
 
 function headingForPairs(pairs: readonly Pair[]): string {
@@ -69,18 +82,27 @@ function headingForPairs(pairs: readonly Pair[]): string {
   const higher = pairs.filter(({ before, after }) => after > before).length
   const lower = pairs.filter(({ before, after }) => after < before).length
   const same = total - higher - lower
-  const allSittings = total === 2 ? 'both sittings' : `all ${formatSittingCount(total)}`
-  if (higher === total) return `You finished higher than you started in ${allSittings}.`
-  if (same === total) return `You finished at the level where you started in ${allSittings}.`
-  if (lower === total) return `You finished lower than you started in ${allSittings}.`
+  const all = formatSittingCount(total)
+  if (higher === total)
+    return total === 2
+      ? 'You finished higher than you started in both sittings.'
+      : `You finished higher than you started in all ${all}.`
+  if (same === total)
+    return total === 2
+      ? 'You finished at the level where you started in both sittings.'
+      : `You finished at the level where you started in all ${all}.`
+  if (lower === total)
+    return total === 2
+      ? 'You finished lower than you started in both sittings.'
+      : `You finished lower than you started in all ${all}.`
   if (higher > lower && higher >= same)
-    return `You finished higher than you started in ${formatNumber(higher)} of ${formatSittingCount(total)}.`
+    return `You finished higher than you started in ${formatNumber(higher)} of ${all}.`
   const parts = [
     ...(higher > 0 ? [`higher in ${formatNumber(higher)}`] : []),
     ...(lower > 0 ? [`lower in ${formatNumber(lower)}`] : []),
     ...(same > 0 ? [`at the same level in ${formatNumber(same)}`] : []),
   ]
-  return `Of ${formatSittingCount(total)}, you finished ${joinWithAnd(parts)}.`
+  return `Of ${all}, you finished ${formatList(parts)}.`
 }
 
 function detailForPairs(pairs: readonly Pair[]): string {
@@ -147,7 +169,7 @@ export function describeColumn(column: ChartColumn, step: ChartStep, today: stri
 
 /** The number of sittings behind an average. */
 export function formatSittingCount(count: number): string {
-  return count === 1 ? '1 sitting' : `${formatNumber(count)} sittings`
+  return plural(count, { one: '# sitting', other: '# sittings' })
 }
 
 /** The period chart as a sentence for screen readers. */
@@ -157,10 +179,9 @@ export function describePeriod({ step, columns }: Chart, heading: string): strin
   if (!first || !last) return heading
   const from = formatDay(first.from, 'long')
   const to = formatDay(last.from, 'long')
-  const when = first === last ? `on ${from}` : `from ${from} to ${to}`
   const subject =
     step === 'day' ? 'Energy levels before and after' : `Energy levels before and after, averages by ${step},`
-  return `${subject} ${when}. ${heading}`
+  return first === last ? `${subject} on ${from}. ${heading}` : `${subject} from ${from} to ${to}. ${heading}`
 }
 
 /** The distribution as a sentence: the most frequent level, before and after. */
@@ -169,9 +190,10 @@ export function describeSpread(counts: readonly LevelCount[]): string {
     const maxCount = Math.max(...counts.map((count) => count[when]))
     if (maxCount === 0) return []
     const names = counts.filter((count) => count[when] === maxCount).map(({ name }) => name)
-    return [
-      `most often ${joinWithAnd(names)} ${when} (${maxCount === 1 ? 'once' : `${formatNumber(maxCount)} times`}${names.length > 1 ? ' each' : ''})`,
-    ]
+    const times = plural(maxCount, { one: 'once', other: '# times' })
+    return names.length > 1
+      ? [`most often ${formatList(names)} ${when} (${times} each)`]
+      : [`most often ${formatList(names)} ${when} (${times})`]
   })
   return `How often you recorded each level: ${parts.join(', ')}.`
 }
@@ -189,20 +211,11 @@ function formatAverageLevel(level: number): string {
 }
 
 function formatLevelCount(count: number): string {
-  return count === 1 ? 'one level' : `${count} levels`
-}
-
-function comparative(change: number): string {
-  return change > 0 ? 'higher' : 'lower'
+  return plural(count, { one: 'one level', other: '# levels' })
 }
 
 function oneDecimal(level: number): string {
   return level.toFixed(1)
-}
-
-function joinWithAnd(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? ''
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
 }
 
 function mean(values: readonly number[]): number {

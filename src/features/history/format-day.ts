@@ -1,4 +1,5 @@
 // Texts of a history day: for screen readers in the calendar, and for the day's detail.
+import { plural } from '#shared/format-number.ts'
 import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import type { HistoryDay } from './history.ts'
@@ -16,8 +17,8 @@ export function formatMinutesForSpeech(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const restMinutes = minutes % 60
   const parts = [
-    ...(hours > 0 ? [pluralize(hours, 'hour')] : []),
-    ...(restMinutes > 0 ? [pluralize(restMinutes, 'minute')] : []),
+    ...(hours > 0 ? [plural(hours, { one: '# hour', other: '# hours' })] : []),
+    ...(restMinutes > 0 ? [plural(restMinutes, { one: '# minute', other: '# minutes' })] : []),
   ]
   return parts.length > 0 ? parts.join(' ') : '0 minutes'
 }
@@ -41,8 +42,4 @@ function describeDayLevels({ preEntry, postEntry }: HistoryDay): string {
 
 function levelNameOf(entry: MoodEntry): string {
   return levelOf(entry.emotionLevel).name
-}
-
-function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

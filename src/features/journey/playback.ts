@@ -119,7 +119,7 @@ export function formatSessionNumber(index: number, count: number): string {
 
 /** 'Session 12 of 18, Thursday, November 19: your energy rose from Root to Throat.' */
 export function describeSession(day: HistoryDay, index: number, count: number, today: string): string {
-  return `${formatSessionNumber(index, count)}, ${formatJourneyDate(day.sessionDate, today)}: your energy ${describeMovement(day)}.`
+  return `${formatSessionNumber(index, count)}, ${formatJourneyDate(day.sessionDate, today)}: ${movementSentence(day)}`
 }
 
 /** Replaces 'Energy Flow Improved' on days without a gain; it judges nothing. */
@@ -127,15 +127,17 @@ export function describeNeutralOutcome(day: HistoryDay): string {
   const { before, after } = journeyLevels(day)
   if (!day.postEntry) return 'Before only'
   if (!day.preEntry) return 'After only'
-  return `${before === after ? 'Stayed' : 'Settled'} at ${levelName(after)}`
+  return before === after ? `Stayed at ${levelName(after)}` : `Settled at ${levelName(after)}`
 }
 
-function describeMovement(day: HistoryDay): string {
+function movementSentence(day: HistoryDay): string {
   const { before, after } = journeyLevels(day)
-  if (!day.postEntry) return `was at ${levelName(before)} before the meditation`
-  if (!day.preEntry) return `was at ${levelName(after)} after the meditation`
-  if (before === after) return `stayed at ${levelName(after)}`
-  return `${after > before ? 'rose' : 'settled'} from ${levelName(before)} to ${levelName(after)}`
+  if (!day.postEntry) return `your energy was at ${levelName(before)} before the meditation.`
+  if (!day.preEntry) return `your energy was at ${levelName(after)} after the meditation.`
+  if (before === after) return `your energy stayed at ${levelName(after)}.`
+  return after > before
+    ? `your energy rose from ${levelName(before)} to ${levelName(after)}.`
+    : `your energy settled from ${levelName(before)} to ${levelName(after)}.`
 }
 
 function levelName(index: number): string {

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
 import { testDays, testZone as zone } from '#test/community-days.ts'
-import { nextStartPhrase } from './next-start.ts'
+import { nextStartTitle, seeYouSentence } from './next-start.ts'
 
 const now = testDays.wallTimeMs('2026-11-21', '19:18')
 
-test.for<[string, string, string]>([
-  ['2026-11-22', '19:00', 'tomorrow at 7:00 PM'],
-  ['2026-11-26', '19:00', 'Thursday at 7:00 PM'],
-  ['2026-11-27', '06:30', 'Friday at 6:30 AM'],
-  ['2026-11-28', '19:00', 'Saturday, November 28 at 7:00 PM'],
-  ['2026-11-22', '00:00', 'tomorrow'],
-  ['2026-11-25', '00:00', 'Wednesday'],
-])('[PHASE-12] a start on %s at %s is %s', ([date, scheduledTime, phrase]) => {
+test.for<[string, string, string, string]>([
+  ['2026-11-22', '19:00', 'Tomorrow at 7:00 PM', 'See you tomorrow at 7:00 PM.'],
+  ['2026-11-26', '19:00', 'Thursday at 7:00 PM', 'See you Thursday at 7:00 PM.'],
+  ['2026-11-27', '06:30', 'Friday at 6:30 AM', 'See you Friday at 6:30 AM.'],
+  ['2026-11-28', '19:00', 'Saturday, November 28 at 7:00 PM', 'See you Saturday, November 28 at 7:00 PM.'],
+  ['2026-11-22', '00:00', 'Tomorrow', 'See you tomorrow.'],
+  ['2026-11-25', '00:00', 'Wednesday', 'See you Wednesday.'],
+])('[PHASE-12] a start on %s at %s is %s', ([date, scheduledTime, title, sentence]) => {
   const next = { date, scheduledTime, title: 'Walking the shoreline', startsAt: null }
-  expect(nextStartPhrase(next, { days: testDays, zone, nowMs: now })).toBe(phrase)
+  const moment = { days: testDays, zone, nowMs: now }
+  expect(nextStartTitle(next, moment)).toBe(title)
+  expect(seeYouSentence(next, moment)).toBe(sentence)
 })
 
 test('[PHASE-12] by the reader’s day: after a sitting over midnight the next one is today', () => {
@@ -23,7 +25,6 @@ test('[PHASE-12] by the reader’s day: after a sitting over midnight the next o
     title: '',
     startsAt: testDays.wallTimeMs('2026-11-22', '19:05'),
   }
-  expect(
-    nextStartPhrase(next, { days: testDays, zone, nowMs: testDays.wallTimeMs('2026-11-22', '00:20') }),
-  ).toBe('today at 7:05 PM')
+  const moment = { days: testDays, zone, nowMs: testDays.wallTimeMs('2026-11-22', '00:20') }
+  expect(seeYouSentence(next, moment)).toBe('See you today at 7:05 PM.')
 })

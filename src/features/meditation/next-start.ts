@@ -13,16 +13,49 @@ interface ReaderMoment {
 /** A meditation at midnight is there all day. */
 const allDay = '00:00'
 
-/** The next start: 'tomorrow at 7:00 PM', 'Thursday at 7:00 PM'; 'tomorrow' for one that is there all day. */
-export function nextStartPhrase(next: NextMeditation, { days, zone, nowMs }: ReaderMoment): string {
-  const { date, scheduledTime } = next
-  const startMs = next.startsAt ?? (scheduledTime === allDay ? null : days.wallTimeMs(date, scheduledTime))
-  if (startMs === null) return relativeDay(date, days.dayOf(nowMs))
-  const day = relativeDay(dayInZone(startMs, zone), dayInZone(nowMs, zone))
-  return `${day} at ${formatTimeOfDay(startMs, zone)}`
+/** The next start at the beginning of a line: 'Tomorrow at 7:00 PM'; 'Tomorrow' for one that is there all day. */
+export function nextStartTitle(next: NextMeditation, moment: ReaderMoment): string {
+  const { day, time } = nextStart(next, moment)
+  switch (day) {
+    case 'today':
+      return time === null ? 'Today' : `Today at ${time}`
+    case 'tomorrow':
+      return time === null ? 'Tomorrow' : `Tomorrow at ${time}`
+    default:
+      return time === null ? day : `${day} at ${time}`
+  }
 }
 
-/** 'today', 'tomorrow', the weekday within a week, then 'Thursday, December 3'. */
+/** 'See you tomorrow at 7:00 PM.' */
+export function seeYouSentence(next: NextMeditation, moment: ReaderMoment): string {
+  const { day, time } = nextStart(next, moment)
+  switch (day) {
+    case 'today':
+      return time === null ? 'See you today.' : `See you today at ${time}.`
+    case 'tomorrow':
+      return time === null ? 'See you tomorrow.' : `See you tomorrow at ${time}.`
+    default:
+      return time === null ? `See you ${day}.` : `See you ${day} at ${time}.`
+  }
+}
+
+interface NextStart {
+  /** 'today', 'tomorrow', the weekday within a week, then 'Thursday, December 3'. */
+  day: string
+  /** Null for a meditation that is there all day. */
+  time: string | null
+}
+
+function nextStart(
+  { date, scheduledTime, startsAt }: NextMeditation,
+  { days, zone, nowMs }: ReaderMoment,
+): NextStart {
+  const startMs = startsAt ?? (scheduledTime === allDay ? null : days.wallTimeMs(date, scheduledTime))
+  if (startMs === null) return { day: relativeDay(date, days.dayOf(nowMs)), time: null }
+  const day = relativeDay(dayInZone(startMs, zone), dayInZone(nowMs, zone))
+  return { day, time: formatTimeOfDay(startMs, zone) }
+}
+
 function relativeDay(day: string, today: string): string {
   if (day === today) return 'today'
   if (day === addDays(today, 1)) return 'tomorrow'

@@ -1,4 +1,6 @@
 // Sitting rules: video times, the countdown, the presence sentence, and the start time.
+import { formatList } from '#shared/format-list.ts'
+import { plural } from '#shared/format-number.ts'
 import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { formatTimeInCity, zoneCity, type ReaderZones } from '#shared/reader-time.ts'
 import { msToBell } from '#features/sittings/phases.ts'
@@ -19,9 +21,9 @@ export function formatVideoTime(seconds: number): string {
 export function formatSpokenDuration(seconds: number): string {
   const parts = timeParts(seconds)
   const phrases = [
-    parts.hours > 0 ? pluralize(parts.hours, 'hour') : '',
-    parts.minutes > 0 ? pluralize(parts.minutes, 'minute') : '',
-    parts.seconds > 0 ? pluralize(parts.seconds, 'second') : '',
+    parts.hours > 0 ? plural(parts.hours, { one: '# hour', other: '# hours' }) : '',
+    parts.minutes > 0 ? plural(parts.minutes, { one: '# minute', other: '# minutes' }) : '',
+    parts.seconds > 0 ? plural(parts.seconds, { one: '# second', other: '# seconds' }) : '',
   ].filter((part) => part !== '')
   return phrases.length === 0 ? '0 seconds' : phrases.join(' ')
 }
@@ -64,8 +66,8 @@ export function presenceSentence(otherNames: readonly string[], count: number): 
   if (othersCount === 0) return 'You are the first. Others will come.'
   const named = otherNames.slice(0, namedMembersMax - 1).map(firstName)
   const more = othersCount - named.length
-  const items = ['You', ...named, ...(more > 0 ? [pluralize(more, 'other')] : [])]
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)} are here`
+  const items = ['You', ...named, ...(more > 0 ? [plural(more, { one: '# other', other: '# others' })] : [])]
+  return `${formatList(items)} are here`
 }
 
 /** How many are here while a sitting is under way; `count` is everyone's number, the reader's among them. */
@@ -81,9 +83,11 @@ export function darkRoomSentence(count: number, until: string): string {
 /** The line for late joiners; `until` is the time of the sitting's end. */
 export function lateSentence(count: number, until: string): string {
   const others = count - 1
-  const group =
-    others > 0 ? `${pluralize(others, 'other')} ${others === 1 ? 'sits' : 'sit'}` : 'The sitting goes on'
-  return `${group} here until ${until}. You come in where the group is now.`
+  if (others <= 0) return `The sitting goes on here until ${until}. You come in where the group is now.`
+  return plural(others, {
+    one: `# other sits here until ${until}. You come in where the group is now.`,
+    other: `# others sit here until ${until}. You come in where the group is now.`,
+  })
 }
 
 /**
@@ -92,8 +96,8 @@ export function lateSentence(count: number, until: string): string {
  */
 export function endingSentence(others: number, { isTogether }: { isTogether: boolean }): string {
   if (others <= 0) return 'You sat here today.'
-  if (isTogether) return `You sat with ${pluralize(others, 'other')}.`
-  return others === 1 ? 'One other is here.' : `${pluralize(others, 'other')} are here.`
+  if (isTogether) return plural(others, { one: 'You sat with # other.', other: 'You sat with # others.' })
+  return plural(others, { one: 'One other is here.', other: '# others are here.' })
 }
 
 /** Start of the day's sitting in epoch milliseconds; null once it has started (MED-04). */
@@ -152,9 +156,4 @@ function timeParts(seconds: number): { hours: number; minutes: number; seconds: 
     minutes: Math.floor((wholeSeconds % 3_600) / 60),
     seconds: wholeSeconds % 60,
   }
-}
-
-/** '1 other', '12 others'. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,4 +1,5 @@
 // Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
+import { plural } from '#shared/format-number.ts'
 import { scheduledTimeDefault, yearViewPerMonth } from '#shared/constants.ts'
 import { dayInZone, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
 import { zoneCity, formatTimeForReader, readerTimeSuffix } from '#shared/reader-time.ts'
@@ -100,7 +101,7 @@ export function formatMinutes(minutes: number): string {
 
 /** Minutes for screen readers: '30 minutes'. */
 export function formatSpokenMinutes(minutes: number): string {
-  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  return plural(minutes, { one: '# minute', other: '# minutes' })
 }
 
 /** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, starts together, inactive'. */
@@ -122,12 +123,15 @@ export function describeDay(days: CommunityDays, schedules: readonly Schedule[] 
 export function describeGaps(count: number, { today, until }: { today: string; until: string }): string {
   const date = formatDay(until, until.slice(0, 4) === today.slice(0, 4) ? 'short' : 'long')
   if (count === 0) return `Every day until ${date} has a meditation`
-  return `${count} ${count === 1 ? 'day' : 'days'} without a meditation until ${date}`
+  return plural(count, {
+    one: `# day without a meditation until ${date}`,
+    other: `# days without a meditation until ${date}`,
+  })
 }
 
 /** A count: '1 meditation', '12 meditations'. */
 export function describeCount(count: number): string {
-  return `${count} ${count === 1 ? 'meditation' : 'meditations'}`
+  return plural(count, { one: '# meditation', other: '# meditations' })
 }
 
 function groupSchedulesBy(

@@ -1,4 +1,5 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
+import { plural } from '#shared/format-number.ts'
 import { scheduledMoments } from '#features/sittings/rules.ts'
 import { addDays, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
@@ -176,7 +177,10 @@ export function describeMissingBells(
   const titles = listFormat.format(unmeasured.map(({ title }) => `“${title}”`))
   const dates = without.slice(0, datesNamedMax).map(({ date }) => formatDay(date, 'short'))
   const more = without.length > datesNamedMax ? [`${without.length - datesNamedMax} more`] : []
-  const count = `${without.length} of ${days.length} ${days.length === 1 ? 'day' : 'days'}`
+  const count = plural(days.length, {
+    one: `${without.length} of # day`,
+    other: `${without.length} of # days`,
+  })
   return (
     `The video of ${titles} has no known length yet, so ${count} can’t start together: ` +
     `${listFormat.format([...dates, ...more])}. Check the video in the template first.`

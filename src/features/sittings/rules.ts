@@ -172,8 +172,12 @@ interface OverlappingSitting {
 export function overlapMessage(days: CommunityDays, others: readonly OverlappingSitting[]): string {
   const [other] = others
   if (!other) return 'This sitting would overlap another one.'
-  const more = others.length === 1 ? '' : ` and ${others.length - 1} more`
-  return `This would overlap “${other.title}” on ${formatDay(other.date, 'full')} at ${formatTimeOfDay(other.startsAt, days.zoneAt(other.startsAt))}${more}. Its doors, sitting and sharing need the room.`
+  const day = formatDay(other.date, 'full')
+  const time = formatTimeOfDay(other.startsAt, days.zoneAt(other.startsAt))
+  const more = others.length - 1
+  return more === 0
+    ? `This would overlap “${other.title}” on ${day} at ${time}. Its doors, sitting and sharing need the room.`
+    : `This would overlap “${other.title}” on ${day} at ${time} and ${more} more. Its doors, sitting and sharing need the room.`
 }
 
 /** The facts in that message. */

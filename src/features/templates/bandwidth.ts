@@ -19,9 +19,11 @@ export function bandwidthNote({
 }): string {
   const count = Math.max(1, members ?? assumedMembers)
   const total = bitsPerSecond * count
-  const each = `It needs about ${formatBitrate(bitsPerSecond)} for each member`
+  const each = formatBitrate(bitsPerSecond)
   const need =
-    count === 1 ? `${each}.` : `${each}: ${formatNumber(count)} at once need ${formatBitrate(total)}.`
+    count === 1
+      ? `It needs about ${each} for each member.`
+      : `It needs about ${each} for each member: ${formatNumber(count)} at once need ${formatBitrate(total)}.`
   if (!isOwn || total <= ownServerMaxBitsPerSecond) return need
   return `${need} That is too much for this server. “Where the video should come from” in docs/operations.md names better places.`
 }

@@ -1,4 +1,5 @@
 // Template rules: search, titles of copies, fixed fields of imported templates, and statistics.
+import { plural } from '#shared/format-number.ts'
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
@@ -34,10 +35,13 @@ const datesListedMax = 5
 /** The message of the 409 for a template scheduled on `dates`, in their order (TPL-13). */
 export function templateInUseMessage(dates: readonly string[]): string {
   const named = dates.slice(0, datesListedMax).map((date) => formatDay(date, 'full'))
-  const more = dates.length > datesListedMax ? [`and ${dates.length - datesListedMax} more`] : []
-  const listed = [...named, ...more].join('; ')
-  const days = dates.length === 1 ? listed : `these dates: ${listed}`
-  return `This template is scheduled for ${days}. Please schedule another one in its place first.`
+  const listed = named.join('; ')
+  const more = dates.length - named.length
+  if (dates.length === 1)
+    return `This template is scheduled for ${listed}. Please schedule another one in its place first.`
+  return more === 0
+    ? `This template is scheduled for these dates: ${listed}. Please schedule another one in its place first.`
+    : `This template is scheduled for these dates: ${listed}; and ${more} more. Please schedule another one in its place first.`
 }
 
 const importedSteps = [
@@ -92,7 +96,7 @@ export function lengthWarning({
 
 /** '1 minute', '20 minutes'. */
 export function minutesPhrase(minutes: number): string {
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return plural(minutes, { one: '# minute', other: '# minutes' })
 }
 
 /** Whether the video is more than a minute longer or shorter than the template says. */

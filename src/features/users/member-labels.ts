@@ -2,7 +2,7 @@
 import { isSameEmail } from '#features/auth/rules.ts'
 import { referrerMatchesMax, usersPageSize } from '#shared/constants.ts'
 import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
-import { formatNumber } from '#shared/format-number.ts'
+import { formatNumber, plural } from '#shared/format-number.ts'
 import { normalizeDisplayName } from '#shared/display-name.ts'
 import type { Member, MemberSort } from './contract.ts'
 
@@ -29,12 +29,12 @@ export function minutesLabel(minutes: number): string {
 /** '1.5 hours' */
 export function hoursLabel(minutes: number): string {
   const hours = minutesToHours(minutes)
-  return `${formatNumber(hours)} ${hours === 1 ? 'hour' : 'hours'}`
+  return plural(hours, { one: '# hour', other: '# hours' })
 }
 
 /** '1 user', '1,204 users' */
 export function usersLabel(total: number): string {
-  return `${formatNumber(total)} ${total === 1 ? 'user' : 'users'}`
+  return plural(total, { one: '# user', other: '# users' })
 }
 
 /** Returns null for anything but a whole number of 0 or more (USR-17). */

@@ -195,7 +195,7 @@ function DayNumber({ day, isToday, inMonth }: DateProps) {
 function StackedDate({ day, isToday }: DateProps) {
   return (
     <span aria-hidden className={clsx('px-3 py-2 text-small', isToday ? 'font-bold text-ink' : 'text-ink-2')}>
-      {`${isToday ? 'Today, ' : ''}${formatDay(day)}`}
+      {isToday ? `Today, ${formatDay(day)}` : formatDay(day)}
     </span>
   )
 }

@@ -65,7 +65,9 @@ export function EmailStatus({ isVerified, mail }: EmailStatusProps) {
   return (
     <div className="grid justify-items-start gap-2">
       <p className="text-small text-ink-2">
-        {`Not confirmed yet. Follow the link in the email${mail ? ' we sent there.' : ' sent there, then sign in again. “Forgot password?” sends another one.'}`}
+        {mail
+          ? 'Not confirmed yet. Follow the link in the email we sent there.'
+          : 'Not confirmed yet. Follow the link in the email sent there, then sign in again. “Forgot password?” sends another one.'}
       </p>
       {mail && <ResendVerification mail={mail} />}
     </div>

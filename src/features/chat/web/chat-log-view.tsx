@@ -1,4 +1,5 @@
 // Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
+import { plural } from '#shared/format-number.ts'
 import { ArrowDown } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
@@ -113,7 +114,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
           <Button variant="primary" onClick={scrollToBottom}>
             <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
-            <span>{unseen === 1 ? '1 new message' : `${unseen} new messages`}</span>
+            <span>{plural(unseen, { one: '# new message', other: '# new messages' })}</span>
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 // Chat message rows: author, time, text and like button; also the rows of pending messages.
+import { plural } from '#shared/format-number.ts'
 import { Heart } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, type ReactNode } from 'react'
@@ -189,7 +190,7 @@ function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonPr
     <button
       type="button"
       aria-pressed={isLiked}
-      aria-label={`Like ${message.user.name}’s message, ${likes} ${likes === 1 ? 'like' : 'likes'}`}
+      aria-label={`Like ${message.user.name}’s message, ${plural(likes, { one: '# like', other: '# likes' })}`}
       tabIndex={isTabStop ? 0 : -1}
       data-like
       disabled={onLike === null}

@@ -1,4 +1,5 @@
 // Help queue: what members ask, for moderators alone (HELP-03, HELP-04).
+import { plural } from '#shared/format-number.ts'
 import { useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
@@ -20,7 +21,7 @@ export function HelpQueue({ moderatorId }: { moderatorId: number }) {
   return (
     <section aria-label="Requests for help" className="grid gap-3">
       <h2 className="font-strong">
-        {requests.length === 1 ? '1 request for help' : `${requests.length} requests for help`}
+        {plural(requests.length, { one: '# request for help', other: '# requests for help' })}
       </h2>
       {requests.map((request) => (
         <RequestCard key={request.id} request={request} moderatorId={moderatorId} />
@@ -69,7 +70,9 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
         <FormError>{objectionOf(handle.error, 'That didn’t work. Please try again.')}</FormError>
       )}
       {takenBy !== null && takenBy.id !== moderatorId && (
-        <p className="text-small text-ink-2">{`${takenBy.name} ${takenBy.hasLeft ? 'has left.' : 'is with them.'}`}</p>
+        <p className="text-small text-ink-2">
+          {takenBy.hasLeft ? `${takenBy.name} has left.` : `${takenBy.name} is with them.`}
+        </p>
       )}
       {(takenBy === null || (takenBy.hasLeft && takenBy.id !== moderatorId)) && (
         <Button

@@ -121,7 +121,9 @@ export function SittingTimes({ sitting, stage }: SittingTimesProps) {
 export function CancelledHint({ cancelNote }: { cancelNote: string | null }) {
   return (
     <p dir="auto" className="wrap-anywhere">
-      {`Today’s sitting was cancelled${cancelNote === null ? '.' : `: ${cancelNote}`}`}
+      {cancelNote === null
+        ? 'Today’s sitting was cancelled.'
+        : `Today’s sitting was cancelled: ${cancelNote}`}
     </p>
   )
 }

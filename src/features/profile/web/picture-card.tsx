@@ -45,7 +45,7 @@ export function PictureCard({ picture, onDelete }: PictureCardProps) {
         <Tooltip text={isActive ? 'Make inactive' : 'Make active'}>
           <IconButton
             variant="subtle"
-            label={`Make ${name} ${isActive ? 'inactive' : 'active'}`}
+            label={isActive ? `Make ${name} inactive` : `Make ${name} active`}
             busy={isPending}
             onClick={toggle}
           >

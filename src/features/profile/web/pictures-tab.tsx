@@ -1,4 +1,5 @@
 // Profile Pictures tab: active and inactive stock pictures, uploads and deletions (PIC-01, PIC-07, PIC-10).
+import { plural } from '#shared/format-number.ts'
 import './pictures.css'
 import { Upload } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
@@ -97,7 +98,7 @@ function Pictures({ list, onDelete }: PicturesProps) {
 function pictureCountLabel(list: readonly ManagedPicture[]): string {
   if (list.length === 0) return 'No pictures'
   const active = list.filter(({ isActive }) => isActive).length
-  return `${list.length} ${list.length === 1 ? 'picture' : 'pictures'}, ${active} active`
+  return plural(list.length, { one: `# picture, ${active} active`, other: `# pictures, ${active} active` })
 }
 
 /** The same height as the cards. */

@@ -67,7 +67,11 @@ export function ProfileForm(props: ProfileFormProps) {
       <div className="grid gap-3">
         <Field
           label="Email"
-          hint={`The address you sign in with${isEmailFixed ? '; it can’t be changed here' : ''}. Other members never see it.`}
+          hint={
+            isEmailFixed
+              ? 'The address you sign in with; it can’t be changed here. Other members never see it.'
+              : 'The address you sign in with. Other members never see it.'
+          }
           error={errors.email?.message}
         >
           <Input

@@ -1,4 +1,5 @@
 // Dialogs that schedule many empty days at once: with templates in turn, or with copies of the last four weeks.
+import { plural } from '#shared/format-number.ts'
 import './schedule-dialog.css'
 import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { sittingDefaults } from '#features/sittings/rules.ts'
@@ -299,7 +300,7 @@ function FillFooter({ onCancel, isSaving, submit, label }: FillFooterProps) {
 }
 
 function countDays(count: number): string {
-  return `${count} ${count === 1 ? 'day' : 'days'}`
+  return plural(count, { one: '# day', other: '# days' })
 }
 
 /** The days and the title of each. */

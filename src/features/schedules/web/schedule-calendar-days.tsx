@@ -102,7 +102,7 @@ interface DayAgendaProps {
 }
 
 function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaProps) {
-  const title = `${day === today ? 'Today, ' : ''}${formatDay(day)}`
+  const title = day === today ? `Today, ${formatDay(day)}` : formatDay(day)
   return (
     <section aria-label={title} className="grid gap-2 border-t border-line pt-3">
       <h3 className="font-strong">{title}</h3>

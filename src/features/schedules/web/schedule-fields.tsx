@@ -1,4 +1,5 @@
 // Fields of the schedule dialog, with a preview of the dates below.
+import { plural } from '#shared/format-number.ts'
 import { clsx } from 'clsx'
 import { useState, type Ref } from 'react'
 import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
@@ -161,7 +162,7 @@ function RepeatFields({
 
 function repeatLabel(weeks: number): string {
   if (weeks === 0) return 'Doesn’t repeat'
-  return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
+  return plural(weeks, { one: 'Every week', other: 'Every # weeks' })
 }
 
 interface DateToSave {

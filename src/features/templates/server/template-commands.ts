@@ -4,6 +4,7 @@ import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { saveMediaOfTemplate } from '#features/sittings/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/users/server/service.ts'
+import { plural } from '#shared/format-number.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { CommunityDays } from '#shared/day.ts'
@@ -141,7 +142,7 @@ export async function importTemplates(
     action: 'template.import',
     targetType: 'template',
     targetId: null,
-    label: ids.length === 1 ? '1 template' : `${ids.length} templates`,
+    label: plural(ids.length, { one: '# template', other: '# templates' }),
     before: null,
     after: { imported: ids.length, ids, titles: fields.map(({ title }) => title) },
   })

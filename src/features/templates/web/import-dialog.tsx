@@ -1,4 +1,5 @@
 // Import CSV dialog: format help, text or file, row preview, import (TPL-14).
+import { plural } from '#shared/format-number.ts'
 import { FileUp, Copy, Check, CircleAlert, Download } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, useEffect } from 'react'
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
@@ -242,7 +243,7 @@ export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewP
             onLeaveOut()
           }}
         >
-          {rows.length - validCount === 1 ? 'Leave out that row' : 'Leave out those rows'}
+          {plural(rows.length - validCount, { one: 'Leave out that row', other: 'Leave out those rows' })}
         </Button>
       )}
       {validCount > 0 && (
@@ -286,7 +287,7 @@ export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewP
 function checkedSentence(lengths: VideoLengths): string {
   const silent = [...lengths.values()].filter((seconds) => seconds === null).length
   if (silent === 0) return 'All videos have been checked.'
-  return silent === 1 ? 'One video has no known length.' : `${silent} videos have no known length.`
+  return plural(silent, { one: 'One video has no known length.', other: '# videos have no known length.' })
 }
 
 interface RowProps {
@@ -335,8 +336,10 @@ const listFormat = new Intl.ListFormat('en-US')
 function importSummary(rows: readonly CsvRow[]): string {
   const invalid = rows.filter((row) => !isValidRow(row))
   if (invalid.length === 0)
-    return rows.length === 1 ? 'The row can be imported.' : `All ${rows.length} rows can be imported.`
+    return plural(rows.length, { one: 'The row can be imported.', other: 'All # rows can be imported.' })
   const rowNumbers = listFormat.format(invalid.map(({ number }) => String(number)))
-  const subject = invalid.length === 1 ? `Row ${rowNumbers} has` : `Rows ${rowNumbers} have`
-  return `${subject} errors; nothing is imported until all ${rows.length} rows are valid.`
+  return plural(invalid.length, {
+    one: `Row ${rowNumbers} has errors; nothing is imported until all ${rows.length} rows are valid.`,
+    other: `Rows ${rowNumbers} have errors; nothing is imported until all ${rows.length} rows are valid.`,
+  })
 }

@@ -1,4 +1,5 @@
 // Templates tab: all templates as cards, with search, create, import and delete (TPL-02, TPL-10, TPL-13).
+import { plural } from '#shared/format-number.ts'
 import './templates.css'
 import { FileUp, Plus } from 'lucide-react'
 import { useId, useRef, useState, type RefObject } from 'react'
@@ -154,7 +155,7 @@ interface CardsProps extends Pick<TemplateBrowserProps, 'onEdit' | 'onDelete'> {
 }
 
 function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
-  const count = found.length === 1 ? '1 template' : `${found.length} templates`
+  const count = plural(found.length, { one: '# template', other: '# templates' })
   return (
     <>
       <p role="status" className="sr-only">

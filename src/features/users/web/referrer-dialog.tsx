@@ -1,4 +1,5 @@
 // Edit Referrer dialog: credits a member's referral to another member (USR-20, USR-21, USR-22).
+import { plural } from '#shared/format-number.ts'
 import type * as z from 'zod/mini'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { clsx } from 'clsx'
@@ -71,7 +72,7 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
       onOpenChange={() => !isSaving && onClose()}
       initialFocus={field}
       title="Edit Referrer"
-      description={`${member.name} was referred by ${referrerLabel(member) ?? 'nobody'}. Points are credited right away; a previous referrer loses theirs.`}
+      description={descriptionFor(member.name, referrerLabel(member))}
       footer={
         <FormButtons form={form} busy={isSaving} onCancel={onClose}>
           Update referrer
@@ -205,5 +206,12 @@ function ReferrerMatches({
 
 function matchCountLabel(count: number): string {
   if (count === 0) return adminMessages.noUsers
-  return count === 1 ? '1 match' : `${count} matches`
+  return plural(count, { one: '# match', other: '# matches' })
+}
+
+function descriptionFor(name: string, referrer: string | null): string {
+  const consequence = 'Points are credited right away; a previous referrer loses theirs.'
+  return referrer === null
+    ? `${name} was referred by nobody. ${consequence}`
+    : `${name} was referred by ${referrer}. ${consequence}`
 }

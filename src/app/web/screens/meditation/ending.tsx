@@ -9,9 +9,9 @@ import { EndingReflection, RoomReflection } from '#features/reflections/web/room
 import { useDayLevels } from '#features/energy/web/sitting-levels.tsx'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
-import { nextStartPhrase } from '#features/meditation/next-start.ts'
+import { nextStartTitle } from '#features/meditation/next-start.ts'
 import { endingSentence } from '#features/meditation/rules.ts'
-import { capitalized, satWithSentence } from '#features/meditation/sat-today.ts'
+import { satWithSentence } from '#features/meditation/sat-today.ts'
 import { playVideo } from '#features/meditation/web/player/video-actions.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
@@ -104,7 +104,7 @@ function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingPro
         {next !== null && (
           <p className="max-w-[44ch] text-balance wrap-anywhere">
             <b className="font-strong">
-              {`${capitalized(nextStartPhrase(next, { days: pageDays(), zone, nowMs: serverNow() }))}: `}
+              {`${nextStartTitle(next, { days: pageDays(), zone, nowMs: serverNow() })}: `}
             </b>
             <span dir="auto">{next.title}</span>
           </p>
