@@ -9,8 +9,8 @@ const anyWeb = '^src/(web|app/web|features/[^/]+/web)/'
 const featureRows = [
   ['activity'],
   ['auth'],
-  ['users'],
-  ['community', 'sittings'],
+  ['members'],
+  ['community', 'moderation', 'sittings'],
   ['profile', 'referrals', 'templates'],
   ['meditation', 'schedules'],
   ['reflections', 'rooms'],

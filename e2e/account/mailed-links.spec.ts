@@ -2,7 +2,7 @@
 import type { Browser } from '@playwright/test'
 import { mailedLinkPaths } from '#features/auth/server/account-mails.ts'
 import { createMailedLink } from '#features/auth/server/mailed-links.ts'
-import { createFirstAdminLink } from '#features/users/server/first-admin.ts'
+import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
 import { saveProfile, signUpAccount } from '#test/account.ts'
 import type { TestUser } from '#test/cast.ts'
 import { dumpRows } from '#test/dump-rows.ts'

@@ -1,5 +1,5 @@
 // The first administrator: by the link of the first start, through sign-up, once only.
-import { createFirstAdminLink } from '#features/users/server/first-admin.ts'
+import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
 import { expect, test } from '../app.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { shell } from '../pages/shell.ts'

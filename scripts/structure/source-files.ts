@@ -35,7 +35,7 @@ function readIfPresent(path: string): SourceFile | null {
 
 /** TypeScript that runs in the product: no tests. */
 export function isProductCode({ path }: Pick<SourceFile, 'path'>): boolean {
-  return /^src\/.*\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path)
+  return /^src\/.*\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$|^src\/features\/[^/]+\/test\//.test(path)
 }
 
 /** Whether a file of the product runs on a page, and only there. */

@@ -90,7 +90,7 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
 ]
 
 const allowed: [from: string, what: string][] = [
-  ['src/features/chat/server/allowed.ts', '#features/users/server/service.ts'],
+  ['src/features/chat/server/allowed.ts', '#features/members/server/service.ts'],
   ['src/features/chat/web/allowed.tsx', '#features/rooms/rules.ts'],
   ['src/server/live/allowed.ts', '#server/app-error.ts'],
   ['src/server/mail/allowed.ts', './transport.ts'],

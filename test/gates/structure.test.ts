@@ -60,9 +60,15 @@ test('a table is written with Kysely or with SQL as text; reading it is no writi
     'features/a/server/sql/more.ts': "db.deleteFrom('as').execute()\ndb.selectFrom('cs')",
     'features/b/server/sql.ts': 'sql`with gone as (delete from bs returning 1) insert into cs values (1)`',
     'features/c/server/sql.ts': 'sql`select 1 from bs for update of bs`',
+    'features/c/test/member-data.ts': "db.insertInto('cs').values({})",
   })
   expect(tablesOfTwoFeatures(sources)).toEqual(['bs: a, b'])
   expect(tablesOfTwoFiles(sources).map((line) => line.split(':', 1)[0])).toEqual(['as', 'bs'])
+})
+
+test('a table is written by one SQL file', () => {
+  const sources = readFiles('src')
+  expect([tablesOfTwoFeatures(sources), tablesOfTwoFiles(sources)]).toEqual([[], []])
 })
 
 test('an arrow back is an import against the order with the fewest of them', () => {

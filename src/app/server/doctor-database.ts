@@ -1,7 +1,7 @@
 // Doctor checks of the database, its content, and the servers that use it.
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { hasAdministrator } from '#features/users/server/sql/administrators.ts'
+import { hasAdministrator } from '#features/members/server/sql/administrators.ts'
 import type { Settings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type Executor, type OpenDatabase } from '#server/db/database.ts'
 import { countRetriedJobs } from '#server/jobs/sql.ts'

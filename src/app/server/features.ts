@@ -21,7 +21,8 @@ import {
 } from '#features/rooms/server/module.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
-import { createUsersModule } from '#features/users/server/module.ts'
+import { membersModule } from '#features/members/server/module.ts'
+import { createModerationModule } from '#features/moderation/server/module.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { roomOpensAt } from '#features/sittings/moment.ts'
 import { schedulesModule } from '#features/schedules/server/module.ts'
@@ -76,10 +77,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     onMemberCreated: (tx, member) => welcomeMember(tx, platform.calendar.days(), member),
   })
   const { reauthenticate, sessions } = auth
-  const users = await createUsersModule(platform, {
+  const moderation = await createModerationModule(platform, {
     messages: createMessagesOfToday(platform, () => sittings.around.roomDay()),
   })
-  const { bannedAddresses } = users
+  const { bannedAddresses } = moderation
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
   const sittings = await createSittingsModule(platform)
   const { roomDay, sittingOf, underWay } = sittings.around
@@ -112,7 +113,8 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const modules = [
     createActivityModule(platform),
     auth,
-    users,
+    membersModule,
+    moderation,
     sittings,
     communityModule,
     profile,

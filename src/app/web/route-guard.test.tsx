@@ -1,5 +1,5 @@
 // Route guards on a whole page: the real router, layout and session, with responses by the contract.
-import { userErrors } from '#features/users/errors.ts'
+import { memberErrors } from '#features/members/errors.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
@@ -23,7 +23,7 @@ import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-co
 import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
-import { firstAdminCalls } from '#features/users/contract.ts'
+import { firstAdminCalls } from '#features/members/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
 import { emptyPreview } from '#test/preview.ts'
 import { consumeReturnPath } from './return-path.ts'
@@ -236,7 +236,7 @@ it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a pres
   expect(await screen.findByRole('heading', { name: 'Become the first administrator?' })).toBeTruthy()
   expect(screen.getByText('mia@example.org')).toBeTruthy()
   expect(server.count(firstAdminCalls.becomeFirstAdmin)).toBe(0)
-  server.failWith(firstAdminCalls.becomeFirstAdmin, userErrors.first_admin_link_void)
+  server.failWith(firstAdminCalls.becomeFirstAdmin, memberErrors.first_admin_link_void)
   await userEvent.click(screen.getByRole('button', { name: 'Become the administrator' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This link has been used')
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ token: 'setup' })

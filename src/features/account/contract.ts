@@ -1,5 +1,5 @@
 // Account endpoints: data export and account deletion.
-import { userErrors } from '#features/users/errors.ts'
+import { memberErrors } from '#features/members/errors.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
 import { reauthProofSchema } from '#features/auth/contract.ts'
@@ -136,6 +136,6 @@ export const accountCalls = {
     response: z.null(),
     limits: [{ per: 'caller', ...perHour(20) }],
     bodyMaxBytes: 16 * 1024,
-    errors: [authErrors.reauth_required, userErrors.last_admin],
+    errors: [authErrors.reauth_required, memberErrors.last_admin],
   }),
 }

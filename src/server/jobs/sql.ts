@@ -1,5 +1,5 @@
 // SQL of the job queue.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../db/database.ts'
 
 export interface Job {
@@ -100,6 +100,15 @@ export async function countRetriedJobs(
 /** Deletes a job that is no longer needed. */
 export async function deleteJobByKey(db: Executor, kind: string, key: string): Promise<void> {
   await db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key).execute()
+}
+
+/** Deletes the jobs of a kind that meet a condition, such as one on their `payload`. */
+export async function deleteJobsWhere(
+  db: Executor,
+  kind: string,
+  condition: RawBuilder<boolean>,
+): Promise<void> {
+  await sql`delete from jobs where kind = ${kind} and (${condition})`.execute(db)
 }
 
 /** Unlocks a job that is due again at `dueAt`, unless another node has claimed it since. */

@@ -2,7 +2,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
-import { referralsCalls } from '#features/referrals/contract.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
@@ -16,7 +15,6 @@ interface AdminTabProps {
   selectedUser: number | null
   ownId: number | null
   onOwnChange: () => void
-  attributionCall: typeof referralsCalls.attribute
 }
 type TabComponent = ComponentType<AdminTabProps>
 
@@ -39,8 +37,8 @@ const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   dashboard: async () => (await import('./admin-dashboard.tsx')).DashboardTab,
   templates: async () => (await import('#features/templates/web/templates-tab.tsx')).TemplatesTab,
   schedules: async () => (await import('#features/schedules/web/schedules-tab.tsx')).SchedulesTab,
-  users: async () => (await import('#features/users/web/users-tab.tsx')).UsersTab,
-  analytics: async () => (await import('#features/users/web/totals-tab.tsx')).TotalsTab,
+  users: async () => (await import('./admin-users.tsx')).AdminUsers,
+  analytics: async () => (await import('#features/members/web/totals-tab.tsx')).TotalsTab,
   'what-helps': async () => (await import('#features/reflections/web/what-helps-tab.tsx')).WhatHelpsTab,
   'profile-pictures': async () => (await import('#features/profile/web/pictures-tab.tsx')).PicturesTab,
   community: async () => (await import('#features/community/web/community-tab.tsx')).CommunityTab,
@@ -83,7 +81,6 @@ export function AdminScreen() {
             selectedUser={selectedUser}
             ownId={user?.id ?? null}
             onOwnChange={() => void session.refresh()}
-            attributionCall={referralsCalls.attribute}
           />
         </TabPanel>
       </Tabs>

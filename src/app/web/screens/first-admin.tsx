@@ -2,7 +2,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession, useUser } from '#features/auth/web/use-user.ts'
-import { firstAdminCalls } from '#features/users/contract.ts'
+import { firstAdminCalls } from '#features/members/contract.ts'
 import type { Account } from '#features/auth/contract.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import { usePageTitle } from '#web/app-name.ts'

@@ -1,6 +1,6 @@
 // Account deletion by the member: permission, proof and effects. Erased data: users/server/deletion.api.test.ts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lockAdminRoleChanges } from '#features/users/server/service.ts'
+import { lockAdminRoleChanges } from '#features/members/server/service.ts'
 import { reauthenticationMaxAgeMs } from '#shared/constants.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { connectDatabase } from '#server/db/database.ts'

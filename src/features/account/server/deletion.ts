@@ -7,14 +7,14 @@ import {
   publishAccountChanged,
   type Reauthenticate,
 } from '#features/auth/server/service.ts'
-import { deletionError } from '#features/users/rules.ts'
+import { deletionError } from '#features/members/rules.ts'
 import {
   lockLeavingMemberForUpdate,
   lockAdminRoleChanges,
   lockTargetForUpdate,
   recordMemberActivity,
   type MemberChangeContext,
-} from '#features/users/server/service.ts'
+} from '#features/members/server/service.ts'
 import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'

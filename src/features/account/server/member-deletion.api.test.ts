@@ -14,8 +14,8 @@ import { connectLive, joinLive, rejectedUpgrade, sendChatMessage } from '#test/l
 import { makeMeditation, makeMessage } from '#test/factories.ts'
 import { makeReferralCode } from '#test/referral-factories.ts'
 import { request } from '#test/request.ts'
-import { formerMemberName } from '#features/users/rules.ts'
-import { eraseMemberRow } from '#features/users/server/sql/members.ts'
+import { formerMemberName } from '#features/members/rules.ts'
+import { eraseMemberRow } from '#features/auth/server/service.ts'
 
 const today = '2026-11-21'
 

@@ -15,7 +15,7 @@ import {
   type ErasedChat,
 } from '#features/chat/server/service.ts'
 import { deletePictureIfUnused } from '#features/profile/server/service.ts'
-import { eraseMemberRecord, findErasureData } from '#features/users/server/service.ts'
+import { eraseMemberRecord, findErasureData } from '#features/members/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { deleteOutboxMailsTo } from '#server/mail/outbox.ts'

@@ -1,5 +1,5 @@
 // Data export and account deletion in the account section.
-import { userErrors } from '#features/users/errors.ts'
+import { memberErrors } from '#features/members/errors.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
@@ -103,7 +103,7 @@ it('[PROF-23] with Firebase the dialog asks to sign in again', async () => {
 })
 
 it('[PROF-24] a failure appears in the dialog, which stays open', async () => {
-  server.failWith(accountCalls.deleteAccount, userErrors.last_admin)
+  server.failWith(accountCalls.deleteAccount, memberErrors.last_admin)
   const { onDeleted, user } = show()
   const remove = await openDeletion(user)
   await user.click(confirmCheckbox())

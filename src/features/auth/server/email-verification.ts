@@ -10,13 +10,12 @@ import { createMailedLink, readMailedLink } from './mailed-links.ts'
 import { enqueueMail } from './queued-mails.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import { findSessionIdentity, revokeSessions } from './sql/sessions.ts'
-import { promoteToAdministrator } from './sql/users.ts'
+import { applyPendingEmail, promoteToAdministrator } from './sql/users.ts'
 import {
   findIdentityUserByUid,
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
   setVerifiedEmail,
-  applyPendingEmail,
 } from './sql/identity-users.ts'
 import { unlinkGoogle } from './sql/external-identities.ts'
 import { deleteUndoLinks, deleteLinksToOtherEmails, isEmailReserved } from './sql/mailed-links.ts'

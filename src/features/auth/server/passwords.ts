@@ -13,12 +13,11 @@ import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import {
   lockIdentityUserForNoKeyUpdate,
   isUniqueViolation,
-  restoreEmail,
   updatePasswordHash,
-  setPendingEmail,
   setVerifiedEmail,
   insertPassword,
 } from './sql/identity-users.ts'
+import { restoreEmail, setPendingEmail } from './sql/users.ts'
 import { unlinkGoogle } from './sql/external-identities.ts'
 import {
   deleteUndoLinks,

@@ -6,9 +6,8 @@ import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { promoteRegisteredAdmin } from './email-verification.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
-import { findUser, insertMember } from './sql/users.ts'
+import { clearUnverifiedEmail, findUser, insertMember } from './sql/users.ts'
 import { lockOpenSessionShared, revokeSessions } from './sql/sessions.ts'
-import { clearUnverifiedEmail } from './sql/identity-users.ts'
 
 /** A member who just registered, before the transaction commits. */
 export interface NewMember {

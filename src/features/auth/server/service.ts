@@ -9,16 +9,20 @@ import { emailChangeIntent } from '../rules.ts'
 import { enqueueMail } from './queued-mails.ts'
 import type { Reauthenticate } from './reauthentication.ts'
 import { publishIdentityChanged } from './session.ts'
-import { findUser } from './sql/users.ts'
+import { findUser, setPendingEmail } from './sql/users.ts'
 import { deleteAuthSessions } from './sql/sessions.ts'
 import {
   findEmailsInUse,
   lockIdentityUserForNoKeyUpdate,
   deleteIdentityUser,
-  setPendingEmail,
   findCredentials,
 } from './sql/identity-users.ts'
-import { listMailedLinks, deleteLinksToOtherEmails, deleteQueuedMails } from './sql/mailed-links.ts'
+import {
+  listMailedLinks,
+  deleteLinksToOtherEmails,
+  deleteMailedLinks,
+  deleteQueuedMails,
+} from './sql/mailed-links.ts'
 import {
   listExternalIdentities,
   lockExternalIdentitiesForUpdate,
@@ -27,6 +31,15 @@ import {
 
 export type { Reauthenticate } from './reauthentication.ts'
 export { hasConfirmedEmail } from './sql/identity-users.ts'
+export { revokeSessions } from './sql/sessions.ts'
+export {
+  banMember,
+  eraseMemberRow,
+  unbanMember,
+  updateMemberRow,
+  updateProfile,
+  updateUnlisted,
+} from './sql/users.ts'
 
 const changesPerHour = perHour(5)
 const emailManagedElsewhere = {
@@ -108,6 +121,7 @@ export async function publishAccountChanged(
 export async function eraseAccount(tx: Executor, uid: string, now: Date): Promise<void> {
   await deleteQueuedMails(tx, uid)
   await deleteIdentityUser(tx, uid)
+  await deleteMailedLinks(tx, uid)
   await deleteExternalIdentities(tx, uid, now)
   await deleteAuthSessions(tx, uid)
 }

@@ -1,5 +1,5 @@
 // Care routes: the member's choice.
-import { assertNotBanned } from '#features/users/server/service.ts'
+import { assertNotBanned } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { careCalls } from '../contract.ts'
 import { findCareChoice, saveCareChoice } from './sql.ts'

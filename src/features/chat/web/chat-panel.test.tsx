@@ -5,8 +5,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '#app/live-messages.ts'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
-import { usersCalls } from '#features/users/contract.ts'
-import { BanDialog } from '#features/users/web/ban-dialog.tsx'
+import { bansCalls } from '#features/moderation/contract.ts'
+import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
 import { messages } from '#shared/messages.ts'
 import { startFakeServer } from '#test/fake-server.ts'
 import { setUpUser } from '#test/user.ts'
@@ -47,7 +47,7 @@ async function show(
   const server = startFakeServer()
   server.respond(chatCalls.chatOfDay, { messages: chatOfDay })
   server.respond(chatCalls.likedMessages, { likedMessages: [] })
-  server.respond(usersCalls.banCheck, { obstacle: null })
+  server.respond(bansCalls.banCheck, { obstacle: null })
   const listeners = new Set<(message: never) => void>()
   const joinListeners = new Set<() => void>()
   const sent: object[] = []

@@ -1,6 +1,6 @@
 // Routes of the community's settings; a change and its activity entry commit together (I23).
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
-import { adminContextOf, assertCapability } from '#features/users/server/service.ts'
+import { adminContextOf, assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { zoneCalls } from '../zone-contract.ts'

@@ -1,6 +1,6 @@
 // Routes of help: asking, and the moderators' queue.
 import { helpErrors } from '../errors.ts'
-import { assertCapability, assertNotBanned } from '#features/users/server/service.ts'
+import { assertCapability, assertNotBanned } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'

@@ -1,7 +1,7 @@
 // Adds a plausible month of sample data to an administrator's own history (HIST-20, T37).
 import { clearSampleEntries, insertEntries } from '#features/energy/server/service.ts'
 import { addSampleVisits, clearSampleVisits } from '#features/meditation/server/service.ts'
-import { assertCapability } from '#features/users/server/service.ts'
+import { assertCapability } from '#features/members/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays, lastDays, type CommunityDays } from '#shared/day.ts'
 import { moodTypes } from '#features/energy/contract.ts'

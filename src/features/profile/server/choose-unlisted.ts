@@ -1,10 +1,9 @@
 // Unlisted members: saves the choice and publishes it to the rooms of all nodes (TRUST-01).
 import type { Account } from '#features/auth/contract.ts'
-import { publishAccountChanged } from '#features/auth/server/service.ts'
-import { assertNotBanned } from '#features/users/server/service.ts'
+import { publishAccountChanged, updateUnlisted } from '#features/auth/server/service.ts'
+import { assertNotBanned } from '#features/members/server/service.ts'
 import type { Context } from '#server/context.ts'
 import { busEvents } from '#shared/bus-events.ts'
-import { updateUnlisted } from './sql.ts'
 
 export async function chooseUnlisted(
   { database, bus, caller }: Context<'meditation.join'>,

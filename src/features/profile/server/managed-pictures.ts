@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
-import { assertCapability, type AdminContext } from '#features/users/server/service.ts'
+import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { ManagedPicture } from '../contract.ts'

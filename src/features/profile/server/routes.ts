@@ -1,7 +1,7 @@
 // Profile and stock picture routes.
 import { authErrors } from '#features/auth/errors.ts'
 import { reauthenticateEmailChange, type Reauthenticate } from '#features/auth/server/service.ts'
-import { adminContextOf } from '#features/users/server/service.ts'
+import { adminContextOf } from '#features/members/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'

@@ -12,6 +12,7 @@ import {
   requestEmailChange,
   lockAccountForUpdate,
   publishAccountChanged,
+  updateProfile,
   type EmailChangeCheck,
 } from '#features/auth/server/service.ts'
 import { pictureLimits } from '../contract.ts'
@@ -25,7 +26,6 @@ import {
   isActivePicture,
   deleteUnusedMedia,
   listStaffNames,
-  updateProfile,
 } from './sql.ts'
 import { decodeUploadedPicture, reencodeUpload } from './uploaded-picture.ts'
 

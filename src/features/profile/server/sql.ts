@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { Account } from '#features/auth/contract.ts'
 import type { StockPicture, ManagedPicture } from '../contract.ts'
 import { pictureUrl } from '../rules.ts'
 
@@ -32,46 +31,6 @@ export async function listStaffNames(db: Executor, exceptUserId: number): Promis
     .execute()
   return rows.map(({ name }) => name)
 }
-
-/** Updates a profile; null when the member no longer exists. A completed profile stays completed. */
-export async function updateProfile(
-  db: Executor,
-  userId: number,
-  profile: Pick<User, 'name' | 'profilePicture' | 'profileCompleted'>,
-): Promise<Account | null> {
-  const { name, profilePicture, profileCompleted } = profile
-  const row = await db
-    .updateTable('users')
-    .set({ name, profilePicture, ...(profileCompleted ? { profileCompleted } : {}) })
-    .where('id', '=', userId)
-    .returning(accountColumns)
-    .executeTakeFirst()
-  return row ? { ...row, email: row.email ?? '' } : null
-}
-
-/** Saves whether a member is unlisted; the caller has locked their row. */
-export async function updateUnlisted(tx: Executor, userId: number, isUnlisted: boolean): Promise<Account> {
-  const row = await tx
-    .updateTable('users')
-    .set({ isUnlisted })
-    .where('id', '=', userId)
-    .returning(accountColumns)
-    .executeTakeFirstOrThrow()
-  return { ...row, email: row.email ?? '' }
-}
-
-const accountColumns = [
-  'id',
-  'name',
-  'email',
-  'pendingEmail',
-  'isAdmin',
-  'isGardenAngel',
-  'profilePicture',
-  'profileCompleted',
-  'isUnlisted',
-  'createdAt',
-] as const
 
 /**
  * Blocks concurrent inserts and deletes of media files until the transaction ends; reads continue. A file chosen

@@ -1,6 +1,6 @@
 // Manual attribution: an administrator credits a friend to a referrer, replacing a former referrer (PTS-07).
 import { recordAdminActivity } from '#features/activity/server/service.ts'
-import { lockMembersForPoints, capabilityError } from '#features/users/server/service.ts'
+import { lockMembersForPoints, capabilityError } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { normalizeReferralCode } from '../codes.ts'

@@ -1,7 +1,7 @@
 // Referral routes: codes, referrals, points, flags and manual attribution.
 import { can } from '#shared/roles.ts'
 import type { Context } from '#server/context.ts'
-import { assertNotBanned } from '#features/users/server/service.ts'
+import { assertNotBanned } from '#features/members/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'

@@ -1,6 +1,6 @@
 // Referrals service: codes, joining and first-session rewards for other features' transactions.
 import { randomBytes } from 'node:crypto'
-import { lockMembersForPoints } from '#features/users/server/service.ts'
+import { lockMembersForPoints } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode } from '../codes.ts'

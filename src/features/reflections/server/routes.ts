@@ -1,6 +1,6 @@
 // Reflections routes: the opt-in, and what helps.
 import { readReflectionPairsMin } from '#features/community/server/service.ts'
-import { assertNotBanned } from '#features/users/server/service.ts'
+import { assertNotBanned } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
 import { whatHelpsCalls } from '../what-helps-contract.ts'

@@ -9,7 +9,7 @@ import {
   withdrawSittings,
 } from '#features/sittings/server/service.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'
-import { assertCapability } from '#features/users/server/service.ts'
+import { assertCapability } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import type { Calendar } from '#server/calendar/calendar.ts'

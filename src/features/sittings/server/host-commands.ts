@@ -2,7 +2,7 @@
 import { sittingErrors } from '../errors.ts'
 import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
-import { assertCapability } from '#features/users/server/service.ts'
+import { assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'

@@ -1,7 +1,7 @@
 // Template routes.
 import { busEvents } from '#shared/bus-events.ts'
 import { can } from '#shared/roles.ts'
-import { adminContextOf } from '#features/users/server/service.ts'
+import { adminContextOf } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { templatesCalls } from '../contract.ts'

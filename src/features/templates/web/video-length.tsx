@@ -1,7 +1,7 @@
 // 'Check the video': its length, which a sitting that starts together needs (SYNC-23), and its bandwidth (TPL-25).
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { totalsCalls } from '#features/users/contract.ts'
+import { totalsCalls } from '#features/members/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/field.tsx'

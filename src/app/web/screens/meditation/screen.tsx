@@ -31,7 +31,7 @@ import {
 import type { StageChat } from './room-tools.tsx'
 import { SittingStage } from './stage.tsx'
 
-const loadBanDialog = async () => (await import('#features/users/web/ban-dialog.tsx')).BanDialog
+const loadBanDialog = async () => (await import('#features/moderation/web/ban-dialog.tsx')).BanDialog
 
 /** For members; when their session expires the screen stays as it is, and the chat shows it (CHAT-26). */
 export function MeditationScreen() {

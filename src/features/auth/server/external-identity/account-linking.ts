@@ -7,7 +7,7 @@ import type { ExternalIdentityProof, ProvenIdentity } from '../identity.ts'
 import { enqueueMail } from '../queued-mails.ts'
 import { newSecret } from '../secret-token.ts'
 import { publishIdentityChanged, publishSessionsEnded } from '../session.ts'
-import { revokeSessions } from '../sql/sessions.ts'
+import { revokeSessions, revokeUnverifiedSessions } from '../sql/sessions.ts'
 import {
   syncVerifiedEmail,
   importExternalUser,
@@ -23,7 +23,6 @@ import {
   lockVerifiedEmailOwnerShared,
   findExternalIdentity,
   upsertExternalIdentity,
-  revokeUnverifiedSessions,
   isFirebaseAccountDeleted,
 } from '../sql/external-identities.ts'
 import { isEmailReserved } from '../sql/mailed-links.ts'

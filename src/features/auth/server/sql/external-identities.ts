@@ -124,17 +124,15 @@ export async function lockExternalIdentityShared(
   return row.email === proof.email && row.emailVerified === proof.emailVerified
 }
 
-/** Revokes the account's sessions opened while its address was unverified. Returns their ids. */
-export async function revokeUnverifiedSessions(tx: Executor, uid: string, now: Date): Promise<number[]> {
-  const rows = await tx
-    .updateTable('sessions')
-    .set({ revokedAt: now, revokedBy: 'sign-out' })
+/** Stops external identities with other addresses from resolving to this account. */
+export async function unverifyOtherEmails(tx: Executor, uid: string, email: string): Promise<void> {
+  await tx
+    .updateTable('outside_identities')
+    .set({ emailVerified: false })
     .where('uid', '=', uid)
-    .where('emailVerified', '=', false)
-    .where('revokedAt', 'is', null)
-    .returning('id')
+    .where('email', '!=', email)
+    .where('emailVerified', '=', true)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Locks the account's external identities against concurrent sign-ins until the transaction ends. */

@@ -2,7 +2,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { ProvenIdentity } from '../identity.ts'
+import { unverifyOtherEmails } from './external-identities.ts'
 import { deleteLinksToOtherEmails, isEmailReserved } from './mailed-links.ts'
+import { verifySessionEmails } from './sessions.ts'
+import { replaceEmailUnlessTaken } from './users.ts'
 
 /** An account of the built-in provider, with the pending address from the user row. */
 export interface IdentityUser extends ProvenIdentity {
@@ -144,59 +147,13 @@ export async function setVerifiedEmail(
     .set({ email, emailVerified: true, emailProvedSignedIn: isOwnerSignedIn, updatedAt: now })
     .where('id', '=', uid)
     .execute()
-  await tx
-    .updateTable('sessions')
-    .set({ email, emailVerified: true })
-    .where('uid', '=', uid)
-    .where('revokedAt', 'is', null)
-    .execute()
+  await verifySessionEmails(tx, uid, email)
   await unverifyOtherEmails(tx, uid, email)
 }
 
-/** Stops external identities with other addresses from resolving to this account. */
-async function unverifyOtherEmails(tx: Executor, uid: string, email: string): Promise<void> {
-  await tx
-    .updateTable('outside_identities')
-    .set({ emailVerified: false })
-    .where('uid', '=', uid)
-    .where('email', '!=', email)
-    .where('emailVerified', '=', true)
-    .execute()
-}
-
-/** Restores an earlier verified address and cancels the pending one. */
-export async function restoreEmail(tx: Executor, uid: string, email: string): Promise<void> {
-  await tx.updateTable('users').set({ email, pendingEmail: null }).where('firebaseUid', '=', uid).execute()
-}
-
-/** Replaces the current address with the pending one. False if it is no longer pending. */
-export async function applyPendingEmail(tx: Executor, uid: string, email: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('users')
-    .set({ email, pendingEmail: null })
-    .where('firebaseUid', '=', uid)
-    .where('pendingEmail', '=', email)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Sets the pending address, null for none. False if it is unchanged. */
-export async function setPendingEmail(tx: Executor, uid: string, email: string | null): Promise<boolean> {
-  const row = await tx
-    .updateTable('users')
-    .set({ pendingEmail: email })
-    .where('firebaseUid', '=', uid)
-    .where('pendingEmail', 'is distinct from', email)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Deletes the built-in account and its links, if they exist. */
+/** Deletes the built-in account, if it exists. */
 export async function deleteIdentityUser(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('identity_users').where('id', '=', uid).execute()
-  await tx.deleteFrom('mailed_links').where('uid', '=', uid).execute()
 }
 
 export function isUniqueViolation(error: unknown): boolean {
@@ -296,10 +253,7 @@ export async function syncVerifiedEmail(
   tx: Executor,
   { uid, email, now }: { uid: string; email: string; now: Date },
 ): Promise<void> {
-  await sql`
-    update users set email = ${email}, "pendingEmail" = null
-    where "firebaseUid" = ${uid} and lower(email) is distinct from ${email}
-      and not exists (select from users others where lower(others.email) = ${email})`.execute(tx)
+  await replaceEmailUnlessTaken(tx, uid, email)
   await sql`
     update identity_users set "emailVerified" = not "isTaken", "emailProvedSignedIn" = not "isTaken",
       "updatedAt" = ${now}::timestamptz,
@@ -308,24 +262,6 @@ export async function syncVerifiedEmail(
     where id = ${uid} and email <> ${email}`.execute(tx)
   await unverifyOtherEmails(tx, uid, email)
   await deleteLinksToOtherEmails(tx, uid, email)
-}
-
-/**
- * Clears the address (in lower case) of a Firebase-only member who never verified it, because `uid` verified it at
- * Firebase. Returns that member's uid, null if there is none. The member stays, but must verify an address before
- * the profile counts as complete.
- */
-export async function clearUnverifiedEmail(tx: Executor, uid: string, email: string): Promise<string | null> {
-  const { rows } = await sql<{ uid: string }>`
-    update users set email = null, "pendingEmail" = null, "profileCompleted" = false
-    where lower(email) = ${email} and "firebaseUid" <> ${uid}
-      and exists (select from outside_identities
-        where uid = ${uid} and provider = 'firebase' and email = ${email} and "emailVerified")
-      and exists (select from outside_identities where uid = users."firebaseUid")
-      and not exists (select from outside_identities where uid = users."firebaseUid" and "emailVerified")
-      and not exists (select from identity_users where id = users."firebaseUid")
-    returning "firebaseUid" as uid`.execute(tx)
-  return rows[0]?.uid ?? null
 }
 
 /** Returns which of the addresses (in lower case) any account uses. */

@@ -1,6 +1,7 @@
 // SQL for mailed links.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { deleteJobsWhere } from '#server/jobs/sql.ts'
 
 export interface MailedLink {
   purpose: 'reset' | 'verify' | 'undo-email-change'
@@ -61,6 +62,11 @@ export async function deleteLinksToOtherEmails(tx: Executor, uid: string, email:
     .execute()
 }
 
+/** Deletes all links of the account. */
+export async function deleteMailedLinks(tx: Executor, uid: string): Promise<void> {
+  await tx.deleteFrom('mailed_links').where('uid', '=', uid).execute()
+}
+
 export async function deleteResetLinks(tx: Executor, uid: string): Promise<void> {
   await tx.deleteFrom('mailed_links').where('uid', '=', uid).where('purpose', '=', 'reset').execute()
 }
@@ -96,14 +102,15 @@ export async function replaceUndoToken(
 
 /** Deletes the queued mails of an account. Call before its addresses are deleted. */
 export async function deleteQueuedMails(tx: Executor, uid: string): Promise<void> {
-  await sql`
-    delete from jobs where kind = 'mail' and (
-      payload ->> 'uid' = ${uid}
+  await deleteJobsWhere(
+    tx,
+    'mail',
+    sql`payload ->> 'uid' = ${uid}
       or payload ->> 'email' in (
         select email from identity_users where id = ${uid}
         union select email from outside_identities where uid = ${uid}
-      )
-    )`.execute(tx)
+      )`,
+  )
 }
 
 /** Whether an address is reserved for an account other than `uid`, which can still undo a change of it (T47). */

@@ -4,7 +4,7 @@ import type { Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { sessionIdleMs } from '#shared/constants.ts'
-import { toUser, userColumns } from './users.ts'
+import { toUser, updateLastLogin, userColumns } from './users.ts'
 
 export interface FoundSession {
   session: Omit<Session, 'aliveUntilMs'>
@@ -77,13 +77,7 @@ export async function insertSession(
 ): Promise<{ id: number; userId: number | null }> {
   const { createdAt, ip, uid } = session
   return db
-    .with('signedIn', (query) =>
-      query
-        .updateTable('users')
-        .set({ lastLogin: createdAt, lastLoginIp: ip })
-        .where('firebaseUid', '=', uid)
-        .returning('users.id'),
-    )
+    .with('signedIn', (query) => updateLastLogin(query, { uid, at: createdAt, ip }))
     .insertInto('sessions')
     .values({ ...session, lastUsedAt: createdAt })
     .returning(({ selectFrom }) => ['id', selectFrom('signedIn').select('signedIn.id').as('userId')])
@@ -191,6 +185,16 @@ export async function updateSessionLastUsed(db: Executor, uses: readonly Session
   )
 }
 
+/** Sets the verified address of the account's open sessions. */
+export async function verifySessionEmails(tx: Executor, uid: string, email: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ email, emailVerified: true })
+    .where('uid', '=', uid)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
 /** Revokes a session by sign-out, unless it has already ended. */
 export async function revokeSession(db: Executor, sessionId: number, now: Date): Promise<void> {
   await db
@@ -209,13 +213,26 @@ export async function revokeSessions(
     exceptId = 0,
     revokedBy,
     now,
-  }: { uid: string; exceptId?: number | undefined; revokedBy: 'sign-out' | 'password'; now: Date },
+  }: { uid: string; exceptId?: number | undefined; revokedBy: 'sign-out' | 'password' | 'ban'; now: Date },
 ): Promise<number[]> {
   const rows = await db
     .updateTable('sessions')
     .set({ revokedAt: now, revokedBy })
     .where('uid', '=', uid)
     .where('id', '!=', exceptId)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Revokes the account's sessions opened while its address was unverified. Returns their ids. */
+export async function revokeUnverifiedSessions(tx: Executor, uid: string, now: Date): Promise<number[]> {
+  const rows = await tx
+    .updateTable('sessions')
+    .set({ revokedAt: now, revokedBy: 'sign-out' })
+    .where('uid', '=', uid)
+    .where('emailVerified', '=', false)
     .where('revokedAt', 'is', null)
     .returning('id')
     .execute()

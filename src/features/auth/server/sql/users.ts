@@ -1,7 +1,9 @@
-// SQL for users as their sessions see them.
-import { sql } from 'kysely'
+// SQL for users: reads for their sessions, and all changes of their rows.
+import { sql, type QueryCreator } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Account } from '../../contract.ts'
 
 export const userColumns = [
   'users.id',
@@ -18,6 +20,21 @@ export const userColumns = [
   'users.isUnlisted',
   'users.createdAt',
 ] as const
+
+const accountColumns = [
+  'id',
+  'name',
+  'email',
+  'pendingEmail',
+  'isAdmin',
+  'isGardenAngel',
+  'profilePicture',
+  'profileCompleted',
+  'isUnlisted',
+  'createdAt',
+] as const
+
+const banColumns = ['id', 'name', 'isBanned', 'bannedAt', 'bannedReason'] as const
 
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null }
 
@@ -121,6 +138,139 @@ export async function insertUser(db: Executor, user: NewUser): Promise<number> {
   return id
 }
 
+/** The update that records a sign-in, as a part of the statement that inserts the session. */
+export function updateLastLogin(
+  db: QueryCreator<Tables>,
+  { uid, at, ip }: { uid: string; at: Date; ip: string | null },
+) {
+  return db
+    .updateTable('users')
+    .set({ lastLogin: at, lastLoginIp: ip })
+    .where('firebaseUid', '=', uid)
+    .returning('users.id')
+}
+
+/** Restores an earlier verified address and cancels the pending one. */
+export async function restoreEmail(tx: Executor, uid: string, email: string): Promise<void> {
+  await tx.updateTable('users').set({ email, pendingEmail: null }).where('firebaseUid', '=', uid).execute()
+}
+
+/** Replaces the current address with the pending one. False if it is no longer pending. */
+export async function applyPendingEmail(tx: Executor, uid: string, email: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set({ email, pendingEmail: null })
+    .where('firebaseUid', '=', uid)
+    .where('pendingEmail', '=', email)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Sets the pending address, null for none. False if it is unchanged. */
+export async function setPendingEmail(tx: Executor, uid: string, email: string | null): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set({ pendingEmail: email })
+    .where('firebaseUid', '=', uid)
+    .where('pendingEmail', 'is distinct from', email)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Replaces the address (in lower case) and cancels the pending one, unless another user has it. */
+export async function replaceEmailUnlessTaken(tx: Executor, uid: string, email: string): Promise<void> {
+  await sql`
+    update users set email = ${email}, "pendingEmail" = null
+    where "firebaseUid" = ${uid} and lower(email) is distinct from ${email}
+      and not exists (select from users others where lower(others.email) = ${email})`.execute(tx)
+}
+
+/**
+ * Clears the address (in lower case) of a Firebase-only member who never verified it, because `uid` verified it at
+ * Firebase. Returns that member's uid, null if there is none. The member stays, but must verify an address before
+ * the profile counts as complete.
+ */
+export async function clearUnverifiedEmail(tx: Executor, uid: string, email: string): Promise<string | null> {
+  const { rows } = await sql<{ uid: string }>`
+    update users set email = null, "pendingEmail" = null, "profileCompleted" = false
+    where lower(email) = ${email} and "firebaseUid" <> ${uid}
+      and exists (select from outside_identities
+        where uid = ${uid} and provider = 'firebase' and email = ${email} and "emailVerified")
+      and exists (select from outside_identities where uid = users."firebaseUid")
+      and not exists (select from outside_identities where uid = users."firebaseUid" and "emailVerified")
+      and not exists (select from identity_users where id = users."firebaseUid")
+    returning "firebaseUid" as uid`.execute(tx)
+  return rows[0]?.uid ?? null
+}
+
+export async function updateMemberRow(
+  tx: Executor,
+  userId: number,
+  fields: { name?: string; email?: string; isAdmin?: boolean; isGardenAngel?: boolean },
+): Promise<void> {
+  await tx.updateTable('users').set(fields).where('id', '=', userId).execute()
+}
+
+/** Updates a profile; null when the member no longer exists. A completed profile stays completed. */
+export async function updateProfile(
+  db: Executor,
+  userId: number,
+  profile: Pick<User, 'name' | 'profilePicture' | 'profileCompleted'>,
+): Promise<Account | null> {
+  const { name, profilePicture, profileCompleted } = profile
+  const row = await db
+    .updateTable('users')
+    .set({ name, profilePicture, ...(profileCompleted ? { profileCompleted } : {}) })
+    .where('id', '=', userId)
+    .returning(accountColumns)
+    .executeTakeFirst()
+  return row ? { ...row, email: row.email ?? '' } : null
+}
+
+/** Saves whether a member is unlisted; the caller has locked their row. */
+export async function updateUnlisted(tx: Executor, userId: number, isUnlisted: boolean): Promise<Account> {
+  const row = await tx
+    .updateTable('users')
+    .set({ isUnlisted })
+    .where('id', '=', userId)
+    .returning(accountColumns)
+    .executeTakeFirstOrThrow()
+  return { ...row, email: row.email ?? '' }
+}
+
+interface NewBan {
+  userId: number
+  reason: string
+  bannedBy: number
+  bannedAt: Date
+}
+
+/** Bans a member. For a member already banned, changes the reason only. */
+export function banMember(tx: Executor, { userId, reason, bannedBy, bannedAt }: NewBan) {
+  return tx
+    .updateTable('users')
+    .set({
+      isBanned: true,
+      bannedReason: reason,
+      bannedAt: sql`case when "isBanned" then "bannedAt" else ${bannedAt}::timestamptz end`,
+      bannedBy: sql`case when "isBanned" then "bannedBy" else ${bannedBy}::integer end`,
+    })
+    .where('id', '=', userId)
+    .returning(banColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export function unbanMember(tx: Executor, userId: number) {
+  return tx
+    .updateTable('users')
+    .set({ isBanned: false, bannedReason: null, bannedAt: null, bannedBy: null })
+    .where('id', '=', userId)
+    .returning(banColumns)
+    .executeTakeFirstOrThrow()
+}
+
 /**
  * Erases the sign-in IP address of users whose last sign-in was before a time, at most `max`. Returns their number.
  */
@@ -132,4 +282,34 @@ export async function eraseSignInIps(db: Executor, before: Date, max: number): P
       limit ${max} for no key update skip locked
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Erases a member's row except its number, and sets the name to `name`. */
+export async function eraseMemberRow(
+  tx: Executor,
+  userId: number,
+  { name, deletedAt }: { name: string; deletedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      name,
+      email: null,
+      pendingEmail: null,
+      firebaseUid: null,
+      profilePicture: null,
+      isAdmin: false,
+      isGardenAngel: false,
+      isBanned: false,
+      bannedAt: null,
+      bannedReason: null,
+      bannedBy: null,
+      lastLogin: null,
+      lastLoginIp: null,
+      profileCompleted: false,
+      isUnlisted: false,
+      deletedAt,
+    })
+    .where('id', '=', userId)
+    .execute()
 }

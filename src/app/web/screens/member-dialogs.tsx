@@ -1,0 +1,28 @@
+// Renders the dialog for the action chosen from a member's menu.
+import { EditMemberDialog } from '#features/members/web/edit-member-dialog.tsx'
+import type { MemberDialogsProps } from '#features/members/web/member-actions.ts'
+import { MemberConfirmDialog } from '#features/members/web/member-confirm-dialog.tsx'
+import { ReferrerDialog } from '#features/members/web/referrer-dialog.tsx'
+import { TimeSpentDialog } from '#features/members/web/time-spent-dialog.tsx'
+import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
+import { UnbanDialog } from '#features/moderation/web/unban-dialog.tsx'
+import { referralsCalls } from '#features/referrals/contract.ts'
+
+/** Give each choice its own `key`. */
+export function MemberDialogs({ request, onEdited, onDeleted, ...frame }: MemberDialogsProps) {
+  const { action, member } = request
+  switch (action) {
+    case 'edit':
+      return <EditMemberDialog {...frame} member={member} onEdited={onEdited} />
+    case 'timeSpent':
+      return <TimeSpentDialog {...frame} member={member} />
+    case 'referrer':
+      return <ReferrerDialog {...frame} member={member} attributionCall={referralsCalls.attribute} />
+    case 'ban':
+      return <BanDialog {...frame} context="dashboard" member={member} />
+    case 'unban':
+      return <UnbanDialog {...frame} member={member} />
+    default:
+      return <MemberConfirmDialog {...frame} question={action} member={member} onDeleted={onDeleted} />
+  }
+}

@@ -1,0 +1,175 @@
+// Member administration API: the list, changes of members and their roles, the first administrator, community totals.
+import { memberErrors } from './errors.ts'
+import { authErrors } from '#features/auth/errors.ts'
+import * as z from 'zod/mini'
+import { emailMaxChars, membersUnpagedMax } from '#shared/constants.ts'
+import { daySchema } from '#shared/day-schema.ts'
+import { endpoint, successSchema } from '#shared/endpoint.ts'
+import { idInPathSchema } from '#shared/id.ts'
+import { emailSchema, isStorable } from '#shared/text.ts'
+import { displayNameSchema } from '#shared/display-name.ts'
+
+/** A member as administrators see them, without diary data. */
+export const memberSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  profilePicture: z.nullable(z.string()),
+  isAdmin: z.boolean(),
+  isGardenAngel: z.boolean(),
+  isBanned: z.boolean(),
+  bannedAt: z.nullable(z.iso.datetime()),
+  bannedReason: z.nullable(z.string()),
+  lastLogin: z.nullable(z.iso.datetime()),
+  lastLoginIp: z.nullable(z.string()),
+  profileCompleted: z.boolean(),
+  referralCode: z.nullable(z.string()),
+  /** The id of the referrer. */
+  referredBy: z.nullable(z.int()),
+  referrerName: z.nullable(z.string()),
+  /** Referrals made by this member, without superseded and void ones. */
+  referralCount: z.int(),
+  quantumLovePoints: z.int(),
+  /** Whole minutes of all sessions without samples, plus adjustments (USR-19). */
+  totalTimeSpent: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type Member = z.infer<typeof memberSchema>
+export const memberSorts = ['name', 'timeSpent', 'referredBy', 'referralCount'] as const
+export type MemberSort = (typeof memberSorts)[number]
+
+const numberInQuery = (name: string, max: number) => {
+  const error = `${name} is a whole number from 1 to ${max}.`
+  return z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,6}$/, { error })),
+    z.pipe(z.transform(Number), z.int().check(z.maximum(max, { error }))),
+  )
+}
+
+const byId = z.object({ id: idInPathSchema })
+const limits = [{ per: 'caller', perMinute: 120 }] as const
+
+export const memberChangesSchema = z.strictObject({
+  name: z.optional(displayNameSchema('A name')),
+  email: z.optional(emailSchema(emailMaxChars)),
+  isAdmin: z.optional(z.boolean()),
+})
+
+export const membersCalls = {
+  /**
+   * X-Total-Count carries the total. Without `page` the server returns the first 1,000 members. With `around` it
+   * returns the page that contains that member and puts the page number in X-Page.
+   */
+  members: endpoint({
+    method: 'GET',
+    path: '/api/admin/users',
+    needs: 'community.administer',
+    query: z.strictObject({
+      search: z.optional(z.string().check(z.maxLength(200), z.refine(isStorable))),
+      sort: z.optional(z.enum(memberSorts)),
+      order: z.optional(z.enum(['asc', 'desc'])),
+      page: z.optional(numberInQuery('A page', 1_000_000)),
+      limit: z.optional(numberInQuery('A limit', membersUnpagedMax)),
+      around: z.optional(idInPathSchema),
+    }),
+    response: z.array(memberSchema),
+    responseHeaders: ['x-total-count', 'x-page'],
+  }),
+  /** Changes the app's record only; the sign-in address stays (USR-25). */
+  updateMember: endpoint({
+    method: 'PUT',
+    path: '/api/admin/users/:id',
+    needs: 'community.administer',
+    params: byId,
+    body: memberChangesSchema,
+    response: memberSchema,
+    limits,
+    errors: ['not_found', memberErrors.member_email_taken, memberErrors.last_admin],
+  }),
+  grantGardenAngel: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/:id/garden-angel',
+    needs: 'community.administer',
+    params: byId,
+    response: memberSchema,
+    limits,
+    errors: ['not_found', memberErrors.target_is_admin, memberErrors.target_is_banned],
+  }),
+  removeGardenAngel: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/users/:id/garden-angel',
+    needs: 'community.administer',
+    params: byId,
+    response: memberSchema,
+    limits,
+    errors: ['not_found', memberErrors.target_is_admin],
+  }),
+  /** Sets the total in minutes by adding an adjustment to the session time (USR-19). */
+  setTimeSpent: endpoint({
+    method: 'PUT',
+    path: '/api/admin/users/:id/time-spent',
+    needs: 'community.administer',
+    params: byId,
+    body: z.strictObject({
+      timeSpent: z
+        .int({ error: 'A time is a whole number of minutes.' })
+        .check(
+          z.minimum(0, { error: 'A time can’t be negative.' }),
+          z.maximum(100_000_000, { error: 'That is too many minutes.' }),
+        ),
+    }),
+    response: memberSchema,
+    limits,
+    errors: ['not_found'],
+  }),
+}
+
+/** Handled by the account feature, which knows the data of every feature. */
+export const memberDeletionCalls = {
+  /** Anonymizes the member (USR-15). */
+  deleteMember: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/users/:id',
+    needs: 'community.administer',
+    params: byId,
+    response: successSchema,
+    limits,
+    errors: ['not_found', memberErrors.target_is_self, memberErrors.target_is_admin],
+  }),
+}
+
+export const firstAdminCalls = {
+  /** Redeems the one-time link that the server prints while there is no administrator (OPS-18). */
+  becomeFirstAdmin: endpoint({
+    method: 'POST',
+    path: '/api/auth/first-admin',
+    needs: 'identity',
+    body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), z.refine(isStorable)) }),
+    response: successSchema,
+    limits: [{ per: 'caller', perMinute: 10 }],
+    errors: [authErrors.user_not_registered, memberErrors.first_admin_link_void],
+  }),
+}
+
+export const totalsCalls = {
+  /** All durations in minutes (TOT-05). */
+  totals: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics',
+    needs: 'community.administer',
+    response: z.object({
+      totalUsers: z.int(),
+      totalMinutes: z.int(),
+      dailyAverage: z.number(),
+      monthlyTotal: z.int(),
+      topUsers: z.array(z.object({ id: z.int(), name: z.string(), totalTimeSpent: z.int() })),
+    }),
+  }),
+  /** The last 30 days, oldest first: minutes in meditation, and members with time. */
+  recentDays: endpoint({
+    method: 'GET',
+    path: '/api/admin/analytics/days',
+    needs: 'community.administer',
+    response: z.array(z.object({ date: daySchema, minutes: z.int(), members: z.int() })),
+  }),
+}

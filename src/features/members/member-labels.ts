@@ -1,0 +1,114 @@
+// Member labels: texts, figures and page numbers of the administrators' member list.
+import { isSameEmail } from '#features/auth/rules.ts'
+import { referrerMatchesMax, membersPageSize } from '#shared/constants.ts'
+import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
+import { formatNumber, plural } from '#shared/format-number.ts'
+import { normalizeDisplayName } from '#shared/display-name.ts'
+import type { Member, MemberSort } from './contract.ts'
+
+/** An administrator who is also a garden angel is labeled as administrator (USR-06). */
+export function roleLabel({ isAdmin, isGardenAngel }: Pick<Member, 'isAdmin' | 'isGardenAngel'>): string {
+  if (isAdmin) return 'Admin'
+  return isGardenAngel ? 'Garden Angel' : 'User'
+}
+
+export function statusLabel({ isBanned }: Pick<Member, 'isBanned'>): string {
+  return isBanned ? 'Banned' : 'Active'
+}
+
+/** Converts whole minutes to hours, rounded to 2 decimals (USR-24). */
+export function minutesToHours(minutes: number): number {
+  return Math.round((minutes * 100) / 60) / 100
+}
+
+/** '90 min' */
+export function minutesLabel(minutes: number): string {
+  return `${formatNumber(minutes)} min`
+}
+
+/** '1.5 hours' */
+export function hoursLabel(minutes: number): string {
+  const hours = minutesToHours(minutes)
+  return plural(hours, { one: '# hour', other: '# hours' })
+}
+
+/** '1 user', '1,204 users' */
+export function usersLabel(total: number): string {
+  return plural(total, { one: '# user', other: '# users' })
+}
+
+/** Returns null for anything but a whole number of 0 or more (USR-17). */
+export function parseMinutes(text: string): number | null {
+  const digits = text.trim()
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null
+}
+
+/** Date and time in the zone: 'Nov 21, 2026' and '6:02 AM'. */
+export function momentLabel(timestamp: string, zone: string): { day: string; time: string } {
+  const atMs = timestampToMs(timestamp)
+  const day = dayInZone(atMs, zone)
+  return { day: `${formatDay(day, 'short')}, ${day.slice(0, 4)}`, time: formatTimeOfDay(atMs, zone) }
+}
+
+/** The referrer's name or id; null without a referrer. */
+export function referrerLabel({ referredBy, referrerName }: Pick<Member, 'referredBy' | 'referrerName'>) {
+  return referredBy === null ? null : (referrerName ?? `User #${referredBy}`)
+}
+
+export interface MemberOrder {
+  sort: MemberSort
+  order: 'asc' | 'desc'
+}
+
+export const sortLabels = {
+  name: 'Name',
+  timeSpent: 'Time spent',
+  referredBy: 'Referred by',
+  referralCount: 'Referrals',
+} as const satisfies Record<MemberSort, string>
+
+export function reverseOrder({ sort, order }: MemberOrder): MemberOrder {
+  return { sort, order: order === 'asc' ? 'desc' : 'asc' }
+}
+
+/** The order after a click on a column header: sort by that column, or reverse the current order (USR-02). */
+export function nextOrder(current: MemberOrder, pressed: MemberSort): MemberOrder {
+  return pressed === current.sort ? reverseOrder(current) : { sort: pressed, order: 'asc' }
+}
+
+/** The number of pages for `total` rows; at least 1. */
+export function pageCount(total: number): number {
+  return Math.max(1, Math.ceil(total / membersPageSize))
+}
+
+/** 'Showing 21-40 of 45 users' */
+export function showingLabel(page: number, total: number): string {
+  const first = (page - 1) * membersPageSize + 1
+  return `Showing ${formatNumber(first)}-${formatNumber(Math.min(total, page * membersPageSize))} of ${usersLabel(total)}`
+}
+
+/** 'Page 2 of 3' */
+export function pageLabel(page: number, total: number): string {
+  return `Page ${formatNumber(page)} of ${formatNumber(pageCount(total))}`
+}
+
+interface EditedMember {
+  name: string
+  email: string
+  isAdmin: boolean
+}
+
+/** Only the changed fields, which are all that the client sends (USR-07). */
+export function changedMemberFields(member: Member, edited: EditedMember): Partial<EditedMember> {
+  const { name, email, isAdmin } = edited
+  return {
+    ...(normalizeDisplayName(name) === member.name ? {} : { name }),
+    ...(isSameEmail(email, member.email ?? '') ? {} : { email }),
+    ...(isAdmin === member.isAdmin ? {} : { isAdmin }),
+  }
+}
+
+/** Possible referrers among the matches: without the member, at most ten (USR-20). */
+export function filterReferrerMatches(matches: readonly Member[], memberId: number): Member[] {
+  return matches.filter(({ id }) => id !== memberId).slice(0, referrerMatchesMax)
+}

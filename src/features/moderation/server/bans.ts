@@ -1,0 +1,161 @@
+// Bans: block a member's writes and end all their sessions and sockets.
+import { busEvents } from '#shared/bus-events.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import {
+  banMember,
+  publishAccountChanged,
+  revokeSessions,
+  unbanMember,
+} from '#features/auth/server/service.ts'
+import {
+  capabilityError,
+  lockMembersForUpdate,
+  lockTargetForUpdate,
+  recordMemberActivity,
+  type LockedMember,
+  type MemberChangeContext,
+} from '#features/members/server/service.ts'
+import type { Platform, User } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
+import { appError } from '#server/app-error.ts'
+import type { Ban } from '../contract.ts'
+import { banObstacle, banError, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
+import { countBansBy, findBan, findRoles } from './sql/bans.ts'
+
+interface BanInput {
+  moderatorId: number
+  userId: number
+  reason: string
+  /** Deletes the member's messages of today in the same transaction; without it they stay. */
+  messages?: MemberMessages | null
+}
+
+interface MessageOfRoom {
+  id: number
+  sessionDate: string
+}
+
+/** A member's messages of today. They belong to another feature, so the app passes it in. */
+export interface MemberMessages {
+  /** The days whose rooms are those of today. */
+  days(): Promise<readonly string[]>
+  /** Returns the deleted messages. */
+  delete(
+    tx: Executor,
+    deletion: { userId: number; deletedBy: number; deletedAt: Date; days: readonly string[] },
+  ): Promise<readonly MessageOfRoom[]>
+  /** Publishes the deletion to the rooms; called after the commit. */
+  publishDeleted(bus: Platform['bus'], messages: readonly MessageOfRoom[]): Promise<void>
+  /** Runs `write`; when its response is lost, asks all nodes to reload what their rooms show. */
+  resyncOnUnknownCommit<Value>(bus: Platform['bus'], write: () => Promise<Value>): Promise<Value>
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Bans a member, or changes the reason of the current ban. Waits for the member's writes in progress and blocks
+ * later ones. Checks the roles of both under row locks. Throws `not_found`, `forbidden`, `target_is_self` or
+ * `target_is_admin`, or an error when the caller is no longer a moderator.
+ */
+export async function applyBan(platform: Platform, input: BanInput): Promise<Ban> {
+  const { database, bus, clock, log } = platform
+  const { moderatorId, userId, reason, messages = null } = input
+  const nowMs = clock.now()
+  const days = (await messages?.days()) ?? []
+  const write = () =>
+    database.transaction(async (tx) => {
+      const { moderator, target } = await lockModeratorAndTargetForUpdate(tx, input)
+      const bannedAt = new Date(nowMs)
+      const ban = await banMember(tx, { userId, reason, bannedBy: moderatorId, bannedAt })
+      if (target.uid !== null) await revokeSessions(tx, { uid: target.uid, revokedBy: 'ban', now: bannedAt })
+      // The lock of the member's row is held: no message can follow.
+      const deleted =
+        (await messages?.delete(tx, { userId, deletedBy: moderatorId, deletedAt: bannedAt, days })) ?? []
+      await recordBanActivity(tx, { moderatorId, target, ban, bannedAt, deletedMessages: deleted.length })
+      const since = msToTimestamp(nowMs - hourMs)
+      return { ban, deleted, bansInHour: moderator.isAdmin ? 0 : await countBansBy(tx, moderatorId, since) }
+    })
+  const { ban, bansInHour, deleted } = await (messages?.resyncOnUnknownCommit(bus, write) ?? write())
+  log.info({ event: 'ban', by: moderatorId, userId }, 'A member was banned.')
+  if (exceedsBanAlertThreshold(bansInHour)) {
+    log.warn(
+      { event: 'ban-spike', by: moderatorId, bansInHour },
+      'A garden angel banned many members within an hour.',
+    )
+  }
+  await bus.publish(busEvents.sessions, { type: 'banned', userId, reason })
+  await messages?.publishDeleted(bus, deleted)
+  return ban
+}
+
+/** Lifts a ban. Sessions that the ban ended stay ended. Does nothing without a ban (USR-27). */
+export async function liftBan({ database, bus, log }: Platform, context: MemberChangeContext): Promise<Ban> {
+  const { adminId, userId } = context
+  const { ban, uid, hasChanged } = await database.transaction(async (tx) => {
+    const { isBanned, bannedReason, uid } = await lockTargetForUpdate(tx, context)
+    if (!isBanned) return { ban: await findBan(tx, userId), uid, hasChanged: false }
+    const lifted = await unbanMember(tx, userId)
+    const after = { isBanned: lifted.isBanned, bannedReason: lifted.bannedReason }
+    await recordMemberActivity(tx, context, 'user.unban', { before: { isBanned, bannedReason }, after })
+    return { ban: lifted, uid, hasChanged: true }
+  })
+  if (!hasChanged) return ban
+  log.info({ event: 'unban', by: adminId, userId }, 'A ban was lifted.')
+  await publishAccountChanged({ bus }, uid)
+  return ban
+}
+
+/** Returns why a moderator can't ban a member now; null when they can. Changes nothing. Throws `not_found`. */
+export async function checkBan(
+  db: Executor,
+  moderator: User,
+  userId: number,
+): Promise<{ obstacle: BanObstacle | null }> {
+  const target = await findRoles(db, userId)
+  if (!target) throw appError('not_found')
+  return { obstacle: banObstacle(moderator, target) }
+}
+
+/** Locks both rows and throws unless the moderator may ban the target. */
+async function lockModeratorAndTargetForUpdate(
+  tx: Executor,
+  { moderatorId, userId }: BanInput,
+): Promise<{ moderator: LockedMember; target: LockedMember }> {
+  const locked = await lockMembersForUpdate(tx, [moderatorId, userId])
+  const [moderator = null, target = null] = [locked.get(moderatorId), locked.get(userId)]
+  const error = capabilityError(moderator, 'chat.moderate')
+  if (error || !moderator) throw error ?? appError('unauthenticated')
+  if (!target) throw appError('not_found')
+  const denial = banError(moderator, target)
+  if (denial !== null) throw appError(denial)
+  return { moderator, target }
+}
+
+interface BanActivityInput {
+  moderatorId: number
+  target: LockedMember
+  ban: Ban
+  bannedAt: Date
+  deletedMessages: number
+}
+
+/** Records nothing when neither the ban, its reason nor a message changed. */
+async function recordBanActivity(
+  tx: Executor,
+  { moderatorId, target, ban, bannedAt, deletedMessages }: BanActivityInput,
+): Promise<void> {
+  const auditFieldsOf = ({ isBanned, bannedReason }: LockedMember | Ban) => ({ isBanned, bannedReason })
+  const changed = changedFields(auditFieldsOf(target), auditFieldsOf(ban))
+  if (Object.keys(changed.after).length === 0 && deletedMessages === 0) return
+  await recordActivity(tx, {
+    actorId: moderatorId,
+    action: 'user.ban',
+    targetType: 'user',
+    targetId: target.id,
+    label: null,
+    ...changed,
+    after: { ...changed.after, ...(deletedMessages > 0 ? { deletedMessages } : {}) },
+    createdAt: bannedAt,
+  })
+}

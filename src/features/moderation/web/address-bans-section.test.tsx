@@ -1,0 +1,29 @@
+// Address bans section: opening and collapsing the section.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { startFakeServer } from '#test/fake-server.ts'
+import { setUpUser } from '#test/user.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { addressBansCalls } from '../contract.ts'
+import { AddressBansSection } from './address-bans-section.tsx'
+
+it('typed text of an address ban survives collapsing, and the bans are reloaded', async () => {
+  const server = startFakeServer()
+  server.respond(addressBansCalls.addressBans, [])
+  const user = setUpUser()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <AddressBansSection />
+    </QueryClientProvider>,
+  )
+  const fold = screen.getByRole('button', { name: 'Banned addresses' })
+  await user.click(fold)
+  await user.type(await screen.findByRole('textbox', { name: 'Address' }), '198.41')
+  await user.click(fold)
+  expect(screen.queryByRole('textbox', { name: 'Address' })).toBeNull()
+  expect(server.count(addressBansCalls.addressBans)).toBe(1)
+  await user.click(fold)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toBe('198.41')
+  expect(server.count(addressBansCalls.addressBans)).toBe(2)
+})

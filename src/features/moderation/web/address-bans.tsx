@@ -1,0 +1,248 @@
+// Address bans in the users tab: the list, a form to add one, and lifting a ban.
+import * as z from 'zod/mini'
+import { useEffect, useRef, useState, type RefObject, type FormEvent } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall, useReadFailure, useCallMutation } from '#web/use-call.ts'
+import { addressBansCalls, type AddressBan, newAddressBanSchema } from '../contract.ts'
+import { communityZone } from '#web/community-days.ts'
+import { momentLabel } from '#features/members/member-labels.ts'
+import { msToTimestamp } from '#shared/day.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { toast } from '#web/toast-store.ts'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Reloads on every opening; keeps the previous list meanwhile and while collapsed. */
+export function AddressBans({ isOpen }: { isOpen: boolean }) {
+  const query = useCall(addressBansCalls.addressBans, {}, { enabled: isOpen, uncached: true })
+  const isFailed = useReadFailure(query)
+  const { data, isFetching, refetch } = query
+  const section = useRef<HTMLElement>(null)
+  return (
+    <section ref={section} tabIndex={-1} aria-label="Banned addresses" className="grid gap-6 outline-none">
+      <p className="max-w-[68ch] text-ink-2">
+        A banned address blocks everyone who connects from it, except signed-in administrators. Families and
+        retreat centers often share one address, so banning a member is usually enough.
+      </p>
+      <AddressBansForm />
+      {data ? (
+        <AddressBanList bans={data} section={section} />
+      ) : isFailed ? (
+        <ErrorPanel
+          title="The banned addresses couldn’t be loaded"
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          The bans are still in effect.
+        </ErrorPanel>
+      ) : (
+        <>
+          <p role="status" className="sr-only">
+            Loading the banned addresses
+          </p>
+          <Skeleton className="h-20" />
+        </>
+      )}
+    </section>
+  )
+}
+
+interface AddressBanListProps {
+  bans: readonly AddressBan[]
+  /** Takes the focus when the focused element disappears. */
+  section: RefObject<HTMLElement | null>
+}
+
+function AddressBanList({ bans, section }: AddressBanListProps) {
+  const [lifting, setLifting] = useState<AddressBan | null>(null)
+  useEffect(() => {
+    if (lifting === null && document.activeElement === document.body) section.current?.focus()
+    // When the list changes, the focused button may have gone with its row.
+  }, [bans, lifting, section])
+  return (
+    <>
+      {bans.length === 0 ? (
+        <p className="text-ink-3">No address is banned.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+          {bans.map((ban) => (
+            <li key={ban.id} className="flex items-center gap-4 py-3">
+              <div className="grid min-w-0 flex-1 gap-0.5">
+                <p className="font-strong tabular-nums wrap-anywhere">{ban.ipAddress}</p>
+                <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                  {ban.reason}
+                </p>
+                <p className="text-small wrap-anywhere text-ink-3">{banSummary(ban)}</p>
+              </div>
+              <Button aria-label={`Lift the ban on ${ban.ipAddress}`} onClick={() => setLifting(ban)}>
+                Lift
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {lifting && <LiftAddressBanDialog ban={lifting} onClose={() => setLifting(null)} />}
+    </>
+  )
+}
+
+/** 'Banned by Ada Adler on Nov 21, 2026, until Nov 28, 2026, 12:00 PM'. */
+function banSummary({ bannedBy, bannedAt, expiresAt }: AddressBan): string {
+  const since = `Banned by ${bannedBy.name} on ${momentLabel(bannedAt, communityZone()).day}`
+  if (expiresAt === null) return `${since}, until it is lifted`
+  const { day, time } = momentLabel(expiresAt, communityZone())
+  return `${since}, until ${day}, ${time}`
+}
+
+const dayMs = 24 * 3_600_000
+const durations = [
+  { label: 'Until it is lifted', ms: null },
+  { label: 'One day', ms: dayMs },
+  { label: 'One week', ms: 7 * dayMs },
+  { label: '30 days', ms: 30 * dayMs },
+] as const
+
+const emptyValues = { ipAddress: '', reason: '', span: 0 }
+type FieldErrors = { ipAddress?: string; reason?: string }
+
+export function AddressBansForm() {
+  const [values, setValues] = useState(emptyValues)
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const fields = { ipAddress: useRef<HTMLInputElement>(null), reason: useRef<HTMLInputElement>(null) }
+  const change = (part: Partial<typeof emptyValues>) => {
+    setValues({ ...values, ...part })
+    setFieldErrors({})
+    setFailure(null)
+  }
+  /**
+   * Shows errors beside their fields and focuses the first such field. Shows `otherwise` above the form when no
+   * field is named.
+   */
+  const showErrors = (errors: FieldErrors, fallback: string) => {
+    const first = errors.ipAddress === undefined ? errors.reason && 'reason' : 'ipAddress'
+    setFieldErrors(errors)
+    setFailure(first ? null : fallback)
+    if (first) fields[first].current?.focus()
+  }
+  const ban = useCallMutation(addressBansCalls.banAddress, {
+    refetch: [addressBansCalls.addressBans],
+    onSuccess: () => {
+      toast({ title: 'Address banned' })
+      setValues(emptyValues)
+    },
+    onError: (error) =>
+      showErrors(
+        fieldErrorsOf(validationIssuesOf(error)),
+        errorMessageOf(error, 'The address wasn’t banned. Please try again.'),
+      ),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ban.isPending) return
+    const body = toRequestBody(values)
+    const { error } = z.safeParse(newAddressBanSchema, body)
+    setFailure(null)
+    if (error) showErrors(fieldErrorsOf(error.issues), '')
+    else ban.mutate({ body })
+  }
+  return (
+    <form noValidate aria-label="Ban an address" className="grid gap-4" onSubmit={submit}>
+      {failure !== null && <FormError>{failure}</FormError>}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field
+          label="Address"
+          hint="IPv4 or IPv6. For IPv6, the whole /64 network is banned."
+          error={fieldErrors.ipAddress}
+        >
+          <Input
+            ref={fields.ipAddress}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={values.ipAddress}
+            onChange={(event) => change({ ipAddress: event.target.value })}
+          />
+        </Field>
+        <Field label="For how long">
+          <Select value={values.span} onChange={(event) => change({ span: Number(event.target.value) })}>
+            {durations.map(({ label }, index) => (
+              <option key={label} value={index}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field
+        label="Reason"
+        hint="Shown to everyone who connects from this address."
+        error={fieldErrors.reason}
+      >
+        <Input
+          ref={fields.reason}
+          required
+          autoComplete="off"
+          value={values.reason}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
+      </Field>
+      <Button type="submit" variant="danger" className="justify-self-start" busy={ban.isPending}>
+        Ban this address
+      </Button>
+    </form>
+  )
+}
+
+function toRequestBody({ ipAddress, reason, span }: typeof emptyValues) {
+  const ms = durations[span]?.ms ?? null
+  return {
+    ipAddress: ipAddress.trim(),
+    reason,
+    expiresAt: ms === null ? null : msToTimestamp(serverNow() + ms),
+  }
+}
+
+/** The first error of each field. */
+function fieldErrorsOf(issues: readonly { path: PropertyKey[] | string; message: string }[]): FieldErrors {
+  const messageOf = (field: string) => issues.find(({ path }) => String(path) === field)?.message
+  const [ipAddress, reason] = [messageOf('ipAddress'), messageOf('reason')]
+  return { ...(ipAddress === undefined ? {} : { ipAddress }), ...(reason === undefined ? {} : { reason }) }
+}
+
+interface LiftAddressBanDialogProps {
+  ban: AddressBan
+  onClose: () => void
+}
+
+/** Open while mounted. On an error it stays open and shows the server's message. */
+export function LiftAddressBanDialog({ ban, onClose }: LiftAddressBanDialogProps) {
+  const lift = useCallMutation(addressBansCalls.liftAddressBan, {
+    refetch: [addressBansCalls.addressBans],
+    onSuccess: () => {
+      toast({ title: 'Ban lifted' })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Are you sure you want to lift the ban on ${ban.ipAddress}?`}
+      description="Everyone who connects from this address can come back."
+      confirm="Lift the ban"
+      tone="primary"
+      busy={lift.isPending}
+      failure={lift.error && errorMessageOf(lift.error, 'The ban wasn’t lifted. Please try again.')}
+      onConfirm={() => {
+        if (!lift.isPending) lift.mutate({ params: { id: String(ban.id) } })
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,273 @@
+// Ban dialog: the reason, which the member will read, then the confirmation.
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { banReasonMaxChars } from '#shared/constants.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { messages } from '#shared/messages.ts'
+import { hasVisibleText } from '#shared/text.ts'
+import { errorMessageOf, objectionOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { CharCounter } from '#web/ui/char-counter.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import { membersCalls } from '#features/members/contract.ts'
+import { bansCalls } from '../contract.ts'
+import type { BanObstacle } from '../rules.ts'
+
+// The chat sends PUT and the dashboard POST, each with its own messages. One handler serves both (CHAT-20).
+const banContexts = {
+  chat: { call: bansCalls.banByPut, successTitle: messages.userBanned, failureToast: messages.banFailed },
+  dashboard: {
+    call: bansCalls.banByPost,
+    successTitle: adminMessages.userBanned,
+    failureToast: { title: adminMessages.error, description: adminMessages.banUserFailed },
+  },
+} as const
+
+interface BanDialogProps {
+  /** The screen that opens the dialog. */
+  context?: keyof typeof banContexts
+  open: boolean
+  /** Called when the moderator closes the dialog and after the ban. */
+  onClose: () => void
+  /** The member to ban. Give each opening its own `key`, or the previous reason reappears. */
+  member: { id: number; name: string }
+  returnFocusTo?: RefObject<HTMLElement | null>
+}
+
+export function BanDialog({ context = 'chat', open, onClose, member, returnFocusTo }: BanDialogProps) {
+  const { call, successTitle, failureToast } = banContexts[context]
+  const [reason, setReason] = useState('')
+  const [deletesMessages, setDeletesMessages] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
+  const params = { id: String(member.id) }
+  const check = useCall(bansCalls.banCheck, { params }, { uncached: true })
+  const canBan = check.data?.obstacle === null
+  const ban = useCallMutation(call, {
+    refetch: [membersCalls.members],
+    onSuccess: () => {
+      toast({ title: successTitle })
+      onClose()
+    },
+    onError: () => {
+      toast({ ...failureToast, variant: 'destructive' })
+      setConfirming(false)
+    },
+  })
+  // Closing the confirmation returns to the reason first, so that a stray click loses no text.
+  const close = () => {
+    if (ban.isPending) return
+    if (isConfirming) setConfirming(false)
+    else onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      returnFocusTo={returnFocusTo}
+      title={isConfirming ? messages.confirmBan(member.name) : `Ban ${member.name}`}
+      description={descriptionOf({ isConfirming, canBan: check.data ? canBan : !check.isError })}
+      footer={
+        isConfirming ? (
+          <ConfirmActions
+            isPending={ban.isPending}
+            onBack={() => setConfirming(false)}
+            onConfirm={() =>
+              ban.mutate({
+                params,
+                body: { reason, ...(deletesMessages ? { deleteMessagesOfToday: true } : {}) },
+              })
+            }
+          />
+        ) : check.data?.obstacle ? (
+          <Button onClick={onClose}>OK</Button>
+        ) : (
+          <ReasonActions
+            canSubmit={canBan && isValidReason(reason)}
+            onCancel={close}
+            onBan={() => setConfirming(true)}
+          />
+        )
+      }
+    >
+      {isConfirming ? (
+        <div className="grid gap-4">
+          <p
+            dir="auto"
+            className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap"
+          >
+            {reason.trim()}
+          </p>
+          {deletesMessages && <p>Their messages of today are deleted.</p>}
+        </div>
+      ) : (
+        <>
+          <BanCheckNotice check={check} name={member.name} context={context} />
+          {canBan && (
+            <div className="grid gap-4">
+              <ReasonField reason={reason} onChange={setReason} failure={ban.error} />
+              <Checkbox
+                label="Also delete their messages of today"
+                checked={deletesMessages}
+                onChange={(event) => setDeletesMessages(event.target.checked)}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Rendered from the start, so that screen readers announce it with the title and the dialog keeps its size. */
+function descriptionOf({
+  isConfirming,
+  canBan,
+}: {
+  isConfirming: boolean
+  /** True also while the check loads. */
+  canBan: boolean
+}): string | null {
+  if (isConfirming) return 'They will read:'
+  return canBan ? 'They are signed out everywhere and can’t come back.' : null
+}
+
+interface BanCheckNoticeProps {
+  check: ReturnType<typeof useCall<typeof bansCalls.banCheck>>
+  name: string
+  context: keyof typeof banContexts
+}
+
+/** Replaces the form until the server confirms that the member can be banned. */
+function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, context }: BanCheckNoticeProps) {
+  if (error && !data) {
+    return (
+      <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
+        {errorMessageOf(error, 'This couldn’t be loaded.')}
+      </ErrorPanel>
+    )
+  }
+  return (
+    <div role="status">
+      {!data && (
+        <>
+          <span className="sr-only">Loading</span>
+          <FormSkeleton />
+        </>
+      )}
+      {data?.obstacle && <p>{obstacleMessages[data.obstacle](name, context)}</p>}
+    </div>
+  )
+}
+
+const obstacleMessages: Record<BanObstacle, (name: string, context: keyof typeof banContexts) => string> = {
+  self: () => 'You can’t ban yourself.',
+  administrator: (name, context) =>
+    context === 'chat'
+      ? `${name} is an administrator and can’t be banned here.`
+      : `${name} is an administrator. Remove the admin role first.`,
+  garden_angel: (name) => `${name} is a garden angel and can’t be banned here.`,
+}
+
+/** Not blank after trim (CHAT-17), and within the server's length limit. */
+function isValidReason(reason: string): boolean {
+  return hasVisibleText(reason) && reason.trim().length <= banReasonMaxChars
+}
+
+interface ReasonFieldProps {
+  reason: string
+  onChange: (reason: string) => void
+  failure: Error | null
+}
+
+/** Placeholder with the height of the form: {@link ReasonField} and the checkbox. */
+function FormSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1.5">
+        <div className="flex h-[1lh] items-center text-small">
+          <Skeleton className="h-3.5 w-28 rounded-pill!" />
+        </div>
+        <Skeleton className="min-h-[calc(4lh+1.5rem)]" />
+        <div className="flex h-[1lh] items-center text-small">
+          <Skeleton className="h-3.5 w-3/5 rounded-pill!" />
+        </div>
+      </div>
+      <div className="flex h-11 items-center">
+        <Skeleton className="h-3.5 w-2/5 rounded-pill!" />
+      </div>
+    </div>
+  )
+}
+
+/** Takes the focus when it mounts: after the ban check, and after 'Back' in the confirmation. */
+function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const { length } = reason.trim()
+  const error =
+    length > banReasonMaxChars ? `A reason has at most ${banReasonMaxChars} characters.` : undefined
+  return (
+    <div className="grid gap-4">
+      {failure && <FormError>{objectionOf(failure, adminMessages.banUserFailed)}</FormError>}
+      <Field
+        label="Reason"
+        hint="They will see it when they try to sign in."
+        error={error}
+        aside={<CharCounter chars={length} max={banReasonMaxChars} />}
+      >
+        <Textarea ref={field} value={reason} onChange={(event) => onChange(event.target.value)} />
+      </Field>
+    </div>
+  )
+}
+
+interface ReasonActionsProps {
+  canSubmit: boolean
+  onCancel: () => void
+  onBan: () => void
+}
+
+function ReasonActions({ canSubmit, onCancel, onBan }: ReasonActionsProps) {
+  return (
+    <>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button variant="danger" disabled={!canSubmit} onClick={onBan}>
+        Ban
+      </Button>
+    </>
+  )
+}
+
+interface ConfirmActionsProps {
+  isPending: boolean
+  onBack: () => void
+  onConfirm: () => void
+}
+
+function ConfirmActions({ isPending, onBack, onConfirm }: ConfirmActionsProps) {
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => back.current?.focus(), [])
+  return (
+    <>
+      <Button ref={back} disabled={isPending} onClick={onBack}>
+        Back
+      </Button>
+      <Button
+        variant="danger"
+        busy={isPending}
+        onClick={(event) => {
+          // The second click of a double click on the previous button doesn't confirm.
+          if (event.detail < 2) onConfirm()
+        }}
+      >
+        Yes, ban
+      </Button>
+    </>
+  )
+}
