@@ -7,7 +7,7 @@ const isFull = process.env['TEST_FULL'] !== undefined
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './test/database-server.ts',
+  globalSetup: './test/database/database-server.ts',
   testMatch: '**/*.spec.ts',
   // Slow and rare cases, which only `npm run test:full` runs, have this tag in their title.
   ...(isFull ? {} : { grepInvert: /@full\b/ }),

@@ -9,7 +9,7 @@ process.env['FAULTS_SEED'] ??= String(Date.now() % 100_000)
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.faults.ts',
-  globalSetup: './test/database-server.ts',
+  globalSetup: './test/database/database-server.ts',
   outputDir: '.reports/faults',
   workers: 1,
   retries: 0,

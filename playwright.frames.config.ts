@@ -7,7 +7,7 @@ const browser = await findBrowser()
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.frames.ts',
-  globalSetup: './test/database-server.ts',
+  globalSetup: './test/database/database-server.ts',
   outputDir: '.reports/frames-run',
   workers: 1,
   retries: 0,

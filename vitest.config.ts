@@ -46,7 +46,7 @@ export default defineConfig({
           ],
           exclude: never,
           setupFiles: ['test/setup-server.ts'],
-          globalSetup: ['test/database-server.ts'],
+          globalSetup: ['test/database/database-server.ts'],
           // The browser tests share the cores; `npm run fuzz` tries more inputs.
           testTimeout: Math.max(60_000, Number(process.env['FUZZ_FACTOR'] ?? 0) * 60_000),
           hookTimeout: 60_000,
@@ -70,7 +70,7 @@ export default defineConfig({
           include: ['test/emulator/*.test.ts'],
           exclude: never,
           setupFiles: ['test/setup-server.ts'],
-          globalSetup: ['test/database-server.ts'],
+          globalSetup: ['test/database/database-server.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -1,6 +1,6 @@
 // A member in the group's video: joins it, and is so many seconds from it.
 import type { Page } from '@playwright/test'
-import { makeSitting } from '#test/factories.ts'
+import { makeSitting } from '#test/data/factories.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { expect, type Fixtures } from './app.ts'

@@ -4,13 +4,13 @@ import type { HistoryDay } from '#features/history/history.ts'
 import { lockAnyTemplateForKeyShare, insertPastVisits } from '#features/meditation/server/sql.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
-import { makeMeditation } from '#test/factories.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 
 /** A statement's parameter limit allows no more days. */
 const batchSize = 1_000
 
 /**
- * Inserts days (see test/energy-history.ts), each with one sitting for its time. Inserts a meditation if there is
+ * Inserts days (see test/data/energy-history.ts), each with one sitting for its time. Inserts a meditation if there is
  * none.
  */
 export async function seedHistory(app: TestApp, userId: number, days: readonly HistoryDay[]): Promise<void> {

@@ -12,7 +12,7 @@ import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { testZone } from './community-days.ts'
 import { createTestClock, type TestClock } from './clock.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
 
 export interface TestApp {
   /** Such as http://127.0.0.1:34567; also the only allowed Origin. */

@@ -1,5 +1,5 @@
 // Runs before every test file of the rules: the Temporal polyfill, and the console guard.
 import 'temporal-polyfill/global'
-import { guardConsole } from '#test/console.ts'
+import { guardConsole } from './console.ts'
 
 guardConsole()

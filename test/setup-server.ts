@@ -1,7 +1,7 @@
 // Runs before every test file of the server: cheap password hashes, and the console guard. The global setup starts
 // the database server.
 import 'temporal-polyfill/global'
-import '#test/password-cost.ts'
-import { guardConsole } from '#test/console.ts'
+import '#test/people/password-cost.ts'
+import { guardConsole } from './console.ts'
 
 guardConsole()

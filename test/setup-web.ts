@@ -3,8 +3,8 @@ import 'temporal-polyfill/global'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { setZoneEras } from '#web/community-days.ts'
-import { testEras } from '#test/community-days.ts'
-import { guardConsole } from '#test/console.ts'
+import { testEras } from './community-days.ts'
+import { guardConsole } from './console.ts'
 
 guardConsole()
 setZoneEras(testEras)

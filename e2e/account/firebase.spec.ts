@@ -1,8 +1,8 @@
 // /auth with the Firebase provider: the real client library, against a fake project.
 import type { Page } from '@playwright/test'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/cast.ts'
-import { makeReferralCode } from '#test/referral-factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { startFirebaseStandIn, type FirebaseStandIn } from '#test/stand-ins/firebase.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { expect, test as base, webDir } from '../app.ts'

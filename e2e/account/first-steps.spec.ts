@@ -1,5 +1,5 @@
 // A new member's first hour: setup with one button, and three steps in the room.
-import { makeSitting } from '#test/factories.ts'
+import { makeSitting } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'

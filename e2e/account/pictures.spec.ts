@@ -9,8 +9,8 @@ import {
   animatedGif,
   solidColorPng,
   svgFile,
-} from '#test/pictures.ts'
-import { freePort, createDataDir, startServerProcess } from '#test/server-process.ts'
+} from '#test/data/pictures.ts'
+import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../axe.ts'
 import { cropDialog, type UploadFile } from '../pages/crop-dialog.ts'

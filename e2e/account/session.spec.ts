@@ -1,6 +1,6 @@
 // Sessions: registration at sign-in, rejected sign-ins, and signing out without a trace.
 import { insertUser } from '#features/auth/server/sql/users.ts'
-import { cast, signIn } from '#test/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { authPage } from '../pages/auth-page.ts'

@@ -1,8 +1,8 @@
 // The activity log for administrators, and address bans as the banned visitors see them.
 import { insertActivity } from '#features/activity/server/sql.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
-import { cast, signIn } from '#test/cast.ts'
-import { makeMessage } from '#test/factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { makeMessage } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'

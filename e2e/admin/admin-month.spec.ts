@@ -1,6 +1,6 @@
 // An administrator schedules a month from an empty database and manages members; the activity log records all of it.
-import { makeReferralCode } from '#test/referral-factories.ts'
-import { cast, signIn } from '#test/cast.ts'
+import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { schedulesPage } from '../pages/schedules.ts'
 import { shell } from '../pages/shell.ts'

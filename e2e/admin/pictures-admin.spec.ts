@@ -1,5 +1,5 @@
 // Stock pictures for administrators: uploaded in bulk, deactivated, deleted; members who chose one keep it.
-import { cameraJpeg, twoColorImage, solidColorPng } from '#test/pictures.ts'
+import { cameraJpeg, twoColorImage, solidColorPng } from '#test/data/pictures.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { picturesTab, type PictureFile } from '../pages/pictures-tab.ts'

@@ -2,7 +2,7 @@
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'

@@ -1,5 +1,5 @@
 // Community totals for administrators: the analytics tab and the dashboard, from real sessions and changes.
-import { cast, signIn } from '#test/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 

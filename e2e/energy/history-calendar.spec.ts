@@ -1,6 +1,6 @@
 // The history calendar in a real browser: keyboard navigation, opening and closing, on a phone in both themes.
 import type { Page } from '@playwright/test'
-import { createHistoryDay } from '#test/energy-history.ts'
+import { createHistoryDay } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { seedHistory } from '../seed-history.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import papaparse from 'papaparse'
-import { createHistoryDay } from '#test/energy-history.ts'
+import { createHistoryDay } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { seedHistory } from '../seed-history.ts'
 import { routeOnce } from '../route-once.ts'

@@ -1,5 +1,5 @@
 // The energy screen in a real browser: the period in the URL, the keyboard, a new entry meanwhile, 5,000 days.
-import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
+import { createHistoryDay, createConsecutiveDays } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { seedHistory } from '../seed-history.ts'

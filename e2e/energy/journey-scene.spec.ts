@@ -2,7 +2,7 @@
 // After a wanted change: look at it, then `npx playwright test e2e/energy/journey-scene.spec.ts --update-snapshots`.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { createHistoryDay } from '#test/energy-history.ts'
+import { createHistoryDay } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { seedHistory } from '../seed-history.ts'
 

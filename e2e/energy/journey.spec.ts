@@ -1,5 +1,5 @@
 // The journey in a real browser: played by keyboard to its end, and on all screen shapes in both themes.
-import { createHistoryDay } from '#test/energy-history.ts'
+import { createHistoryDay } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes } from '../axe.ts'
 import { seedHistory } from '../seed-history.ts'

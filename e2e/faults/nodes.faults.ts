@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { chatHistorySize } from '#shared/constants.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
-import { startCluster, type ClusterNode, type Cluster } from '#test/cluster.ts'
-import { findRedis, skippedTitle } from '#test/redis-server.ts'
-import { findCommunityViolations } from '#test/invariants.ts'
+import { startCluster, type ClusterNode, type Cluster } from '#test/nodes/cluster.ts'
+import { findRedis, skippedTitle } from '#test/nodes/redis-server.ts'
+import { findCommunityViolations } from '#test/database/invariants.ts'
 import {
   callNode,
   onlineCountAt,
@@ -17,7 +17,7 @@ import {
   waitUntil,
   type Crowd,
   type Load,
-} from '#test/load-test.ts'
+} from '#test/nodes/load-test.ts'
 
 const members = 120
 const chatIntervalMs = 50

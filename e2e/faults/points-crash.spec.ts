@@ -5,19 +5,24 @@ import { expect, test } from '@playwright/test'
 import { creditTime, startVisit } from '#features/meditation/server/visits.ts'
 import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { createTestClock } from '#test/clock.ts'
-import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
-import { makeMeditation } from '#test/factories.ts'
-import { freePort, createDataDir, startServerProcess, type ServerProcess } from '#test/server-process.ts'
-import { findViolations } from '#test/invariants.ts'
+import { makeReferralCode, makeReferral } from '#test/data/referral-factories.ts'
+import { makeMeditation } from '#test/data/factories.ts'
+import {
+  freePort,
+  createDataDir,
+  startServerProcess,
+  type ServerProcess,
+} from '#test/nodes/server-process.ts'
+import { findViolations } from '#test/database/invariants.ts'
 import {
   isBackgroundStatement,
   startStatementProxy,
   type StatementProxy,
   type Verdict,
-} from '#test/statement-proxy.ts'
+} from '#test/database/statement-proxy.ts'
 import { testDays } from '#test/community-days.ts'
 
 /** Servers started in advance: enough for a test of every stop, more than a single one needs. */

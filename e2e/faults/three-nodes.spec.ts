@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 import { accountSchema, type Account } from '#features/auth/contract.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
-import type { Guest } from '#test/crowd.ts'
-import { connectLive, type TestLiveClient } from '#test/live-client.ts'
-import { startCluster, type ClusterNode, type Cluster } from '#test/cluster.ts'
-import { findCommunityViolations } from '#test/invariants.ts'
-import { findRedis, skippedTitle } from '#test/redis-server.ts'
+import type { Guest } from '#test/live/crowd.ts'
+import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
+import { startCluster, type ClusterNode, type Cluster } from '#test/nodes/cluster.ts'
+import { findCommunityViolations } from '#test/database/invariants.ts'
+import { findRedis, skippedTitle } from '#test/nodes/redis-server.ts'
 import {
   callNode,
   onlineCountAt,
@@ -22,7 +22,7 @@ import {
   waitUntil,
   type Crowd,
   type Load,
-} from '#test/load-test.ts'
+} from '#test/nodes/load-test.ts'
 
 const members = 60
 const extraGuests = 9
@@ -242,7 +242,7 @@ function logLine(texts: readonly string[]): void {
   process.stdout.write(`${texts.map((line) => `    ${line}\n`).join('')}`)
 }
 
-/** Matches the uids of test/crowd.ts. */
+/** Matches the uids of test/live/crowd.ts. */
 function uidOf({ email }: Account): string {
   return `uid-${email.split('@', 1)[0]}`
 }

@@ -1,7 +1,7 @@
 // The group's video when it fails, is cut off by the network, or ends before its time.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeSitting } from '#test/factories.ts'
+import { makeSitting } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { expectDrift, joinGroup } from '../group.ts'
 import { meditationPage } from '../pages/meditation-page.ts'

@@ -1,8 +1,8 @@
 // The group's video: started together, brought back into step, left by its member and rejoined, on a file, a stream
 // and YouTube.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { cast, signIn } from '#test/cast.ts'
-import { makeSitting, moveBell } from '#test/factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { makeSitting, moveBell } from '#test/data/factories.ts'
 import type { TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'

@@ -1,6 +1,6 @@
 // The meditation screen: the day and its countdown, the stage, the player, and a day without a meditation.
-import { connectLive, type TestLiveClient } from '#test/live-client.ts'
-import { signIn } from '#test/cast.ts'
+import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
+import { signIn } from '#test/people/cast.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { makeSitting } from '#test/factories.ts'
+import { makeSitting } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { shell } from '../pages/shell.ts'

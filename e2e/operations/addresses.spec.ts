@@ -1,7 +1,12 @@
 // A server without PUBLIC_URL: the whole product works at each of its addresses.
 import { expect, test, type Browser } from '@playwright/test'
 import { localOrigins } from '#server/config/local-addresses.ts'
-import { freePort, createDataDir, startServerProcess, type ServerProcess } from '#test/server-process.ts'
+import {
+  freePort,
+  createDataDir,
+  startServerProcess,
+  type ServerProcess,
+} from '#test/nodes/server-process.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 

@@ -6,9 +6,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { createTestDatabase } from '#test/database.ts'
-import { freePort, createDataDir, startServerProcess } from '#test/server-process.ts'
-import { startStatementProxy } from '#test/statement-proxy.ts'
+import { createTestDatabase } from '#test/database/database.ts'
+import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
+import { startStatementProxy } from '#test/database/statement-proxy.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 // A community on its own network: plain http by a name, in a browser that doesn't know its time zone.
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp } from '#test/app.ts'
-import { makeSitting } from '#test/factories.ts'
+import { makeSitting } from '#test/data/factories.ts'
 import { expect, test as base, webDir } from '../app.ts'
 import { findBrowser } from '../browser.ts'
 import { authPage } from '../pages/auth-page.ts'

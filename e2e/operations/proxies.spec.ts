@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { WebSocket } from 'ws'
-import { freePort, createDataDir, startServerProcess } from '#test/server-process.ts'
+import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
 
 const ops = join(import.meta.dirname, '../../ops')
 const password = 'a password behind the proxy'

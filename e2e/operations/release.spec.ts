@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { freePort, createDataDir, startServerProcess } from '#test/server-process.ts'
+import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort, spawnServer, createDataDir, startServerProcess } from '#test/server-process.ts'
+import { freePort, spawnServer, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
 
 interface ResponseOf {
   status: number

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
-import { createConsecutiveDays } from '#test/energy-history.ts'
+import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { seedHistory } from '../seed-history.ts'
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
-import { findProgram } from '#test/find-program.ts'
+import { findProgram } from '#test/nodes/find-program.ts'
 import { commandMs, startProgram, type Engine } from './engine.ts'
 
 /** The path of Firefox: FIREFOX_PATH, or from the search path; null if not found. */

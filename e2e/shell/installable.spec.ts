@@ -1,6 +1,6 @@
 // The installed app: installed, opened offline, and updated without disturbing its user.
 import type { Page } from '@playwright/test'
-import { createConsecutiveDays } from '#test/energy-history.ts'
+import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
 import { seedHistory } from '../seed-history.ts'
 import { journeyDialog } from '../pages/journey.ts'

@@ -1,6 +1,6 @@
 // Unbroken names of the maximum length wrap, in the chat and in every dialog that names a member.
 import type { Locator, Page } from '@playwright/test'
-import { signIn } from '#test/cast.ts'
+import { signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { expectNoSidewaysScroll } from '../axe.ts'
 import { meditationPage } from '../pages/meditation-page.ts'

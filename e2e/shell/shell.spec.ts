@@ -1,7 +1,7 @@
 // The layout of all screens: the top bar, its menus, the theme, toasts and tooltips.
 import type { Page, Route } from '@playwright/test'
-import { cast, signIn } from '#test/cast.ts'
-import { connectLive } from '#test/live-client.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { connectLive } from '#test/live/live-client.ts'
 import { expect, test } from '../app.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'

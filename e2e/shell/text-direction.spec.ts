@@ -1,5 +1,5 @@
 // Member-written texts follow the direction of their own script, both displayed and in inputs.
-import { signIn } from '#test/cast.ts'
+import { signIn } from '#test/people/cast.ts'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'

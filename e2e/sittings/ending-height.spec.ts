@@ -1,6 +1,6 @@
 // The picture of an ending grows with its words: at no size is one of them clipped or scrolled.
 import type { Page } from '@playwright/test'
-import { makeMeditation, makeSitting } from '#test/factories.ts'
+import { makeMeditation, makeSitting } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { expectNoSidewaysScroll } from '../axe.ts'
 import { meditationPage } from '../pages/meditation-page.ts'

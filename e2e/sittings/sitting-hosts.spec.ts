@@ -1,6 +1,6 @@
 // Hosts of a sitting: what they begin, delay, cancel and restore, on their screens and on others'.
 import type { Locator } from '@playwright/test'
-import { moveBell } from '#test/factories.ts'
+import { moveBell } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 

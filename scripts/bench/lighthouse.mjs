@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../../e2e/browser.ts'
-import { createDataDir, freePort, startServerProcess } from '../../test/server-process.ts'
+import { createDataDir, freePort, startServerProcess } from '../../test/nodes/server-process.ts'
 import { median } from './room/quantiles.mjs'
 
 /** Not a dependency: npx fetches it for this measurement alone. */

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { performance } from 'node:perf_hooks'
 import { parseRanges } from '../../src/server/addresses/address-ranges.ts'
 import { startTestApp } from '../../test/app.ts'
-import { cast, signIn } from '../../test/cast.ts'
-import { startTestDatabaseServer } from '../../test/database-server.ts'
-import { makeMeditation } from '../../test/factories.ts'
+import { cast, signIn } from '../../test/people/cast.ts'
+import { startTestDatabaseServer } from '../../test/database/database-server.ts'
+import { makeMeditation } from '../../test/data/factories.ts'
 import { seedMembers, sessionsEach } from './member-seed.mjs'
 
 const members = Number(process.argv[2] ?? 100_000)

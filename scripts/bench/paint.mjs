@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../../e2e/browser.ts'
-import { createDataDir, freePort, startServerProcess } from '../../test/server-process.ts'
+import { createDataDir, freePort, startServerProcess } from '../../test/nodes/server-process.ts'
 import { median } from './room/quantiles.mjs'
 
 const rounds = Number(process.argv[2] ?? 3)

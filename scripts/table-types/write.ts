@@ -1,8 +1,8 @@
 // npm run db:types: generates the types of the tables from a database with all migrations.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startTestDatabaseServer } from '#test/database-server.ts'
-import { createTestDatabase } from '#test/database.ts'
+import { startTestDatabaseServer } from '#test/database/database-server.ts'
+import { createTestDatabase } from '#test/database/database.ts'
 import { renderTableTypes, tableTypesFile } from './render.ts'
 
 const server = await startTestDatabaseServer()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database/database.ts'
 import { createLog, serializeError, networkForLog } from './log.ts'
 import { createThrottle } from './async/throttle.ts'
 

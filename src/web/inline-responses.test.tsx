@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { inlineResponsesId, type InlineResponses } from '#shared/inline-responses.ts'
-import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 
 const days = ['2026-11-19', '2026-11-20', '2026-11-21'] as const
 

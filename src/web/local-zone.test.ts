@@ -1,6 +1,6 @@
 // The browser's time zone, also where the browser doesn't know it.
 import { afterEach, expect, test, vi } from 'vitest'
-import { setBrowserZone } from '#test/browser-zone.ts'
+import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { localZone } from './local-zone.ts'
 
 afterEach(() => {

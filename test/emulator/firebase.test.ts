@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { readConfig } from '#server/config/config.ts'
-import { cookieOf } from '#test/account.ts'
+import { cookieOf } from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import { createTestClock } from '#test/clock.ts'
 import { request } from '#test/request.ts'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mediaTraits, youtubeTraits } from '#features/meditation/group-sync.ts'
-import { runModel, type Device } from '#test/model-player.ts'
+import { runModel, type Device } from '#test/sittings/model-player.ts'
 import { tryProperty } from './property.ts'
 
 const anyDevice: fc.Arbitrary<Device> = fc

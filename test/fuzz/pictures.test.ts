@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { createPictureWorkerPool } from '#features/profile/server/picture-worker-pool.ts'
 import { TooManyPixelsError } from '#features/profile/server/picture-worker-process.ts'
-import { twoColorImage, animatedGif, noiseJpeg, solidColorPng } from '#test/pictures.ts'
+import { twoColorImage, animatedGif, noiseJpeg, solidColorPng } from '#test/data/pictures.ts'
 import { tryPropertyAsync } from './property.ts'
 
 const maker = createPictureWorkerPool({ cpuMs: 30_000 })

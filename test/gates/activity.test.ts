@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actions } from '#features/activity/contract.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { makeMeditation } from '#test/factories.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, playCell, prepareMatrix, type Cell } from './matrix/matrix-http.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { freePort, spawnServer, createDataDir } from '#test/server-process.ts'
+import { freePort, spawnServer, createDataDir } from '#test/nodes/server-process.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')

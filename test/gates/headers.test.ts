@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/cast.ts'
-import { rejectedUpgrade } from '#test/live-client.ts'
-import { sendRaw, type RawResponse } from '#test/raw-request.ts'
-import { startStatementProxy } from '#test/statement-proxy.ts'
-import { createWebDir } from '#test/web-dir.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { rejectedUpgrade } from '#test/live/live-client.ts'
+import { sendRaw, type RawResponse } from '#test/network/raw-request.ts'
+import { startStatementProxy } from '#test/database/statement-proxy.ts'
+import { createWebDir } from '#test/web/web-dir.ts'
 
 let app: TestApp
 let disconnectedApp: TestApp

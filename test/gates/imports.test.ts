@@ -81,7 +81,12 @@ const forbidden: [rule: string, from: string, what: string, target: string][] = 
   ['one-bus-driver-file', 'src/server/bus/bus.ts', 'ioredis', '/ioredis/'],
   ['one-identity-library-file', 'src/features/auth/server/session.ts', 'better-auth', '/better-auth/'],
   ['no-cycles', 'src/shared/ping.ts', './pong.ts', 'src/shared/pong.ts'],
-  ['no-tests-in-production', 'src/server/config/config.ts', '#test/factories.ts', 'test/factories.ts'],
+  [
+    'no-tests-in-production',
+    'src/server/config/config.ts',
+    '#test/data/factories.ts',
+    'test/data/factories.ts',
+  ],
   ['no-tests-in-production', 'src/web/tool-bar.ts', '../../dev/gallery/bar.ts', 'dev/gallery/bar.ts'],
   ['no-orphans', 'src/web/alone.ts', '', 'src/web/alone.ts'],
   ['imports-resolve', 'src/web/toast.ts', './gone.ts', './gone.ts'],

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 

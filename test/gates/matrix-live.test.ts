@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientMessages } from '#app/live-messages.ts'
 import type { GuardName } from '#server/http/guards.ts'
-import { guardsWithout } from '#test/guards-without.ts'
+import { guardsWithout } from '#test/network/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { openTestChannel } from '#test/live-channel.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { openTestChannel } from '#test/live/live-channel.ts'
 import {
   connectLive,
   joinLive,
@@ -14,8 +14,8 @@ import {
   sendChatMessage,
   type LiveAddress,
   type TestLiveClient,
-} from '#test/live-client.ts'
-import { makeSitting } from '#test/factories.ts'
+} from '#test/live/live-client.ts'
+import { makeSitting } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { statusAndCode, personaOf } from './matrix/matrix-http.ts'
 import matrix from './matrix.json' with { type: 'json' }

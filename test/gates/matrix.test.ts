@@ -1,8 +1,8 @@
 // Gate: every cell of the permission matrix.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/cast.ts'
-import { makeMeditation } from '#test/factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { calls, methodAndPath } from './all-calls.ts'
 import { cells, statusAndCode, playRow, prepareMatrix, type Cell } from './matrix/matrix-http.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
 import { renderTableTypes, tableTypesFile } from '../../scripts/table-types/render.ts'
 
 let db: TestDatabase

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Executor } from '#server/db/database.ts'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import type { pointInvariants } from '#test/invariants-points.ts'
-import type { communityInvariants, rowInvariants } from '#test/invariants-rows.ts'
-import { findCommunityViolations } from '#test/invariants.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
+import type { pointInvariants } from '#test/database/invariants-points.ts'
+import type { communityInvariants, rowInvariants } from '#test/database/invariants-rows.ts'
+import { findCommunityViolations } from '#test/database/invariants.ts'
 
 const referral = (referrer: number, referred: number, status = 'pending', more = `false, null`): string =>
   `insert into referrals ("referrerId", "referredId", "referralCode", status, "rewardGiven", "completedAt", "createdAt")

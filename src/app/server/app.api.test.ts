@@ -1,8 +1,8 @@
 // The assembled server: response headers, static routes, and visitors without a user row.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type cast, type TestUser } from '#test/cast.ts'
-import { connectLive } from '#test/live-client.ts'
+import { signInCast, type cast, type TestUser } from '#test/people/cast.ts'
+import { connectLive } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'

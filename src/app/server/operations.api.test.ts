@@ -9,12 +9,12 @@ import { parse } from 'yaml'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createLog } from '#server/log.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/cast.ts'
-import { makeMeditation } from '#test/factories.ts'
-import { joinLive, sendChatMessage } from '#test/live-client.ts'
-import { sendRaw } from '#test/raw-request.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { makeMeditation } from '#test/data/factories.ts'
+import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
+import { sendRaw } from '#test/network/raw-request.ts'
 import { request } from '#test/request.ts'
-import { startStatementProxy } from '#test/statement-proxy.ts'
+import { startStatementProxy } from '#test/database/statement-proxy.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const lines: string[] = []

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testEras } from '#test/community-days.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/cast.ts'
-import { makeMeditation } from '#test/factories.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 import { inlineResponsesSchema } from '#shared/inline-responses.ts'
-import { createWebDir } from '#test/web-dir.ts'
+import { createWebDir } from '#test/web/web-dir.ts'
 
 let app: TestApp
 let people: Awaited<ReturnType<typeof signInCast>>

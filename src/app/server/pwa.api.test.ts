@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shortName } from './public-files.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { sendRaw } from '#test/raw-request.ts'
+import { sendRaw } from '#test/network/raw-request.ts'
 
 let app: TestApp
 let webDir = ''

@@ -6,7 +6,7 @@ import { findIsKnownMember, secondsByDay } from '#features/meditation/server/ser
 import { isReferralCode } from '#features/referrals/codes.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
-import { cookieOf, signInAgain } from '#test/account.ts'
+import { cookieOf, signInAgain } from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
 import { joinedAtMs, seedDemo } from './seed-demo.ts'

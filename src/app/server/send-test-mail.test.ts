@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestClock } from '#test/clock.ts'
-import { outboxFiles } from '#test/mails.ts'
-import { startSmtpServer } from '#test/smtp-server.ts'
+import { outboxFiles } from '#test/network/mails.ts'
+import { startSmtpServer } from '#test/network/smtp-server.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
 function send(smtpUrl: string | null) {

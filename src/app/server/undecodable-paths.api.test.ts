@@ -4,8 +4,8 @@ import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/cast.ts'
-import { sendRaw, type RawResponse } from '#test/raw-request.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { sendRaw, type RawResponse } from '#test/network/raw-request.ts'
 
 let app: TestApp
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })

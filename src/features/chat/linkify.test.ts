@@ -1,6 +1,6 @@
 // Linkify: which addresses become links, and that nothing else does.
 import { describe, expect, it } from 'vitest'
-import { hostileTexts } from '#test/hostile-texts.ts'
+import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { linkify } from './linkify.ts'
 
 const linksOf = (text: string) =>

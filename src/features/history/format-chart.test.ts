@@ -1,7 +1,7 @@
 // Chart texts: the summary, column descriptions, and screen reader sentences.
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
-import { createHistoryDay, createConsecutiveDays, type DayFields } from '#test/energy-history.ts'
+import { createHistoryDay, createConsecutiveDays, type DayFields } from '#test/data/energy-history.ts'
 import { buildChart, chartSteps, countLevels } from './chart.ts'
 import {
   formatChartChange,

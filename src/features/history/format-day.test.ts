@@ -1,7 +1,7 @@
 // Texts of a history day: levels, time, and when an entry was recorded.
 import { describe, expect, test } from 'vitest'
 import { timestampToMs, msToTimestamp } from '#shared/day.ts'
-import { createHistoryDay, createMoodEntry } from '#test/energy-history.ts'
+import { createHistoryDay, createMoodEntry } from '#test/data/energy-history.ts'
 import { describeHistoryDay, formatMinutesForSpeech, formatEntryTime } from './format-day.ts'
 
 const day = '2026-11-19'

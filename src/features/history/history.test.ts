@@ -5,7 +5,7 @@ import {
   createConsecutiveDays,
   createDayEntries,
   createMoodEntry,
-} from '#test/energy-history.ts'
+} from '#test/data/energy-history.ts'
 import { addDays, lastDays, timestampToMs, msToTimestamp, weekOf } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'

@@ -1,6 +1,6 @@
 // Journey playback state: steps, ends, and days that change meanwhile.
 import { expect, test, describe } from 'vitest'
-import { createConsecutiveDays, createHistoryDay, type DayFields } from '#test/energy-history.ts'
+import { createConsecutiveDays, createHistoryDay, type DayFields } from '#test/data/energy-history.ts'
 import {
   advancePlayback,
   initialPlayback,

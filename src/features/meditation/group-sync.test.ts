@@ -1,7 +1,7 @@
 // The video in step with the group: limits of its corrections on a model player, and figures on five kinds of devices.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { devices, runModel, type Device, type ModelRun } from '#test/model-player.ts'
+import { devices, runModel, type Device, type ModelRun } from '#test/sittings/model-player.ts'
 import {
   createSync,
   groupSentence,

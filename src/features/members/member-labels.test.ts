@@ -1,6 +1,6 @@
 // Member labels: texts and figures of the administrators' member list.
 import { expect, it } from 'vitest'
-import { fakeMember } from '#test/fixtures/member.ts'
+import { fakeMember } from '#test/people/fake-member.ts'
 import {
   changedMemberFields,
   hoursLabel,

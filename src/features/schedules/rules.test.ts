@@ -21,7 +21,7 @@ import {
   describeMissingBells,
   nextEmptyDay,
 } from './rules.ts'
-import { buildSchedule } from '#test/schedules.ts'
+import { buildSchedule } from '#test/sittings/schedules.ts'
 
 describe('repeats', () => {
   it.each([

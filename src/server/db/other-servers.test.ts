@@ -1,6 +1,6 @@
 // Two servers on one database without a bus: which is reported, and which is only stopping.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
 import { connectDatabase, openDatabase } from './database.ts'
 import { createServerTracker, watchOtherServers } from './other-servers.ts'
 import { connectedServers } from './sql.ts'

@@ -1,7 +1,7 @@
 // The migration of sittings from columns of their schedules to rows.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database/database.ts'
 import { knownMigrations, migrate } from './migrate.ts'
 
 /** Members 1 and 2, a template, and schedules 1 to 6 as hosts and administrators left them. */

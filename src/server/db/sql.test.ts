@@ -1,6 +1,6 @@
 // The identity of a database as its nodes see it.
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database/database.ts'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from './database.ts'
 import { databaseIdentity } from './sql.ts'
 

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { guardsWithout } from '#test/guards-without.ts'
+import { guardsWithout } from '#test/network/guards-without.ts'
 import { appError } from '../app-error.ts'
 import type { Context } from '../context.ts'
-import { lateCalls, requestSample, startSampleServer, sampleClock } from '#test/sample-endpoints.ts'
+import { lateCalls, requestSample, startSampleServer, sampleClock } from '#test/network/sample-endpoints.ts'
 
 let app: FastifyInstance
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSampleServer } from '#test/sample-endpoints.ts'
+import { startSampleServer } from '#test/network/sample-endpoints.ts'
 
 let app: FastifyInstance
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { eventually } from '#test/eventually.ts'
 import { connectDatabase } from '#server/db/database.ts'
 import { createTestClock } from '#test/clock.ts'
-import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { startStatementProxy } from '#test/statement-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
+import { startStatementProxy } from '#test/database/statement-proxy.ts'
 import { createJobQueue, type JobKind } from './job-queue.ts'
 import { claimJob, insertJobs } from './sql.ts'
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBusHub } from '#server/bus/bus.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import {
   connectLive,
   joinLive,
   rejectedUpgrade,
   sendChatMessage,
   type TestLiveClient,
-} from '#test/live-client.ts'
+} from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'

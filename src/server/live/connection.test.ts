@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { connectionOwner } from '#test/fixtures/user.ts'
+import { connectionOwner } from '#test/live/connection-owner.ts'
 import { createLiveConnection, type LiveConnection } from './connection.ts'
 
 const closing: (() => void)[] = []

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
-import { connectLive, type TestLiveClient } from '#test/live-client.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
+import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 
 const today = '2026-11-21'
 

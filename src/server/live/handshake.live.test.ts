@@ -2,11 +2,11 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
-import { guardsWithout } from '#test/guards-without.ts'
+import { guardsWithout } from '#test/network/guards-without.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast } from '#test/cast.ts'
-import { openTestChannel } from '#test/live-channel.ts'
-import { connectLive, rejectedUpgrade, type RejectedUpgrade } from '#test/live-client.ts'
+import { signIn, signInCast } from '#test/people/cast.ts'
+import { openTestChannel } from '#test/live/live-channel.ts'
+import { connectLive, rejectedUpgrade, type RejectedUpgrade } from '#test/live/live-client.ts'
 
 type Cast = Awaited<ReturnType<typeof signInCast>>
 

@@ -6,15 +6,15 @@ import { createChatMessageHandler } from '#features/chat/server/messages.ts'
 import { createChatFeature } from '#features/chat/server/room/room-chat.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
 import {
   connectLive,
   joinLive,
   sendChatMessage,
   type LiveAddress,
   type TestLiveClient,
-} from '#test/live-client.ts'
+} from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 import type { Sender } from './room-feature.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'

@@ -1,7 +1,7 @@
 // Presence broadcaster: frames for a slow reader, over a real socket that pauses and resumes.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { connectionOwner } from '#test/fixtures/user.ts'
+import { connectionOwner } from '#test/live/connection-owner.ts'
 import { createLiveConnection, type LiveConnection } from './connection.ts'
 import { textFrame } from './frames.ts'
 import { createPresenceBroadcaster } from './presence-broadcaster.ts'

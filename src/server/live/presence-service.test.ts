@@ -6,7 +6,7 @@ import { createBusHub, type Bus } from '#server/bus/bus.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { createTestClock } from '#test/clock.ts'
-import { createLossyBus, type LossyBus } from '#test/lossy-bus.ts'
+import { createLossyBus, type LossyBus } from '#test/live/lossy-bus.ts'
 import { createPresenceService, type PresenceService } from './presence-service.ts'
 import { presenceEvents } from './presence-protocol.ts'
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
-import { connectLive, type TestLiveClient } from '#test/live-client.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
+import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSessionRegistry, type SessionRegistry } from '#features/auth/server/session-registry.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
-import { connectLive, rejectedUpgrade, type TestLiveClient } from '#test/live-client.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
+import { connectLive, rejectedUpgrade, type TestLiveClient } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 
 const hourMs = 3_600_000

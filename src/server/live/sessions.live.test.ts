@@ -3,10 +3,15 @@ import { busEvents, type SessionEvent } from '#shared/bus-events.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { startTcpProxy } from '#test/tcp-proxy.ts'
-import { openTestChannel } from '#test/live-channel.ts'
-import { connectLive, rejectedUpgrade, type LiveAddress, type TestLiveClient } from '#test/live-client.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { startTcpProxy } from '#test/network/tcp-proxy.ts'
+import { openTestChannel } from '#test/live/live-channel.ts'
+import {
+  connectLive,
+  rejectedUpgrade,
+  type LiveAddress,
+  type TestLiveClient,
+} from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 import { liveTimings } from './timings.ts'
 

@@ -1,6 +1,6 @@
 // Matrix recipes for the calls that require re-authentication.
 import type { TestApp } from '#test/app.ts'
-import type { TestUser } from '#test/cast.ts'
+import type { TestUser } from '#test/people/cast.ts'
 import type { Recipe } from './matrix-http.ts'
 
 /** Moves the sign-in of all sessions of a user an hour into the past. */

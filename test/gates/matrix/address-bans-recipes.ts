@@ -1,7 +1,7 @@
 // Matrix recipes for the calls about address bans.
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
-import type { TestUser } from '#test/cast.ts'
+import type { TestUser } from '#test/people/cast.ts'
 import type { Recipe } from './matrix-http.ts'
 
 /** A public address that no other cell bans. */

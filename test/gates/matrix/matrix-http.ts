@@ -1,7 +1,7 @@
 // Plays the matrix against a server: every cell with a caller of its kind and an otherwise valid request.
 import { sql } from 'kysely'
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { accountRecipes } from './account-recipes.ts'
 import { addressBanRecipes } from './address-bans-recipes.ts'

@@ -1,5 +1,5 @@
 // Matrix recipes for the administrators' calls about members.
-import { cast, signIn } from '#test/cast.ts'
+import { cast, signIn } from '#test/people/cast.ts'
 import type { Recipe } from './matrix-http.ts'
 
 const missingId = 2_000_000_000

@@ -1,7 +1,7 @@
 // Matrix recipes for the calls about stock pictures.
 import { createHash } from 'node:crypto'
 import type { TestApp } from '#test/app.ts'
-import { dataUrl, solidColorPng, svgFile } from '#test/pictures.ts'
+import { dataUrl, solidColorPng, svgFile } from '#test/data/pictures.ts'
 import type { Recipe } from './matrix-http.ts'
 
 const missingId = 2_000_000_000

@@ -1,7 +1,7 @@
 // Matrix recipes for the calls about referrals.
 import type { TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { makeReferralCode, makeReferral } from '#test/referral-factories.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { makeReferralCode, makeReferral } from '#test/data/referral-factories.ts'
 import type { Recipe } from './matrix-http.ts'
 
 const missingId = 2_000_000_000

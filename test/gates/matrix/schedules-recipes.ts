@@ -2,7 +2,7 @@
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
-import { makeMeditation } from '#test/factories.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 import type { Recipe } from './matrix-http.ts'
 
 const missingId = 2_000_000_000

@@ -16,8 +16,8 @@ import { schedulesCalls } from '#features/schedules/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { membersCalls, totalsCalls, type Member } from '#features/members/contract.ts'
 import { addressBansCalls } from '#features/moderation/contract.ts'
-import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
-import { setUpUser } from '#test/user.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { createAppRouter } from '../routes.tsx'
 
 const identity: Identity = {

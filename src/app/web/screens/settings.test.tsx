@@ -9,7 +9,7 @@ import { careCalls } from '#features/care/contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
-import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { createAppRouter } from '../routes.tsx'
 
 const identity: Identity = {

@@ -1,9 +1,9 @@
 // Email verification, and the administrators it promotes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, saveProfile, signUpAccount, signInAgain } from '#test/account.ts'
+import { cookieOf, saveProfile, signUpAccount, signInAgain } from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { lastMail, mailsOf } from '#test/mails.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 
 const adminEmails = [

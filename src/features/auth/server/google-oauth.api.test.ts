@@ -8,16 +8,16 @@ import {
   signUpAccount,
   saveProfile,
   signInAgain,
-} from '#test/account.ts'
+} from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { createTestClock } from '#test/clock.ts'
-import { raceUncommittedChange } from '#test/lock-race.ts'
-import { lastMail, mailsOf } from '#test/mails.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { startGoogleStandIn, type GoogleAccount, type GoogleStandIn } from '#test/stand-ins/google.ts'
 import { createSigner } from '#test/stand-ins/signer.ts'
-import { identityOfPage, createWebDir } from '#test/web-dir.ts'
+import { identityOfPage, createWebDir } from '#test/web/web-dir.ts'
 import { createGoogleLinkCheck } from './external-identity/account-linking.ts'
 import { openSession } from './session.ts'
 

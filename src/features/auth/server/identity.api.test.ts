@@ -1,7 +1,7 @@
 // Built-in identity provider: sign-up, sign-in, sign-out, and the stored data.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { setPasswordCost } from '#test/password-cost.ts'
+import { setPasswordCost } from '#test/people/password-cost.ts'
 import { request } from '#test/request.ts'
 
 // A test compares the times of responses.

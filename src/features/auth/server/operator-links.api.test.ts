@@ -1,10 +1,10 @@
 // Operator links: eligibility, reuse, expiry, and the activity entries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
-import { cookieOf, signUpAccount, signInAgain } from '#test/account.ts'
+import { cookieOf, signUpAccount, signInAgain } from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/cast.ts'
-import { mailsOf } from '#test/mails.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 // Origin check: which origins may send state-changing requests.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/cast.ts'
-import { lastMail } from '#test/mails.ts'
-import { sendRaw } from '#test/raw-request.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { lastMail } from '#test/network/mails.ts'
+import { sendRaw } from '#test/network/raw-request.ts'
 import { request } from '#test/request.ts'
 
 const evil = 'https://evil.example'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp

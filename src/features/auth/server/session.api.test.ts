@@ -3,7 +3,7 @@ import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCookies, sessionTokenOf } from '#server/http/session-cookie.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { openSession } from './session.ts'
 

@@ -1,10 +1,10 @@
 // Sign-out everywhere: closes all sessions and sockets of an account.
 import { busEvents } from '#shared/bus-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cookieOf, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { cookieOf, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn } from '#test/cast.ts'
-import { connectLive } from '#test/live-client.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { connectLive } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp

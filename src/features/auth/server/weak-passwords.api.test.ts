@@ -1,8 +1,8 @@
 // Weak passwords, and guesses at one account from many addresses.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { initialPassword, signUpAccount, signInAgain } from '#test/account.ts'
+import { initialPassword, signUpAccount, signInAgain } from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { lastMail } from '#test/mails.ts'
+import { lastMail } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import type { BucketSize } from '#server/http/rate-limit.ts'

@@ -1,7 +1,7 @@
 // Referral code at registration: it is sent along, and kept if the registration fails.
 import { authErrors } from '../errors.ts'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { authCalls, type Account, type Identity } from '../contract.ts'
 import { signUpCalls } from '../sign-up-contract.ts'
 import { createSessionClient } from './session-client.ts'

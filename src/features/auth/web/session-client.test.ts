@@ -1,7 +1,7 @@
 // Session client of a page: its requests, their order, and how it handles each response.
 import { authErrors } from '../errors.ts'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { getSignedInUid } from '#web/call.ts'
 import { readDraft, writeDraft, writeTabDraft } from '#web/drafts.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'

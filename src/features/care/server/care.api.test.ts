@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careTextDefault } from '#features/community/rules.ts'
 import { createLog } from '#server/log.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/cast.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { request } from '#test/request.ts'
 

@@ -1,5 +1,5 @@
 // Where tests look for a member's data of care.
-import type { MemberDataFacts } from '#test/member-data.ts'
+import type { MemberDataFacts } from '#test/data/member-data.ts'
 
 export const careFacts: MemberDataFacts = {
   exported: {

@@ -1,7 +1,7 @@
 // The endpoint that reads a day's chat.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast } from '#test/cast.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { insertMessageUnlessBanned } from './sql.ts'
 

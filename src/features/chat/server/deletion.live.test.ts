@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chatReducer, initialChatLog } from '#features/chat/chat-reducer.ts'
 import type { ServerMessage } from '#app/live-messages.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { openTestChannel } from '#test/live-channel.ts'
+import { openTestChannel } from '#test/live/live-channel.ts'
 import {
   connectLive,
   joinLive,
   sendChatMessage,
   type LiveAddress,
   type TestLiveClient,
-} from '#test/live-client.ts'
-import { makeMessage } from '#test/factories.ts'
+} from '#test/live/live-client.ts'
+import { makeMessage } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { latestMessages } from './sql.ts'
 

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { raceUncommittedChange } from '#test/lock-race.ts'
-import { makeMessage } from '#test/factories.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { makeMessage } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp

@@ -1,10 +1,10 @@
 // Like counts in a room: fast, few frames for many likes, and consistent on every node in the end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { openTestChannel, type TestChannel } from '#test/live-channel.ts'
-import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live-client.ts'
-import { makeMessage } from '#test/factories.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { openTestChannel, type TestChannel } from '#test/live/live-channel.ts'
+import { connectLive, joinLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
+import { makeMessage } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { latestMessages, countLikesByMessage } from './sql.ts'
 

@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase, type Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { openAdmission, openTestChannel } from '#test/live-channel.ts'
-import { raceUncommittedChange } from '#test/lock-race.ts'
+import { openAdmission, openTestChannel } from '#test/live/live-channel.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import {
   connectLive,
   joinLive,
   sendChatMessage,
   type LiveAddress,
   type TestLiveClient,
-} from '#test/live-client.ts'
+} from '#test/live/live-client.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
 import { createChatMessageHandler, createRoomQueue } from './messages.ts'
 

@@ -8,7 +8,7 @@ import {
   sendText,
   shown,
   type TestChatRooms,
-} from '#test/chat-rooms.ts'
+} from '#test/live/chat-rooms.ts'
 import { waitsItsTurn } from '../chat-reducer.ts'
 import { composerHints, type ChatRoom } from './chat-room.ts'
 

@@ -7,7 +7,7 @@ import {
   sendText,
   shown,
   type TestChatRooms,
-} from '#test/chat-rooms.ts'
+} from '#test/live/chat-rooms.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { composerHints, type ChatRoom } from './chat-room.ts'

@@ -1,7 +1,7 @@
 // The community's settings: who reads and changes them, and what is accepted.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/cast.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 import { careTextDefault } from '../rules.ts'

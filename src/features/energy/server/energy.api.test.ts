@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
+import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { wall } from '#test/community-days.ts'
 

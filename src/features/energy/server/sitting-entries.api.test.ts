@@ -1,9 +1,9 @@
 // Entries of a sitting: when they belong to it, and who counts in the room's energy.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/cast.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { deleteSchedules, makeKnownMembers, makeSitting } from '#test/factories.ts'
+import { deleteSchedules, makeKnownMembers, makeSitting } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { MoodEntry, MoodType } from '../contract.ts'

@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { journeyStepMs } from '#shared/constants.ts'
-import { createHistoryDay } from '#test/energy-history.ts'
+import { createHistoryDay } from '#test/data/energy-history.ts'
 import type { HistoryDay } from '#features/history/history.ts'
 import { JourneyModal } from './journey-modal.tsx'
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { connectLive } from '#test/live-client.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { connectLive } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
 import { createFirstAdminLink } from './first-admin.ts'
 

@@ -1,10 +1,10 @@
 // Member changes by administrators: record, roles and time, with errors and activity entries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { raceUncommittedChange } from '#test/lock-race.ts'
-import { joinLive, sendChatMessage } from '#test/live-client.ts'
-import { makeMeditation, makeMessage } from '#test/factories.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
+import { makeMeditation, makeMessage } from '#test/data/factories.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import { lockMemberShared, lockMembersForUpdate } from './sql/members.ts'
 

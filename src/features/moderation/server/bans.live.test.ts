@@ -4,17 +4,17 @@ import { changeLikeUnlessBanned, insertMessageUnlessBanned } from '#features/cha
 import type { ServerMessage } from '#app/live-messages.ts'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { raceUncommittedChange } from '#test/lock-race.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import {
   connectLive,
   joinLive,
   rejectedUpgrade,
   sendChatMessage,
   type TestLiveClient,
-} from '#test/live-client.ts'
+} from '#test/live/live-client.ts'
 import { wall } from '#test/community-days.ts'
-import { deleteSchedules, makeMeditation, makeMessage, makeSitting } from '#test/factories.ts'
+import { deleteSchedules, makeMeditation, makeMessage, makeSitting } from '#test/data/factories.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 const today = '2026-11-21'

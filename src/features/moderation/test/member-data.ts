@@ -1,5 +1,5 @@
 // Where tests look for a member's data of moderation.
-import type { MemberDataFacts } from '#test/member-data.ts'
+import type { MemberDataFacts } from '#test/data/member-data.ts'
 
 export const moderationFacts: MemberDataFacts = {
   notExported: { ip_bans: 'banned addresses belong to no member' },

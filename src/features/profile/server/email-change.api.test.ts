@@ -1,9 +1,9 @@
 // Email change: requested, confirmed, canceled, or already taken.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/account.ts'
+import { initialPassword, signUpAccount, saveProfile, signInAgain } from '#test/people/account.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import type { TestUser } from '#test/cast.ts'
-import { lastMail, mailsOf } from '#test/mails.ts'
+import type { TestUser } from '#test/people/cast.ts'
+import { lastMail, mailsOf } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 // JSON bombs on the calls with the largest bodies: rejected before parsing, with a small response.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { dataUrl, fiveMebibytes } from '#test/pictures.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { dataUrl, fiveMebibytes } from '#test/data/pictures.ts'
 import { request, type TestResponse } from '#test/request.ts'
 
 const bombBytes = 7_000_000

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Executor } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, signInCast, type TestUser } from '#test/cast.ts'
-import { raceUncommittedChange } from '#test/lock-race.ts'
+import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import {
   corruptUploads,
   dataUrl,
@@ -17,7 +17,7 @@ import {
   oversizedUploads,
   solidColorPng,
   oneUploadPerType,
-} from '#test/pictures.ts'
+} from '#test/data/pictures.ts'
 import { request } from '#test/request.ts'
 import { managedPictureSchema, picturesCalls, profileCalls, type ManagedPicture } from '../contract.ts'
 import { lockMediaFilesTable } from './sql.ts'

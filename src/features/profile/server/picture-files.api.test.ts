@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { raceUncommittedChange } from '#test/lock-race.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import {
   corruptUploads,
   dataUrl,
@@ -15,7 +15,7 @@ import {
   solidColorPng,
   oneUploadPerType,
   svgFile,
-} from '#test/pictures.ts'
+} from '#test/data/pictures.ts'
 import { request } from '#test/request.ts'
 
 const ownAddress = /^\/media\/[0-9a-f]{64}\.jpg$/

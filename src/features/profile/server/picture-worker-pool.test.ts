@@ -15,7 +15,7 @@ import {
   solidColorPng,
   validUploads,
   svgFile,
-} from '#test/pictures.ts'
+} from '#test/data/pictures.ts'
 import { TooManyPixelsError } from './picture-worker-process.ts'
 import { createPictureWorkerPool, type PictureWorkerPool } from './picture-worker-pool.ts'
 

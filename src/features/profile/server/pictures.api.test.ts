@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyBan } from '#features/moderation/server/bans.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { raceUncommittedChange } from '#test/lock-race.ts'
-import { joinLive, sendChatMessage } from '#test/live-client.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import {
   corruptUploads,
   dataUrl,
@@ -18,7 +18,7 @@ import {
   noiseJpeg,
   solidColorPng,
   oneUploadPerType,
-} from '#test/pictures.ts'
+} from '#test/data/pictures.ts'
 import { request } from '#test/request.ts'
 
 const today = '2026-11-21'

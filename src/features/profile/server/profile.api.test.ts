@@ -1,8 +1,8 @@
 // Saving the member's own profile, and the stock pictures to choose from.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { solidColorPng } from '#test/pictures.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { solidColorPng } from '#test/data/pictures.ts'
 import { request } from '#test/request.ts'
 import { readMedia } from './sql.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { createTestClock } from '#test/clock.ts'
-import { createTestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database/database.ts'
 import { listActivePictureUrls, listActivePictures, readMedia } from './sql.ts'
 import { ensureStockPictures } from './stock-pictures.ts'
 

@@ -1,7 +1,7 @@
 // Referral codes: created once per member and never changed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { isReferralCode } from '../codes.ts'
 import { ensureReferralCode } from './service.ts'

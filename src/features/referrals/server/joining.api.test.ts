@@ -1,10 +1,10 @@
 // Joining with a code: the referral and the 50 points, in the transaction of the registration.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { raceUncommittedChange } from '#test/lock-race.ts'
-import { makeReferralCode } from '#test/referral-factories.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
+import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { request } from '#test/request.ts'
 import { wall } from '#test/community-days.ts'
 

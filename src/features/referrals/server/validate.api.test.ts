@@ -1,10 +1,10 @@
 // Referral code validation: public, and reveals at most a display name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
-import { hostileTexts } from '#test/hostile-texts.ts'
+import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { cast, signIn, type TestUser } from '#test/cast.ts'
-import { makeReferralCode } from '#test/referral-factories.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp

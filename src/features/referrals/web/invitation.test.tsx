@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { toastStore } from '#web/toast-store.ts'
-import { setUpUser } from '#test/user.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { Invitation } from './invitation.tsx'
 
 const link = `${window.location.origin}/?ref=0012AB34`

@@ -2,7 +2,7 @@
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startFakeServer, type FakeServer } from '#test/fake-server.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { call } from '#web/call.ts'
 import { referralsCalls } from '../contract.ts'
 import { ReferralBanner } from './referral-banner.tsx'

@@ -1,5 +1,5 @@
 // Where tests look for a member's data of reflections.
-import type { MemberDataFacts } from '#test/member-data.ts'
+import type { MemberDataFacts } from '#test/data/member-data.ts'
 
 export const reflectionsFacts: MemberDataFacts = {
   exported: {

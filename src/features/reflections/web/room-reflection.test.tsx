@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setBrowserZone } from '#test/browser-zone.ts'
-import { sittingSharingAt } from '#test/sitting.ts'
+import { setBrowserZone } from '#test/web/browser-zone.ts'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import type { Reflection } from '../reflection.ts'
 import { RoomReflection } from './room-reflection.tsx'
 

@@ -2,8 +2,8 @@
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast, type TestUser } from '#test/cast.ts'
-import { makeMeditation } from '#test/factories.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { wall } from '#test/community-days.ts'
 

@@ -2,7 +2,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { buildSchedule } from '#test/schedules.ts'
+import { buildSchedule } from '#test/sittings/schedules.ts'
 import type { Schedule } from '../contract.ts'
 import { ScheduleCalendar } from './schedule-calendar.tsx'
 

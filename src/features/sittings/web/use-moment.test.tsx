@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startFakeServer } from '#test/fake-server.ts'
+import { startFakeServer } from '#test/web/fake-server.ts'
 import { pageDays } from '#web/community-days.ts'
 import { sittingsCalls } from '../contract.ts'
 import type { Sitting } from '../sitting.ts'

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import type { Sitting } from '../sitting.ts'
-import { startFakeServer } from '#test/fake-server.ts'
+import { startFakeServer } from '#test/web/fake-server.ts'
 import { sittingsCalls } from '../contract.ts'
 import { usePhase, useRefreshedSitting, useSeat } from './use-sitting.ts'
 

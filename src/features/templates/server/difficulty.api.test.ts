@@ -1,7 +1,7 @@
 // Template difficulty: the accepted values, and the rejection of all others.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { signInCast } from '#test/cast.ts'
+import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { knownMigrations, migrate } from '#server/db/migrate.ts'
-import { createTestDatabase } from '#test/database.ts'
+import { createTestDatabase } from '#test/database/database.ts'
 
 /** A member's thanks in a sitting, and on a day that didn't start together. */
 const before = `

@@ -1,7 +1,7 @@
 // Energy chart: sentences and tables for screen readers, and reading column by column.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createHistoryDay, createConsecutiveDays } from '#test/energy-history.ts'
+import { createHistoryDay, createConsecutiveDays } from '#test/data/energy-history.ts'
 import { EnergyChart } from './energy-chart.tsx'
 
 const today = '2026-11-21'

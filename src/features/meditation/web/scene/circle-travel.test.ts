@@ -1,6 +1,6 @@
 // The circle's way between the water and the row.
 import { expect, it } from 'vitest'
-import { sittingSharingAt } from '#test/sitting.ts'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
 import { circleTravel, travelFrames } from './circle-travel.ts'
 
 const sitting = sittingSharingAt(Date.parse('2026-11-21T19:19:30Z'))

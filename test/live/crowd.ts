@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { sessionCookieName } from '#server/http/session-cookie.ts'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '#test/app.ts'
 import type { LiveAddress } from './live-client.ts'
 
 export interface Guest {

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram, isProgram } from './find-program.ts'
 import { freePort } from './server-process.ts'
-import { fastestTmpDir } from './tmp-dir.ts'
+import { fastestTmpDir } from '#test/database/tmp-dir.ts'
 
 export interface RedisServer {
   /** Such as redis://127.0.0.1:34567; for BUS_URL. */

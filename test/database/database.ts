@@ -7,8 +7,8 @@ import {
   dropDatabase,
   type Database,
 } from '#server/db/database.ts'
-import { serverUrlVariable, templateVariable } from '#test/database-server.ts'
-import { findViolations } from '#test/invariants.ts'
+import { serverUrlVariable, templateVariable } from './database-server.ts'
+import { findViolations } from './invariants.ts'
 
 export interface TestDatabase {
   url: string

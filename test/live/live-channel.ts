@@ -18,7 +18,7 @@ import { createCalendar } from '#server/calendar/calendar.ts'
 import { createInProcessBus, type Bus } from '#server/bus/bus.ts'
 import { allGuards } from '#server/http/guards.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '#test/app.ts'
 import type { LiveAddress } from './live-client.ts'
 
 export interface TestChannel extends LiveAddress {

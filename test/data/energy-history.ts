@@ -3,7 +3,7 @@ import type { MoodEntry, MoodType } from '#features/energy/contract.ts'
 import { buildHistory, type HistoryDay } from '#features/history/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
 import { addDays, msToTimestamp } from '#shared/day.ts'
-import { testDays } from './community-days.ts'
+import { testDays } from '#test/community-days.ts'
 
 export interface DayFields {
   /** The indexes shown to members, 0 to 7; absent for no entry. */

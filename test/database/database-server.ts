@@ -6,7 +6,7 @@ import path from 'node:path'
 import { connectDatabase, createDatabase, databaseUrl, dropDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { fastestTmpDir, tmpDirs } from '#test/tmp-dir.ts'
+import { fastestTmpDir, tmpDirs } from './tmp-dir.ts'
 
 /** The environment variable that names the server to the workers of the run. */
 export const serverUrlVariable = 'STILLWATER_TEST_SERVER_URL'

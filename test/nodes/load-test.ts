@@ -5,8 +5,8 @@ import { byTimeAndId } from '#features/chat/chat-reducer.ts'
 import type { ChatMessage } from '#features/chat/contract.ts'
 import { chatHistorySize } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { openReconnectingClient, type ReconnectingClient } from './reconnecting-client.ts'
-import type { Guest } from './crowd.ts'
+import { openReconnectingClient, type ReconnectingClient } from '#test/live/reconnecting-client.ts'
+import type { Guest } from '#test/live/crowd.ts'
 import type { ClusterNode, Cluster } from './cluster.ts'
 
 type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`

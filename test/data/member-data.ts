@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '#test/app.ts'
 
 export interface MemberDataFacts {
   /**
@@ -22,7 +22,7 @@ export interface MemberDataFacts {
   readonly insertCanary?: (app: TestApp, canary: { userId: number; sittingId: number }) => Promise<void>
 }
 
-const features = join(import.meta.dirname, '../src/features')
+const features = join(import.meta.dirname, '../../src/features')
 
 /** The facts of every feature that stores something. */
 export const memberDataFacts: readonly MemberDataFacts[] = (

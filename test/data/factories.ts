@@ -7,8 +7,8 @@ import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertScheduledSittings, storedSittingsBetween } from '#features/sittings/server/service.ts'
 import { updateSitting } from '#features/sittings/server/sql.ts'
 import { insertTemplates, type NewTemplate } from '#features/templates/server/sql.ts'
-import type { TestApp } from './app.ts'
-import type { TestUser } from './cast.ts'
+import type { TestApp } from '#test/app.ts'
+import type { TestUser } from '#test/people/cast.ts'
 
 /** The length of the sample video. */
 export const videoSeconds = 168

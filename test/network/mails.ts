@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '#test/app.ts'
 
 export interface ReadMail {
   to: string

@@ -1,8 +1,8 @@
 // Creates referral codes and referrals for tests, through the product's own code.
 import { ensureReferralCode, recordReferralJoin } from '#features/referrals/server/service.ts'
-import type { TestApp } from './app.ts'
-import { testDays } from './community-days.ts'
-import type { TestUser } from './cast.ts'
+import type { TestApp } from '#test/app.ts'
+import { testDays } from '#test/community-days.ts'
+import type { TestUser } from '#test/people/cast.ts'
 
 type Deps = Pick<TestApp, 'database' | 'clock'>
 type MemberRef = Pick<TestUser, 'userId'>

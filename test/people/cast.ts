@@ -3,7 +3,7 @@ import { openSession } from '#features/auth/server/session.ts'
 import { insertUser } from '#features/auth/server/sql/users.ts'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { sessionCookieName } from '#server/http/session-cookie.ts'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '#test/app.ts'
 
 export interface TestUser {
   name: string

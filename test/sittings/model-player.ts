@@ -8,7 +8,7 @@ import {
   type SyncState,
   type SyncTraits,
 } from '#features/meditation/group-sync.ts'
-import { createSeededRandom } from './seeded-random.ts'
+import { createSeededRandom } from '#test/seeded-random.ts'
 
 export interface Device {
   startLag: (random: () => number) => number

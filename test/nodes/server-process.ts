@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fastestTmpDir } from './tmp-dir.ts'
+import { fastestTmpDir } from '#test/database/tmp-dir.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const readyTimeoutMs = 60_000
 
 export interface ServerProcess {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { connectDatabase, type Executor } from '#server/db/database.ts'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '#test/app.ts'
 
 const rollbackMessage = 'The change was rolled back.'
 
