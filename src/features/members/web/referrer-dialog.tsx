@@ -28,7 +28,7 @@ interface AttributionInput {
 }
 
 /** The call that credits a referral; the referrals feature declares it. */
-export type AttributionCall = Endpoint<
+type AttributionCall = Endpoint<
   string,
   'community.administer',
   undefined,
