@@ -145,7 +145,7 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
     'src/shared/(constants|endpoint|id|messages|error-body|paths|roles|search-fold|text)[.]ts$',
-    'src/features/(auth/contract|auth/web/(provider|use-sign-out|use-user))[.]tsx?$',
+    'src/features/auth/(contract|web/data/provider|web/hooks/use-(sign-out|user))[.]tsx?$',
     'src/app/web/(auth-document-isolation|install-prompt|load-failed|return-path|search-params)[.]tsx?$',
     'src/web/(app-name|call|community-days|drafts|error-message|log|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
     'src/web/(use-(focus-fallback|lazy-import|online|server-now|submit-guard)|wait-in-line)[.]tsx?$',
@@ -157,11 +157,12 @@ const everywhere = new RegExp(
 )
 
 /** A chunk for modules that the account forms need. */
-const forms = /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\/]password-input[.]tsx?$/
+const forms =
+  /node_modules[\\/](react-hook-form|@hookform)[\\/]|auth[\\/]web[\\/]components[\\/]password-input[.]tsx?$/
 
 /** A chunk for the notices and mail buttons of the sign-in and the settings. */
 const notices =
-  /src[\\/](features[\\/]auth[\\/]web[\\/](mail-button|use-cooldown)|web[\\/]ui[\\/]inline-notice)[.]tsx?$|icons[\\/]mail[.]/
+  /src[\\/](features[\\/]auth[\\/]web[\\/](components[\\/]mail-button|hooks[\\/]use-cooldown)|web[\\/]ui[\\/]inline-notice)[.]tsx?$|icons[\\/]mail[.]/
 
 /** A chunk for tabs, and for the parts of theirs that dialogs and menus share. */
 const tabs =
@@ -169,7 +170,7 @@ const tabs =
 
 /** A chunk for modules that the meditation and the history need. */
 const practice =
-  /src[\\/](features[\\/]energy[\\/](contract|levels|rules|web[\\/]use-entries)|shared[\\/]format-list|web[\\/]ui[\\/]level-badge)[.]tsx?$/
+  /src[\\/](features[\\/]energy[\\/](contract|levels|rules|web[\\/]hooks[\\/]use-entries)|shared[\\/]format-list|web[\\/]ui[\\/]level-badge)[.]tsx?$/
 
 /** A chunk for modules that every screen of a signed-in member needs. */
 const signedIn = new RegExp(
@@ -178,7 +179,7 @@ const signedIn = new RegExp(
     // The excluded icons belong to the sign-in, too.
     'node_modules/lucide-react/dist/esm/icons/(?!(mail|eye|eye-off|circle-alert)[.])',
     'src/app/web/(account-trigger|app-layout|top-bar|nav-links)[.]tsx?$',
-    'src/features/energy/web/care-offer[.]ts$',
+    'src/features/energy/web/data/care-offer[.]ts$',
     'src/features/rooms/web/presence-store[.]ts$',
     'src/features/rooms/contract[.]ts$',
     'src/shared/live/(channel-messages|live-errors|message-specs)[.]ts$',
@@ -192,13 +193,13 @@ const signedIn = new RegExp(
 
 /** A chunk for the member's socket, which every signed-in screen opens in the end. */
 const live =
-  /src[\\/](shared[\\/](backoff|live[\\/](close-codes|live-client|room-key))|features[\\/](auth[\\/]web[\\/]fetch-close-reason|rooms[\\/]web[\\/]day-room)|web[\\/]live[\\/](live-socket|member-socket))[.]ts$/
+  /src[\\/](shared[\\/](backoff|live[\\/](close-codes|live-client|room-key))|features[\\/](auth[\\/]web[\\/]data[\\/]fetch-close-reason|rooms[\\/]web[\\/]day-room)|web[\\/]live[\\/](live-socket|member-socket))[.]ts$/
 
 /** A chunk for modules that the meditation shares only with parts that it loads itself. */
 const room = new RegExp(
   [
-    'chat/(contract|chat-reducer|web/chat-(drafts|room))',
-    'energy/web/(energy-prompt|sitting-levels)',
+    'chat/(contract|chat-reducer|web/data/chat-(drafts|room))',
+    'energy/web/components/(energy-prompt|sitting-levels)',
     'help/contract',
     'meditation/(contract|rules|web/(video-overlays|group/group-status|player/(use-media-retry|video-actions)))',
     'reflections/reflection',

@@ -1,6 +1,6 @@
 // Gallery: the energy chart, with histories of every kind.
 import { EnergyChart } from '#features/history/web/chart/energy-chart.tsx'
-import { DownloadHistory } from '#features/history/web/download-history.tsx'
+import { DownloadHistory } from '#features/history/web/components/download-history.tsx'
 import { buildHistory } from '#features/history/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
 import { addDays } from '#shared/day.ts'

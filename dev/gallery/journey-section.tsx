@@ -20,7 +20,8 @@ const journeys: Record<string, readonly HistoryDay[]> = {
   '5,000 days': daysOf(5_000),
 }
 
-const loadJourney = async () => (await import('#features/journey/web/journey-modal.tsx')).JourneyModal
+const loadJourney = async () =>
+  (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal
 
 export function JourneySection() {
   const [chosen, setChosen] = useState('A month')

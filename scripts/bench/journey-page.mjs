@@ -2,7 +2,7 @@
 import { createJourneyFrame, createJourneyScene, mulberry32 } from '#features/journey/frame.ts'
 import { qualityAt } from '#features/journey/quality.ts'
 import { updateFrame } from '#features/journey/scene.ts'
-import { createJourneyPainter } from '#features/journey/web/journey-paint.ts'
+import { createJourneyPainter } from '#features/journey/web/data/journey-paint.ts'
 
 const warmUpFrames = 60
 const frames = 300

@@ -1,7 +1,7 @@
 // The account menu: Settings, the theme, Sign Out (SHELL-15).
 import { Link } from '@tanstack/react-router'
 import { Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
-import { useSignOut } from '#features/auth/web/use-sign-out.ts'
+import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { useTheme } from '#web/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'

@@ -1,9 +1,9 @@
 // The layout of every screen but /auth: the query cache, the top bar, and the screen's container.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode, type RefObject } from 'react'
-import type { SessionClient } from '#features/auth/web/session-client.ts'
-import { useSession } from '#features/auth/web/use-user.ts'
-import { offerCare, useCareOffer } from '#features/energy/web/care-offer.ts'
+import type { SessionClient } from '#features/auth/web/data/session-client.ts'
+import { useSession } from '#features/auth/web/hooks/use-user.ts'
+import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useScreenPath } from './nav-links.tsx'

@@ -1,6 +1,6 @@
 // Starts the page: loads the session, and restores the state that a previous document of this tab saved.
-import { hasRedirectState, readProviderSettings } from '#features/auth/web/provider.ts'
-import type { SessionClient } from '#features/auth/web/session-client.ts'
+import { hasRedirectState, readProviderSettings } from '#features/auth/web/data/provider.ts'
+import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { logFailure } from '#web/log.ts'
 import type * as pageHandoff from './page-handoff.ts'
 import { isolateAuthDocument } from './auth-document-isolation.ts'

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { careCalls } from '#features/care/contract.ts'
-import { offerCare } from '#features/energy/web/care-offer.ts'
+import { offerCare } from '#features/energy/web/data/care-offer.ts'
 import type { HelpKind } from '#features/help/contract.ts'
 import { setHelpOpener } from '#features/help/web/help-opener.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'

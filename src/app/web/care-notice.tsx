@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { createPortal } from 'react-dom'
 import type { Care } from '#features/community/care.ts'
 import { CareCard } from '#features/care/web/care-card.tsx'
-import { useCarePlace } from '#features/energy/web/care-offer.ts'
+import { useCarePlace } from '#features/energy/web/data/care-offer.ts'
 import { useHelpOpener } from '#features/help/web/help-opener.ts'
 
 interface CareNoticeProps {

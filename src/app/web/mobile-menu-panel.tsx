@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSignOut } from '#features/auth/web/use-sign-out.ts'
+import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { useTheme } from '#web/theme.ts'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
 

@@ -1,7 +1,7 @@
 // The root layout: a spinner until the session is known, then the app layout; /auth has none.
 import { Outlet, useLocation, Link } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useUser } from '#features/auth/web/use-user.ts'
+import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
 import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'

@@ -1,6 +1,6 @@
 // Route access: who may see which screen, and the redirect for everyone else.
 import { expect, test } from 'vitest'
-import type { SessionState } from '#features/auth/web/session-state.ts'
+import type { SessionState } from '#features/auth/web/data/session-state.ts'
 import { checkAccess, type RouteRequirement } from './route-access.ts'
 
 const identity = {

@@ -1,5 +1,5 @@
 // Route access: which screens a visitor may see, and the redirect for all others (SHELL-01 to SHELL-08).
-import type { SessionState } from '#features/auth/web/session-state.ts'
+import type { SessionState } from '#features/auth/web/data/session-state.ts'
 
 /** `settings` also admits members with an incomplete profile; `room` stays open when the session ends. */
 export type RouteRequirement = 'member' | 'room' | 'settings' | 'admin' | 'gardenAngel'

@@ -14,8 +14,8 @@ import {
   type Identity,
   type MailedLinkDescription,
 } from '#features/auth/contract.ts'
-import { createSessionClient } from '#features/auth/web/session-client.ts'
-import { SessionProvider } from '#features/auth/web/use-user.ts'
+import { createSessionClient } from '#features/auth/web/data/session-client.ts'
+import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { careCalls } from '#features/care/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'

@@ -1,8 +1,8 @@
 // The route guard of every screen that isn't public: waits, renders the screen, or redirects once.
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { SessionState } from '#features/auth/web/session-state.ts'
-import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import type { SessionState } from '#features/auth/web/data/session-state.ts'
+import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { messages } from '#shared/messages.ts'
 import { toast } from '#web/toast-store.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

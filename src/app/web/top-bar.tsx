@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useState, useEffect } from 'react'
 import type { Account } from '#features/auth/contract.ts'
-import { useUser, useCurrentPersona } from '#features/auth/web/use-user.ts'
+import { useUser, useCurrentPersona } from '#features/auth/web/hooks/use-user.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { useRoomOnlineCount } from '#features/rooms/web/presence-store.ts'
 import { onlineCountShellPollMs } from '#shared/constants.ts'
@@ -23,7 +23,8 @@ import { NavLinks, useScreenPath } from './nav-links.tsx'
 import { useReferralCode } from './search-params.ts'
 import { logFailure } from '#web/log.ts'
 
-const loadEnergyModal = async () => (await import('#features/energy/web/energy-modal.tsx')).EnergyModal
+const loadEnergyModal = async () =>
+  (await import('#features/energy/web/components/energy-modal.tsx')).EnergyModal
 
 /** On every screen but /auth (SHELL-11 to SHELL-16). */
 export function TopBar() {

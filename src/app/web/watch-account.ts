@@ -1,5 +1,5 @@
 // The account watch of screens without a room; it loads after the first paint.
-import { fetchCloseReason } from '#features/auth/web/fetch-close-reason.ts'
+import { fetchCloseReason } from '#features/auth/web/data/fetch-close-reason.ts'
 import type { Persona } from '#shared/roles.ts'
 import { watchAccount } from '#web/live/member-socket.ts'
 

@@ -1,7 +1,7 @@
 // /admin: the administrators' tabs. The address names the open one, and each is loaded when first opened.
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
-import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { logFailure } from '#web/log.ts'
@@ -35,12 +35,13 @@ type TabName = (typeof tabs)[number]['name']
 
 const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   dashboard: async () => (await import('./admin-dashboard.tsx')).DashboardTab,
-  templates: async () => (await import('#features/templates/web/templates-tab.tsx')).TemplatesTab,
-  schedules: async () => (await import('#features/schedules/web/schedules-tab.tsx')).SchedulesTab,
+  templates: async () => (await import('#features/templates/web/components/templates-tab.tsx')).TemplatesTab,
+  schedules: async () => (await import('#features/schedules/web/components/schedules-tab.tsx')).SchedulesTab,
   users: async () => (await import('./admin-users.tsx')).AdminUsers,
-  analytics: async () => (await import('#features/members/web/totals-tab.tsx')).TotalsTab,
+  analytics: async () => (await import('#features/members/web/components/totals-tab.tsx')).TotalsTab,
   'what-helps': async () => (await import('#features/reflections/web/what-helps-tab.tsx')).WhatHelpsTab,
-  'profile-pictures': async () => (await import('#features/profile/web/pictures-tab.tsx')).PicturesTab,
+  'profile-pictures': async () =>
+    (await import('#features/profile/web/components/pictures-tab.tsx')).PicturesTab,
   community: async () => (await import('#features/community/web/community-tab.tsx')).CommunityTab,
   activity: async () => (await import('./admin-activity.tsx')).AdminActivity,
 }

@@ -1,6 +1,6 @@
 // A verification link on /auth, shown to visitors who followed one: the question, then the result (AUTH-37, AUTH-49).
 import { useEffect } from 'react'
-import { useVerification, VerificationNotice } from '#features/auth/web/verification-notice.tsx'
+import { useVerification, VerificationNotice } from '#features/auth/web/components/verification-notice.tsx'
 import { saveReturnPath } from '../return-path.ts'
 import { useMailedSecret } from '../search-params.ts'
 

@@ -2,22 +2,22 @@
 import { authErrors } from '#features/auth/errors.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { AuthForm, type AuthMode } from '#features/auth/web/auth-form.tsx'
+import { AuthForm, type AuthMode } from '#features/auth/web/components/auth-form.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
-import { DenialNotice, SignedInBanner } from '#features/auth/web/auth-notices.tsx'
-import { welcomeMessage, type WelcomeMessage } from '#features/auth/web/welcome-message.ts'
-import type { SignInProvider } from '#features/auth/web/provider.ts'
-import type { SessionEnd, SessionState } from '#features/auth/web/session-state.ts'
-import type { SignInResult } from '#features/auth/web/session-client.ts'
+import { DenialNotice, SignedInBanner } from '#features/auth/web/components/auth-notices.tsx'
+import { welcomeMessage, type WelcomeMessage } from '#features/auth/web/data/welcome-message.ts'
+import type { SignInProvider } from '#features/auth/web/data/provider.ts'
+import type { SessionEnd, SessionState } from '#features/auth/web/data/session-state.ts'
+import type { SignInResult } from '#features/auth/web/data/session-client.ts'
 import {
   authErrorMessage,
   connectionFailedMessage,
   cookieRefusedMessage,
   createProviderError,
-} from '#features/auth/web/auth-errors.ts'
+} from '#features/auth/web/data/auth-errors.ts'
 import { FormError } from '#web/ui/field.tsx'
-import { signInProvider } from '#features/auth/web/sign-in-provider.ts'
-import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
+import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
 import { messages } from '#shared/messages.ts'
 import { appName, usePageTitle } from '#web/app-name.ts'
@@ -135,7 +135,7 @@ export function AuthScreen() {
   )
 }
 
-const loadReset = () => import('#features/auth/web/reset-form.tsx')
+const loadReset = () => import('#features/auth/web/components/reset-form.tsx')
 
 /** For visitors who followed a mailed link: few, so its code isn't in the first load. */
 function ResetPart({ children }: { children: (reset: Awaited<ReturnType<typeof loadReset>>) => ReactNode }) {

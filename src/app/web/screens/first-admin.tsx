@@ -1,7 +1,7 @@
 // The target of the setup link: asks the signed-in member before the role is claimed (OPS-18, AUTH-49).
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { firstAdminCalls } from '#features/members/contract.ts'
 import type { Account } from '#features/auth/contract.ts'
 import { readableEmail } from '#shared/international-domain.ts'

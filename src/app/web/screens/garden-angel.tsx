@@ -1,6 +1,6 @@
 // /garden-angel: the schedule for garden angels, read-only.
 import { gardianAngelDashboard } from '#shared/admin-messages.ts'
-import { AngelSchedule } from '#features/schedules/web/angel-schedule.tsx'
+import { AngelSchedule } from '#features/schedules/web/components/angel-schedule.tsx'
 import { usePageTitle } from '#web/app-name.ts'
 
 const { title, subtitle } = gardianAngelDashboard

@@ -1,16 +1,17 @@
 // /mood-analytics: the member's own energy history. The address names the period shown.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useUser } from '#features/auth/web/use-user.ts'
+import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/history/history.ts'
-import { Analytics } from '#features/history/web/analytics.tsx'
+import { Analytics } from '#features/history/web/components/analytics.tsx'
 import { usePageTitle } from '#web/app-name.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
 
 const title = 'Energy Analytics'
 
-const loadJourney = async () => (await import('#features/journey/web/journey-modal.tsx')).JourneyModal
+const loadJourney = async () =>
+  (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal
 
 /** Requires a member; reads nothing before the member is known (HIST-17). */
 export function MoodAnalyticsScreen() {

@@ -1,6 +1,6 @@
 // The page for unknown addresses (SHELL-10).
 import { Link } from '@tanstack/react-router'
-import { useUser } from '#features/auth/web/use-user.ts'
+import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { messages } from '#shared/messages.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { buttonVariants } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 // /referrals: inviting friends, and the results.
-import { useUser } from '#features/auth/web/use-user.ts'
+import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ShareTheLove } from '#features/referrals/web/share-the-love.tsx'
 import { usePageTitle } from '#web/app-name.ts'
 

@@ -9,7 +9,7 @@ import { accountCalls } from '../contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { PasswordProof } from '#features/auth/web/password-proof.tsx'
+import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
 import type { DeletionProof } from './delete-account.tsx'
 import { OwnData } from './own-data.tsx'
 

@@ -1,10 +1,10 @@
 // The day's sitting on the stage: the video, alone or together, who is here, and the moments that offer an entry.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Account } from '#features/auth/contract.ts'
-import { useSession, useUser } from '#features/auth/web/use-user.ts'
+import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import type { SittingMoment } from '#features/energy/rules.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
-import { ArrivalLevels, useDayLevels } from '#features/energy/web/sitting-levels.tsx'
+import { ArrivalLevels, useDayLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { AvatarStrip } from '#features/rooms/web/avatar-strip.tsx'
 import { useRoomOnlineCount } from '#features/rooms/web/presence-store.ts'
@@ -20,10 +20,10 @@ import type { TogetherVideo } from '#features/meditation/web/player/video-player
 import { SittingHeader } from '#features/meditation/web/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/stage.tsx'
 import { useVisitTimer } from '#features/meditation/web/visit-timer.ts'
-import { useBell } from '#features/sittings/web/bell.ts'
-import { useApplySitting } from '#features/sittings/web/use-moment.ts'
-import { usePhase, useRefreshedSitting, useSeat } from '#features/sittings/web/use-sitting.ts'
-import { isGroupPlaying, sittingView, type SittingView } from '#features/sittings/web/view.ts'
+import { useBell } from '#features/sittings/web/data/bell.ts'
+import { useApplySitting } from '#features/sittings/web/hooks/use-moment.ts'
+import { usePhase, useRefreshedSitting, useSeat } from '#features/sittings/web/hooks/use-sitting.ts'
+import { isGroupPlaying, sittingView, type SittingView } from '#features/sittings/web/data/view.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { usePageTitle } from '#web/app-name.ts'
@@ -375,7 +375,8 @@ function isYoutube(videoUrl: string): boolean {
   return parseVideoAddress(videoUrl)?.kind === 'youtube'
 }
 
-const loadHostControls = async () => (await import('#features/sittings/web/host-controls.tsx')).HostControls
+const loadHostControls = async () =>
+  (await import('#features/sittings/web/components/host-controls.tsx')).HostControls
 
 /** For administrators and garden angels; null for members. */
 function Hosting({ member, meditation }: { member: Account; meditation: DailyMeditation }) {

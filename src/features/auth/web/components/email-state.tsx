@@ -1,0 +1,75 @@
+// Email state: verified, unverified or about to change, with a button to resend the mail (PROF-17).
+import { CircleCheck } from 'lucide-react'
+import { useId } from 'react'
+import { FieldMessage } from '#web/ui/field.tsx'
+import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
+import { MailButton } from './mail-button.tsx'
+import type { VerificationMail } from '../hooks/use-verification-mail.ts'
+
+/** Resends the verification mail and reports the result. */
+export function ResendVerification({ mail }: { mail: VerificationMail }) {
+  const errorId = useId()
+  return (
+    <div className="grid justify-items-start gap-2">
+      <MailButton busy={mail.isSending} secondsLeft={mail.secondsLeft} onPress={mail.send}>
+        Send again
+      </MailButton>
+      <div role="status" className="text-small">
+        {mail.failure !== null ? (
+          <FieldMessage id={errorId} error={mail.failure} />
+        ) : (
+          mail.sentTo !== null && (
+            <>
+              An email is on its way to <EmailAddress>{mail.sentTo}</EmailAddress>. Within an hour of the last
+              one, it waits until the hour is over.
+            </>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface PendingEmailProps {
+  email: string
+  /** The new address, which its owner hasn't confirmed yet. */
+  pendingEmail: string
+  mail: VerificationMail
+}
+
+/** Shown below the email field until the new address is confirmed or the change is cancelled. */
+export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
+  return (
+    <InlineNotice kind="mail" action={<ResendVerification mail={mail} />}>
+      Confirm <EmailAddress>{pendingEmail}</EmailAddress> with the link we sent there. Until then, you sign in
+      with <EmailAddress>{email}</EmailAddress>.
+    </InlineNotice>
+  )
+}
+
+interface EmailStatusProps {
+  isVerified: boolean
+  /** Null if the provider sends the mails. */
+  mail: VerificationMail | null
+}
+
+/** Shown below the email field. */
+export function EmailStatus({ isVerified, mail }: EmailStatusProps) {
+  if (isVerified)
+    return (
+      <p className="flex items-center gap-1.5 text-small text-success">
+        <CircleCheck aria-hidden className="size-4 flex-none" strokeWidth={2} />
+        Confirmed
+      </p>
+    )
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-small text-ink-2">
+        {mail
+          ? 'Not confirmed yet. Follow the link in the email we sent there.'
+          : 'Not confirmed yet. Follow the link in the email sent there, then sign in again. “Forgot password?” sends another one.'}
+      </p>
+      {mail && <ResendVerification mail={mail} />}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+// Password reset form, opened by a mailed link (AUTH-38), and what an expired link shows.
+import { authErrors } from '../../errors.ts'
+import type * as z from 'zod/mini'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { readableEmail } from '#shared/international-domain.ts'
+import { call, isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError, Field } from '#web/ui/field.tsx'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { identityCalls, newPasswordSchema } from '../../contract.ts'
+import { authErrorMessage, authIssues, isInvalidLinkError, type ResetFailure } from '../data/auth-errors.ts'
+import { NewPasswordField } from './password-input.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { MailButton, ResetMailSent } from './mail-button.tsx'
+import type { SignInProvider } from '../data/provider.ts'
+import { useResetRequest } from '../hooks/use-reset-request.ts'
+
+interface ResetFormProps {
+  /** The link's token. */
+  token: string
+  /** Called after the password is saved and the member is signed in. The form stays busy until it resolves. */
+  onSaved: () => Promise<void>
+  /** Called if the link is invalid or expired. */
+  onInvalidLink: () => void
+}
+
+const resolver = standardSchemaResolver(newPasswordSchema)
+
+/** A failed save keeps the typed password and the link. */
+export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
+  const form = useForm({ defaultValues: { token, newPassword: '' }, resolver })
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = useSubmitGuard(async (body: z.output<typeof newPasswordSchema>) => {
+    setFailure(null)
+    try {
+      await call(identityCalls.resetPassword, { body })
+    } catch (error) {
+      logFailure('The new password was not saved.', error)
+      if (isInvalidLinkError(error)) return onInvalidLink()
+      const passwordError = passwordErrorMessage(error)
+      if (passwordError === null) setFailure(saveErrorMessage(error))
+      else form.setError('newPassword', { message: passwordError }, { shouldFocus: true })
+      return
+    }
+    await onSaved()
+  })
+  const { errors, isSubmitting } = form.formState
+  const email = useLinkEmail(token, onInvalidLink)
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void form.handleSubmit(save)(event)}>
+      {failure !== null && <FormError>{failure}</FormError>}
+      {/* Shows which account it is; password managers store the new password under this name. */}
+      <Field label="Email">
+        <Input type="email" readOnly autoComplete="username" value={readableEmail(email)} />
+      </Field>
+      <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
+      <Button type="submit" variant="primary" wide busy={isSubmitting}>
+        Save and sign in
+      </Button>
+    </form>
+  )
+}
+
+/** The address of the link's account; empty until it is known. */
+function useLinkEmail(token: string, onInvalidLink: () => void): string {
+  const [email, setEmail] = useState('')
+  const onInvalid = useEffectEvent(onInvalidLink)
+  useEffect(() => {
+    let isCurrent = true
+    call(identityCalls.describeMailedLink, { body: { token } }).then(
+      (link) => {
+        if (isCurrent) setEmail(link.email)
+      },
+      (error: unknown) => {
+        // The form works without the address, too.
+        logFailure('The link’s account could not be read.', error)
+        if (isCurrent && isInvalidLinkError(error)) onInvalid()
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [token])
+  return email
+}
+
+/** The server's objection to the password itself; null for other failures. */
+function passwordErrorMessage(error: unknown): string | null {
+  const issue = authIssues(error).find(({ path }) => path === 'newPassword')
+  if (issue) return issue.message
+  const isWeak = isCallError(error) && error.errorBody?.code === 'weak-password'
+  return isWeak ? authErrors['weak-password'].message : null
+}
+
+function saveErrorMessage(error: unknown): string {
+  const hasErrorBody = isCallError(error) && error.errorBody !== null
+  return hasErrorBody ? authErrorMessage(error) : 'Your new password was not saved. Please try again.'
+}
+
+export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<ResetFailure | null>(null)
+  const request = useResetRequest(provider)
+  const send = async () => {
+    setFailure(null)
+    setFailure(await request.send(typed))
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {failure !== null && !failure.isAboutEmail && <FormError>{failure.message}</FormError>}
+      <Field label="Email" error={failure?.isAboutEmail ? failure.message : undefined}>
+        <Input
+          type="email"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <MailButton
+        type="submit"
+        variant="primary"
+        wide
+        busy={request.isSending}
+        secondsLeft={request.secondsLeftFor(typed)}
+      >
+        Send a new link
+      </MailButton>
+      {request.sentTo !== null && <ResetMailSent email={request.sentTo} />}
+    </form>
+  )
+}

@@ -1,0 +1,228 @@
+// Confirmation of an address by its mailed link: what it would do, one button, and the result (AUTH-37, AUTH-49).
+import { authErrors } from '../../errors.ts'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
+import { call, isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { identityCalls, type MailedLinkDescription } from '../../contract.ts'
+import { isInvalidLinkError } from '../data/auth-errors.ts'
+import { useSession, useUser } from '../hooks/use-user.ts'
+
+interface VerificationNoticeProps {
+  verification: Verification
+  /** Shown for a confirmed address. */
+  done: ReactNode
+  /** Shown for an invalid or expired link, with `again` as the action. */
+  invalid?: ReactNode
+  resend?: ReactNode
+}
+
+/** Renders nothing without a link. */
+export function VerificationNotice({
+  verification,
+  done,
+  invalid = authErrors['invalid-link'].message,
+  resend,
+}: VerificationNoticeProps) {
+  switch (verification.status) {
+    case 'none':
+    case 'reading':
+      return null
+    case 'asking':
+      return <ConfirmationQuestion {...verification} />
+    case 'done':
+      return <InlineNotice kind="done">{done}</InlineNotice>
+    case 'invalid':
+      return <InlineNotice action={resend}>{invalid}</InlineNotice>
+    case 'taken':
+      return <InlineNotice>Another account now uses this address, so it can’t be yours as well.</InlineNotice>
+    case 'failed':
+      return (
+        <InlineNotice action={<Button onClick={verification.retry}>Try again</Button>}>
+          {verification.message}
+        </InlineNotice>
+      )
+  }
+}
+
+/** Names the address and the account. Without a session of the account, a change asks to sign in to it first. */
+function ConfirmationQuestion({ link, isConfirming, confirm }: Extract<Verification, { status: 'asking' }>) {
+  const { identity } = useUser()
+  const mayConfirm = link.isOwn || !link.needsSignIn
+  const button = (
+    <Button variant="primary" busy={isConfirming} onClick={confirm}>
+      Confirm this address
+    </Button>
+  )
+  return (
+    <InlineNotice kind="mail" action={mayConfirm && button}>
+      {mayConfirm ? (
+        <ConfirmableText link={link} signedInEmail={identity?.email ?? null} />
+      ) : (
+        <OtherAccountText link={link} isSignedIn={identity !== null} />
+      )}
+    </InlineNotice>
+  )
+}
+
+function ConfirmableText({
+  link: { email, isOwn, isChange },
+  signedInEmail,
+}: {
+  link: MailedLinkDescription
+  signedInEmail: string | null
+}) {
+  if (isChange && signedInEmail !== null) {
+    return (
+      <span>
+        Confirm <EmailAddress>{email}</EmailAddress>? It replaces <EmailAddress>{signedInEmail}</EmailAddress>{' '}
+        as the address of your account and signs out your other devices.
+      </span>
+    )
+  }
+  if (isOwn)
+    return (
+      <span>
+        Confirm <EmailAddress>{email}</EmailAddress> as the address of your account?
+      </span>
+    )
+  return (
+    <span>
+      Confirm <EmailAddress>{email}</EmailAddress> as the address of the account that was created with it? If
+      you didn’t create it, just leave this page.
+    </span>
+  )
+}
+
+function OtherAccountText({
+  link: { email, isChange },
+  isSignedIn,
+}: {
+  link: MailedLinkDescription
+  isSignedIn: boolean
+}) {
+  const account = isChange ? 'the account that is to get it' : 'the account that was created with it'
+  return isSignedIn ? (
+    <span>
+      <EmailAddress>{email}</EmailAddress> belongs to another account. Sign out, sign in to{' '}
+      <span>{account}</span>, and open the link again.
+    </span>
+  ) : (
+    <span>
+      To confirm <EmailAddress>{email}</EmailAddress>, sign in to <span>{account}</span> first. You’ll be
+      asked again then.
+    </span>
+  )
+}
+
+interface SettingsVerificationProps {
+  verification: Verification
+  email: string
+  /** Whether the account's address is verified and no change is pending. */
+  isEmailConfirmed: boolean
+  /** Whether the URL says that a link was followed before the page was reloaded. */
+  wasFollowed: boolean
+  resend: ReactNode
+}
+
+/** The notice at the top of Settings. */
+export function SettingsVerification(props: SettingsVerificationProps) {
+  const { verification, email, isEmailConfirmed, wasFollowed, resend: again } = props
+  const confirmed = 'Your email address is confirmed.'
+  if (verification.status === 'none') {
+    return wasFollowed && isEmailConfirmed ? <InlineNotice kind="done">{confirmed}</InlineNotice> : null
+  }
+  const isOther = verification.status === 'done' && verification.email !== email
+  return (
+    <VerificationNotice
+      verification={verification}
+      done={isOther ? <OtherEmailConfirmed email={verification.email} /> : confirmed}
+      {...(isEmailConfirmed
+        ? { invalid: 'You don’t need this link anymore: your email address is confirmed.' }
+        : { resend: again })}
+    />
+  )
+}
+
+/** Shown until the account is reloaded, or if the link belonged to another account. */
+function OtherEmailConfirmed({ email }: { email: string }) {
+  return (
+    <>
+      <EmailAddress>{email}</EmailAddress> is confirmed.
+    </>
+  )
+}
+
+export type Verification =
+  | { status: 'none' | 'reading' }
+  /** Nothing has changed yet: only `confirm`, a person's press, acts. */
+  | { status: 'asking'; link: MailedLinkDescription; isConfirming: boolean; confirm: () => void }
+  | { status: 'done'; email: string }
+  /** The link is invalid or expired, or its address now belongs to another account. */
+  | { status: 'invalid' | 'taken' }
+  /** Any other failure; the same link may be retried. */
+  | { status: 'failed'; message: string; retry: () => void }
+
+type Result = Exclude<Verification, { status: 'none' | 'reading' | 'asking' }>
+
+/**
+ * The state of a verification link. Reads what it would do, and changes nothing before `confirm`. Then the session
+ * reloads, here and in the other tabs.
+ */
+export function useVerification(secret: string | undefined): Verification {
+  const session = useSession()
+  const [attempt, setAttempt] = useState(0)
+  const [link, setLink] = useState<MailedLinkDescription | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
+  const onFailure = useCallback((error: unknown) => {
+    logFailure('The email verification failed.', error)
+    const retry = () => {
+      setResult(null)
+      setAttempt((count) => count + 1)
+    }
+    setResult(toFailedVerification(error, retry))
+  }, [])
+  useEffect(() => {
+    if (!secret) return
+    let isCurrent = true
+    call(identityCalls.describeMailedLink, { body: { token: secret } }).then(
+      (found) => {
+        if (!isCurrent) return
+        if (found.isDone && !found.needsSignIn) setResult({ status: 'done', email: found.email })
+        else setLink(found)
+      },
+      (error: unknown) => {
+        if (isCurrent) onFailure(error)
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [attempt, onFailure, secret])
+  const confirm = () => {
+    if (!secret || isConfirming) return
+    setConfirming(true)
+    call(identityCalls.verifyEmail, { body: { token: secret } })
+      .then(({ email }) => {
+        setResult({ status: 'done', email })
+        void session.refresh()
+      }, onFailure)
+      .finally(() => setConfirming(false))
+  }
+  if (!secret) return { status: 'none' }
+  if (result) return result
+  return link ? { status: 'asking', link, isConfirming, confirm } : { status: 'reading' }
+}
+
+function toFailedVerification(error: unknown, retry: () => void): Result {
+  const errorBody = isCallError(error) ? error.errorBody : null
+  if (isInvalidLinkError(error)) return { status: 'invalid' }
+  if (errorBody?.code === 'email_taken') return { status: 'taken' }
+  return {
+    status: 'failed',
+    message: errorBody?.message || 'Your email address could not be confirmed just now.',
+    retry,
+  }
+}

@@ -1,0 +1,78 @@
+// Auth error messages for sign-in, sign-up and password reset (AUTH-07, AUTH-08, AUTH-11).
+import { authErrors } from '../../errors.ts'
+import { messages } from '#shared/messages.ts'
+import type { Issue, ErrorBody } from '#shared/error-body.ts'
+import { isCallError } from '#web/call.ts'
+
+/** Catalogue messages by provider error code. */
+const errorMessages: Readonly<Record<string, string>> = {
+  'invalid-credential': authErrors['invalid-credential'].message,
+  'user-not-found': messages.userNotFound,
+  'wrong-password': messages.wrongPassword,
+  'email-already-in-use': authErrors['email-already-in-use'].message,
+  'weak-password': authErrors['weak-password'].message,
+}
+
+/** An external provider's error, in the server's error format. */
+interface ProviderError extends Error {
+  readonly body: ErrorBody
+}
+
+export function createProviderError(body: ErrorBody): ProviderError {
+  return Object.assign(new Error(body.code), { body })
+}
+
+function isProviderError(error: unknown): error is ProviderError {
+  return error instanceof Error && 'body' in error
+}
+
+/** The error body from the server or the provider; null for other failures. */
+export function errorBodyOf(error: unknown): ErrorBody | null {
+  if (isProviderError(error)) return error.body
+  return isCallError(error) ? error.errorBody : null
+}
+
+/** After a proof of identity, a visitor without a session can only mean this. */
+export const cookieRefusedMessage =
+  'Your browser didn’t keep the sign-in cookie. Please allow cookies for this site.'
+
+export const connectionFailedMessage = 'The connection failed. Please try again.'
+
+/** The message above the form: the catalogue's, else the provider's, else the generic one. */
+export function authErrorMessage(error: unknown): string {
+  const errorBody = errorBodyOf(error)
+  if (errorBody === null) return messages.authUnknown
+  const { code, reason, message } = errorBody
+  if (isCallError(error) && error.status === 403 && reason !== undefined) {
+    return messages.accessDeniedReason(reason)
+  }
+  if (Object.hasOwn(errorMessages, code)) return errorMessages[code] ?? messages.authUnknown
+  return message || messages.authUnknown
+}
+
+export interface ResetFailure {
+  message: string
+  /** Whether the error concerns the address and belongs next to its field. */
+  isAboutEmail: boolean
+}
+
+/** Maps an error to the reason why no reset mail was sent (AUTH-11). */
+export function toResetFailure(error: unknown): ResetFailure {
+  const code = errorBodyOf(error)?.code
+  if (code === 'user-not-found') return { message: messages.resetUserNotFound, isAboutEmail: true }
+  if (code === 'invalid-email' || authIssues(error).some(({ path }) => path === 'email')) {
+    return { message: messages.resetInvalidEmail, isAboutEmail: true }
+  }
+  return { message: messages.resetFailed, isAboutEmail: false }
+}
+
+/** Whether a mailed link is invalid or expired. */
+export function isInvalidLinkError(error: unknown): boolean {
+  const code = errorBodyOf(error)?.code
+  return code === 'invalid-link' || authIssues(error).some(({ path }) => path === 'token')
+}
+
+/** Issues to show next to the fields. */
+export function authIssues(error: unknown): readonly Issue[] {
+  return errorBodyOf(error)?.issues ?? []
+}

@@ -1,0 +1,114 @@
+// Session state: loads the identity and user, and registers an identity that has no user yet, with its pending referral code.
+import { type Account, type Identity, authCalls } from '../../contract.ts'
+import { call, isCallError, setSignedInUid } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
+import { importWhenOnline } from '#web/use-lazy-import.ts'
+import { waitInLine } from '#web/wait-in-line.ts'
+import { takeSignedOut } from '#web/inline-responses.ts'
+
+/**
+ * How the session ended while a screen was open. `expired`: by itself; typed text is kept. `in-another-tab`: the
+ * member signed out or was denied there; typed text is deleted. `cookie-refused`: Google proved the identity, but the
+ * browser didn't keep the cookie.
+ */
+export type SessionEnd = 'expired' | 'in-another-tab' | 'cookie-refused'
+
+export type SessionState =
+  | { status: 'loading'; identity: null; user: null }
+  | { status: 'signedOut'; identity: null; user: null; ended: SessionEnd | null }
+  | { status: 'error'; identity: Identity | null; user: null }
+  /** An identity without a user row: the registration failed or, with `emailTaken`, can't succeed. */
+  | { status: 'unregistered'; identity: Identity; user: null; emailTaken: boolean }
+  /** `isNew`: just registered. */
+  | { status: 'ready'; identity: Identity; user: Account; isNew?: boolean }
+
+export const loadingState = { status: 'loading', identity: null, user: null } satisfies SessionState
+export const signedOutState = {
+  status: 'signedOut',
+  identity: null,
+  user: null,
+  ended: null,
+} satisfies SessionState
+
+/** The result of loading the session: a state, a denial, or a session of another identity. */
+export type SessionResult = SessionState | { status: 'denied'; reason: string } | { status: 'mismatch' }
+
+/** The reason of a 403 for a ban; null for other failures (AUTH-17). */
+export function denialReason(error: unknown): string | null {
+  return isCallError(error) && error.status === 403 ? (error.errorBody?.reason ?? null) : null
+}
+
+/** Whether a call failed because another identity has signed in on this browser. */
+export function isIdentityMismatch(error: unknown): boolean {
+  return isCallError(error) && error.status === 401 && error.errorBody?.code === 'identity_mismatch'
+}
+
+/** Loads the session, unless the page says that there is none. Registers an identity without a user, with the validated referral code if given. */
+export async function readSession(referralCode: string | null = null): Promise<SessionResult> {
+  if (takeSignedOut()) return signedOutState
+  let identity: Identity | null = null
+  try {
+    identity = await waitInLine(() => call(authCalls.whoAmI, {}))
+    setSignedInUid(identity.uid)
+    if (referralCode !== null) savePendingReferralCode(referralCode)
+    return await readOrRegisterUser(identity, referralCode)
+  } catch (error) {
+    return resultOfError(error, identity)
+  }
+}
+
+function resultOfError(error: unknown, identity: Identity | null): SessionResult {
+  if (isIdentityMismatch(error)) return { status: 'mismatch' }
+  const reason = denialReason(error)
+  if (reason !== null) return { status: 'denied', reason }
+  if (isCallError(error) && error.status === 401) return signedOutState
+  logFailure('The session could not be read.', error)
+  return { status: 'error', identity, user: null }
+}
+
+async function readOrRegisterUser(identity: Identity, referralCode: string | null): Promise<SessionState> {
+  try {
+    const user = await waitInLine(() => call(authCalls.userByUid, { params: { uid: identity.uid } }))
+    clearPendingReferralCode()
+    return { status: 'ready', identity, user }
+  } catch (error) {
+    if (isCallError(error) && error.status === 404) return registerIdentity(identity, referralCode)
+    throw error
+  }
+}
+
+const importSignUpContract = () => import('../../sign-up-contract.ts')
+
+/** Registers the identity (AUTH-16). Failures are logged, and the next load retries (AUTH-21, AUTH-39). */
+async function registerIdentity(identity: Identity, newCode: string | null): Promise<SessionState> {
+  const { uid, email, name } = identity
+  const referralCode = newCode ?? readPendingReferralCode()
+  try {
+    const body = { email, name, firebaseUid: uid, ...(referralCode === null ? {} : { referralCode }) }
+    const { signUpCalls } = await importWhenOnline(importSignUpContract)
+    const user = await waitInLine(() => call(signUpCalls.register, { body }))
+    clearPendingReferralCode()
+    return { status: 'ready', identity, user, isNew: true }
+  } catch (error) {
+    if (isIdentityMismatch(error) || denialReason(error) !== null) throw error
+    logFailure('Registration failed; the next load retries it.', error)
+    const emailTaken = isCallError(error) && error.errorBody?.code === 'email_taken'
+    return { status: 'unregistered', identity, user: null, emailTaken }
+  }
+}
+
+const draftName = 'referral'
+
+/** Stored as a draft of the signed-in identity, so sign-out deletes it. */
+export function savePendingReferralCode(code: string): void {
+  writeDraft(draftName, code)
+}
+
+function readPendingReferralCode(): string | null {
+  return readDraft(draftName)
+}
+
+function clearPendingReferralCode(): void {
+  writeDraft(draftName, '')
+}

@@ -1,0 +1,112 @@
+// Chat composer: Enter sends, Shift+Enter inserts a line break, and a typed draft is never lost.
+import { ArrowUp } from 'lucide-react'
+import { isComposing } from '#web/is-composing.ts'
+import { clsx } from 'clsx'
+import type { KeyboardEvent, RefObject } from 'react'
+import { chatMessageMaxChars } from '#shared/constants.ts'
+import { hasVisibleText } from '#shared/text.ts'
+import type { LiveClient } from '#shared/live/live-client.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
+import type { ChatRoom } from '../data/chat-room.ts'
+import { useComposer, useConnection } from '../hooks/use-chat-room.ts'
+
+/** Where 'Skip to chat' leads (CHAT-35): the composer, or its replacement. */
+export const composerId = 'chat-composer'
+
+/** The composer's maximum height in rows, where the browser doesn't support sizing a field by its content. */
+const maxRows = 5
+
+interface ChatComposerProps {
+  room: ChatRoom
+  client: LiveClient
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Everyone sits: the composer is hidden, and keeps its text and the place in it (QUIET-02). */
+  isChatPaused: boolean
+  placeholder: string
+  /** The member is unlisted, but messages show their name (TRUST-02). */
+  showsAuthor: boolean
+}
+
+export function ChatComposer(props: ChatComposerProps) {
+  const { room, client, field, isChatPaused, placeholder, showsAuthor } = props
+  const { draft, error, hint } = useComposer(room)
+  const isOpen = useConnection(client).state === 'connected'
+  const limit = { chars: draft.length, max: chatMessageMaxChars }
+  const canSend = isOpen && hasVisibleText(draft)
+  const send = () => {
+    room.send()
+    field.current?.focus()
+  }
+  return (
+    <form
+      hidden={isChatPaused}
+      className="grid flex-none grid-cols-[minmax(0,1fr)] gap-1.5 bg-surface px-3 pt-2 max-lg:sticky max-lg:bottom-0 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:px-4.5 lg:pt-3 lg:pb-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="flex items-end gap-2 rounded-media border border-line-strong bg-bg p-0.75 pl-4.5 outline-offset-2 outline-focus has-[textarea:focus-visible]:outline-2">
+        <textarea
+          ref={field}
+          id={isChatPaused ? undefined : composerId}
+          dir="auto"
+          rows={rowsForDraft(draft)}
+          value={draft}
+          placeholder={placeholder}
+          aria-label="Message"
+          aria-describedby="chat-composer-hint"
+          aria-invalid={error === null ? undefined : true}
+          enterKeyHint="send"
+          autoComplete="off"
+          onChange={(event) => room.setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (!isSendKey(event)) return
+            event.preventDefault()
+            send()
+          }}
+          className="field-sizing-content max-h-32 w-0 min-w-0 flex-1 scroll-mb-12 resize-none self-center bg-transparent py-1.5 text-body outline-none"
+        />
+        <IconButton
+          type="submit"
+          label="Send"
+          variant="primary"
+          aria-disabled={!canSend}
+          className={clsx('transition-opacity', !canSend && 'opacity-55')}
+        >
+          <ArrowUp aria-hidden className="size-5" strokeWidth={2} />
+        </IconButton>
+      </div>
+      <div id="chat-composer-hint" className="flex gap-3 px-4.5 text-meta empty:hidden">
+        {error !== null && !isChatPaused && (
+          <p role="alert" className="flex-1 text-danger">
+            {error}
+          </p>
+        )}
+        {error === null && hint !== null && !isChatPaused && (
+          <p role="status" className="flex-1 text-ink-3">
+            {hint}
+          </p>
+        )}
+        {error === null && hint === null && showsAuthor && (
+          <p className="flex-1 text-ink-3">
+            You’re sitting quietly. Messages still show your name and picture.
+          </p>
+        )}
+        {isNearLimit(limit) && <CharCounter {...limit} className="ml-auto" />}
+      </div>
+    </form>
+  )
+}
+
+function rowsForDraft(draft: string): number {
+  return Math.min(draft.split('\n').length, maxRows)
+}
+
+/**
+ * Enter without Shift; during a composition (Japanese, for example) the key belongs to the input method (CHAT-03).
+ */
+function isSendKey(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && !event.shiftKey && !isComposing(event)
+}

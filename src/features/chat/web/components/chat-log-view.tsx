@@ -1,0 +1,224 @@
+// Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
+import { plural } from '#shared/format-number.ts'
+import { ArrowDown } from 'lucide-react'
+import { clsx } from 'clsx'
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import type { LiveClient } from '#shared/live/live-client.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { useCall } from '#web/use-call.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { chatCalls, type ChatMessage } from '../../contract.ts'
+import { waitsItsTurn, messagesDuringPause, type ChatLog } from '../../chat-reducer.ts'
+import { continuesTurn, findFirstNew } from '../../rules.ts'
+import { selectOptimisticLike, useOptimisticLikes } from '../data/optimistic-likes.ts'
+import { ChatMessageRow, PendingMessageRow } from './chat-message.tsx'
+import type { ChatRoom } from '../data/chat-room.ts'
+import { useChatLog } from '../hooks/use-chat-room.ts'
+import type { ChatMember, LoadBanDialog } from '../data/chat-member.ts'
+import { composerId } from './chat-composer.tsx'
+import type { ModerationControls } from './chat-moderation.tsx'
+import { useLeftAt } from '../hooks/use-left-at.ts'
+import { AnnouncedMessages } from './chat-paused-hint.tsx'
+import { useStickToBottom } from '../hooks/use-stick-to-bottom.ts'
+
+const loadChatModeration = async () => (await import('./chat-moderation.tsx')).ChatModeration
+
+/** A scrollable element must be reachable by keyboard. */
+const keyboardFocusable = { tabIndex: 0 }
+const programmaticallyFocusable = { tabIndex: -1 }
+
+/** One column, never wider than the log: otherwise a long name would widen every message. */
+const listClassName = 'grid grid-cols-[minmax(0,1fr)]'
+
+interface ChatLogViewProps {
+  client: LiveClient
+  room: ChatRoom
+  day: string
+  member: ChatMember
+  /** False without a signed-in member: the log is read-only then. */
+  canAct: boolean
+  loadBan: LoadBanDialog | null
+  /** Everyone sits: nothing here is announced, but what a moderator says meanwhile (QUIET-04, QUIET-05). */
+  isChatPaused: boolean
+  /** Shows only what a moderator says meanwhile. */
+  isFolded: boolean
+}
+
+export function ChatLogView(props: ChatLogViewProps) {
+  const { client, room, day, member, canAct, loadBan, isChatPaused, isFolded } = props
+  const fullLog = useChatLog(room)
+  const said = useMemo(() => messagesDuringPause(fullLog), [fullLog])
+  const log = useMemo(() => (isFolded ? { ...fullLog, messages: said } : fullLog), [fullLog, said, isFolded])
+  const { scroller, content, newestSeenId, unseen, scrollToBottom } = useStickToBottom(log, member.id)
+  // Calls that the first view doesn't need wait for the initial messages.
+  const canRead = log.loaded && canAct
+  const [likes, toggleLike] = useOptimisticLikes(client, room, { memberId: member.id, canRead })
+  const [Moderation, loadModeration] = useLazyImport(loadChatModeration)
+  const [moderating, setModerating] = useState<ModerationControls | null>(null)
+  const moderates = canAct && loadBan !== null
+  useEffect(() => {
+    if (moderates) loadModeration()
+  }, [moderates, loadModeration])
+  // The specification requires this call and no use of its response (CHAT-24).
+  useCall(chatCalls.chatOfDay, { params: { date: day } }, { enabled: canRead })
+  const [zone] = useState(displayZone)
+  const [tabStopId, likeKeys] = useLikeKeys(log.messages)
+  const leftAt = useLeftAt(day, { log: scroller, newestId: newestSeenId })
+  const firstNewId = leftAt === null ? null : findFirstNew(log.messages, { leftAt, memberId: member.id })
+  const canAnnounce = useAnnounceNewMessages(log.loaded && !isChatPaused)
+  const isEmpty = log.messages.length === 0 && log.pending.length === 0
+  return (
+    <div className={clsx('relative flex min-h-0', !isFolded && 'flex-1')}>
+      <div
+        ref={scroller}
+        role={isChatPaused ? 'group' : 'log'}
+        aria-label="Messages"
+        aria-live={canAnnounce ? 'polite' : 'off'}
+        aria-busy={!log.loaded}
+        // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
+        {...(isFolded || (canAct && !isEmpty) ? programmaticallyFocusable : keyboardFocusable)}
+        {...likeKeys}
+        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-4 py-4 -outline-offset-2 [overflow-anchor:none] lg:px-5.5 lg:py-5"
+      >
+        {isEmpty && !isFolded && (log.loaded ? <EmptyChat isChatPaused={isChatPaused} /> : <LogSkeleton />)}
+        <div ref={content} className={clsx(!isEmpty && 'mt-auto')}>
+          <ol className={listClassName}>
+            {log.messages.map((message, index) => (
+              <ChatMessageRow
+                key={message.id}
+                message={message}
+                zone={zone}
+                isOwn={message.user.id === member.id}
+                // A moderator needs every name, which opens the ban dialog.
+                isContinued={
+                  moderating === null &&
+                  message.id !== firstNewId &&
+                  continuesTurn(message, log.messages[index - 1])
+                }
+                isFirstNew={message.id === firstNewId}
+                isTabStop={message.id === (tabStopId ?? log.messages.at(-1)?.id)}
+                {...selectOptimisticLike(likes, message)}
+                onLike={canAct ? toggleLike : null}
+                moderating={moderating}
+              />
+            ))}
+          </ol>
+          {log.pending.length > 0 && <PendingMessages {...{ room, log, member }} />}
+        </div>
+      </div>
+      {isChatPaused && said.length > 0 && <AnnouncedMessages messages={said} />}
+      {unseen > 0 && !isChatPaused && (
+        <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
+          <Button variant="primary" onClick={scrollToBottom}>
+            <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
+            <span>{plural(unseen, { one: '# new message', other: '# new messages' })}</span>
+          </Button>
+        </div>
+      )}
+      {Moderation && moderates && (
+        <Moderation
+          room={room}
+          memberId={member.id}
+          loadBan={loadBan}
+          onReady={setModerating}
+          returnFocusTo={scroller}
+        />
+      )}
+    </div>
+  )
+}
+
+function PendingMessages({ room, log, member }: { room: ChatRoom; log: ChatLog; member: ChatMember }) {
+  return (
+    <ol aria-label="Messages being sent" aria-live="off" className={`mt-4 ${listClassName}`}>
+      {log.pending.map((pending) => (
+        <PendingMessageRow
+          key={pending.clientMessageId}
+          pending={pending}
+          member={member}
+          waitsItsTurn={waitsItsTurn(log)}
+          onWithdraw={(clientMessageId) => {
+            room.withdraw(clientMessageId)
+            document.getElementById(composerId)?.focus()
+          }}
+        />
+      ))}
+    </ol>
+  )
+}
+
+/**
+ * The like buttons are one tab stop, at first the newest message's; up and down lead from message to message. Returns
+ * the message whose button is the tab stop, null for the newest, and the log's event handlers.
+ */
+function useLikeKeys(messages: readonly ChatMessage[]) {
+  const [stopId, setStopId] = useState<number | null>(null)
+  const buttonsOf = (log: Element) => [...log.querySelectorAll<HTMLButtonElement>('[data-like]')]
+  const handlers = {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+      const buttons = buttonsOf(event.currentTarget)
+      const index = buttons.findIndex((button) => button === event.target)
+      if (step === undefined || index < 0) return
+      event.preventDefault()
+      buttons[index + step]?.focus()
+    },
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      const index = buttonsOf(event.currentTarget).findIndex((button) => button === event.target)
+      const message = messages[index]
+      if (message) setStopId(message.id)
+    },
+  }
+  const isKnown = messages.some(({ id }) => id === stopId)
+  return [isKnown ? stopId : null, handlers] as const
+}
+
+/** Screen readers announce messages only from this delay on: those that a log shows first aren't new. */
+const silentAfterShowMs = 1_000
+
+function useAnnounceNewMessages(isShown: boolean): boolean {
+  const [canAnnounce, setCanAnnounce] = useState(false)
+  if (!isShown && canAnnounce) setCanAnnounce(false)
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setTimeout(() => setCanAnnounce(true), silentAfterShowMs)
+    return () => clearTimeout(timer)
+  }, [isShown])
+  return canAnnounce
+}
+
+function EmptyChat({ isChatPaused }: { isChatPaused: boolean }) {
+  return (
+    <div className="m-auto">
+      {isChatPaused ? (
+        <EmptyState as="p" title="No messages yet" />
+      ) : (
+        <EmptyState as="p" title="Be the first to say good morning">
+          Everyone who joins today will see it here.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+const skeletonLines = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
+
+function LogSkeleton() {
+  return (
+    <div className="mt-auto grid gap-5">
+      <p className="sr-only">Loading the chat</p>
+      {skeletonLines.map((width) => (
+        <div key={width} className="flex gap-3">
+          <Skeleton className="size-9.5 flex-none rounded-pill" />
+          <div className="grid flex-1 gap-2.5 pt-1">
+            <Skeleton className="h-3.5 w-28 rounded-pill" />
+            <Skeleton className={`h-3.5 rounded-pill ${width}`} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+// Chat message rows: author, time, text and like button; also the rows of pending messages.
+import { plural } from '#shared/format-number.ts'
+import { Heart } from 'lucide-react'
+import { clsx } from 'clsx'
+import { memo, type ReactNode } from 'react'
+import { gardianAngel } from '#shared/constants.ts'
+import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
+import { formatTimeInCity } from '#shared/reader-time.ts'
+import { communityZone } from '#web/community-days.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { ChatMessage } from '../../contract.ts'
+import { linkify } from '../../linkify.ts'
+import type { PendingMessage } from '../../chat-reducer.ts'
+import type { OptimisticLikes } from '../data/optimistic-likes.ts'
+import type { ModerationControls } from './chat-moderation.tsx'
+import type { ChatMember } from '../data/chat-member.ts'
+
+const avatarPx = 38
+
+interface ChatMessageRowProps {
+  message: ChatMessage
+  /** The time zone of the displayed time. */
+  zone: string
+  /** The member wrote it. */
+  isOwn: boolean
+  /** Follows another message of the same author, so avatar and name are left out. */
+  isContinued: boolean
+  /** The first that arrived since the member left. */
+  isFirstNew: boolean
+  /** Only one like button is a tab stop: the arrow keys lead to the others. */
+  isTabStop: boolean
+  isLiked: boolean
+  likes: number
+  /** Null without a signed-in member. */
+  onLike: OptimisticLikes['toggle'] | null
+  /** For moderators; null for other members. */
+  moderating: ModerationControls | null
+}
+
+export const ChatMessageRow = memo(function Message({
+  message,
+  zone,
+  isOwn,
+  isContinued,
+  isFirstNew,
+  moderating,
+  ...likeProps
+}: ChatMessageRowProps) {
+  const { user, timestamp } = message
+  const atMs = timestampToMs(timestamp)
+  return (
+    <MessageRowLayout
+      author={user}
+      isOwn={isOwn}
+      isContinued={isContinued}
+      isFirstNew={isFirstNew}
+      name={moderating?.renderName(user) ?? user.name}
+      facts={
+        <>
+          {user.isGardenAngel && (
+            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">{`(${gardianAngel})`}</span>
+          )}
+          <time
+            dateTime={timestamp}
+            title={formatTimeInCity(atMs, communityZone())}
+            translate="no"
+            className="text-meta text-ink-3 tabular-nums"
+          >
+            {formatTimeOfDay(atMs, zone)}
+          </time>
+        </>
+      }
+      text={linkify(message.message).map((segment, index) =>
+        typeof segment === 'string' ? segment : <MessageLink key={index} href={segment.href} />,
+      )}
+    >
+      {/* A new like count isn't announced. */}
+      <div aria-live="off" className="flex h-6 flex-none items-center gap-1 self-end">
+        {moderating?.renderActions(message)}
+        <LikeButton message={message} {...likeProps} />
+      </div>
+    </MessageRowLayout>
+  )
+})
+
+interface PendingMessageRowProps {
+  pending: PendingMessage
+  member: ChatMember
+  /** The room has no room for it yet. */
+  waitsItsTurn: boolean
+  onWithdraw: (clientMessageId: string) => void
+}
+
+/** Not announced: the member wrote it, and its echo is announced on arrival. */
+export function PendingMessageRow({ pending, member, waitsItsTurn, onWithdraw }: PendingMessageRowProps) {
+  return (
+    <MessageRowLayout
+      author={member}
+      isOwn
+      isContinued={false}
+      name={member.name}
+      facts={<span className="text-meta">{waitsItsTurn ? 'Waiting its turn' : 'Sending…'}</span>}
+      text={pending.text}
+      className="text-ink-3"
+    >
+      {waitsItsTurn && (
+        <Button variant="link" onClick={() => onWithdraw(pending.clientMessageId)}>
+          Withdraw
+        </Button>
+      )}
+    </MessageRowLayout>
+  )
+}
+
+interface MessageRowLayoutProps {
+  author: ChatMember
+  isOwn: boolean
+  isContinued: boolean
+  isFirstNew?: boolean
+  name: ReactNode
+  facts: ReactNode
+  text: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+function MessageRowLayout(props: MessageRowLayoutProps) {
+  const { author, isOwn, isContinued, isFirstNew = false, name, facts, text, className, children } = props
+  return (
+    <li
+      className={clsx(
+        'group/line motion-fade flex flex-wrap gap-3',
+        isContinued ? 'mt-1' : 'mt-4 first:mt-0',
+        className,
+      )}
+    >
+      {isFirstNew && (
+        <p className="flex w-full items-center gap-3 text-meta font-strong text-primary before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          New since you left
+        </p>
+      )}
+      {isContinued ? (
+        <span style={{ width: avatarPx }} className="flex-none" />
+      ) : (
+        <Avatar id={author.id} name={author.name} src={author.profilePicture} size={avatarPx} />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className={clsx('flex flex-wrap items-baseline gap-x-2 leading-6', isContinued && 'sr-only')}>
+          <b dir="auto" translate="no" className="min-w-0 font-bold text-[0.92rem] wrap-anywhere">
+            {name}
+          </b>
+          {facts}
+        </p>
+        <p
+          dir="auto"
+          className={clsx(
+            'max-w-[60ch] text-[0.97rem]/6 wrap-anywhere whitespace-pre-wrap',
+            isOwn && 'w-fit rounded-field bg-primary-soft px-3 py-1.5',
+          )}
+        >
+          {text}
+        </p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** Opens a new tab without a referrer. Left to right even in right-to-left text, so that the host is read first. */
+function MessageLink({ href }: { href: string }) {
+  return (
+    <a
+      href={href}
+      dir="ltr"
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      className="link relative z-1"
+    >
+      {href}
+    </a>
+  )
+}
+
+type LikeButtonProps = Pick<ChatMessageRowProps, 'message' | 'isTabStop' | 'isLiked' | 'likes' | 'onLike'>
+
+/** Drawn small, with a touch target of 44 px. */
+function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isLiked}
+      aria-label={`Like ${message.user.name}’s message, ${plural(likes, { one: '# like', other: '# likes' })}`}
+      tabIndex={isTabStop ? 0 : -1}
+      data-like
+      disabled={onLike === null}
+      onClick={() => onLike?.(message)}
+      className={clsx(
+        'relative -mr-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-x-2 before:-inset-y-2.5 before:min-w-11',
+        isLiked ? 'font-strong text-primary' : 'text-ink-3 hover:not-disabled:text-primary',
+        likes === 0 &&
+          'opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-55',
+      )}
+    >
+      <Heart
+        aria-hidden
+        className="size-3.75 transition-[scale] in-active:scale-130 motion-reduce:transition-none"
+        strokeWidth={2}
+        fill={isLiked ? 'currentColor' : 'none'}
+      />
+      {likes > 0 && <span translate="no">{likes}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,440 @@
+import type { ComponentProps } from 'react'
+// Chat panel: what each member sees of the messages, and what a press on a name opens.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ServerMessage } from '#app/live-messages.ts'
+import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
+import { bansCalls } from '#features/moderation/contract.ts'
+import { BanDialog } from '#features/moderation/web/ban-dialog.tsx'
+import { messages } from '#shared/messages.ts'
+import { startFakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
+import { clearDrafts, readDraft, writeDraft } from '#web/drafts.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { chatCalls, type ChatMessage } from '../../contract.ts'
+import type { ChatSharing } from '../../sharing.ts'
+import { ChatPanel, useFolded } from './chat-panel.tsx'
+
+const day = '2026-11-21'
+
+beforeEach(clearDrafts)
+afterEach(() => vi.restoreAllMocks())
+const gail = { id: 3, name: 'Gail Gardner', profilePicture: null, isGardenAngel: true }
+const mo = { id: 5, name: 'Mo Member', profilePicture: null, isGardenAngel: false }
+const mia = { id: 7, name: 'Mia Member', profilePicture: null, isGardenAngel: false }
+
+const messageOf = (id: number, user: ChatMessage['user'], message: string): ChatMessage => ({
+  id,
+  message,
+  timestamp: `2026-11-21T12:00:0${id}.000Z`,
+  user,
+})
+
+/** A joined room with these messages, as `member` sees it. */
+async function show(
+  member: typeof mo,
+  {
+    moderates = false,
+    chatOfDay = [] as ChatMessage[],
+    later = [] as ChatMessage[],
+    chatPausedUntil = null as number | null,
+    isUnlisted = false,
+    sharing = null as ChatSharing | null,
+  } = {},
+) {
+  const server = startFakeServer()
+  server.respond(chatCalls.chatOfDay, { messages: chatOfDay })
+  server.respond(chatCalls.likedMessages, { likedMessages: [] })
+  server.respond(bansCalls.banCheck, { obstacle: null })
+  const listeners = new Set<(message: never) => void>()
+  const joinListeners = new Set<() => void>()
+  const sent: object[] = []
+  const connected: LiveStatus = { state: 'connected', ended: null, joinedBefore: true }
+  const client: LiveClient = {
+    status: () => connected,
+    onStatusChange: (listener) => {
+      joinListeners.add(listener)
+      return () => joinListeners.delete(listener)
+    },
+    onMessage: (_, listener: (message: never) => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    send: (message) => {
+      sent.push(message)
+      return true
+    },
+  }
+  const queryClient = createQueryClient()
+  const panel = (until: number | null) => (
+    <QueryClientProvider client={queryClient}>
+      <PanelWithFold
+        client={client}
+        day={day}
+        member={{ ...member, isUnlisted }}
+        signedOut={false}
+        loadBan={moderates ? async () => BanDialog : null}
+        chatPausedUntil={until}
+        sharing={sharing}
+      />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(panel(chatPausedUntil))
+  const receive = (message: ServerMessage) =>
+    act(() => listeners.forEach((listener) => listener(message as never)))
+  const initial = [
+    messageOf(1, gail, 'Be welcome'),
+    messageOf(2, mo, 'Hm'),
+    messageOf(3, mia, 'Hello'),
+    ...later,
+  ]
+  receive({ type: 'initial-messages', messages: initial })
+  return {
+    server,
+    queryClient,
+    sent,
+    receive,
+    /** Joins again after a lost connection. */
+    rejoin: () => act(() => joinListeners.forEach((listener) => listener())),
+    setPausedUntil: (until: number | null) => act(async () => rerender(panel(until))),
+    user: setUpUser(),
+  }
+}
+
+const rows = () => within(screen.getByRole('log')).getAllByRole('listitem')
+const texts = () => rows().map((row) => row.querySelectorAll('p')[1]?.textContent)
+
+test('[CHAT-16] a moderator’s click on a name opens the ban dialog for that member, except on their own', async () => {
+  const { server, user } = await show(gail, { moderates: true })
+  for (const { name, id } of [mo, mia]) {
+    await user.click(await screen.findByRole('button', { name }))
+    expect(await screen.findByRole('dialog', { name: `Ban ${name}` })).toBeTruthy()
+    await waitFor(() => expect(server.calls.at(-1)?.path).toBe(`/api/admin/users/${id}/ban-check`))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  expect(screen.queryByRole('button', { name: gail.name })).toBeNull()
+  await user.click(screen.getByText(gail.name))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('[CHAT-16] a plain member’s click on a name opens nothing', async () => {
+  const { user } = await show(mia)
+  for (const { name } of [gail, mo, mia]) {
+    expect(screen.queryByRole('button', { name })).toBeNull()
+    await user.click(screen.getByText(name))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+})
+
+test('[TRUST-02] the composer warns an unlisted member that messages show their name', async () => {
+  await show(mia, { isUnlisted: true })
+  expect(describedBy(screen.getByRole('textbox'))).toBe(
+    'You’re sitting quietly. Messages still show your name and picture.',
+  )
+  cleanup()
+  await show(mia)
+  expect(describedBy(screen.getByRole('textbox'))).toBe('')
+})
+
+const describedBy = (element: HTMLElement) =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
+
+test('[CHAT-24] the chat of the day is requested, and nothing of the response is used', async () => {
+  const chatOfDay = [messageOf(2, mo, 'Another text'), messageOf(9, mo, 'Only in the response')]
+  const { server, queryClient } = await show(mia, { chatOfDay })
+  await waitFor(() => expect(server.calls.map(({ path }) => path)).toContain(`/api/meditation/chat/${day}`))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  await act(async () => undefined)
+  expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello'])
+})
+
+test('[CHAT-13] only moderators can delete, a dialog asks first, and declining makes no call', async () => {
+  const { user: miaUser } = await show(mia)
+  await miaUser.hover(screen.getByText('Hm'))
+  expect(screen.queryByRole('button', { name: 'Delete message' })).toBeNull()
+  cleanup()
+
+  const { server, user } = await show(gail, { moderates: true })
+  const deleteButtons = await screen.findAllByRole('button', { name: 'Delete message' })
+  expect(deleteButtons).toHaveLength(3)
+  const [, deleteButton] = deleteButtons
+  const dialog = () => screen.queryByRole('alertdialog', { name: messages.confirmDelete })
+  const cancel = () => within(dialog() ?? document.body).getByRole('button', { name: 'Cancel' })
+  const close = () => within(dialog() ?? document.body).getByRole('button', { name: 'Close' })
+  const declines = [
+    () => user.keyboard('{Enter}'),
+    () => user.keyboard('{Escape}'),
+    () => user.click(close()),
+  ]
+  for (const decline of declines) {
+    deleteButton?.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(dialog()?.textContent).toContain('Hm'))
+    await waitFor(() => expect(document.activeElement).toBe(cancel()))
+    await decline()
+    await waitFor(() => expect(dialog()).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(deleteButton))
+  }
+  expect(server.count(chatCalls.deleteMessage)).toBe(0)
+  expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello'])
+})
+
+test('[CHAT-35] the like buttons are one tab stop, and the arrow keys lead to those of other messages', async () => {
+  const { user } = await show(mo)
+  const likes = screen.getAllByRole('button', { name: /^Like / })
+  const [gails, mos, mias] = likes
+  expect(likes.map((button) => button.tabIndex)).toEqual([-1, -1, 0])
+  await user.tab()
+  expect(document.activeElement).toBe(mias)
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  expect(document.activeElement).toBe(gails)
+  expect(gails?.getAttribute('aria-label')).toBe('Like Gail Gardner’s message, 0 likes')
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(mos)
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }))
+  await user.tab({ shift: true })
+  expect(document.activeElement).toBe(mos)
+})
+
+test('[LIVE-34, CHAT-32] a like that another device took back during a lost connection shows after the next join', async () => {
+  const { server, rejoin } = await show(mia)
+  const pressed = () => within(rows()[1]!).getByRole('button', { name: /^Like/ }).getAttribute('aria-pressed')
+  server.respond(chatCalls.likedMessages, { likedMessages: [2] })
+  rejoin()
+  await waitFor(() => expect(pressed()).toBe('true'))
+  server.respond(chatCalls.likedMessages, { likedMessages: [] })
+  rejoin()
+  await waitFor(() => expect(pressed()).toBe('false'))
+})
+
+const newLine = () =>
+  screen.queryByText('New since you left')?.closest('li')?.querySelectorAll('p')[2]?.textContent
+function PanelWithFold(props: Omit<ComponentProps<typeof ChatPanel>, 'isFolded' | 'onToggleFolded'>) {
+  const [isFolded, onToggleFolded] = useFolded(props.chatPausedUntil !== null)
+  return <ChatPanel {...props} isFolded={isFolded} onToggleFolded={onToggleFolded} />
+}
+
+function setVisibility(state: DocumentVisibilityState) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('[CHAT-36] messages that arrive while the page is hidden stay new', async () => {
+  const first = await show(mia)
+  setVisibility('hidden')
+  first.receive({ type: 'new-message', message: messageOf(4, mo, 'While hidden') })
+  window.dispatchEvent(new Event('pagehide'))
+  cleanup()
+  setVisibility('visible')
+  await show(mia, { later: [messageOf(4, mo, 'While hidden')] })
+  expect(newLine()).toBe('While hidden')
+  // In view now, so that it isn't new any more.
+  cleanup()
+  await show(mia, { later: [messageOf(4, mo, 'While hidden')] })
+  expect(newLine()).toBeUndefined()
+})
+
+test('[CHAT-36] an older tab doesn’t set the mark back', async () => {
+  await show(mia)
+  writeDraft('chat-left', `${day} 9`)
+  cleanup()
+  expect(readDraft('chat-left')).toBe(`${day} 9`)
+})
+
+test('[CHAT-36] a line marks the first message of others since the member left the page', async () => {
+  await show(mia)
+  expect(screen.queryByText('New since you left')).toBeNull()
+  // The page has shown the newest message, Mia's own.
+  cleanup()
+  await show(mia, { later: [messageOf(4, mia, 'From my phone'), messageOf(5, mo, 'Good evening')] })
+  const row = screen.getByText('New since you left').closest('li')
+  expect(row && within(row).getByText('Good evening')).toBeTruthy()
+})
+
+/** 12:52 in Chicago, and where the tests run. */
+const until = Date.parse('2026-11-21T18:52:00Z')
+const restLine = () => screen.queryByText(/^The chat rests until/)
+const composer = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+/** Not by user-event: it would dispatch a change while React takes the focus away. */
+function typeInto(field: HTMLTextAreaElement | null, value: string): void {
+  if (field) fireEvent.change(field, { target: { value } })
+  field?.focus()
+}
+/** Everything that a screen reader announces by itself. */
+const speaking = () => [
+  ...document.querySelectorAll(
+    '[role=log], [role=status], [role=alert], [aria-live=polite], [aria-live=assertive]',
+  ),
+]
+
+test('[QUIET-02] the composer gives way to a line with the time, and returns with its text, caret and focus', async () => {
+  const { setPausedUntil } = await show(mia)
+  typeInto(composer(), 'Half a sen')
+  composer()?.setSelectionRange(4, 4)
+  await setPausedUntil(until)
+  expect(composer()).toBeNull()
+  const time = new Date(until).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+  expect(restLine()?.textContent?.replace(/\s/gu, ' ')).toBe(`The chat rests until ${time}`)
+  expect(document.activeElement).toBe(restLine())
+  await setPausedUntil(null)
+  expect(restLine()).toBeNull()
+  expect(composer()?.value).toBe('Half a sen')
+  expect(document.activeElement).toBe(composer())
+  expect(composer()?.selectionStart).toBe(4)
+})
+
+test('[QUIET-02] the focus stays where the member moved it, and nothing takes it that did not have it', async () => {
+  const { user, setPausedUntil } = await show(mia)
+  await setPausedUntil(until)
+  expect(document.activeElement).toBe(document.body)
+  await setPausedUntil(null)
+  expect(document.activeElement).toBe(document.body)
+  const elsewhere = document.body.appendChild(document.createElement('button'))
+  await user.click(composer() ?? document.body)
+  await setPausedUntil(until)
+  elsewhere.focus()
+  await setPausedUntil(null)
+  expect(document.activeElement).toBe(elsewhere)
+  elsewhere.remove()
+})
+
+test('[QUIET-03] a message rejected by the pause is in the composer afterwards, without an error', async () => {
+  const { user, sent, receive, setPausedUntil } = await show(mia)
+  await user.type(composer() ?? document.body, 'At the bell{Enter}')
+  expect(screen.getByText('Sending…')).toBeTruthy()
+  const { clientMessageId } = sent[0] as { clientMessageId: string }
+  await setPausedUntil(until)
+  receive({ type: 'error', code: 'chat_paused', message: 'Paused.', opensAtMs: until, clientMessageId })
+  expect(screen.queryByText('Sending…')).toBeNull()
+  expect(speaking()).toEqual([])
+  await setPausedUntil(null)
+  expect(composer()?.value).toBe('At the bell')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('[QUIET-04] the log folds, opens silently when its member opens it, and by itself when the pause is over', async () => {
+  const { user, receive, setPausedUntil } = await show(mia)
+  const shown = () => screen.queryByText('Be welcome')
+  await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
+  await setPausedUntil(until)
+  expect([shown(), speaking()]).toEqual([null, []])
+  await user.click(screen.getByRole('button', { name: 'Show the chat' }))
+  expect(shown()).toBeTruthy()
+  // Stored before the bell, delivered after it.
+  receive({ type: 'new-message', message: messageOf(4, mo, 'Until later') })
+  expect(screen.getByText('Until later')).toBeTruthy()
+  expect(speaking()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Hide the chat' }))
+  expect(shown()).toBeNull()
+  await setPausedUntil(null)
+  expect(texts()).toEqual(['Be welcome', 'Hm', 'Hello', 'Until later'])
+  // The initial messages aren't announced.
+  expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off')
+  await waitFor(() => expect(screen.getByRole('log').getAttribute('aria-live')).toBe('polite'))
+  await setPausedUntil(until)
+  await user.click(screen.getByRole('button', { name: 'Show the chat' }))
+  // The next pause folds it again.
+  await setPausedUntil(null)
+  await setPausedUntil(until)
+  expect(shown()).toBeNull()
+})
+
+test('[QUIET-05] a moderator’s message during the pause shows above the folded log, and is announced once', async () => {
+  const { receive, setPausedUntil } = await show(mia, { chatPausedUntil: until })
+  const said = messageOf(4, gail, 'Please mute your phones')
+  receive({ type: 'new-message', message: said, duringPause: true })
+  const listed = () => within(screen.getByRole('group', { name: 'Messages' })).getAllByRole('listitem')
+  expect(listed().map((row) => row.textContent)).toEqual([expect.stringContaining(said.message)])
+  const [region, ...others] = speaking()
+  expect([region?.textContent, others]).toEqual(['', []])
+  const texts: (string | null)[] = []
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) texts.push(node.textContent)
+  })
+  observer.observe(region ?? document, { childList: true, subtree: true, characterData: true })
+  await waitFor(() => expect(texts).toEqual(['Gail Gardner: Please mute your phones']))
+  // A reconnect, a like and the next message repeat nothing.
+  receive({
+    type: 'initial-messages',
+    messages: [messageOf(3, mia, 'Hello'), messageOf(4, gail, said.message)],
+  })
+  receive({ type: 'message-likes-updated', messageId: 4, likes: 1 })
+  receive({ type: 'new-message', message: messageOf(5, gail, 'Thank you'), duringPause: true })
+  expect(listed()).toHaveLength(2)
+  await waitFor(() => expect(texts.slice(1)).toEqual(['Gail Gardner: Thank you']))
+  observer.disconnect()
+  await setPausedUntil(null)
+  expect(screen.queryByText('Gail Gardner: Thank you')).toBeNull()
+  await setPausedUntil(until)
+  expect(speaking()).toEqual([])
+})
+
+test('[QUIET-05] a moderator is asked first, with the text they typed; a member has no such button', async () => {
+  await show(mia, { chatPausedUntil: until })
+  expect(screen.queryByRole('button', { name: 'Send anyway…' })).toBeNull()
+  cleanup()
+
+  const { user, sent, setPausedUntil } = await show(gail, { moderates: true })
+  typeInto(composer(), 'Please mute')
+  await setPausedUntil(until)
+  const dialog = () => screen.queryByRole('dialog', { name: 'Everyone is sitting. Send anyway?' })
+  const inDialog = (name: string) => within(dialog() ?? document.body).getByRole('button', { name })
+  const open = async () => {
+    await user.click(screen.getByRole('button', { name: 'Send anyway…' }))
+    await waitFor(() => expect(composer()?.value).toBe('Please mute'))
+  }
+  await open()
+  await user.click(inDialog('Cancel'))
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(sent).toEqual([])
+  await open()
+  await user.clear(composer() ?? document.body)
+  expect(inDialog('Send now').hasAttribute('disabled')).toBe(true)
+  await user.type(composer() ?? document.body, 'Please mute your phones')
+  await user.click(inDialog('Send now'))
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(sent).toMatchObject([{ type: 'chat-message', text: 'Please mute your phones', duringPause: true }])
+})
+
+test('[QUIET-06] a message that waits its turn says so, and can be withdrawn into the composer', async () => {
+  const { user, sent, receive } = await show(mia)
+  await user.type(composer() ?? document.body, 'Thank you all{Enter}')
+  const { clientMessageId } = sent[0] as { clientMessageId: string }
+  const full = { type: 'error', code: 'rate_limited', message: 'Slow down.', clientMessageId } as const
+  receive({ ...full, scope: 'room', retryAfterMs: 50 })
+  expect(screen.getByText('Waiting its turn')).toBeTruthy()
+  expect(composer()?.value).toBe('')
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }))
+  expect(screen.queryByText('Waiting its turn')).toBeNull()
+  expect(composer()?.value).toBe('Thank you all')
+  expect(document.activeElement).toBe(composer())
+})
+
+test('[PHASE-12, CHAT-38] in the sharing a beginning goes into the composer, and nothing is sent', async () => {
+  const { user, sent } = await show(mia, {
+    sharing: { closesAt: serverNow() + 600_000, next: null, reflection: null },
+  })
+  const group = await screen.findByRole('group', { name: 'Ways to begin' })
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  expect(field.placeholder).toBe('How was it for you?')
+  expect(screen.getByText(/^The sharing is open until \d+:\d\d [AP]M\. A word is enough\.$/)).toBeTruthy()
+  await user.click(within(group).getByRole('button', { name: 'I noticed …' }))
+  expect(field.value).toBe('I noticed ')
+  expect(document.activeElement).toBe(field)
+  await user.type(field, 'my jaw')
+  await user.click(within(group).getByRole('button', { name: 'Thank you for …' }))
+  expect(field.value).toBe('I noticed my jaw Thank you for ')
+  expect(sent).toEqual([])
+})
+
+test('[PHASE-12, PULSE-16] in its last minute the sharing offers no beginning; the room’s energy is above the messages', async () => {
+  const reflection = { sittingId: 1, pairs: 8, changeTenths: 15 }
+  await show(mia, { sharing: { closesAt: serverNow() + 30_000, next: null, reflection } })
+  expect(await screen.findByText('The sharing closes in a minute.')).toBeTruthy()
+  expect(screen.getByText('The room rose by 1.5 centers (8 people)')).toBeTruthy()
+  expect(screen.queryByRole('group', { name: 'Ways to begin' })).toBeNull()
+})

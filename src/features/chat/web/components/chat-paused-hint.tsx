@@ -1,0 +1,107 @@
+// The paused chat: a hint in place of the composer, which opens the folded log, and announced moderator messages.
+import { clsx } from 'clsx'
+import { useEffect, useState, type Ref, type RefObject } from 'react'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { formatTimeInCity } from '#shared/reader-time.ts'
+import type { LiveClient } from '#shared/live/live-client.ts'
+import { communityZone } from '#web/community-days.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ChatMessage } from '../../contract.ts'
+import type { ChatRoom } from '../data/chat-room.ts'
+
+const loadSpeakDialog = async () => (await import('./speak-dialog.tsx')).SpeakDialog
+
+interface ChatPausedHintProps {
+  /** Takes the focus that the composer had. */
+  ref: Ref<HTMLParagraphElement>
+  id: string
+  /** When the chat opens again, in epoch milliseconds. */
+  until: number
+  isFolded: boolean
+  onToggle: () => void
+  room: ChatRoom
+  client: LiveClient
+  /** The composer's field. */
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Moderators may send anyway (QUIET-05). */
+  maySpeak: boolean
+}
+
+export function ChatPausedHint(props: ChatPausedHintProps) {
+  const { ref, id, until, isFolded, onToggle, room, client, field, maySpeak } = props
+  const [zone] = useState(displayZone)
+  return (
+    // Folded, it stays below the chat's heading at any scroll position.
+    <div className={isFolded ? 'flex flex-1 flex-col' : 'contents'}>
+      <div
+        className={clsx(
+          // The composer's place, also on a phone.
+          'grid justify-items-center gap-3 bg-surface px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-center max-lg:sticky max-lg:bottom-0 lg:pt-3 lg:pb-5',
+          isFolded ? 'm-auto' : 'flex-none border-t border-line',
+        )}
+      >
+        <p ref={ref} id={id} tabIndex={-1} className="serif text-lead text-ink-2 outline-none">
+          The chat rests until{' '}
+          <time translate="no" title={formatTimeInCity(until, communityZone())}>
+            {formatTimeOfDay(until, zone)}
+          </time>
+        </p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button onClick={onToggle}>{isFolded ? 'Show the chat' : 'Hide the chat'}</Button>
+          {maySpeak && <SpeakButton room={room} client={client} field={field} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function SpeakButton({ room, client, field }: Pick<ChatPausedHintProps, 'room' | 'client' | 'field'>) {
+  const [Dialog, loadDialog] = useLazyImport(loadSpeakDialog)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        aria-haspopup="dialog"
+        onPointerEnter={loadDialog}
+        onFocus={loadDialog}
+        onClick={() => {
+          loadDialog()
+          setOpen(true)
+        }}
+      >
+        Send anyway…
+      </Button>
+      {Dialog && (
+        <Dialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          room={room}
+          client={client}
+          returnFocusTo={field}
+        />
+      )}
+    </>
+  )
+}
+
+/** Screen readers announce what is added to a region, not what it contains at first. */
+const announceAfterMs = 150
+
+/** Announces moderator messages during the pause, each once, since the region only grows (QUIET-05). */
+export function AnnouncedMessages({ messages }: { messages: readonly ChatMessage[] }) {
+  const [announced, setAnnounced] = useState<readonly ChatMessage[]>([])
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnounced(messages), announceAfterMs)
+    return () => clearTimeout(timer)
+  }, [messages])
+  return (
+    <div aria-live="polite" className="sr-only">
+      {announced.map(({ id, user, message }) => (
+        <p key={id}>{`${user.name}: ${message}`}</p>
+      ))}
+    </div>
+  )
+}

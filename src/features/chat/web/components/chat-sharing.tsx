@@ -1,0 +1,61 @@
+// The sharing in the chat, loaded with its start: the first line, and the beginnings above the composer.
+import { useCallback, useState, type RefObject } from 'react'
+import { reflectionSentence } from '#features/reflections/format-reflection.ts'
+import { pageDays } from '#web/community-days.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { useServerNow } from '#web/use-server-now.ts'
+import { Button } from '#web/ui/button.tsx'
+import { beginnings, msToLastMinute, sharingLine, withBeginning, type ChatSharing } from '../../sharing.ts'
+import type { ChatRoom } from '../data/chat-room.ts'
+
+/** Above the messages, and none of them; below it the room's energy (PULSE-16). */
+export function SharingLine({ sharing }: { sharing: ChatSharing }) {
+  const nowMs = useLastMinute(sharing)
+  const [zone] = useState(displayZone)
+  const { reflection } = sharing
+  return (
+    <div className="serif flex-none border-b border-line px-5 py-3 text-center text-[1.05rem]/[1.35] text-ink-2 writing:hidden">
+      <p role="status">
+        <span>{sharingLine(sharing, { days: pageDays(), zone, nowMs })}</span>
+      </p>
+      {/* The stage announces it. */}
+      {reflection && <p className="mt-1 text-ink">{reflectionSentence(reflection)}</p>}
+    </div>
+  )
+}
+
+interface BeginningsProps {
+  sharing: ChatSharing
+  room: ChatRoom
+  /** The composer's field. */
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** A press puts words into the composer, and never sends them. */
+export function Beginnings({ sharing, room, field }: BeginningsProps) {
+  if (msToLastMinute(sharing, useLastMinute(sharing)) === 0) return null
+  return (
+    <div
+      role="group"
+      aria-label="Ways to begin"
+      className="flex flex-none flex-wrap gap-2 bg-surface px-3 pt-2 lg:px-4.5"
+    >
+      {beginnings.map((beginning) => (
+        <Button
+          key={beginning}
+          onClick={() => {
+            room.setDraft(withBeginning(room.composer().draft, beginning))
+            field.current?.focus()
+          }}
+        >
+          {beginning}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** The server's time; renders again at the start of the last minute. */
+function useLastMinute(sharing: ChatSharing): number {
+  return useServerNow(useCallback((nowMs: number) => msToLastMinute(sharing, nowMs) || null, [sharing]))
+}

@@ -1,0 +1,362 @@
+// Chat room client: one member's chat of one day, with its draft and an outbox of messages without an echo.
+import * as z from 'zod/mini'
+import { hasVisibleText } from '#shared/text.ts'
+import { liveServerMessages, type LiveServerMessage } from '#shared/live/channel-messages.ts'
+import type { LiveClient } from '#shared/live/live-client.ts'
+import { uniqueId } from '#web/unique-id.ts'
+import {
+  chatServerMessages,
+  chatTextSchema,
+  type ChatClientMessage,
+  type ChatServerMessage,
+} from '../../contract.ts'
+import {
+  chatReducer,
+  initialChatLog,
+  type ChatEvent,
+  type ChatLog,
+  type PendingMessage,
+} from '../../chat-reducer.ts'
+import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
+
+export interface Composer {
+  readonly draft: string
+  /** Why the last message was rejected, as a sentence. */
+  readonly error: string | null
+  /** A sentence on a problem that is being retried. */
+  readonly hint: string | null
+}
+
+export interface ChatRoom {
+  log(): ChatLog
+  composer(): Composer
+  subscribe(listener: () => void): () => void
+  setDraft(draft: string): void
+  /**
+   * Sends the draft if it isn't empty and the channel is open (CHAT-02); returns whether it did. `duringPause`: a
+   * moderator's message while the chat is paused (QUIET-05).
+   */
+  send(options?: { duringPause: boolean }): boolean
+  /** Puts a message that waits its turn back into the composer, unless the server has just taken it (QUIET-06). */
+  withdraw(clientMessageId: string): void
+  /** Clears the pause's hints from the composer and the log. */
+  endPause(): void
+  /** Applies the result of an HTTP call of this page: a like count, a deletion, or the undo of one that failed. */
+  dispatch(event: ChatEvent): void
+  /** Listens to the channel until the returned function is called. */
+  start(): () => void
+}
+
+export interface ChatRoomOptions {
+  client: LiveClient
+  day: string
+  setTimer?: (ms: number, run: () => void) => () => void
+  newId?: () => string
+  /** A monotonic clock, in milliseconds. */
+  now?: () => number
+  /** From 0 up to 1, such as Math.random. */
+  random?: () => number
+}
+
+/** After this time without an echo a message is sent again; its id prevents a duplicate. */
+const echoTimeoutMs = 10_000
+
+/** The retry delay after errors without `retryAfterMs`. */
+const defaultRetryMs = 5_000
+
+/** How long the page tries to send a message for which the room has no room (QUIET-06). */
+const roomWaitMaxMs = 60_000
+
+/**
+ * The retries of the members who wait are spread over this time. On average they come more slowly than a member's own
+ * allowance refills.
+ */
+const roomRetrySpreadMs = 5_000
+
+export const composerHints = {
+  notConnected: 'Not connected right now. Your text stays here.',
+  rateLimited: 'That was a little fast. Your message will be sent in a moment.',
+  unavailable: 'The chat is unavailable for a moment. Your message will be sent again.',
+  waiting: 'The chat is busy. Your message is waiting its turn.',
+  chatPaused: 'The chat rests while everyone sits. Your text stays here.',
+} as const
+
+interface ChatRoomState {
+  readonly client: LiveClient
+  readonly day: string
+  readonly setTimer: NonNullable<ChatRoomOptions['setTimer']>
+  readonly now: NonNullable<ChatRoomOptions['now']>
+  readonly random: NonNullable<ChatRoomOptions['random']>
+  readonly listeners: Set<() => void>
+  log: ChatLog
+  composer: Composer
+  outbox: OutboxState
+  /** The message for which the room has no room, and until when the page tries again. */
+  waiting: { readonly clientMessageId: string; readonly untilMs: number } | null
+  /** The message in flight that the member has withdrawn: it may be stored already. */
+  withdrawnId: string | null
+}
+
+/** The outbox's state before it sends its next message. */
+type OutboxState =
+  | { readonly name: 'ready' }
+  /** The echo of the one message in flight, which preserves the order; without it, the message is sent again. */
+  | { readonly name: 'in-flight'; readonly clientMessageId: string; readonly cancelTimer: () => void }
+  /** The time of the next attempt, after an error. */
+  | { readonly name: 'paused'; readonly cancelTimer: () => void }
+
+/** Creates a room that isn't listening yet, with the draft and outbox of an earlier visit. */
+export function createChatRoom({
+  client,
+  day,
+  setTimer = startTimer,
+  newId = uniqueId,
+  now = () => performance.now(),
+  random = Math.random,
+}: ChatRoomOptions): ChatRoom {
+  const saved = readSavedChat(day)
+  const state: ChatRoomState = {
+    client,
+    day,
+    setTimer,
+    now,
+    random,
+    listeners: new Set(),
+    log: initialChatLog(saved.outbox),
+    composer: { draft: saved.draft, error: null, hint: null },
+    outbox: { name: 'ready' },
+    waiting: null,
+    withdrawnId: null,
+  }
+  return {
+    log: () => state.log,
+    composer: () => state.composer,
+    subscribe: (listener) => {
+      state.listeners.add(listener)
+      return () => {
+        state.listeners.delete(listener)
+      }
+    },
+    setDraft: (draft) => {
+      saveChatDraft(day, draft)
+      updateComposer(state, { draft, error: null, hint: null })
+    },
+    send: ({ duringPause } = { duringPause: false }) => sendDraft(state, newId, duringPause),
+    withdraw: (clientMessageId) => withdrawMessage(state, clientMessageId),
+    endPause: () => {
+      updateComposer(state, { error: null, hint: null })
+      dispatchEvent(state, { type: 'pause-ended' })
+    },
+    dispatch: (event) => dispatchEvent(state, event),
+    start: () => startListening(state),
+  }
+}
+
+function startTimer(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+function startListening(state: ChatRoomState): () => void {
+  const unsubscribes = [
+    state.client.onMessage({ ...liveServerMessages, ...chatServerMessages }, (message) =>
+      handleServerMessage(state, message),
+    ),
+    state.client.onStatusChange(() => {
+      // The echo may have been lost with the connection: the message is sent again.
+      if (state.outbox.name === 'in-flight') resetOutbox(state)
+      const isConnected = state.client.status().state === 'connected'
+      if (isConnected && state.composer.hint === composerHints.notConnected)
+        updateComposer(state, { hint: null })
+      flushOutbox(state)
+    }),
+  ]
+  flushOutbox(state)
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+    resetOutbox(state)
+  }
+}
+
+function notifyListeners(state: ChatRoomState): void {
+  for (const listener of state.listeners) listener()
+}
+
+function updateComposer(state: ChatRoomState, change: Partial<Composer>): void {
+  state.composer = { ...state.composer, ...change }
+  notifyListeners(state)
+}
+
+function sendDraft(state: ChatRoomState, newId: () => string, duringPause: boolean): boolean {
+  const { draft } = state.composer
+  if (!hasVisibleText(draft)) return false
+  const text = z.safeParse(chatTextSchema, draft)
+  if (!text.success) {
+    updateComposer(state, { error: text.error.issues[0]?.message ?? null, hint: null })
+    return false
+  }
+  if (state.client.status().state !== 'connected') {
+    updateComposer(state, { hint: composerHints.notConnected })
+    return false
+  }
+  const pending = { clientMessageId: newId(), text: text.data, ...(duringPause ? { duringPause } : {}) }
+  savePendingMessage(state.day, pending)
+  saveChatDraft(state.day, '')
+  state.composer = { draft: '', error: null, hint: null }
+  dispatchEvent(state, { type: 'sent', pending })
+  flushOutbox(state)
+  return true
+}
+
+/** Applies an event to the log, and deletes messages that are no longer pending from the saved outbox. */
+function dispatchEvent(state: ChatRoomState, event: ChatEvent): void {
+  const pendingBefore = state.log.pending
+  const log = chatReducer(state.log, event)
+  if (log === state.log) return
+  state.log = log
+  const { pending } = state.log
+  const storedIds = pendingBefore
+    .filter((message) => !pending.includes(message))
+    .map(({ clientMessageId }) => clientMessageId)
+  deletePendingMessages(storedIds)
+  const { outbox } = state
+  if (outbox.name === 'in-flight' && storedIds.includes(outbox.clientMessageId)) resetOutbox(state)
+  if (storedIds.length > 0 && pending.length === 0) state.composer = { ...state.composer, hint: null }
+  notifyListeners(state)
+}
+
+function resetOutbox(state: ChatRoomState): void {
+  if (state.outbox.name !== 'ready') state.outbox.cancelTimer()
+  state.outbox = { name: 'ready' }
+}
+
+/**
+ * Sends the next message if the outbox is ready. Waits for the initial messages: until then the channel is still in
+ * another room.
+ */
+function flushOutbox(state: ChatRoomState): void {
+  const next = state.log.pending[0]
+  if (!next || !state.log.loaded || state.outbox.name !== 'ready') return
+  const { clientMessageId } = next
+  const message: ChatClientMessage = { type: 'chat-message', ...next }
+  if (!state.client.send(message)) return
+  const cancelTimer = flushAfter(state, echoTimeoutMs)
+  state.outbox = { name: 'in-flight', clientMessageId, cancelTimer }
+}
+
+function pauseOutbox(state: ChatRoomState, ms: number): void {
+  resetOutbox(state)
+  state.outbox = { name: 'paused', cancelTimer: flushAfter(state, ms) }
+}
+
+function flushAfter(state: ChatRoomState, ms: number): () => void {
+  return state.setTimer(ms, () => {
+    state.outbox = { name: 'ready' }
+    flushOutbox(state)
+  })
+}
+
+function handleServerMessage(state: ChatRoomState, message: LiveServerMessage | ChatServerMessage): void {
+  switch (message.type) {
+    case 'initial-messages':
+      dispatchEvent(state, { type: 'initial', messages: message.messages })
+      break
+    case 'new-message':
+      dispatchEvent(state, { ...message, type: 'message' })
+      break
+    case 'message-deleted':
+      dispatchEvent(state, { ...message, type: 'deleted' })
+      break
+    case 'message-likes-updated':
+      dispatchEvent(state, { type: 'likes', messageId: message.messageId, likes: message.likes })
+      break
+    case 'online-count-updated':
+      dispatchEvent(state, { type: 'profiles', profiles: message.onlineUsers })
+      return
+    case 'user-joined':
+      dispatchEvent(state, { type: 'profiles', profiles: [message.user] })
+      return
+    case 'error':
+      handleServerError(state, message)
+      break
+    default:
+      // Other modules handle the rest. After a day change, the next day's room reads this outbox from storage.
+      return
+  }
+  flushOutbox(state)
+}
+
+function handleServerError(state: ChatRoomState, error: Extract<LiveServerMessage, { type: 'error' }>): void {
+  const rejected = state.log.pending.find((message) => message.clientMessageId === error.clientMessageId)
+  if (!rejected) return
+  const { pending } = state.log
+  if (error.code === 'rate_limited' && rejected.clientMessageId === state.withdrawnId) {
+    returnToComposer(state, [rejected], null)
+  } else if (error.code === 'rate_limited' && error.scope === 'room') {
+    waitForRoom(state, rejected, error)
+  } else if (error.code === 'chat_paused') {
+    // The others would be rejected too, and return in reverse order.
+    const returned = pending.filter((message) => message === rejected || !message.duringPause)
+    returnToComposer(state, returned, null)
+    updateComposer(state, { hint: composerHints.chatPaused })
+  } else if (error.code === 'rate_limited') {
+    pauseOutbox(state, error.retryAfterMs ?? defaultRetryMs)
+    updateComposer(state, { hint: composerHints.rateLimited })
+  } else if (isTemporaryError(error.code)) {
+    pauseOutbox(state, error.retryAfterMs ?? defaultRetryMs)
+    updateComposer(state, { hint: composerHints.unavailable })
+  } else {
+    returnToComposer(state, [rejected], error.message)
+  }
+}
+
+/** Tries again until the time is up; then all pending messages return to the composer. */
+function waitForRoom(
+  state: ChatRoomState,
+  { clientMessageId }: PendingMessage,
+  { retryAfterMs = defaultRetryMs, message }: { retryAfterMs?: number | undefined; message: string },
+): void {
+  if (state.waiting?.clientMessageId !== clientMessageId)
+    state.waiting = { clientMessageId, untilMs: state.now() + roomWaitMaxMs }
+  const leftMs = state.waiting.untilMs - state.now()
+  if (leftMs <= 0) {
+    returnToComposer(state, state.log.pending, message)
+    return
+  }
+  pauseOutbox(state, Math.min(leftMs, retryAfterMs + state.random() * roomRetrySpreadMs))
+  dispatchEvent(state, { type: 'waiting', clientMessageId })
+  updateComposer(state, { hint: composerHints.waiting })
+}
+
+function withdrawMessage(state: ChatRoomState, clientMessageId: string): void {
+  const { log, outbox } = state
+  if (outbox.name === 'in-flight' && outbox.clientMessageId === clientMessageId) {
+    state.withdrawnId = clientMessageId
+    return
+  }
+  const message = log.pending.find((pending) => pending.clientMessageId === clientMessageId)
+  if (message) returnToComposer(state, [message], null)
+}
+
+/**
+ * Whether the same message is sent again after this error. Once the room has closed, the next day's room sends it.
+ * The id stays the same, so that it is stored once.
+ */
+function isTemporaryError(code: string): boolean {
+  return code === 'unavailable' || code === 'not_joined' || code === 'bad_date'
+}
+
+/** Puts pending messages back into the composer, before the text typed since. */
+function returnToComposer(
+  state: ChatRoomState,
+  returned: readonly PendingMessage[],
+  error: string | null,
+): void {
+  const newerDraft = state.composer.draft
+  const texts = returned.map(({ text }) => text)
+  const draft = [...texts, ...(newerDraft === '' ? [] : [newerDraft])].join('\n')
+  saveChatDraft(state.day, draft)
+  state.composer = { draft, error, hint: null }
+  const clientMessageIds = returned.map(({ clientMessageId }) => clientMessageId)
+  dispatchEvent(state, { type: 'withdrawn', clientMessageIds })
+}

@@ -1,0 +1,242 @@
+// 'Track Your Energy': its states, the kind of entry, and the drafts of a day.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMoodEntry } from '#test/data/energy-history.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
+import { setSignedInUid } from '#web/call.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { energyCalls, type MoodType } from '../../contract.ts'
+import { EnergyModal } from './energy-modal.tsx'
+
+const today = '2026-11-21'
+const before = createMoodEntry(today, 'pre', 3)
+
+let server: FakeServer
+const logged: unknown[] = []
+beforeEach(() => {
+  server = startFakeServer()
+  server.respond(energyCalls.entries, [])
+  // Saturday evening in Chicago.
+  vi.setSystemTime('2026-11-22T04:30:00.000Z')
+  setSignedInUid('uid-mia')
+  logged.length = 0
+  vi.spyOn(console, 'info').mockImplementation((what) => void logged.push(what))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  localStorage.clear()
+  setSignedInUid(null)
+})
+
+/** Opens the modal, as the prompt does with an offered kind. */
+function open(offered?: MoodType) {
+  const onOpenChange = vi.fn<(open: boolean) => void>()
+  const { unmount } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <EnergyModal open onOpenChange={onOpenChange} {...(offered && { offered })} />
+    </QueryClientProvider>,
+  )
+  const closed = async () => {
+    await waitFor(() => expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false))
+    unmount()
+  }
+  return { onOpenChange, closed, user: setUpUser() }
+}
+
+const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const diary = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Diary/ })
+const kindIs = (name: 'Before' | 'After') => waitFor(() => expect(radio(name).checked).toBe(true))
+const saved = () => server.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+
+test('[ENERGY-05] a failed save is only logged and keeps everything; Skip closes without a call', async () => {
+  server.failConnection(energyCalls.saveEntry)
+  const { onOpenChange, closed, user } = open()
+  await kindIs('Before')
+  await user.click(radio('Root Center'))
+  await user.type(diary(), 'Not lost.')
+  await user.click(button('Save'))
+  expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toBe(
+    'Not saved. Try again.',
+  )
+  expect(logged).toEqual(['An energy entry was not saved.'])
+  expect(toastStore.records()).toEqual([])
+  expect(onOpenChange).not.toHaveBeenCalled()
+  expect([radio('Before').checked, radio('Root Center').checked, diary().value]).toEqual([
+    true,
+    true,
+    'Not lost.',
+  ])
+  expect(saved()).toHaveLength(1)
+  await user.click(button('Skip'))
+  await closed()
+  expect(saved()).toHaveLength(1)
+})
+
+test('[ENERGY-05, ENERGY-20] while saving it stays open and blocked, and success closes it and clears the draft', async () => {
+  const entry = createMoodEntry(today, 'pre', 5, { comment: 'Rain.' })
+  const release = server.respondLater(energyCalls.saveEntry, entry)
+  const { onOpenChange, closed, user } = open()
+  await kindIs('Before')
+  await user.type(diary(), 'Rain.')
+  await user.click(button('Save'))
+  await waitFor(() => expect(saved()).toHaveLength(1))
+  for (const press of ['Save', 'Skip', 'Close']) await user.click(button(press))
+  expect(diary().readOnly).toBe(true)
+  expect(onOpenChange).not.toHaveBeenCalled()
+  release()
+  await closed()
+  expect(saved()).toEqual([
+    { sessionDate: today, emotionLevel: 6, moodType: 'pre', notes: null, comment: 'Rain.' },
+  ])
+  open()
+  await kindIs('Before')
+  expect(diary().value).toBe('')
+})
+
+test('[ENERGY-21, ENERGY-17] the offer after the video is After, whatever failed or was chosen before', async () => {
+  server.failConnection(energyCalls.saveEntry)
+  const first = open('pre')
+  await kindIs('Before')
+  await first.user.type(diary(), 'Tired, before.')
+  await waitFor(() => expect(button('Save').disabled).toBe(false))
+  await first.user.click(button('Save'))
+  await screen.findByText('Not saved. Try again.')
+  await first.user.click(button('Skip'))
+  await first.closed()
+
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'post', 7))
+  const second = open('post')
+  await kindIs('After')
+  expect(diary().value).toBe('')
+  await waitFor(() => expect(button('Save').disabled).toBe(false))
+  await second.user.click(radio('Crown Center'))
+  await second.user.click(button('Save'))
+  await second.closed()
+  expect(saved().at(-1)).toMatchObject({ moodType: 'post', emotionLevel: 8, comment: null })
+
+  // The text of the failed Before entry is still its draft.
+  open()
+  await kindIs('Before')
+  expect(diary().value).toBe('Tired, before.')
+})
+
+test('[ENERGY-18, ENERGY-22] what was chosen, or sent in vain, before Skip doesn’t decide the kind of the next entry', async () => {
+  server.failConnection(energyCalls.saveEntry)
+  for (const isSent of [false, true]) {
+    const { closed, user } = open()
+    await kindIs('Before')
+    await user.click(radio('After'))
+    if (isSent) {
+      await user.click(button('Save'))
+      await screen.findByText('Not saved. Try again.')
+    }
+    await user.click(button('Skip'))
+    await closed()
+  }
+  expect(saved()).toHaveLength(1)
+  const { closed, user } = open()
+  await kindIs('Before')
+  await user.click(button('Skip'))
+  await closed()
+  server.respond(energyCalls.entries, [before])
+  open()
+  await kindIs('After')
+})
+
+test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, and the kind is open until then', async () => {
+  server.failWith(energyCalls.entries, 'internal')
+  const { closed, user } = open()
+  expect(screen.getByText('Loading…')).toBeTruthy()
+  const isUndecided = () => !radio('Before').checked && !radio('After').checked && button('Save').disabled
+  expect(isUndecided()).toBe(true)
+  await user.type(diary(), 'Typed while it was loading.')
+  expect(await screen.findByText('Your entries for this day didn’t load.')).toBeTruthy()
+  expect(isUndecided()).toBe(true)
+  const release = server.respondLater(energyCalls.entries, [before])
+  await user.click(button('Try again'))
+  expect(isUndecided()).toBe(true)
+  release()
+  await kindIs('After')
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'post', 5))
+  await user.click(button('Save'))
+  await closed()
+  expect(saved()).toMatchObject([{ moodType: 'post', comment: 'Typed while it was loading.' }])
+})
+
+test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day starts without it', async () => {
+  const first = open()
+  await kindIs('Before')
+  await first.user.click(radio('After'))
+  await first.user.click(radio('Crown Center'))
+  await first.user.type(diary(), 'Yesterday evening.')
+  await first.user.click(button('Skip'))
+  await first.closed()
+  const second = open()
+  await kindIs('Before')
+  expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
+  await second.user.click(radio('After'))
+  expect([radio('Crown Center').checked, diary().value]).toEqual([true, 'Yesterday evening.'])
+  await second.user.click(button('Skip'))
+  await second.closed()
+
+  vi.setSystemTime('2026-11-22T15:00:00.000Z')
+  const third = open()
+  await kindIs('Before')
+  expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
+  await third.user.click(radio('After'))
+  expect([radio('Throat Center').checked, diary().value]).toEqual([true, ''])
+})
+
+test('[ENERGY-29] the saved entry is preselected with its comment, and saving sends only the changes', async () => {
+  server.respond(energyCalls.entries, [
+    before,
+    createMoodEntry(today, 'post', 4, { comment: 'Held by the others.' }),
+  ])
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'post', 4))
+  const { closed, user } = open()
+  await kindIs('After')
+  expect(screen.getByRole('status').textContent).toBe('Saved: Heart. Saving changes it.')
+  expect([radio('Heart Center').checked, diary().value]).toEqual([true, 'Held by the others.'])
+  expect(document.activeElement).toBe(radio('Heart Center'))
+  await user.click(radio('Before'))
+  expect(radio('Solar Plexus Center').checked).toBe(true)
+  await user.click(radio('After'))
+  await user.type(diary(), ' Still.')
+  await user.click(button('Save'))
+  await closed()
+  expect(saved()).toMatchObject([
+    { moodType: 'post', emotionLevel: 5, comment: 'Held by the others. Still.' },
+  ])
+})
+
+test('[ENERGY-03, SHELL-35] an emoji at the limit stays whole: the diary says so, and saves what was shortened', async () => {
+  server.respond(energyCalls.saveEntry, createMoodEntry(today, 'pre', 5))
+  const { closed, user } = open()
+  await kindIs('Before')
+  const words = 'x'.repeat(499)
+  fireEvent.change(diary(), { target: { value: `${words}😀` } })
+  expect(diary().value).toBe(`${words}😀`)
+  expect(screen.getByText('501/500').parentElement?.className).toContain('text-danger')
+  await user.click(button('Save'))
+  expect(document.activeElement).toBe(diary())
+  expect(screen.getByText('At most 500 characters.')).toBeTruthy()
+  expect(saved()).toEqual([])
+  fireEvent.change(diary(), { target: { value: `${words.slice(1)}😀` } })
+  await user.click(button('Save'))
+  await closed()
+  expect(saved()).toMatchObject([{ comment: `${words.slice(1)}😀` }])
+})
+
+test('[ENERGY-05] what the server objects to shows as its sentence', async () => {
+  const message = 'A diary comment contains a character that can’t be stored.'
+  server.failWith(energyCalls.saveEntry, 'invalid', { issues: [{ path: 'comment', message }] })
+  const { user } = open()
+  await kindIs('Before')
+  await user.click(button('Save'))
+  expect(await screen.findByText(message)).toBeTruthy()
+})

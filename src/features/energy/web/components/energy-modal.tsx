@@ -1,0 +1,309 @@
+// 'Track Your Energy' modal: the level before or after a sitting, with a diary comment.
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { diaryMaxChars } from '#shared/constants.ts'
+import { formatDay } from '#shared/day.ts'
+import { messages } from '#shared/messages.ts'
+import { isCallError } from '#web/call.ts'
+import { objectionOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CharCounter } from '#web/ui/char-counter.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useCallMutation, useReadFailure } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { useToday } from '#web/use-today.ts'
+import { energyCalls, moodTypes, type MoodEntry, type MoodType } from '../../contract.ts'
+import {
+  currentDraft,
+  openEnergyForm,
+  recordedDraft,
+  withoutSavedDraft,
+  withDraft,
+  withMoodType,
+  type EnergyDraft,
+  type EnergyForm,
+} from '../../energy-form.ts'
+import { emotionLevelOf, levelOf } from '../../levels.ts'
+import { effectiveEntry, nextMoodType } from '../../rules.ts'
+import { offerCare } from '../data/care-offer.ts'
+import { clearUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from '../data/energy-draft.ts'
+import { LevelSelector } from './level-selector.tsx'
+import { useEntriesOfDay } from '../hooks/use-entries.ts'
+
+interface EnergyModalProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The joined session's day; today by default (ENERGY-19). */
+  sessionDate?: string
+  /** The kind of entry that the prompt offers (ENERGY-21); by default the day's entries determine it. */
+  offered?: MoodType
+  /** The member's choice for the room's energy, sent with the entry; null, the default, sends none. */
+  reflectionOptIn?: boolean | null
+}
+
+const moodTypeLabels: Record<MoodType, string> = { pre: 'Before', post: 'After' }
+const moodTypeOptions = moodTypes.map((value) => ({ value, label: moodTypeLabels[value] }))
+
+/** The form resets each time the modal opens. */
+export function EnergyModal({ open, onOpenChange, ...entry }: EnergyModalProps) {
+  if (!open) return null
+  return <OpenModal close={() => onOpenChange(false)} {...entry} />
+}
+
+interface OpenModalProps extends Omit<EnergyModalProps, 'open' | 'onOpenChange'> {
+  close: () => void
+}
+
+function OpenModal({ close, sessionDate, offered, reflectionOptIn = null }: OpenModalProps) {
+  const today = useToday()
+  const [day] = useState(sessionDate ?? today)
+  const entries = useDayEntries(day)
+  const [form, update] = useEnergyForm(day, offered ?? null, entries.loaded)
+  const entry = form.moodType && effectiveEntry(entries.loaded ?? [], day, form.moodType)
+  const recorded = recordedDraft(entry)
+  const draft = currentDraft(form, recorded)
+  const diary = useRef<HTMLTextAreaElement>(null)
+  const saving = useSaveEntry(day, form, { draft, diary, entries, update, close, reflectionOptIn })
+  const chosenLevel = useRef<HTMLInputElement>(null)
+  useFocusOfRecorded(chosenLevel, recorded.index)
+  const change = (changed: Partial<EnergyDraft>) =>
+    update(withDraft(form, { ...draft, ...changed }, recorded))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !saving.isPending && close()}
+      title="Track Your Energy"
+      size="wide-when-low"
+      initialFocus={chosenLevel}
+      description={day === today ? 'For today' : `For ${formatDay(day)}`}
+      footer={
+        <>
+          {/* In the footer: the end of the scrolling content may be out of sight. */}
+          {saving.failure !== null && (
+            <div className="w-full">
+              <FormError>{saving.failure}</FormError>
+            </div>
+          )}
+          <Button disabled={saving.isPending} onClick={close}>
+            Skip
+          </Button>
+          <Button
+            variant="primary"
+            disabled={entries.loaded === null}
+            busy={saving.isPending}
+            onClick={() => void saving.submit()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 low:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] low:content-start low:gap-x-7">
+        <div className="grid content-start justify-items-start gap-1.5">
+          <Segmented
+            legend="Before or after the meditation"
+            options={moodTypeOptions}
+            value={form.moodType}
+            onChange={(moodType) => update(withMoodType(form, moodType))}
+            disabled={saving.isPending}
+          />
+          <DayStatus {...{ entries }} recorded={form.unconfirmed === form.moodType ? null : entry} />
+        </div>
+        <LevelSelector
+          chosen={chosenLevel}
+          value={draft.index}
+          onChange={(index) => change({ index })}
+          disabled={saving.isPending}
+        />
+        <div>
+          <DiaryField
+            ref={diary}
+            value={draft.comment}
+            onChange={(comment) => change({ comment })}
+            disabled={saving.isPending}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Keeps the focus on the chosen level when the day's entries choose another one. */
+function useFocusOfRecorded(chosen: RefObject<HTMLInputElement | null>, index: number): void {
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (activeElement instanceof HTMLInputElement && activeElement.name === chosen.current?.name)
+      chosen.current.focus()
+  }, [chosen, index])
+}
+
+/** Shows that entries load, failed to load, or what is recorded already (ENERGY-22, ENERGY-24). */
+function DayStatus({ entries, recorded }: { entries: DayEntries; recorded: MoodEntry | null }) {
+  if (entries.isFailed)
+    return (
+      <div className="flex flex-wrap items-center gap-3 pt-1.5">
+        <FormError>Your entries for this day didn’t load.</FormError>
+        <Button busy={entries.isFetching} onClick={entries.reload}>
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <p role="status" className="min-h-5.5 text-small text-ink-3">
+      <span>{dayStatus(entries, recorded)}</span>
+    </p>
+  )
+}
+
+function dayStatus({ loaded }: DayEntries, recorded: MoodEntry | null): string {
+  if (loaded === null) return 'Loading…'
+  if (recorded) return `Saved: ${levelOf(recorded.emotionLevel).name}. Saving changes it.`
+  return 'From Root (grounded) to Crown (connected): choose what is nearest.'
+}
+
+interface DiaryFieldProps {
+  ref: RefObject<HTMLTextAreaElement | null>
+  value: string
+  onChange: (text: string) => void
+  disabled: boolean
+}
+
+/** Takes a longer text, and says so: an input method may still shorten it. */
+function DiaryField({ ref, value, onChange, disabled }: DiaryFieldProps) {
+  return (
+    <Field
+      label="Diary"
+      optional
+      error={isTooLong(value) ? `At most ${diaryMaxChars} characters.` : undefined}
+      aside={<CharCounter chars={value.length} max={diaryMaxChars} showsUnit />}
+    >
+      <Textarea
+        ref={ref}
+        rows={3}
+        className="min-h-11.5!"
+        value={value}
+        readOnly={disabled}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder="A few words. Only you will read them."
+      />
+    </Field>
+  )
+}
+
+function isTooLong(comment: string): boolean {
+  return comment.trim().length > diaryMaxChars
+}
+
+interface DayEntries {
+  /** Fetched after the modal opened; null until then. */
+  loaded: readonly MoodEntry[] | null
+  isFetching: boolean
+  /** Whether the first fetch after the modal opened has failed. */
+  isFailed: boolean
+  reload: () => void
+  /** Returns the server's current entries, or null when the request failed. */
+  fetchLatest: () => Promise<readonly MoodEntry[] | null>
+}
+
+/** Entries cached before the modal opened may be stale, so they aren't used. */
+function useDayEntries(day: string): DayEntries {
+  const query = useEntriesOfDay(day, { enabled: true })
+  const [isLoaded, setLoaded] = useState(false)
+  const isFailed = useReadFailure(query)
+  const { isFetchedAfterMount, isFetching, isSuccess } = query
+  if (!isLoaded && isFetchedAfterMount && isSuccess && !isFetching) setLoaded(true)
+  return {
+    loaded: isLoaded ? (query.data ?? []) : null,
+    isFetching,
+    isFailed: isFailed && !isLoaded,
+    reload: () => void query.refetch(),
+    fetchLatest: async () => {
+      const { isSuccess, data } = await query.refetch()
+      return isSuccess ? (data ?? []) : null
+    },
+  }
+}
+
+/** The form with this device's drafts. Once loaded, the day's entries determine an undecided kind (ENERGY-18). */
+function useEnergyForm(day: string, offered: MoodType | null, loaded: DayEntries['loaded']) {
+  const [form, setForm] = useState<EnergyForm>(() => openEnergyForm(readEnergyDrafts(day), offered))
+  // Only while undecided: afterwards only the member changes the kind (ENERGY-22).
+  if (loaded !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(loaded, day)))
+  const update = (next: EnergyForm) => {
+    setForm(next)
+    writeEnergyDrafts(day, form, next)
+  }
+  // Closing the modal discards the mark of an unconfirmed save; a reload of the page keeps it.
+  useEffect(() => () => clearUnconfirmed(day), [day])
+  return [form, update] as const
+}
+
+interface SaveEntryDeps {
+  draft: EnergyDraft
+  diary: RefObject<HTMLTextAreaElement | null>
+  entries: DayEntries
+  update: (form: EnergyForm) => void
+  close: () => void
+  reflectionOptIn: boolean | null
+}
+
+/** Saves once per press; an entry from another tab or device is never replaced unseen (ENERGY-24). */
+function useSaveEntry(
+  day: string,
+  form: EnergyForm,
+  { draft: { comment, index }, diary, entries, update, close, reflectionOptIn }: SaveEntryDeps,
+) {
+  const [isChecking, setChecking] = useState(false)
+  const save = useCallMutation(energyCalls.saveEntry, {
+    refetch: [energyCalls.entries],
+    onSuccess: ({ care, careCard }) => {
+      update(withoutSavedDraft(form))
+      close()
+      if (care && careCard === 'show') offerCare(care)
+    },
+    onError: (error) => logFailure('An energy entry was not saved.', error),
+  })
+  const wasSavedElsewhere = async (moodType: MoodType) => {
+    setChecking(true)
+    const latest = await entries.fetchLatest()
+    setChecking(false)
+    const effectiveIdIn = (list: readonly MoodEntry[]) => effectiveEntry(list, day, moodType)?.id
+    return latest !== null && effectiveIdIn(latest) !== effectiveIdIn(entries.loaded ?? [])
+  }
+  const submit = useSubmitGuard(async () => {
+    const { moodType } = form
+    if (moodType === null) return
+    if (isTooLong(comment)) {
+      diary.current?.focus()
+      return
+    }
+    // After a lost response, the server's entry may be this one: Save then repeats the same request (I28).
+    if (form.unconfirmed !== moodType && (await wasSavedElsewhere(moodType))) return
+    update({ ...form, unconfirmed: moodType })
+    save.mutate({
+      body: {
+        sessionDate: day,
+        emotionLevel: emotionLevelOf(index),
+        moodType,
+        notes: null,
+        comment: comment.trim() === '' ? null : comment.trim(),
+        ...(reflectionOptIn !== null && { reflectionOptIn }),
+      },
+    })
+  })
+  return {
+    submit,
+    // The modal closes after the save, so further presses don't count.
+    isPending: isChecking || save.isPending || save.isSuccess,
+    failure: save.isError && !isChecking ? failureOf(save.error) : null,
+  }
+}
+
+/** The server's objection to the entry; other failures ask for another try. */
+function failureOf(error: Error): string {
+  const isObjection = isCallError(error) && error.status === 400
+  return isObjection ? objectionOf(error, messages.notSaved) : messages.notSaved
+}

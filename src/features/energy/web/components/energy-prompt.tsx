@@ -1,0 +1,74 @@
+// Energy prompt: offers an entry at the first play, at the video's end, and when the sitting is complete.
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useCloseOnBack } from '#web/use-close-on-back.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import type { MoodType } from '../../contract.ts'
+import { entryToPrompt, type SittingMoment } from '../../rules.ts'
+import { useEntriesOfDay } from '../hooks/use-entries.ts'
+
+export const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
+
+/** The guide is speaking by then. */
+const arrivalPromptMs = 20_000
+
+interface EnergyPromptProps {
+  /** The day of the sitting. */
+  sessionDate: string
+  /** The latest moment; null when there is nothing to offer. */
+  moment: SittingMoment | null
+  /** The prompt was accepted or dismissed. */
+  onDone: () => void
+}
+
+const promptTexts = {
+  pre: 'How is your energy before you begin?',
+  post: 'How is your energy now?',
+} as const
+
+/** Renders nothing when the day has the entry, or until the entries are loaded. */
+export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps) {
+  /** The entry being recorded; the prompt may move on to another one meanwhile. */
+  const [openFor, setOpenFor] = useState<{ sessionDate: string; offered: MoodType } | null>(null)
+  const modal = useCloseOnBack(onDone)
+  const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
+  const entries = useEntriesOfDay(sessionDate, { enabled: moment !== null })
+  const moodType =
+    moment === null || entries.data == null || entries.isFetching
+      ? null
+      : entryToPrompt(entries.data, sessionDate, moment)
+  useEffect(() => {
+    if (moment !== 'first-play' || modal.isOpen) return
+    const timer = setTimeout(onDone, arrivalPromptMs)
+    return () => clearTimeout(timer)
+  }, [moment, modal.isOpen, onDone])
+  if (modal.isOpen && openFor !== null && EnergyModal)
+    return <EnergyModal open onOpenChange={modal.close} {...openFor} />
+  const open = () => {
+    if (moodType === null) return
+    prepare()
+    setOpenFor({ sessionDate, offered: moodType })
+    modal.open()
+  }
+  return (
+    // The live region exists before its text, so that screen readers announce the text.
+    <div role="status">
+      {moodType !== null && (
+        // `data-asks`: an unprompted notice waits while another one is open.
+        <div
+          data-asks
+          className="motion-fade mx-4 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2 pr-2.5 pl-5 lg:mx-8 lg:mb-5"
+        >
+          <p className="min-w-0 flex-1 text-[0.95rem]">{promptTexts[moodType]}</p>
+          <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>
+            Track it
+          </Button>
+          <IconButton label="Not now" variant="subtle" onClick={onDone}>
+            <X aria-hidden className="size-5" strokeWidth={1.8} />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}

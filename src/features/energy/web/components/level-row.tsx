@@ -1,0 +1,160 @@
+// The row of eight levels. Their names and words appear under the finger, the pointer or the focus; one press chooses.
+import { clsx } from 'clsx'
+import { useState, type FocusEvent, type PointerEvent } from 'react'
+import { messages } from '#shared/messages.ts'
+import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
+import { energyLevels, type EnergyLevel } from '../../levels.ts'
+
+interface LevelRowProps {
+  legend: string
+  /** The chosen level's index; null for none yet. */
+  chosen: number | null
+  isSaving: boolean
+  isFailed: boolean
+  /** It lies on an image; else on the page. */
+  isOnImage: boolean
+  onChoose: (index: number) => void
+}
+
+/** The panel of the row, and of the level saved with it. */
+export function levelPanelClass(isOnImage: boolean): string {
+  return clsx(
+    'motion-fade @container w-full max-w-108 rounded-panel bg-surface px-2 pt-2 pb-1.5 text-center text-ink',
+    isOnImage ? 'shadow-media' : 'border border-line',
+  )
+}
+
+/** Asks for a level. A finger may slide along the row: lifting it chooses, leaving the row doesn't. */
+export function LevelRow({ legend, chosen, isSaving, isFailed, isOnImage, onChoose }: LevelRowProps) {
+  const { touched, handlers } = useTouchedLevel(onChoose)
+  const shown = energyLevels[touched ?? chosen ?? -1]
+  return (
+    <div role="group" aria-label={legend} aria-busy={isSaving} className={levelPanelClass(isOnImage)}>
+      <div className="grid">
+        <p className="text-small font-medium">{legend}</p>
+        <div
+          {...handlers}
+          className={clsx(
+            'flex touch-pan-y select-none [-webkit-touch-callout:none]',
+            isSaving && 'opacity-55',
+          )}
+        >
+          {energyLevels.map((level) => (
+            <LevelButton
+              key={level.index}
+              level={level}
+              isTouched={level.index === touched}
+              isChosen={level.index === chosen}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+        <Captions shown={shown} />
+        {isFailed && (
+          <p role="alert" className="pb-1 text-small text-danger">
+            {messages.notSaved}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The level under a finger, the pointer or the visible focus; null without one. */
+function useTouchedLevel(onChoose: (index: number) => void) {
+  const [pointed, setPointed] = useState<number | null>(null)
+  const [focused, setFocused] = useState<number | null>(null)
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      const { target, pointerId } = event
+      // A touch belongs to the button where it began, and would not reach the others.
+      if (target instanceof Element && target.hasPointerCapture(pointerId))
+        target.releasePointerCapture(pointerId)
+      setPointed(levelAt(target))
+    },
+    onPointerMove: ({ target }: PointerEvent) => setPointed(levelAt(target)),
+    onPointerLeave: () => setPointed(null),
+    onPointerCancel: () => setPointed(null),
+    onPointerUp: ({ target, pointerType }: PointerEvent) => {
+      const index = levelAt(target)
+      if (pointerType !== 'touch') return
+      setPointed(null)
+      if (index !== null) onChoose(index)
+    },
+    // The lifted finger has chosen: a click would follow.
+    onTouchEnd: (event: { preventDefault: () => void }) => event.preventDefault(),
+    onFocus: ({ target }: FocusEvent) => {
+      if (target.matches(':focus-visible')) setFocused(levelAt(target))
+    },
+    onBlur: () => setFocused(null),
+  }
+  return { touched: pointed ?? focused, handlers }
+}
+
+/** The index of the level at an element of the row; null beside the levels. */
+function levelAt(target: EventTarget): number | null {
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-level]') : null
+  return button === null ? null : Number(button.dataset['level'])
+}
+
+interface LevelButtonProps {
+  level: EnergyLevel
+  isTouched: boolean
+  isChosen: boolean
+  onChoose: (index: number) => void
+}
+
+function LevelButton({ level, isTouched, isChosen, onChoose }: LevelButtonProps) {
+  const { index, name, description } = level
+  return (
+    <button
+      type="button"
+      data-level={index}
+      aria-label={`${name}: ${description}`}
+      aria-pressed={isChosen}
+      className={clsx(
+        'grid h-11 min-w-0 flex-1 place-items-center rounded-field border-2 border-transparent -outline-offset-2 outline-focus transition-colors aria-pressed:border-primary',
+        isTouched && 'bg-sunken',
+      )}
+      onClick={() => onChoose(index)}
+    >
+      <Rosette
+        level={index as RosetteLevel}
+        size={28}
+        className={clsx(
+          'h-auto max-w-full transition-[scale] duration-200 ease-calm motion-reduce:transition-none',
+          isTouched && 'scale-116',
+        )}
+      />
+    </button>
+  )
+}
+
+/** The words of a level, in the place of both ends. The buttons' names say the same. */
+function Captions({ shown }: { shown: EnergyLevel | undefined }) {
+  const [first, last] = [energyLevels[0], energyLevels.at(-1)]
+  return (
+    <div
+      aria-hidden
+      className="grid min-h-[1.35rem] items-center px-1.5 text-meta/[1.35] *:[grid-area:1/1] *:transition-opacity @max-[19em]:min-h-10"
+    >
+      <p className={clsx('flex justify-between gap-3 text-ink-2', shown && 'opacity-0')}>
+        <span className="flex-none">{first?.description}</span>
+        <span className="min-w-0 text-right">{last?.description}</span>
+      </p>
+      <p className={clsx('text-small/[1.35]', !shown && 'opacity-0')}>
+        {shown && (
+          <>
+            <b className="font-strong">{shown.name}</b>
+            <span>{` · ${shown.description}`}</span>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** As high as the row, so that nothing around it moves. */
+export function LevelPlaceholder() {
+  return <div className="min-h-26" />
+}

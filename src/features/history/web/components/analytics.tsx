@@ -1,0 +1,346 @@
+// Energy analytics: the figures, chart and session list of a period, for members.
+import { clsx } from 'clsx'
+import {
+  useDeferredValue,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  useRef,
+} from 'react'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { useToday } from '#web/use-today.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import {
+  daysWithin,
+  periodRange,
+  summarizeHistory,
+  type HistoryDay,
+  type PeriodChoice,
+  buildHistory,
+  formatDuration,
+  formatSignedLevels,
+  type HistorySummary,
+  type Period,
+  formatWeekRange,
+} from '../../history.ts'
+import { DownloadHistory } from './download-history.tsx'
+import { EnergyChart } from '../chart/energy-chart.tsx'
+import { noDaysText, SessionHistory } from './session-history.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { logFailure } from '#web/log.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useCallMutation, useCall, useReadFailure } from '#web/use-call.ts'
+import { energyCalls } from '#features/energy/contract.ts'
+import { historyCalls } from '../../contract.ts'
+import { formatNumber } from '#shared/format-number.ts'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
+interface JourneyProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The days of the period, oldest first. */
+  days: readonly HistoryDay[]
+  today: string
+}
+
+interface AnalyticsProps {
+  title: string
+  choice: PeriodChoice
+  onChoice: (choice: PeriodChoice) => void
+  isAdmin: boolean
+  /** Sample data was added: the page must reload (HIST-19). */
+  onSamples: () => void
+  /** A link to today's meditation. */
+  toMeditation: ReactNode
+  loadJourney: () => Promise<ComponentType<JourneyProps>>
+}
+
+export function Analytics(props: AnalyticsProps) {
+  const { title, choice, onChoice, isAdmin, onSamples, toMeditation, loadJourney } = props
+  const today = useToday()
+  const history = useEnergyHistory()
+  // The filter responds at once; the days follow when they are rendered.
+  const { period, weekOffset } = useDeferredValue(choice)
+  const range = useMemo(() => periodRange(period, weekOffset, today), [period, weekOffset, today])
+  const days = useMemo(() => history.days && daysWithin(history.days, range), [history.days, range])
+  const [JourneyModal, prepareJourney] = useLazyImport(loadJourney)
+  const [isJourneyOpen, setJourneyOpen] = useState(false)
+  const openJourney = () => {
+    prepareJourney()
+    setJourneyOpen(true)
+  }
+  const isNew = history.days?.length === 0 && !history.isFailed
+  const showAll = () => onChoice({ period: 'all', weekOffset: 0 })
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-10">
+      <header className="flex items-center justify-between gap-x-4">
+        <h1 className="serif min-w-0 text-page">{title}</h1>
+        <div className="-mr-4 flex min-h-11 flex-none items-center">
+          {isAdmin && <SampleButton onAdded={onSamples} />}
+          <DownloadHistory days={history.days ?? []} />
+        </div>
+      </header>
+      {/* Analytics stays selected: Journey opens over it on press, not on keyboard focus (HIST-01). */}
+      <Tabs value="analytics" onValueChange={() => undefined} className="mt-2 md:mt-5">
+        <TabList label={title}>
+          <Tab value="analytics">Analytics</Tab>
+          <Tab
+            value="journey"
+            aria-haspopup="dialog"
+            disabled={days === null}
+            onPointerEnter={prepareJourney}
+            onFocus={prepareJourney}
+            onClick={openJourney}
+          >
+            Journey
+          </Tab>
+        </TabList>
+        <TabPanel value="analytics" className="grid gap-8 max-md:gap-6 max-md:pt-4">
+          {isNew ? (
+            <EmptyState title={noDaysText} action={toMeditation}>
+              Say how you’re arriving and leaving, and your history begins here.
+            </EmptyState>
+          ) : (
+            <>
+              <PeriodFilter choice={choice} today={today} onChange={onChoice} />
+              <Period {...{ history, days, range, today }} onShowAll={showAll} />
+            </>
+          )}
+        </TabPanel>
+      </Tabs>
+      {JourneyModal && days && (
+        <JourneyModal open={isJourneyOpen} onOpenChange={setJourneyOpen} days={days} today={today} />
+      )}
+    </div>
+  )
+}
+
+interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days' | 'allDays'> {
+  history: EnergyHistory
+  /** The days of the period, oldest first; null until loaded. */
+  days: readonly HistoryDay[] | null
+}
+
+function Period({ history, days, ...shown }: PeriodProps) {
+  const summary = useMemo(() => days && summarizeHistory(days), [days])
+  if (days === null && !history.isFailed) return <AnalyticsSkeleton />
+  return (
+    <>
+      {history.isFailed && (
+        <ErrorPanel
+          title={days === null ? 'Your history didn’t load' : 'Your latest entries didn’t load'}
+          busy={history.isFetching}
+          onRetry={history.refetchFailed}
+        >
+          {days === null ? 'Your entries are safe.' : 'The last version that loaded is shown.'}
+        </ErrorPanel>
+      )}
+      {days !== null && (
+        <>
+          <EnergyChart days={days} today={shown.today} />
+          <SummaryCards summary={summary} />
+          <SessionHistory days={days} allDays={history.days ?? days} {...shown} />
+        </>
+      )}
+    </>
+  )
+}
+
+function AnalyticsSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading your history
+      </p>
+      <div className="grid gap-4">
+        <Skeleton className="h-10 w-4/5 max-w-100" />
+        <Skeleton className="h-6 w-3/5 max-w-100" />
+        <Skeleton className="mt-4 min-h-84" />
+      </div>
+      <SummaryCards summary={null} />
+      <div className="grid gap-5">
+        <Skeleton className="h-7 w-40" />
+        <Skeleton className="h-11.5" />
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-20.5" />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** For administrators. `onAdded` reloads the page; a failure is only logged. */
+function SampleButton({ onAdded }: { onAdded: () => void }) {
+  const add = useCallMutation(historyCalls.addSamples, {
+    onSuccess: onAdded,
+    onError: (error) => logFailure('The sample data was not added.', error),
+  })
+  return (
+    <Button variant="subtle" busy={add.isPending} onClick={() => add.mutate({})}>
+      Add Sample Data
+    </Button>
+  )
+}
+
+export interface EnergyHistory {
+  /** Oldest first; null until both calls have succeeded. */
+  days: readonly HistoryDay[] | null
+  /** The latest load failed; earlier data stays. */
+  isFailed: boolean
+  isFetching: boolean
+  refetchFailed: () => void
+}
+
+const readOptions = { uncached: true, nullWhenSignedOut: true } as const
+
+/** Reloads on every mount, for a signed-in member (HIST-16, HIST-17). */
+function useEnergyHistory(): EnergyHistory {
+  const entries = useCall(energyCalls.entries, {}, readOptions)
+  const times = useCall(historyCalls.times, {}, readOptions)
+  const loadedDays = useMemo(
+    () =>
+      entries.data === undefined || times.data === undefined
+        ? null
+        : buildHistory(entries.data ?? [], times.data ?? []),
+    [entries.data, times.data],
+  )
+  // Drawn in slices: a long history leaves the page responsive while it appears.
+  const days = useDeferredValue(loadedDays)
+  const isFailed = useReadFailure(entries, times)
+  return {
+    days,
+    isFailed,
+    isFetching: entries.isFetching || times.isFetching,
+    refetchFailed: () => {
+      for (const { isError, refetch } of [entries, times]) if (isError) void refetch()
+    },
+  }
+}
+
+/** `summary` is null while loading. */
+function SummaryCards({ summary }: { summary: HistorySummary | null }) {
+  const { averageImprovement, averageMinutes } = summary ?? {}
+  return (
+    <dl className="grid rounded-panel border border-line bg-surface sm:grid-cols-3">
+      <Card title="Total Sessions" unit="meditation sessions tracked">
+        {summary && formatNumber(summary.sessions)}
+      </Card>
+      <Card title="Average Improvement" unit="emotion levels per session">
+        {summary && (averageImprovement == null ? <NoAverage /> : formatSignedLevels(averageImprovement))}
+      </Card>
+      <Card title="Average Time" unit="per session">
+        {summary && (averageMinutes == null ? <NoAverage /> : formatDuration(averageMinutes))}
+      </Card>
+    </dl>
+  )
+}
+
+/** On a phone the text is on the left and the figure on the right; otherwise they are stacked. */
+function Card({ title, unit, children }: { title: string; unit: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line px-5 py-4 not-first:border-t sm:block sm:not-first:border-t-0 sm:not-first:border-l">
+      <dt className="text-small font-strong text-ink-2">{title}</dt>
+      <dd className="serif row-span-2 my-1.5 text-page whitespace-nowrap">
+        {children ?? <Skeleton className="my-[0.06em] h-[1em] w-20" />}
+      </dd>
+      <dd className="text-small text-ink-3">{unit}</dd>
+    </div>
+  )
+}
+
+function NoAverage() {
+  return (
+    <span className="text-ink-3">
+      <span aria-hidden>–</span>
+      <span className="sr-only">Nothing to average yet</span>
+    </span>
+  )
+}
+
+interface PeriodFilterProps {
+  choice: PeriodChoice
+  today: string
+  onChange: (choice: PeriodChoice) => void
+}
+
+const options: readonly { value: Period; label: string }[] = [
+  { value: 'week', label: 'Current week' },
+  { value: 'month', label: 'Last month' },
+  { value: 'all', label: 'All Time' },
+]
+
+/** The future is out of range: the buttons end at the current week (HIST-03). */
+function PeriodFilter({ choice, today, onChange }: PeriodFilterProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <Segmented
+        legend="Period"
+        options={options}
+        value={choice.period}
+        onChange={(period) => onChange({ period, weekOffset: 0 })}
+      />
+      {choice.period === 'week' && (
+        <WeekSteps
+          offset={choice.weekOffset}
+          label={formatWeekRange(periodRange('week', choice.weekOffset, today))}
+          onChange={(weekOffset) => onChange({ period: 'week', weekOffset })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface WeekStepsProps {
+  offset: number
+  label: string
+  onChange: (offset: number) => void
+}
+
+function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
+  const previous = useRef<HTMLButtonElement>(null)
+  const isCurrent = offset >= 0
+  // In the current week the pressed button becomes disabled, so the focus moves to its neighbor.
+  const goTo = (next: number) => {
+    if (next >= 0) previous.current?.focus()
+    onChange(next)
+  }
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-1 max-sm:w-full">
+      <div className="flex items-center gap-1 max-sm:-ml-3 sm:order-1">
+        <Tooltip text="Previous week">
+          <IconButton ref={previous} label="Previous week" variant="subtle" onClick={() => goTo(offset - 1)}>
+            <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
+          </IconButton>
+        </Tooltip>
+        <Tooltip text="Next week">
+          <IconButton
+            label="Next week"
+            variant="subtle"
+            disabled={isCurrent}
+            onClick={() => goTo(offset + 1)}
+          >
+            <ChevronRight aria-hidden className="size-5" strokeWidth={1.8} />
+          </IconButton>
+        </Tooltip>
+      </div>
+      <p aria-live="polite" className="min-w-0 text-[0.94rem] text-ink-2 max-sm:text-small">
+        {label}
+      </p>
+      {/* Invisible rather than absent, so that the arrows stay in place. */}
+      <Button
+        variant="subtle"
+        disabled={isCurrent}
+        className={clsx('order-1 max-sm:ml-auto max-sm:px-1.5 max-sm:text-small', isCurrent && 'opacity-0!')}
+        onClick={() => goTo(0)}
+      >
+        Current Week
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+// 'Download my history' menu: file formats and their export.
+import { Braces, Sheet } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { msToTimestamp } from '#shared/day.ts'
+import { pageDays } from '#web/community-days.ts'
+import { appName } from '#web/app-name.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
+import { saveFile } from '#web/save-file.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { toast } from '#web/toast-store.ts'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { importPart } from '#web/use-lazy-import.ts'
+import {
+  byteOrderMark,
+  csvOptions,
+  csvTable,
+  type FileFormat,
+  historyExport,
+  historyFileName,
+} from '../../export.ts'
+import type { HistoryDay } from '../../history.ts'
+
+interface DownloadMenuProps {
+  days: readonly HistoryDay[]
+  trigger: ReactNode
+}
+
+/** Opens on mount: the press on its button loaded it. */
+export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
+  const [downloaded, setDownloaded] = useState('')
+  const download = async (format: FileFormat) => {
+    const nowMs = serverNow()
+    const name = historyFileName(pageDays().dayOf(nowMs), format)
+    try {
+      saveFile(format === 'csv' ? await csvFile(days) : jsonFile(days, nowMs), name)
+      setDownloaded(name)
+    } catch (error) {
+      logFailure('The history was not downloaded.', error)
+      const description = errorMessageOf(error, 'Please try again.')
+      toast({ title: 'Not downloaded', description, variant: 'destructive' })
+    }
+  }
+  return (
+    <>
+      <Menu defaultOpen trigger={trigger}>
+        <MenuItem onSelect={() => void download('csv')}>
+          <Sheet aria-hidden className="size-4.5" strokeWidth={1.8} />
+          CSV, for a spreadsheet
+        </MenuItem>
+        <MenuItem onSelect={() => void download('json')}>
+          <Braces aria-hidden className="size-4.5" strokeWidth={1.8} />
+          JSON, for a program
+        </MenuItem>
+      </Menu>
+      {/* The browser shows a download only visually. */}
+      <span role="status" className="sr-only">
+        {downloaded !== '' && `Downloaded ${downloaded}`}
+      </span>
+    </>
+  )
+}
+
+const loadPapaparse = async () => (await import('papaparse')).default
+
+async function csvFile(days: readonly HistoryDay[]): Promise<Blob> {
+  const { unparse } = await importPart(loadPapaparse)
+  return new Blob([byteOrderMark, unparse(csvTable(days), csvOptions)], { type: 'text/csv;charset=utf-8' })
+}
+
+function jsonFile(days: readonly HistoryDay[], nowMs: number): Blob {
+  const document = historyExport(days, { product: appName(), exportedAt: msToTimestamp(nowMs) })
+  return new Blob([JSON.stringify(document, null, 2), '\n'], { type: 'application/json' })
+}

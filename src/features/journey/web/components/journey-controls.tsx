@@ -1,0 +1,236 @@
+// Journey controls, over the lower edge of the canvas.
+import './journey-slider.css'
+import { Pause, Play, RotateCcw, SkipBack, SkipForward } from 'lucide-react'
+import {
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { IconButton } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { clsx } from 'clsx'
+import { journeyStepMs } from '#shared/constants.ts'
+import type { HistoryDay } from '#features/history/history.ts'
+import {
+  advancePlayback,
+  initialPlayback,
+  seekPlayback,
+  sessionIndex,
+  togglePlayback,
+} from '../../playback.ts'
+
+interface JourneyControlsProps {
+  playback: JourneyPlayback
+  /** The number of sessions. */
+  count: number
+  /** The position as text, for screen readers. */
+  valueText: string
+  /** The button with the initial focus. */
+  playButton: RefObject<HTMLButtonElement | null>
+  className: string
+}
+
+export function JourneyControls({ playback, count, valueText, playButton, className }: JourneyControlsProps) {
+  const { index, isPlaying, toggle, goTo, slideTo } = playback
+  const PlayOrPause = isPlaying ? Pause : Play
+  // At either end the pressed button becomes disabled, so the focus moves to its neighbor.
+  useLayoutEffect(() => {
+    if (document.activeElement?.matches(':disabled')) playButton.current?.focus()
+  }, [index, playButton])
+  return (
+    <div className={className}>
+      <JourneySlider index={index} count={count} valueText={valueText} onChange={slideTo} />
+      <div
+        role="group"
+        aria-label="Playback"
+        className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 text-ink-2"
+      >
+        <span className="flex justify-end gap-2">
+          <Control label="Restart" onClick={() => goTo(0)}>
+            <RotateCcw aria-hidden className="size-5" strokeWidth={1.8} />
+          </Control>
+          <Control label="Previous session" disabled={index === 0} onClick={() => goTo(index - 1)}>
+            <SkipBack aria-hidden className="size-5 fill-current" strokeWidth={1.8} />
+          </Control>
+        </span>
+        <Tooltip text={isPlaying ? 'Pause' : 'Play'} side="bottom">
+          <IconButton
+            ref={playButton}
+            label={isPlaying ? 'Pause' : 'Play'}
+            variant="primary"
+            size="lg"
+            onClick={toggle}
+          >
+            <PlayOrPause aria-hidden className="size-6 fill-current" strokeWidth={1.8} />
+          </IconButton>
+        </Tooltip>
+        <span className="flex items-center gap-2">
+          <Control label="Next session" disabled={index >= count - 1} onClick={() => goTo(index + 1)}>
+            <SkipForward aria-hidden className="size-5 fill-current" strokeWidth={1.8} />
+          </Control>
+          {/* The panel and the slider expose it as text. */}
+          <span aria-hidden className="min-w-11 text-small whitespace-nowrap text-ink-3 tabular-nums">
+            {`${index + 1} / ${count}`}
+          </span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+interface ControlProps {
+  label: string
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Control({ label, disabled = false, onClick, children }: ControlProps) {
+  return (
+    <Tooltip text={label} side="bottom">
+      <IconButton label={label} variant="subtle" disabled={disabled} onClick={onClick}>
+        {children}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** More than a month of dots can't be distinguished. */
+const dotsMax = 31
+/** Fewer dots fit on a phone. */
+const dotsMaxOnPhone = 20
+const dotPx = 7
+const gapPx = 10
+/** Width of the current session's dot; equal to the thumb's width in the style sheet. */
+const pillPx = 22
+
+interface JourneySliderProps {
+  index: number
+  count: number
+  /** The position as text, for screen readers. */
+  valueText: string
+  onChange: (index: number) => void
+}
+
+/** A transparent slider over the drawn one; a single session needs none. */
+function JourneySlider({ index, count, valueText, onChange }: JourneySliderProps) {
+  const hasDots = count <= dotsMax
+  const widthPx = (count - 1) * (dotPx + gapPx) + pillPx
+  return (
+    <div
+      className="relative h-8 max-w-full rounded-pill outline-offset-2 outline-focus has-focus-visible:outline-2 pointer-coarse:h-11"
+      style={{ width: hasDots ? widthPx : '22rem' }}
+    >
+      {hasDots && <Dots index={index} count={count} />}
+      {count > dotsMaxOnPhone && (
+        <Line share={index / (count - 1)} className={clsx(hasDots && 'sm:hidden')} />
+      )}
+      {count > 1 && (
+        <input
+          type="range"
+          className="journey-slider"
+          aria-label="Session"
+          aria-valuetext={valueText}
+          min={0}
+          max={count - 1}
+          value={index}
+          onChange={({ target }) => onChange(target.valueAsNumber)}
+        />
+      )}
+    </div>
+  )
+}
+
+const drawnClassName = 'flex h-full items-center'
+const inkBar = 'bg-ink forced-colors:bg-[CanvasText]'
+const paleBar = 'bg-line-strong forced-colors:bg-[CanvasText]'
+
+function Dots({ index, count }: { index: number; count: number }) {
+  return (
+    <div
+      aria-hidden
+      className={clsx(drawnClassName, 'justify-between', count > dotsMaxOnPhone && 'max-sm:hidden')}
+    >
+      {Array.from({ length: count }, (_, at) => (
+        <span
+          key={at}
+          className={clsx(
+            'h-[7px] rounded-pill transition-[width,background-color,opacity] duration-(--fade) motion-reduce:transition-none',
+            at === index ? `w-5.5 ${inkBar}` : `w-[7px] ${paleBar}`,
+            at > index && 'opacity-50',
+          )}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** `share` is the completed fraction. */
+function Line({ share, className }: { share: number; className: string }) {
+  return (
+    <div aria-hidden className={clsx(drawnClassName, className)}>
+      <div className="relative h-[3px] flex-1 rounded-pill bg-[color-mix(in_oklab,var(--line-strong)_50%,transparent)] forced-colors:bg-[GrayText]">
+        <div
+          className={`absolute inset-y-0 left-0 rounded-pill ${paleBar}`}
+          style={{ width: `${share * 100}%` }}
+        />
+        <div
+          className={`absolute -top-0.5 h-[7px] w-5.5 rounded-pill ${inkBar}`}
+          style={{ left: `calc((100% - ${pillPx}px) * ${share})` }}
+        />
+      </div>
+    </div>
+  )
+}
+
+export interface JourneyPlayback {
+  /** Index of the shown day. */
+  index: number
+  isPlaying: boolean
+  /** Incremented per step. */
+  step: number
+  /** The last step was manual rather than playback, so it is announced. */
+  isManual: boolean
+  toggle: () => void
+  /** Clamped to the first and last session. */
+  goTo: (index: number) => void
+  /** Like `goTo`, for the slider, which announces its own value. */
+  slideTo: (index: number) => void
+}
+
+/** `days` in order; starts paused at the first. A hidden tab pauses playback and restarts the session's time. */
+export function useJourneyPlayback(days: readonly HistoryDay[]): JourneyPlayback {
+  const [playback, setPlayback] = useState(initialPlayback)
+  const [isManual, setManual] = useState(false)
+  const isPageVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible')
+  const { isPlaying, step } = playback
+  useEffect(() => {
+    if (!isPlaying || !isPageVisible) return
+    const timer = setTimeout(() => {
+      setPlayback((current) => advancePlayback(current, days))
+      setManual(false)
+    }, journeyStepMs)
+    return () => clearTimeout(timer)
+  }, [isPlaying, isPageVisible, step, days])
+  const move = (index: number, isManualStep: boolean) => {
+    setPlayback((current) => seekPlayback(current, days, index))
+    setManual(isManualStep)
+  }
+  return {
+    index: sessionIndex(playback, days),
+    isPlaying,
+    step,
+    isManual,
+    toggle: () => setPlayback(togglePlayback),
+    goTo: (index) => move(index, true),
+    slideTo: (index) => move(index, false),
+  }
+}
+
+function onVisibilityChange(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
+}

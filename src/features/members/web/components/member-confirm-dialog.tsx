@@ -1,0 +1,82 @@
+// Confirmations before a role changes or a member is deleted (USR-13, USR-14).
+import { adminMessages } from '#shared/admin-messages.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { memberDeletionCalls, membersCalls, type Member } from '../../contract.ts'
+import type { MemberAction, MemberDialogProps } from '../data/member-actions.ts'
+
+const admin = adminMessages
+
+const confirmations = {
+  grantRole: {
+    call: membersCalls.grantGardenAngel,
+    title: (name: string) => `Are you sure you want to make ${name} a garden angel?`,
+    description: 'Garden angels see the schedule, delete messages and ban members.',
+    confirm: 'Grant Garden Angel',
+    tone: 'primary',
+    done: admin.roleUpdated,
+    failed: admin.updateRoleFailed,
+  },
+  removeRole: {
+    call: membersCalls.removeGardenAngel,
+    title: (name: string) => `Are you sure you want to remove ${name} as a garden angel?`,
+    description: 'They remain a member.',
+    confirm: 'Remove Garden Angel',
+    tone: 'danger',
+    done: admin.roleUpdated,
+    failed: admin.updateRoleFailed,
+  },
+  delete: {
+    call: memberDeletionCalls.deleteMember,
+    title: (name: string) => `Are you sure you want to delete ${name}?`,
+    description:
+      'Their profile, diary and chat messages are erased. Other members keep their points. This can’t be undone.',
+    confirm: 'Delete User',
+    tone: 'danger',
+    done: admin.userDeleted,
+    failed: admin.deleteUserFailed,
+  },
+} as const satisfies Partial<Record<MemberAction, unknown>>
+
+interface MemberConfirmDialogProps extends MemberDialogProps {
+  question: keyof typeof confirmations
+  member: Member
+  onDeleted: () => void
+}
+
+/** On an error it stays open and shows the server's message. */
+export function MemberConfirmDialog({
+  question,
+  member,
+  onDeleted,
+  onClose,
+  ...frame
+}: MemberConfirmDialogProps) {
+  const { call, title, description, confirm, tone, done, failed } = confirmations[question]
+  const change = useCallMutation(call, {
+    refetch: [membersCalls.members],
+    onSuccess: () => {
+      toast({ title: done })
+      if (question === 'delete') onDeleted()
+      onClose()
+    },
+    onError: () => toast({ title: admin.error, description: failed, variant: 'destructive' }),
+  })
+  return (
+    <ConfirmDialog
+      {...frame}
+      title={title(member.name)}
+      description={description}
+      confirm={confirm}
+      tone={tone}
+      busy={change.isPending}
+      failure={change.error && errorMessageOf(change.error, failed)}
+      onConfirm={() => {
+        if (!change.isPending) change.mutate({ params: { id: String(member.id) } })
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+// Member details shared by the table and the cards.
+import { readableEmail } from '#shared/international-domain.ts'
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { timestampToMs } from '#shared/day.ts'
+import { readerTimeSuffix } from '#shared/reader-time.ts'
+import { communityZone } from '#web/community-days.ts'
+import { localZone } from '#web/local-zone.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import type { Member } from '../../contract.ts'
+import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../../member-labels.ts'
+import './members.css'
+
+/** Picture, name and address; `as` is the element of the name. */
+export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
+  const email = member.email === null ? null : readableEmail(member.email)
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar id={member.id} name={member.name} src={member.profilePicture} size={38} />
+      <div className="grid min-w-0">
+        <Name dir="auto" translate="no" className="text-start font-strong wrap-anywhere text-ink">
+          {member.name}
+        </Name>
+        <p title={email ?? undefined} className="member-email text-small font-normal text-ink-3">
+          <EmailAddress email={email ?? 'No email'} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Breaks after the @ first, not within the domain. */
+function EmailAddress({ email }: { email: string }) {
+  const at = email.indexOf('@') + 1
+  return (
+    <>
+      <span>{email.slice(0, at)}</span>
+      <wbr />
+      <span>{email.slice(at)}</span>
+    </>
+  )
+}
+
+export function Status({ member }: { member: Member }) {
+  return (
+    <span
+      className={clsx(
+        'text-small',
+        member.isBanned ? 'inline-flex rounded-pill bg-danger-soft px-2 text-danger' : 'text-ink-3',
+      )}
+    >
+      {statusLabel(member)}
+    </span>
+  )
+}
+
+export function TimeSpent({ minutes }: { minutes: number }) {
+  return (
+    <>
+      <span>{minutesLabel(minutes)}</span>{' '}
+      <span className="block text-small text-ink-3">{hoursLabel(minutes)}</span>
+    </>
+  )
+}
+
+export function Referrer({ member }: { member: Member }) {
+  return referrerLabel(member) ?? <EmptyValue label="Nobody" />
+}
+
+export function LastLogin({ at }: { at: string | null }) {
+  const [reader] = useState(localZone)
+  if (at === null) return <EmptyValue label="Never" />
+  const community = communityZone()
+  const { day, time } = momentLabel(at, community)
+  const readerTime = readerTimeSuffix(timestampToMs(at), { community, reader })
+  return (
+    <time dateTime={at} translate="no">
+      <span>{day}</span>{' '}
+      <span className="block text-small whitespace-normal text-ink-3">{`${time}${readerTime}`}</span>
+    </time>
+  )
+}
+
+function EmptyValue({ label }: { label: string }) {
+  return (
+    <span className="text-ink-3">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}

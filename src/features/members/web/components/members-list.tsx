@@ -1,0 +1,221 @@
+// A page of members with its loading and error states, and the dialogs opened from its rows.
+import { clsx } from 'clsx'
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  type ComponentType,
+  type RefObject,
+  type ReactNode,
+  useState,
+} from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { formatNumber } from '#shared/format-number.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { MembersTable, type MemberRowsProps } from './members-table.tsx'
+import type { MembersView } from '../hooks/use-members.ts'
+import { roleLabel } from '../../member-labels.ts'
+import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
+import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
+import type { MemberActionRequest, MemberDialogsProps } from '../data/member-actions.ts'
+
+/** Loads the dialogs of a member's actions. Some belong to other features, so the screen passes them in. */
+export type LoadMemberDialogs = () => Promise<ComponentType<MemberDialogsProps>>
+
+interface MembersListProps {
+  members: MembersView
+  selectedUser: number | null
+  /** True shows a table, false cards. */
+  isWide: boolean
+  /** Takes the focus when the focused element disappears. */
+  heading: RefObject<HTMLElement | null>
+  onEdited: (memberId: number) => void
+  loadDialogs: LoadMemberDialogs
+}
+
+export function MembersList({
+  members,
+  selectedUser,
+  isWide,
+  heading,
+  onEdited,
+  loadDialogs,
+}: MembersListProps) {
+  const { rows, isFailed, isStale, isFetching, refetch } = members
+  const { choose, MemberDialogs, dialog, returnTo } = useMemberDialog(loadDialogs)
+  const focusAfterDeletion = useFocusAfterDeletion(members, heading)
+  const markedRow = useScrollIntoViewOnce()
+  const listProps = { rows: rows ?? [], selectedUser, markedRow, onChoose: choose }
+  return (
+    <>
+      {isFailed && (
+        <ErrorPanel
+          title={rows === null ? 'The users couldn’t be loaded' : 'The list couldn’t be refreshed'}
+          busy={isFetching}
+          onRetry={refetch}
+        >
+          {rows === null ? 'Nothing was changed.' : 'The previous list is shown.'}
+        </ErrorPanel>
+      )}
+      {rows === null && !isFailed && <Loading />}
+      {rows?.length === 0 && <NoMembers members={members} heading={heading} />}
+      {rows !== null && rows.length > 0 && (
+        <div
+          aria-busy={isStale && isFetching}
+          className={clsx('relative overflow-x-auto transition-opacity', isStale && 'opacity-55')}
+        >
+          {isWide ? (
+            <MembersTable {...listProps} order={members.order} onOrder={members.sortBy} />
+          ) : (
+            <MembersCards {...listProps} />
+          )}
+        </div>
+      )}
+      {MemberDialogs && dialog && (
+        <MemberDialogs
+          key={dialog.request.sequence}
+          {...dialog}
+          onEdited={() => onEdited(dialog.request.member.id)}
+          onDeleted={() => {
+            returnTo(heading.current)
+            focusAfterDeletion(dialog.request.member.id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Scrolls the marked row into view on its first appearance only; later the scroll position stays. */
+function useScrollIntoViewOnce() {
+  const isDone = useRef(false)
+  return useCallback((row: HTMLElement | null) => {
+    if (!row || isDone.current) return
+    isDone.current = true
+    row.scrollIntoView({ block: 'center' })
+  }, [])
+}
+
+/**
+ * Moves the focus to the heading when a deleted member's button disappears, before or after the dialog returns
+ * the focus.
+ */
+function useFocusAfterDeletion({ rows }: MembersView, heading: RefObject<HTMLElement | null>) {
+  const deleted = useRef<number | null>(null)
+  useEffect(() => {
+    if (deleted.current === null || rows?.some(({ id }) => id === deleted.current)) return
+    deleted.current = null
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [rows, heading])
+  return (memberId: number) => {
+    deleted.current = memberId
+  }
+}
+
+function NoMembers({ members, heading }: Pick<MembersListProps, 'members' | 'heading'>) {
+  const clear = () => {
+    heading.current?.focus({ preventScroll: true })
+    members.clear()
+  }
+  return (
+    <EmptyState
+      as="h3"
+      title={adminMessages.noUsers}
+      action={members.text !== '' && <Button onClick={clear}>Clear search</Button>}
+    />
+  )
+}
+
+/** The same height as a page of rows. */
+function Loading() {
+  return (
+    <div className="grid gap-3">
+      {Array.from({ length: 8 }, (_, row) => (
+        <Skeleton key={row} className="h-16" />
+      ))}
+    </div>
+  )
+}
+
+function MembersCards({ rows, selectedUser, markedRow, onChoose }: MemberRowsProps) {
+  return (
+    <ul aria-label="Users" className="grid gap-3 sm:grid-cols-2">
+      {rows.map((member) => {
+        const isMarked = member.id === selectedUser
+        return (
+          <li
+            key={member.id}
+            ref={isMarked ? markedRow : undefined}
+            aria-current={isMarked && 'true'}
+            className={clsx(
+              'grid content-start gap-3 rounded-panel border p-5',
+              isMarked ? 'border-line-strong bg-primary-soft' : 'border-line bg-surface',
+            )}
+          >
+            <div className="flex items-start justify-between gap-3">
+              <MemberIdentity member={member} as="h3" />
+              <div className="-mt-1 -mr-3">
+                <MemberMenuButton member={member} onChoose={onChoose} />
+              </div>
+            </div>
+            <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tabular-nums">
+              <Fact title="Role">{roleLabel(member)}</Fact>
+              <Fact title="Status">
+                <Status member={member} />
+              </Fact>
+              <Fact title="Time spent">
+                <TimeSpent minutes={member.totalTimeSpent} />
+              </Fact>
+              <Fact title="Last login">
+                <LastLogin at={member.lastLogin} />
+              </Fact>
+              <Fact title="Referred by" wide>
+                <Referrer member={member} />
+              </Fact>
+              <Fact title="Referrals">{formatNumber(member.referralCount)}</Fact>
+              <Fact title="Points">{formatNumber(member.quantumLovePoints)}</Fact>
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Fact({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={clsx('min-w-0 wrap-anywhere', wide && 'col-span-2')}>
+      <dt className="text-small text-ink-3">{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Which dialog of a member is open, and where the focus returns. */
+function useMemberDialog(loadDialogs: LoadMemberDialogs) {
+  const [MemberDialogs, load] = useLazyImport(loadDialogs)
+  const [request, setRequest] = useState<MemberActionRequest | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const returnFocusTo = useRef<HTMLElement>(null)
+  const choose: ChooseAction = (action, member, button) => {
+    load()
+    returnFocusTo.current = button
+    setRequest({ action, member, sequence: (request?.sequence ?? 0) + 1 })
+    setOpen(true)
+  }
+  return {
+    choose,
+    /** Sets the focus target for when the button no longer exists. */
+    returnTo: (element: HTMLElement | null) => {
+      returnFocusTo.current = element
+    },
+    /** Null until the module is loaded. */
+    MemberDialogs,
+    /** The dialog's subject; it remains while the dialog closes. */
+    dialog: request && { request, open: isOpen, onClose: () => setOpen(false), returnFocusTo },
+  }
+}

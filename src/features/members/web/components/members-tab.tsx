@@ -1,0 +1,191 @@
+// Members tab: the member list with search, sorting, pages and actions. On the screen its name is Users.
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef, useEffect, type ReactNode } from 'react'
+import { membersPageSize } from '#shared/constants.ts'
+import { zoneCity } from '#shared/reader-time.ts'
+import { communityZone } from '#web/community-days.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useFocusFallback } from '#web/use-focus-fallback.ts'
+import { useIsWide } from '#web/use-media-query.ts'
+import {
+  pageLabel,
+  showingLabel,
+  usersLabel,
+  pageCount,
+  sortLabels,
+  reverseOrder,
+  type MemberOrder,
+} from '../../member-labels.ts'
+import { MembersList, type LoadMemberDialogs } from './members-list.tsx'
+import { useMembers, type MembersView } from '../hooks/use-members.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { memberSorts } from '../../contract.ts'
+
+interface MembersTabProps {
+  /** The id of the member whose page opens with a marked row; ignored when unknown (USR-05). */
+  selectedUser: number | null
+  /** The id of the administrator who views the list. */
+  ownId?: number | null
+  /** Called after the administrator's own name, address or role changed. */
+  onOwnChange?: () => void
+  loadDialogs: LoadMemberDialogs
+  /** Follows the list. */
+  children?: ReactNode
+}
+
+export function MembersTab(props: MembersTabProps) {
+  return <Members key={props.selectedUser} {...props} />
+}
+
+function Members({ selectedUser, ownId, onOwnChange, loadDialogs, children }: MembersTabProps) {
+  const members = useMembers(selectedUser)
+  const tab = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusFallback(tab, heading)
+  const hasPages = members.total > membersPageSize
+  const isWide = useIsWide()
+  const goTo = (page: number) => {
+    members.goTo(page)
+    // On a phone, the cards of a page are many screens long.
+    if (!isWide) heading.current?.scrollIntoView()
+  }
+  return (
+    <div ref={tab} className="grid gap-5">
+      <h2 ref={heading} tabIndex={-1} className="sr-only scroll-mt-24">
+        Users
+      </h2>
+      <MembersToolbar members={members} />
+      <p role="status" className="sr-only">
+        {statusText(members)}
+      </p>
+      <MembersList
+        members={members}
+        selectedUser={selectedUser}
+        isWide={isWide}
+        heading={heading}
+        onEdited={(id) => id === ownId && onOwnChange?.()}
+        loadDialogs={loadDialogs}
+      />
+      {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
+      {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
+      <p className="text-small text-ink-3">{`All times are ${zoneCity(communityZone())} time.`}</p>
+      {children}
+    </div>
+  )
+}
+
+/** A status message that screen readers announce on change. */
+function statusText({ rows, total, page, isFailed }: MembersView): string {
+  // The panel shows the failure itself.
+  if (isFailed) return ''
+  if (rows === null) return 'Loading users'
+  if (total <= membersPageSize) return total === 0 ? adminMessages.noUsers : usersLabel(total)
+  return `${showingLabel(page, total)}. ${pageLabel(page, total)}`
+}
+
+interface MembersPaginationProps {
+  page: number
+  total: number
+  onPage: (page: number) => void
+}
+
+function MembersPagination({ page, total, onPage }: MembersPaginationProps) {
+  const last = pageCount(total)
+  const previous = useRef<HTMLButtonElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const isPressed = useRef(false)
+  const goTo = (target: number) => {
+    isPressed.current = true
+    onPage(target)
+  }
+  // At either end the pressed button becomes disabled, so the focus moves to the other button.
+  useEffect(() => {
+    if (!isPressed.current) return
+    isPressed.current = false
+    if (page === 1) next.current?.focus()
+    else if (page === last) previous.current?.focus()
+  }, [page, last])
+  return (
+    <nav
+      aria-label="Pages"
+      className="members-pages flex flex-wrap items-center gap-x-4 gap-y-2 text-small text-ink-3 tabular-nums"
+    >
+      <p className="flex-1">{showingLabel(page, total)}</p>
+      <p>{pageLabel(page, total)}</p>
+      <div className="flex w-full justify-between sm:w-auto">
+        <Button variant="subtle" disabled={page === 1} onClick={() => goTo(1)}>
+          First
+        </Button>
+        <Button ref={previous} variant="subtle" disabled={page === 1} onClick={() => goTo(page - 1)}>
+          Previous
+        </Button>
+        <Button ref={next} variant="subtle" disabled={page === last} onClick={() => goTo(page + 1)}>
+          Next
+        </Button>
+        <Button variant="subtle" disabled={page === last} onClick={() => goTo(last)}>
+          Last
+        </Button>
+      </div>
+    </nav>
+  )
+}
+
+/** On a phone the search has its own row. */
+function MembersToolbar({ members }: { members: MembersView }) {
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    field.current?.focus()
+    members.clear()
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <div className="flex w-full sm:w-auto sm:flex-1">
+        <SearchField
+          field={field}
+          label="Search by name or email"
+          text={members.text}
+          onChange={members.setText}
+          onClear={clear}
+        />
+      </div>
+      <SortControls order={members.order} onChange={members.sortBy} />
+    </div>
+  )
+}
+
+interface SortControlsProps {
+  order: MemberOrder
+  onChange: (order: MemberOrder) => void
+}
+
+function SortControls({ order, onChange }: SortControlsProps) {
+  const isAscending = order.order === 'asc'
+  const [Arrow, label] = isAscending ? [ArrowUp, 'Ascending'] : [ArrowDown, 'Descending']
+  return (
+    <div className="flex w-full items-center gap-1 sm:w-auto">
+      <Select
+        className="flex-1"
+        aria-label="Sort by"
+        value={order.sort}
+        onChange={(event) => {
+          const sort = memberSorts.find((key) => key === event.target.value)
+          if (sort) onChange({ ...order, sort })
+        }}
+      >
+        {memberSorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {sortLabels[sort]}
+          </option>
+        ))}
+      </Select>
+      <Tooltip text={label}>
+        <IconButton label={label} variant="subtle" onClick={() => onChange(reverseOrder(order))}>
+          <Arrow aria-hidden className="size-5" strokeWidth={1.8} />
+        </IconButton>
+      </Tooltip>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+// The choice to be unlisted: part of the room's number, but in no list (TRUST-01).
+import type { Account } from '#features/auth/contract.ts'
+import { messages } from '#shared/messages.ts'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { profileCalls } from '../../contract.ts'
+
+interface UnlistedChoiceProps {
+  isUnlisted: boolean
+  onSaved: (account: Account) => void
+}
+
+/** The choice, shown before it is saved, and the function that changes it. */
+function useUnlistedChoice({ isUnlisted, onSaved }: UnlistedChoiceProps) {
+  const { isPending, isError, variables, mutate } = useCallMutation(profileCalls.chooseUnlisted, {
+    onSuccess: onSaved,
+    onError: (error) => logFailure('The choice to be unlisted was not saved.', error),
+  })
+  return {
+    isOn: isPending ? variables.body.isUnlisted : isUnlisted,
+    error: isError ? messages.notSaved : undefined,
+    choose: (next: boolean) => {
+      if (!isPending) mutate({ body: { isUnlisted: next } })
+    },
+  }
+}
+
+/** In the settings. */
+export function UnlistedSetting(props: UnlistedChoiceProps) {
+  const { isOn, error, choose } = useUnlistedChoice(props)
+  return (
+    <Switch
+      label="Sit quietly"
+      hint="Chat messages still show your name and picture. If you change this in the room, others may notice: a name comes or goes while the number stays."
+      error={error}
+      checked={isOn}
+      onChange={(event) => choose(event.target.checked)}
+    />
+  )
+}
+
+interface UnlistedAtSeatProps extends UnlistedChoiceProps {
+  /** Explains the choice to newcomers (TRUST-04). */
+  isNewcomer: boolean
+}
+
+/** In the room, one line without a live region. */
+export function UnlistedAtSeat({ isNewcomer, ...props }: UnlistedAtSeatProps) {
+  const { isOn, error, choose } = useUnlistedChoice(props)
+  const sentence = isOn
+    ? 'You’re sitting quietly: no list shows your name or picture.'
+    : isNewcomer && 'New here? You can sit quietly: no list shows your name or picture.'
+  return (
+    <div className="flex flex-wrap items-center gap-x-2">
+      {sentence && <p className="text-balance">{sentence}</p>}
+      <Button variant="link" size="sm" onClick={() => choose(!isOn)}>
+        {isOn ? 'Show my name' : 'Sit quietly'}
+      </Button>
+      {error !== undefined && <p>{error}</p>}
+    </div>
+  )
+}

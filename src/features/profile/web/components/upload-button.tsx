@@ -1,0 +1,131 @@
+// Upload Photo button: file choice, errors and crop dialog (PROF-07, PROF-11, PROF-18, PROF-19).
+import { Upload } from 'lucide-react'
+import { type ChangeEvent, type RefObject, useRef, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'
+import { pictureErrors, pictureTypes } from '../../rules.ts'
+import { checkPictureFile } from '../data/picture-file.ts'
+
+const loadDialog = () => import('./crop-dialog.tsx')
+
+interface CropState {
+  Dialog: Awaited<ReturnType<typeof loadDialog>>['CropDialog']
+  picture: ImageBitmap
+  isOpen: boolean
+}
+
+interface UploadButtonProps {
+  /** Called with the cropped picture as a data URL. */
+  onChange: (address: string) => void
+  /** Called with the chosen file's error message; null clears it on the next choice. */
+  onError: (fileError: string | null) => void
+}
+
+export function UploadButton({ onChange, onError }: UploadButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const { cropping, isOpening, open, close } = useCropping(onError)
+  return (
+    <>
+      <FileButton button={button} busy={isOpening} onFile={(file) => void open(file)} />
+      {cropping && (
+        <cropping.Dialog
+          open={cropping.isOpen}
+          onOpenChange={close}
+          picture={cropping.picture}
+          onApply={onChange}
+          onFailure={showCropError}
+          returnFocusTo={button}
+        />
+      )}
+    </>
+  )
+}
+
+/** State of the picture being cropped; the button is busy while it decodes. */
+function useCropping(onError: UploadButtonProps['onError']) {
+  const [cropping, setCropping] = useState<CropState | null>(null)
+  const [isOpening, setOpening] = useState(false)
+  const open = async (file: File) => {
+    setOpening(true)
+    try {
+      const checked = await checkPictureFile(file)
+      onError(checked.error)
+      if (checked.error !== null) return
+      const [{ CropDialog }, picture] = await Promise.all([
+        importPart(() => importWhenOnline(loadDialog)),
+        decodeImage(checked.file, onError),
+      ])
+      setCropping({ Dialog: CropDialog, picture, isOpen: true })
+    } catch (error) {
+      showCropError(error)
+    } finally {
+      setOpening(false)
+    }
+  }
+  const close = () => {
+    cropping?.picture.close()
+    setCropping((current) => current && { ...current, isOpen: false })
+  }
+  return { cropping, isOpening, open, close }
+}
+
+/** Upright, according to the EXIF orientation. */
+async function decodeImage(file: File, onError: UploadButtonProps['onError']): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch (error) {
+    onError(pictureErrors.broken)
+    throw error
+  }
+}
+
+function showCropError(error: unknown): void {
+  logFailure('The picture was not cropped.', error)
+  const { title, description } = messages.cropFailed
+  toast({ title, description: errorMessageOf(error, description), variant: 'destructive' })
+}
+
+interface FileButtonProps {
+  button: RefObject<HTMLButtonElement | null>
+  busy: boolean
+  onFile: (file: File) => void
+}
+
+function FileButton({ button, busy, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const prepare = () => {
+    importWhenOnline(loadDialog).catch(() => undefined)
+  }
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // Lets the same file be chosen again.
+    target.value = ''
+    if (file) onFile(file)
+  }
+  return (
+    <>
+      <Button
+        ref={button}
+        busy={busy}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => input.current?.click()}
+      >
+        <Upload aria-hidden className="size-4.5" strokeWidth={1.8} />
+        Upload Photo
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={pictureTypes.join(',')}
+        hidden
+        aria-label="Photo"
+        onChange={choose}
+      />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+// Profile form fields: saved values as defaults, with unsaved edits restored.
+import * as z from 'zod/mini'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useRef, useState } from 'react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { isSameEmail } from '#features/auth/rules.ts'
+import { readableEmail } from '#shared/international-domain.ts'
+import type { Account } from '#features/auth/contract.ts'
+import { profileSchema } from '../../contract.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
+
+export type ProfileValues = z.output<typeof profileSchema>
+export type ProfileFormFields = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileValues>
+
+const resolver = standardSchemaResolver(profileSchema)
+
+/** The saved field values; a pending email address takes precedence over the current one. */
+export function toProfileValues(account: Account, uid: string, isEmailFixed: boolean): ProfileValues {
+  return {
+    name: account.name,
+    email: readableEmail((!isEmailFixed && account.pendingEmail) || account.email),
+    profilePicture: account.profilePicture ?? '',
+    profileCompleted: true,
+    firebaseUid: uid,
+  }
+}
+
+/** `isEmailFixed` ignores a pending or drafted email address. */
+export function useProfileFields(account: Account, uid: string, isEmailFixed: boolean) {
+  const saved = toProfileValues(account, uid, isEmailFixed)
+  const form: ProfileFormFields = useForm({ defaultValues: saved, resolver })
+  const [name, email, picture] = useWatch({
+    control: form.control,
+    name: ['name', 'email', 'profilePicture'],
+  })
+  useRestoredDraft(form, isEmailFixed)
+  useSyncedEmail(form, saved.email)
+  useEffect(() => {
+    saveProfileDraft({
+      ...(name === saved.name ? {} : { name }),
+      ...(isSameEmail(email, saved.email) ? {} : { email }),
+    })
+  }, [email, name, saved.email, saved.name])
+  return {
+    form,
+    name,
+    email,
+    picture,
+    isChanged: name !== saved.name || !isSameEmail(email, saved.email) || picture !== saved.profilePicture,
+    undo: () => form.reset(saved),
+  }
+}
+
+function useRestoredDraft(form: ProfileFormFields, isEmailFixed: boolean): void {
+  const [draft] = useState(readProfileDraft)
+  const { setValue } = form
+  useEffect(() => {
+    if (draft.name !== undefined) setValue('name', draft.name)
+    if (draft.email !== undefined && !isEmailFixed) setValue('email', draft.email)
+  }, [draft, isEmailFixed, setValue])
+}
+
+/**
+ * Adopts an email address that changed elsewhere, such as by a confirmation link, unless the member typed another
+ * one.
+ */
+function useSyncedEmail({ getValues, resetField }: ProfileFormFields, savedEmail: string): void {
+  const before = useRef(savedEmail)
+  useEffect(() => {
+    if (before.current === savedEmail) return
+    if (getValues('email') === before.current) resetField('email', { defaultValue: savedEmail })
+    before.current = savedEmail
+  }, [getValues, resetField, savedEmail])
+}
+
+const draftName = 'profile'
+const draftSchema = z.object({ name: z.optional(z.string()), email: z.optional(z.string()) })
+
+/** Unchanged fields are absent. */
+export type ProfileDraft = z.infer<typeof draftSchema>
+
+function readProfileDraft(): ProfileDraft {
+  try {
+    return z.parse(draftSchema, JSON.parse(readDraft(draftName) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+/** An empty draft is deleted. */
+function saveProfileDraft(draft: ProfileDraft): void {
+  writeDraft(draftName, Object.keys(draft).length === 0 ? '' : JSON.stringify(draft))
+}

@@ -1,0 +1,195 @@
+// The garden angel's read-only schedule, as a list or a calendar of upcoming sessions.
+import { useState, useId, useMemo } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { localZone } from '#web/local-zone.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { useToday } from '#web/use-today.ts'
+import { schedulesCalls, type Schedule } from '../../contract.ts'
+import { clsx } from 'clsx'
+import { formatDay } from '#shared/day.ts'
+import { zoneCity } from '#shared/reader-time.ts'
+import { pageDays } from '#web/community-days.ts'
+import { Button } from '#web/ui/button.tsx'
+import { isOpenAllDay, splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../../calendar-days.ts'
+import { ScheduleTime } from './start-time.tsx'
+
+const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
+
+type View = 'list' | 'calendar'
+
+const views: readonly { value: View; label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'calendar', label: 'Calendar' },
+]
+
+/** Reloads the schedules whenever it opens. */
+export function AngelSchedule() {
+  const query = useCall(schedulesCalls.schedules, {}, { uncached: true })
+  const isFailed = useReadFailure(query)
+  const { data, isFetching, refetch } = query
+  const [view, setView] = useState<View>('list')
+  const [ScheduleCalendar, prepareCalendar] = useLazyImport(loadCalendar)
+  const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
+  const today = useToday()
+  const showView = (next: View) => {
+    if (next === 'calendar') prepareCalendar()
+    setView(next)
+  }
+  return (
+    <div className="mt-6 grid gap-6">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
+        <div className="flex" onPointerEnter={prepareCalendar} onFocus={prepareCalendar}>
+          <Segmented legend="View" options={views} value={view} onChange={showView} />
+        </div>
+        <div ref={setToolbar} className="contents" />
+      </div>
+      {isFailed && (
+        <ErrorPanel
+          title={data ? 'The latest schedule didn’t load' : 'The schedule didn’t load'}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        >
+          {data ? 'The previous schedule is shown.' : 'Nothing is lost.'}
+        </ErrorPanel>
+      )}
+      {!data && !isFailed && <ListSkeleton />}
+      {data && view === 'list' && <List schedules={data} today={today} />}
+      {data &&
+        view === 'calendar' &&
+        (ScheduleCalendar ? (
+          <ScheduleCalendar schedules={data} today={today} variant="angel" toolbar={toolbar} />
+        ) : (
+          <Skeleton className="min-h-84" />
+        ))}
+    </div>
+  )
+}
+
+function List({ schedules, today }: { schedules: readonly Schedule[]; today: string }) {
+  if (schedules.length > 0) return <AngelList schedules={schedules} today={today} />
+  return (
+    <EmptyState title="Nothing is scheduled yet.">
+      As soon as an administrator schedules a meditation, it appears here.
+    </EmptyState>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <p role="status" className="sr-only">
+        Loading schedule
+      </p>
+      <Skeleton className="h-7 w-40" />
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-20.5" />
+      ))}
+    </div>
+  )
+}
+
+// About two months at once; more rows would slow down the page on a phone.
+const pageSize = 62
+
+interface AngelListProps {
+  schedules: readonly Schedule[]
+  today: string
+}
+
+function AngelList({ schedules, today }: AngelListProps) {
+  const { upcoming, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
+  const [isPastShown, setPastShown] = useState(false)
+  const id = useId()
+  return (
+    <div className="grid gap-8">
+      <section aria-labelledby={`${id}-upcoming`}>
+        <h2 id={`${id}-upcoming`} className="serif text-section">
+          Upcoming meditations
+        </h2>
+        {upcoming.length === 0 ? (
+          <p className="mt-3 text-ink-2">Nothing is scheduled for today or later.</p>
+        ) : (
+          <Rows schedules={upcoming} today={today} />
+        )}
+      </section>
+      {past.length > 0 && (
+        <section aria-labelledby={`${id}-past`}>
+          <h2 id={`${id}-past`} className="sr-only">
+            Past meditations
+          </h2>
+          <Button aria-expanded={isPastShown} onClick={() => setPastShown(!isPastShown)}>
+            {isPastShown ? 'Hide past meditations' : `Show past meditations (${past.length})`}
+          </Button>
+          {isPastShown && <Rows schedules={past} today={today} />}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Rows({ schedules, today }: AngelListProps) {
+  const [count, setCount] = useState(pageSize)
+  const [zone] = useState(localZone)
+  const remaining = schedules.length - count
+  return (
+    <>
+      <ul>
+        {schedules.slice(0, count).map((schedule, index) => (
+          <li
+            key={schedule.id}
+            // The pressed button may disappear, so the focus moves to the first row it loaded.
+            {...(index === count - pageSize && index > 0 ? { ref: focusOnMount, tabIndex: -1 } : {})}
+            className="border-b border-line focus:outline-none"
+          >
+            <Row schedule={schedule} isToday={schedule.date === today} zone={zone} />
+          </li>
+        ))}
+      </ul>
+      {remaining > 0 && (
+        <Button
+          className="mt-4"
+          onClick={() => setCount(count + pageSize)}
+        >{`Show ${Math.min(remaining, pageSize)} more`}</Button>
+      )}
+    </>
+  )
+}
+
+function focusOnMount(row: HTMLElement | null): void {
+  row?.focus({ preventScroll: true })
+}
+
+/** Stacked on a phone, otherwise three columns. */
+function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string | null }) {
+  const { date, isActive, template } = schedule
+  const localStart = formatLocalStart(pageDays(), schedule, zone)
+  return (
+    <article
+      className={clsx(
+        'grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]',
+        !isActive && 'text-ink-3',
+      )}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
+        <span>{formatDay(date, 'full')}</span>
+        {isToday && <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">Today</span>}
+      </p>
+      <div className="min-w-0">
+        <h3 className="font-strong wrap-anywhere">{template.title}</h3>
+        <p className="text-small wrap-anywhere text-ink-2">{template.instructor}</p>
+      </div>
+      <div className="text-small text-ink-2 tabular-nums sm:text-right">
+        <p>
+          <ScheduleTime schedule={schedule} hasReaderTime={false} />
+          <span>{`${isOpenAllDay(schedule) ? '' : ` in ${zoneCity(pageDays().zoneOf(date))}`} · ${formatMinutes(template.duration)}`}</span>
+        </p>
+        {localStart !== null && <p className="text-ink-3">{`${localStart} where you are`}</p>}
+        {!isActive && <p className="text-ink-3">Inactive</p>}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,327 @@
+// Dialogs that schedule many empty days at once: with templates in turn, or with copies of the last four weeks.
+import { plural } from '#shared/format-number.ts'
+import './schedule-dialog.css'
+import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { sittingDefaults } from '#features/sittings/rules.ts'
+import { templatesCalls } from '#features/templates/contract.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
+import { addDays, formatDay } from '#shared/day.ts'
+import { isDay, timeSchema } from '#shared/day-schema.ts'
+import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { pageDays } from '#web/community-days.ts'
+import { localZone } from '#web/local-zone.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { describeStart } from '../../calendar-days.ts'
+import { scheduledDaysMax, schedulesCalls, type Schedule } from '../../contract.ts'
+import {
+  assignTemplates,
+  copiedDays,
+  copyLastWeeks,
+  describeMissingBells,
+  daysWithoutMeditation,
+  nextEmptyDay,
+  preselectsTogether,
+  scheduleBefore,
+  type DayToFill,
+} from '../../rules.ts'
+import { ScheduleTime } from './start-time.tsx'
+import { TemplateOrderPicker } from './template-picker.tsx'
+import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
+import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
+
+interface FillDialogProps {
+  open: boolean
+  onClose: () => void
+  schedules: readonly Schedule[]
+  today: string
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+type FillField = 'from' | 'to' | 'scheduledTime' | 'templateIds'
+type FillErrors = Partial<Record<FillField, string>>
+
+interface FillValues {
+  from: string
+  to: string
+  scheduledTime: string
+  templateIds: readonly number[]
+  together: boolean
+}
+
+// A longer range would only be typed by mistake.
+const rangeMaxDays = 366
+
+interface FillDaysDialogProps extends FillDialogProps {
+  until: string
+  /** The templates chosen to begin with. */
+  templateIds?: readonly number[]
+}
+
+/** Starts with the empty days up to `until`; give each opening its own `key`. */
+export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDialogProps) {
+  const { open, schedules, today, returnFocusTo } = props
+  const formId = useId()
+  const firstField = useRef<HTMLInputElement>(null)
+  const [values, setValues] = useState(() => ({ ...initialFill(schedules, { today, until }), templateIds }))
+  const [isChecked, setChecked] = useState(false)
+  const fill = useFillDays(props)
+  const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
+  const [reader] = useState(localZone)
+  const unmeasured = useUnmeasured(values.templateIds)
+  const unmeasuredIds = unmeasured.map(({ id }) => id)
+  const measuredIds = values.templateIds.filter((id) => !unmeasuredIds.includes(id))
+  // Only without any measured template nothing can start together.
+  const mediaSeconds = useMediaSeconds(measuredIds.length > 0 ? measuredIds : values.templateIds)
+  const together = startsTogether(values, mediaSeconds)
+  const days = timeSchema.safeParse(values.scheduledTime).success
+    ? assignTemplates(dates, { ...values, together, unmeasuredIds })
+    : []
+  const isOpen = values.scheduledTime === scheduledTimeDefault
+  const missingBells = isOpen || !values.together ? null : describeMissingBells(days, unmeasured)
+  const rangeErrors = validateRange(values, { today, count: dates.length })
+  // A wrong range shows at once; what is only missing shows after a press.
+  const errors = isChecked ? { ...validateRest(values), ...rangeErrors } : rangeErrors
+  const change = (changed: Partial<FillValues>) => setValues((now) => ({ ...now, ...changed }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (Object.keys({ ...rangeErrors, ...validateRest(values) }).length === 0) void fill.send(days)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={fill.close}
+      initialFocus={firstField}
+      returnFocusTo={returnFocusTo}
+      title="Fill empty days"
+      description="The templates take turns on the days without a meditation."
+      footer={
+        <FillFooter
+          onCancel={fill.close}
+          isSaving={fill.isSaving}
+          submit={{ form: formId, type: 'submit' }}
+          label={`Fill ${countDays(dates.length)}`}
+        />
+      }
+    >
+      <form id={formId} noValidate className="schedule-form grid gap-5" onSubmit={submit}>
+        {fill.failure !== null && <FormError>{fill.failure}</FormError>}
+        <div className="field-pair">
+          <DateField label="From" name="from" field={firstField} {...{ values, errors, today, change }} />
+          <DateField label="To" name="to" {...{ values, errors, today, change }} />
+        </div>
+        <Field
+          label="Time"
+          error={errors.scheduledTime}
+          hint={describeStart(pageDays(), { ...values, date: values.from }, { reader, today })}
+        >
+          <Input
+            type="time"
+            required
+            value={values.scheduledTime}
+            onChange={(event) => change({ scheduledTime: event.target.value })}
+          />
+        </Field>
+        <TemplateOrderPicker
+          value={values.templateIds}
+          error={errors.templateIds}
+          onChange={(templateIds) => change({ templateIds })}
+        />
+        <TogetherSection
+          values={{ ...sittingDefaults, ...values, date: values.from }}
+          onChange={({ together = false }) => change({ together })}
+          mediaSeconds={mediaSeconds}
+        />
+        <p role="status" className="text-small text-ink-2 empty:hidden">
+          {missingBells}
+        </p>
+        <Preview days={days} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Copies what the four weeks before today had. */
+export function CopyWeeksDialog(props: FillDialogProps) {
+  const { open, schedules, today, returnFocusTo } = props
+  const fill = useFillDays(props)
+  const { data: templates } = useCall(templatesCalls.templates, {}, { enabled: open })
+  const days = useMemo(
+    () => copyLastWeeks(schedules, { today, templateIds: (templates ?? []).map(({ id }) => id) }),
+    [schedules, today, templates],
+  )
+  const until = formatDay(addDays(today, copiedDays - 1), 'short')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={fill.close}
+      returnFocusTo={returnFocusTo}
+      title="Copy last 4 weeks"
+      description={`Each empty day until ${until} gets the meditation and time of four weeks before.`}
+      footer={
+        <FillFooter
+          onCancel={fill.close}
+          isSaving={fill.isSaving}
+          submit={{ disabled: days.length === 0, onClick: () => void fill.send(days) }}
+          label={`Copy ${countDays(days.length)}`}
+        />
+      }
+    >
+      <div className="grid gap-5">
+        {fill.failure !== null && <FormError>{fill.failure}</FormError>}
+        {days.length === 0 && templates && (
+          <p>Nothing to copy: no empty day has a meditation four weeks before whose template still exists.</p>
+        )}
+        <Preview days={days} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Sends the days in one call; a refusal stays in the dialog, and closing waits for the response. */
+function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
+  const { mutateAsync, isPending } = useCallMutation(schedulesCalls.scheduleDays, scheduleInvalidations)
+  const [failure, setFailure] = useState<string | null>(null)
+  const send = useSubmitGuard(async (days: readonly DayToFill[]) => {
+    setFailure(null)
+    try {
+      const { rows } = await mutateAsync({ body: { days: [...days] } })
+      toast({ title: 'Schedules created', description: `${countDays(rows)} filled.` })
+      onClose()
+    } catch (error) {
+      logFailure('Scheduling many days failed.', error)
+      const description = adminMessages.createScheduleFailed
+      if (!isExplained(error)) toast({ title: adminMessages.error, description, variant: 'destructive' })
+      const reason = validationIssuesOf(error).find(({ path }) => path === 'together')
+      setFailure(reason?.message ?? errorMessageOf(error, description))
+    }
+  })
+  return {
+    send,
+    failure,
+    isSaving: isPending,
+    close: () => {
+      if (!isPending) onClose()
+    },
+  }
+}
+
+function initialFill(
+  schedules: readonly Schedule[],
+  { today, until }: { today: string; until: string },
+): FillValues {
+  const from = nextEmptyDay(schedules, today)
+  const to = from <= until ? until : addDays(from, copiedDays - 1)
+  const { scheduledTime = scheduledTimeDefault, together = preselectsTogether(schedules) } =
+    scheduleBefore(schedules, from) ?? {}
+  return { from, to, scheduledTime, templateIds: [], together }
+}
+
+const isRange = ({ from, to }: FillValues) =>
+  isDay(from) && isDay(to) && from <= to && to <= addDays(from, rangeMaxDays - 1)
+
+function datesToFill(schedules: readonly Schedule[], values: FillValues): string[] {
+  return isRange(values) ? daysWithoutMeditation(schedules, values) : []
+}
+
+function validateRange(values: FillValues, { today, count }: { today: string; count: number }): FillErrors {
+  const { from, to } = values
+  if (!isDay(from)) return { from: 'Please choose a date.' }
+  if (from < today) return { from: `${formatDay(from, 'full')} is in the past.` }
+  if (!isDay(to)) return { to: 'Please choose a date.' }
+  if (to < from) return { to: 'The last day is before the first.' }
+  if (!isRange(values)) return { to: 'Please choose at most a year.' }
+  if (count === 0) return { to: 'Each of these days has a meditation already.' }
+  if (count > scheduledDaysMax)
+    return { to: `At most ${scheduledDaysMax} empty days at once; these are ${count}.` }
+  return {}
+}
+
+function validateRest({ scheduledTime, templateIds }: FillValues): FillErrors {
+  return {
+    ...(timeSchema.safeParse(scheduledTime).success ? {} : { scheduledTime: 'Please choose a time.' }),
+    ...(templateIds.length > 0 ? {} : { templateIds: 'Please choose at least one template.' }),
+  }
+}
+
+interface DateFieldProps {
+  label: string
+  name: 'from' | 'to'
+  field?: RefObject<HTMLInputElement | null>
+  values: FillValues
+  errors: FillErrors
+  today: string
+  change: (changed: Partial<FillValues>) => void
+}
+
+function DateField({ label, name, field, values, errors, today, change }: DateFieldProps) {
+  const value = values[name]
+  return (
+    <Field label={label} error={errors[name]} hint={isDay(value) && formatDay(value, 'full')}>
+      <Input
+        ref={field}
+        type="date"
+        required
+        min={today}
+        max="9999-12-31"
+        value={value}
+        onChange={(event) => change({ [name]: event.target.value })}
+      />
+    </Field>
+  )
+}
+
+interface FillFooterProps {
+  onCancel: () => void
+  isSaving: boolean
+  submit: { form: string; type: 'submit' } | { disabled: boolean; onClick: () => void }
+  label: string
+}
+
+function FillFooter({ onCancel, isSaving, submit, label }: FillFooterProps) {
+  return (
+    <>
+      <Button disabled={isSaving} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button variant="primary" busy={isSaving} {...submit}>
+        {label}
+      </Button>
+    </>
+  )
+}
+
+function countDays(count: number): string {
+  return plural(count, { one: '# day', other: '# days' })
+}
+
+/** The days and the title of each. */
+function Preview({ days }: { days: readonly DayToFill[] }) {
+  const { data: templates } = useCall(templatesCalls.templates, {})
+  if (days.length === 0) return null
+  const titles = new Map(templates?.map(({ id, title }) => [id, title]))
+  return (
+    <section aria-label="Days" className="rounded-panel bg-sunken px-4 py-3">
+      <h3 className="text-small font-strong">{countDays(days.length)}</h3>
+      <ul className="mt-1 grid gap-1 text-small tabular-nums">
+        {days.map((day) => (
+          <li key={day.date} className="flex flex-wrap gap-x-2 wrap-anywhere">
+            <span className="text-ink-2">{formatDay(day.date)}</span>{' '}
+            <span>
+              <span>{`${titles.get(day.templateId) ?? ''}, `}</span>
+              <ScheduleTime schedule={day} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

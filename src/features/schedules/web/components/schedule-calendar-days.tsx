@@ -1,0 +1,302 @@
+// Day cells of the week and month calendars with their schedules; on a phone with an agenda below.
+import { useState } from 'react'
+import type { CalendarCell } from '#shared/calendar.ts'
+import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
+import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
+import { describeDay, formatMinutes } from '../../calendar-days.ts'
+import type { Schedule } from '../../contract.ts'
+import { ScheduleTime } from './start-time.tsx'
+import { clsx } from 'clsx'
+import { Plus } from 'lucide-react'
+import { formatDay } from '#shared/day.ts'
+import { pageDays } from '#web/community-days.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
+interface ScheduleDaysProps {
+  byDay: ReadonlyMap<string, readonly Schedule[]>
+  cells: readonly CalendarCell[]
+  mode: 'week' | 'month'
+  cursor: CalendarCursor
+  labelledBy: string
+  today: string
+  isNarrow: boolean
+  takesFocus: boolean
+  onOpen?: (schedule: Schedule) => void
+  onAdd?: (day: string) => void
+  /** Thumbnails by template id. */
+  thumbnails?: ReadonlyMap<number, string>
+}
+
+/**
+ * A press on a day with one schedule opens it. With several, each has its own button. An empty upcoming day adds a
+ * schedule.
+ */
+export function ScheduleDays(props: ScheduleDaysProps) {
+  const { byDay, mode, cursor, today, isNarrow, onOpen, onAdd, thumbnails } = props
+  // Where seven month columns are too narrow for text, the agenda below shows it.
+  const isMarksOnly = isNarrow && mode === 'month'
+  const listOf = (day: string) => byDay.get(day) ?? []
+  const canAdd = (day: string) => onAdd !== undefined && day >= today && !byDay.has(day)
+  const isGap = (day: string) =>
+    onAdd !== undefined && day >= today && !listOf(day).some(({ isActive }) => isActive)
+  const canOpen = (day: string) => onOpen !== undefined && listOf(day).length === 1
+  const open = (day: string) => {
+    const [only] = listOf(day)
+    if (only) onOpen?.(only)
+    else onAdd?.(day)
+  }
+  const describe = (day: string) =>
+    `${describeDay(pageDays(), listOf(day))}${canAdd(day) ? ', add a schedule' : ''}`
+  return (
+    <>
+      <CalendarGrid
+        cells={props.cells}
+        cursor={cursor}
+        labelledBy={props.labelledBy}
+        today={today}
+        limit={null}
+        describe={isMarksOnly ? (day) => describeDay(pageDays(), listOf(day)) : describe}
+        isOpenable={(day) => !isMarksOnly && (canAdd(day) || canOpen(day))}
+        onOpen={open}
+        isHighlighted={(day) => byDay.has(day)}
+        hasButtons={onOpen !== undefined && !isMarksOnly}
+        weeks={isMarksOnly ? 'even' : 'own'}
+        isStacked={isNarrow && mode === 'week'}
+        takesFocus={props.takesFocus}
+        renderDay={(day, isCurrent) =>
+          isMarksOnly ? (
+            <DayMarks schedules={listOf(day)} isCurrent={isCurrent} isGap={isGap(day)} />
+          ) : (
+            <DayEntries
+              schedules={listOf(day)}
+              layout={isNarrow ? 'stacked' : mode}
+              isReachable={isCurrent}
+              canAdd={canAdd(day)}
+              isGap={isGap(day)}
+              {...(onOpen ? { onOpen } : {})}
+              {...(thumbnails ? { thumbnails } : {})}
+            />
+          )
+        }
+      />
+      {isMarksOnly && (
+        <DayAgenda
+          day={cursor.day}
+          schedules={listOf(cursor.day)}
+          today={today}
+          {...(onOpen ? { onOpen } : {})}
+          {...(onAdd && canAdd(cursor.day) ? { onAdd } : {})}
+        />
+      )}
+    </>
+  )
+}
+
+interface DayAgendaProps {
+  day: string
+  schedules: readonly Schedule[]
+  today: string
+  onOpen?: (schedule: Schedule) => void
+  onAdd?: (day: string) => void
+}
+
+function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaProps) {
+  const title = day === today ? `Today, ${formatDay(day)}` : formatDay(day)
+  return (
+    <section aria-label={title} className="grid gap-2 border-t border-line pt-3">
+      <h3 className="font-strong">{title}</h3>
+      {schedules.length === 0 && <p className="text-small text-ink-2">Nothing scheduled.</p>}
+      <ul className="grid">
+        {schedules.map((schedule) => (
+          <li key={schedule.id} className="border-b border-line">
+            <AgendaRow schedule={schedule} {...(onOpen ? { onOpen } : {})} />
+          </li>
+        ))}
+      </ul>
+      {onAdd && (
+        <Button className="justify-self-start" onClick={() => onAdd(day)}>
+          <Plus aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Add a schedule
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { schedule: Schedule }) {
+  const { template, isActive } = schedule
+  const className = clsx(
+    'grid w-full min-h-11 gap-0.5 py-2.5 text-left text-small',
+    isActive ? 'text-ink-2' : 'text-ink-3',
+  )
+  const content = (
+    <>
+      <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
+      <span className="wrap-anywhere tabular-nums">
+        <ScheduleTime schedule={schedule} />
+        <span>{` · ${formatMinutes(template.duration)} · ${template.instructor}${isActive ? '' : ' · Inactive'}`}</span>
+      </span>
+    </>
+  )
+  if (!onOpen) return <div className={className}>{content}</div>
+  return (
+    <button type="button" aria-haspopup="dialog" onClick={() => onOpen(schedule)} className={className}>
+      {content}
+    </button>
+  )
+}
+
+interface DayEntriesProps {
+  schedules: readonly Schedule[]
+  /** 'stacked': the day takes the whole width. */
+  layout: 'week' | 'month' | 'stacked'
+  /** Whether they are tab stops. */
+  isReachable: boolean
+  canAdd: boolean
+  /** An upcoming day without an active schedule. */
+  isGap: boolean
+  onOpen?: (schedule: Schedule) => void
+  thumbnails?: ReadonlyMap<number, string>
+}
+
+function DayEntries(props: DayEntriesProps) {
+  const { schedules, layout, isReachable, canAdd, isGap, onOpen, thumbnails } = props
+  return (
+    <div
+      className={clsx(
+        'schedule-day',
+        layout === 'week' && 'schedule-day-tall',
+        layout === 'stacked' && 'schedule-day-stacked',
+      )}
+    >
+      {isGap && <GapBorder />}
+      {schedules.map((schedule) => (
+        <ScheduleEntry
+          key={schedule.id}
+          schedule={schedule}
+          isOneLine={layout === 'month'}
+          isReachable={isReachable}
+          thumbnail={thumbnails?.get(schedule.templateId) ?? null}
+          {...(onOpen ? { onOpen } : {})}
+        />
+      ))}
+      {canAdd && <AddMark />}
+    </div>
+  )
+}
+
+interface ScheduleEntryProps {
+  schedule: Schedule
+  /** Cuts long titles; the tooltip shows them whole. */
+  isOneLine: boolean
+  isReachable: boolean
+  thumbnail: string | null
+  onOpen?: (schedule: Schedule) => void
+}
+
+function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: ScheduleEntryProps) {
+  const { template, isActive } = schedule
+  const content = (
+    <>
+      {thumbnail !== null && <Thumbnail url={thumbnail} />}
+      <span className={clsx('font-medium', isActive && 'text-ink', isOneLine ? 'truncate' : 'wrap-anywhere')}>
+        {template.title}
+      </span>{' '}
+      <span className="flex flex-wrap gap-x-1.5 tabular-nums">
+        <span className="whitespace-nowrap">
+          <ScheduleTime schedule={schedule} isCompact />
+        </span>{' '}
+        <span className="whitespace-nowrap text-ink-3">{formatMinutes(template.duration)}</span>
+      </span>{' '}
+      {!isActive && <span>Inactive</span>}
+    </>
+  )
+  const className = clsx('schedule-face', isActive ? 'text-ink-2' : 'schedule-inactive text-ink-3')
+  return (
+    <Tooltip
+      text={`${template.title}, with ${template.instructor}${schedule.together ? ', starts together' : ''}`}
+    >
+      {onOpen ? (
+        <button
+          type="button"
+          tabIndex={isReachable ? 0 : -1}
+          aria-haspopup="dialog"
+          onClick={() => onOpen(schedule)}
+          className={clsx(className, 'transition-colors hover:bg-sunken')}
+        >
+          {content}
+        </button>
+      ) : (
+        <div className={className}>{content}</div>
+      )}
+    </Tooltip>
+  )
+}
+
+/** Missing when the picture doesn't load. */
+function Thumbnail({ url }: { url: string }) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing) return null
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className="schedule-thumbnail"
+      onError={() => setMissing(true)}
+    />
+  )
+}
+
+function AddMark() {
+  return (
+    <span aria-hidden className="schedule-add text-ink-3">
+      <Plus className="size-5" strokeWidth={1.8} />
+    </span>
+  )
+}
+
+/** Lies over the cell's border. */
+function GapBorder() {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute -inset-px rounded-field border border-dashed border-line-strong"
+    />
+  )
+}
+
+const marksShown = 3
+
+interface DayMarksProps {
+  schedules: readonly Schedule[]
+  isCurrent: boolean
+  isGap: boolean
+}
+
+/** A disc for each schedule, a ring for an inactive one, and the first one's duration; a plus on an empty day. */
+function DayMarks({ schedules, isCurrent, isGap }: DayMarksProps) {
+  const [first] = schedules
+  return (
+    <div
+      className={clsx(
+        'grid content-end justify-items-center gap-1 rounded-field pt-7 pb-1.5 text-meta text-ink-2',
+        isCurrent && 'bg-sunken',
+      )}
+    >
+      {isGap && <GapBorder />}
+      {isGap && !first && <Plus aria-hidden className="size-4 text-ink-3" strokeWidth={1.8} />}
+      <span className="flex gap-0.5">
+        {schedules.slice(0, marksShown).map(({ id, isActive }) => (
+          <span key={id} className={clsx('schedule-mark', isActive && 'bg-ink')} />
+        ))}
+      </span>
+      {(first || !isGap) && (
+        <span className="min-h-4 leading-tight tabular-nums">{first && `${first.template.duration}m`}</span>
+      )}
+    </div>
+  )
+}

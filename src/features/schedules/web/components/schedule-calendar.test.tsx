@@ -1,0 +1,314 @@
+// Schedule calendar by keyboard and pointer: its three modes for both roles, and what opens and adds.
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { buildSchedule } from '#test/sittings/schedules.ts'
+import type { Schedule } from '../../contract.ts'
+import { ScheduleCalendar } from './schedule-calendar.tsx'
+
+const today = '2026-11-21'
+const morning = buildSchedule('2026-11-24', { title: 'Morning light', time: '06:00', minutes: 30 })
+const hidden = buildSchedule('2026-11-25', {
+  title: 'Hidden hum',
+  time: '05:00',
+  minutes: 12,
+  isActive: false,
+})
+const evening = buildSchedule('2026-11-25', { title: 'Evening calm', time: '19:30', minutes: 45 })
+const december = buildSchedule('2026-12-03', { title: 'First snow', time: '07:00', minutes: 20 })
+const schedules = [evening, december, hidden, morning]
+
+const several =
+  'Wednesday 25 November, 2 meditations: Hidden hum at 5:00 AM, 12 minutes, inactive; Evening calm at 7:30 PM, 45 minutes'
+const morningCell = 'Tuesday 24 November, Morning light at 6:00 AM, 30 minutes'
+const addable = 'Thursday 26 November, nothing scheduled, add a schedule'
+const todayCell = 'Today, Saturday 21 November, nothing scheduled, add a schedule'
+
+// By label: queries by role are slow with this many cells.
+const cell = (name: string) => screen.getByLabelText(name)
+const cells = () => [...document.querySelectorAll("[role='gridcell']")]
+const dayOfCell = (element: Element | undefined) => element?.getAttribute('data-day')
+const heading = () => document.querySelector('h2')?.textContent
+const focused = () => document.activeElement?.getAttribute('aria-label')
+const button = (name: string) => {
+  const buttons = [...document.querySelectorAll('button')]
+  return buttons.find((one) => [one.getAttribute('aria-label'), one.textContent].includes(name))!
+}
+const showMode = (name: string) => userEvent.click(screen.getByLabelText(name, { exact: true }))
+const press = (keys: string) => userEvent.keyboard(keys)
+
+function show(shown: { of?: readonly Schedule[]; today?: string } = {}) {
+  const onOpen = vi.fn<(schedule: Schedule) => void>()
+  const onAdd = vi.fn<(day: string) => void>()
+  const calendar = (now: string) => (
+    <ScheduleCalendar
+      schedules={shown.of ?? schedules}
+      today={now}
+      onOpen={onOpen}
+      onAdd={onAdd}
+      variant="admin"
+    />
+  )
+  const { rerender } = render(calendar(shown.today ?? today))
+  return { onOpen, onAdd, moveTo: (now: string) => rerender(calendar(now)) }
+}
+
+const showToAngel = () => render(<ScheduleCalendar schedules={schedules} today={today} variant="angel" />)
+
+async function enterGrid() {
+  while (document.activeElement?.getAttribute('role') !== 'gridcell') await userEvent.tab()
+}
+
+/** Sets a phone's width, from the next rendering on. */
+function narrow() {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 358, 500))
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('the month view', () => {
+  test('[SCH-02, SCH-05] shows complete weeks from Sunday, pages in both directions without a limit, and returns to today', async () => {
+    show()
+    expect(screen.getByRole('grid', { name: 'November 2026', hidden: true })).toBeTruthy()
+    expect(cells()).toHaveLength(35)
+    expect([dayOfCell(cells()[0]), dayOfCell(cells().at(-1))]).toEqual(['2026-11-01', '2026-12-05'])
+    expect(button('Today').disabled).toBe(true)
+    await userEvent.click(button('Next month'))
+    await userEvent.click(button('Next month'))
+    expect(heading()).toBe('January 2027')
+    expect(document.activeElement).toBe(button('Next month'))
+    await userEvent.click(button('Previous month'))
+    await userEvent.click(button('Previous month'))
+    await userEvent.click(button('Previous month'))
+    expect(heading()).toBe('October 2026')
+    await userEvent.click(button('Next month'))
+    expect(document.activeElement).toBe(button('Next month'))
+    await userEvent.click(button('Previous month'))
+    await userEvent.click(button('Today'))
+    expect(heading()).toBe('November 2026')
+    expect(document.activeElement).toBe(button('Previous month'))
+  })
+
+  test('[SCH-05] a four-week month has 28 cells', async () => {
+    show({ today: '2026-02-10' })
+    expect(cells()).toHaveLength(28)
+  })
+
+  test('[SCH-03] days show their schedules, inactive ones are labeled, and today is marked', () => {
+    show()
+    expect(cell(morningCell).querySelector('button')?.textContent).toBe('Morning light 6:00 AM 30 min ')
+    expect([...cell(several).querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+      'Hidden hum 5:00 AM 12 min Inactive',
+      'Evening calm 7:30 PM 45 min ',
+    ])
+    expect(
+      cell('Thursday 3 December, First snow at 7:00 AM, 20 minutes').querySelector('button'),
+    ).toBeTruthy()
+    expect(cell(todayCell).getAttribute('aria-current')).toBe('date')
+    expect(document.querySelectorAll('[aria-current]')).toHaveLength(1)
+  })
+
+  test('[SCH-03] a press on a schedule’s title or elsewhere in its day opens that schedule', async () => {
+    const { onOpen, onAdd } = show()
+    await userEvent.click(within(cell(several)).getByText('Evening calm'))
+    await userEvent.click(within(cell(several)).getByText('Hidden hum'))
+    await userEvent.click(within(cell(morningCell)).getByText('Morning light'))
+    await userEvent.click(cell(morningCell))
+    await userEvent.click(cell(several))
+    expect(onOpen.mock.calls).toEqual([[evening], [hidden], [morning], [morning]])
+    expect(onAdd).not.toHaveBeenCalled()
+  })
+
+  test('[SCH-22] an empty day from today on offers to add a schedule, a past one doesn’t', async () => {
+    const { onAdd, onOpen } = show()
+    expect(cell(addable).querySelector('.border-dashed + .schedule-add svg')).toBeTruthy()
+    expect(cell(morningCell).querySelector('.border-dashed')).toBeNull()
+    expect(cell('Friday 20 November, nothing scheduled').querySelector('.border-dashed, svg')).toBeNull()
+    await userEvent.click(cell(addable))
+    await userEvent.click(cell(todayCell))
+    await userEvent.click(cell('Friday 20 November, nothing scheduled'))
+    expect(onAdd.mock.calls).toEqual([['2026-11-26'], ['2026-11-21']])
+    expect(onOpen).not.toHaveBeenCalled()
+    expect(cell('Friday 20 November, nothing scheduled').hasAttribute('aria-haspopup')).toBe(false)
+  })
+
+  test('[SCH-03] by keyboard: one tab stop; Enter opens, adds, or enters a day with several schedules', async () => {
+    const { onOpen, onAdd } = show()
+    await enterGrid()
+    expect(focused()).toBe(todayCell)
+    expect(document.querySelectorAll("[role='grid'] [tabindex='0']")).toHaveLength(1)
+    await press('{Enter}')
+    expect(onAdd.mock.calls).toEqual([[today]])
+    await press('{ArrowDown}{Home}{ArrowRight}{ArrowRight}')
+    expect(focused()).toBe(morningCell)
+    await press('{Enter} ')
+    expect(onOpen.mock.calls).toEqual([[morning], [morning]])
+    await press('{ArrowRight}{Enter}')
+    expect(document.activeElement?.textContent).toContain('Hidden hum')
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toContain('Evening calm')
+    await press('{Enter}')
+    expect(onOpen).toHaveBeenLastCalledWith(evening)
+    await press('{Escape}')
+    expect(focused()).toBe(several)
+    await press('{Enter}{ArrowRight}')
+    expect(focused()).toBe(addable)
+    await press('{End}{PageDown}')
+    expect(heading()).toBe('December 2026')
+    expect(focused()).toBe('Monday 28 December, nothing scheduled, add a schedule')
+    await press('{ArrowDown}')
+    expect(heading()).toBe('January 2027')
+    expect(onOpen).toHaveBeenCalledTimes(3)
+  })
+
+  test('follows midnight until the user navigates', async () => {
+    const { moveTo } = show({ today: '2026-11-30' })
+    moveTo('2026-12-01')
+    expect(heading()).toBe('December 2026')
+    await userEvent.click(button('Next month'))
+    moveTo('2026-12-02')
+    expect(heading()).toBe('January 2027')
+  })
+})
+
+describe('the week view', () => {
+  test('[SCH-02, SCH-03, SCH-05] shows seven days from Sunday, pages by weeks, opens and adds schedules', async () => {
+    const { onOpen, onAdd } = show()
+    await showMode('Week')
+    expect(heading()).toBe('November 15 – 21, 2026')
+    expect(cells().map(dayOfCell)).toEqual(
+      ['15', '16', '17', '18', '19', '20', '21'].map((day) => `2026-11-${day}`),
+    )
+    expect(cell(todayCell).getAttribute('aria-current')).toBe('date')
+    await userEvent.click(button('Next week'))
+    expect(heading()).toBe('November 22 – 28, 2026')
+    expect(button('Today').disabled).toBe(false)
+    await userEvent.click(within(cell(several)).getByText('Hidden hum'))
+    await userEvent.click(cell(addable))
+    expect([onOpen.mock.calls, onAdd.mock.calls]).toEqual([[[hidden]], [['2026-11-26']]])
+    await userEvent.click(button('Next week'))
+    expect(heading()).toBe('November 29 – December 5, 2026')
+    await userEvent.click(button('Today'))
+    expect(heading()).toBe('November 15 – 21, 2026')
+  })
+
+  test('the arrow keys cross the end of a year', async () => {
+    show({ today: '2026-12-31' })
+    await showMode('Week')
+    expect(heading()).toBe('December 27, 2026 – January 2, 2027')
+    await enterGrid()
+    await press('{ArrowDown}')
+    expect(heading()).toBe('January 3 – 9, 2027')
+    expect(focused()).toContain('Thursday 7 January')
+    await press('{ArrowUp}{End}{ArrowRight}')
+    expect(focused()).toContain('Sunday 3 January')
+  })
+})
+
+describe('the year view', () => {
+  const month = (name: string) => document.querySelector(`[data-month='${name}']`)
+
+  test('[SCH-02, SCH-04] shows twelve months with up to three schedules each and the number of others', async () => {
+    const five = ['01', '02', '03', '04', '05'].map((day) =>
+      buildSchedule(`2026-10-${day}`, { title: `October ${day}` }),
+    )
+    show({ of: [...schedules, ...five] })
+    await showMode('Year')
+    expect(heading()).toBe('2026')
+    expect(cells()).toHaveLength(12)
+    expect(month('2026-10')?.textContent).toBe('OctoberOct 1October 01Oct 2October 02Oct 3October 03+2 more')
+    expect(month('2026-11')?.textContent).not.toContain('more')
+    expect(month('2026-11')?.textContent).toContain('Nov 25Hidden humInactive')
+    expect(cell('This month, November, 3 meditations').getAttribute('aria-current')).toBe('date')
+    expect(cell('December, 1 meditation')).toBeTruthy()
+    await userEvent.click(button('Previous year'))
+    expect(heading()).toBe('2025')
+    expect(cell('October, nothing scheduled')).toBeTruthy()
+    await userEvent.click(button('Today'))
+    expect(heading()).toBe('2026')
+  })
+
+  test('a press or Enter opens a month and focuses its first schedule', async () => {
+    show()
+    await showMode('Year')
+    await enterGrid()
+    expect(focused()).toBe('This month, November, 3 meditations')
+    expect(document.querySelectorAll("[role='grid'] [tabindex='0']")).toHaveLength(1)
+    await press('{ArrowUp}{ArrowDown}{ArrowRight}{Enter}')
+    expect(heading()).toBe('December 2026')
+    expect(focused()).toBe('Thursday 3 December, First snow at 7:00 AM, 20 minutes')
+    await showMode('Year')
+    await userEvent.click(cell('This month, November, 3 meditations'))
+    expect(focused()).toBe(todayCell)
+    await showMode('Year')
+    await enterGrid()
+    await press('{PageDown}{Home}{Enter}')
+    expect(heading()).toBe('January 2027')
+    expect(focused()).toContain('Friday 1 January')
+  })
+})
+
+describe('for a garden angel', () => {
+  test('[GA-02, GA-03, GA-06] the month has 42 cells with titles and durations, today marked, and is read-only', async () => {
+    showToAngel()
+    expect(cells()).toHaveLength(42)
+    expect(dayOfCell(cells()[0])).toBe('2026-11-01')
+    expect(cell(morningCell).textContent).toBe('24Morning light 6:00 AM 30 min ')
+    expect(cell('Today, Saturday 21 November, nothing scheduled').getAttribute('aria-current')).toBe('date')
+    await showMode('Week')
+    await userEvent.click(button('Next week'))
+    expect(cells()).toHaveLength(7)
+    expect(cell(several).textContent).toContain('Evening calm 7:30 PM 45 min')
+    expect(document.querySelectorAll("[role='grid'] button, [aria-haspopup]")).toHaveLength(0)
+  })
+
+  test('[GA-04] the year marks months that have schedules', async () => {
+    showToAngel()
+    await showMode('Year')
+    const flagged = cells().filter(({ textContent }) => textContent?.includes('Has schedules'))
+    expect(flagged.map((one) => one.getAttribute('aria-label'))).toEqual([
+      'This month, November, Has schedules',
+      'December, Has schedules',
+    ])
+    await userEvent.click(cell('December, Has schedules'))
+    expect(heading()).toBe('December 2026')
+  })
+})
+
+describe('on a phone', () => {
+  test('[SCH-03] a month’s days show marks, and the pressed day its agenda with buttons', async () => {
+    narrow()
+    const { onOpen, onAdd } = show()
+    const list = () => screen.getByRole('region')
+    expect(list().textContent).toContain('Nothing scheduled.')
+    await userEvent.click(button('Add a schedule'))
+    expect(onAdd.mock.calls).toEqual([[today]])
+    await userEvent.click(cell(morningCell))
+    await userEvent.click(cell(several))
+    expect(onOpen).not.toHaveBeenCalled()
+    expect(list().getAttribute('aria-label')).toBe('Wednesday, November 25')
+    await userEvent.click(within(list()).getByText('Evening calm'))
+    expect(onOpen.mock.calls).toEqual([[evening]])
+    expect(button('Add a schedule')).toBeUndefined()
+    await userEvent.click(cell('Friday 20 November, nothing scheduled'))
+    expect(list().querySelector('button')).toBeNull()
+  })
+
+  test('a week’s days are stacked, and up and down move between them', async () => {
+    narrow()
+    const { onOpen } = show()
+    await userEvent.selectOptions(screen.getByLabelText('Calendar view'), 'Week')
+    await enterGrid()
+    await press('{ArrowDown}')
+    expect(heading()).toBe('November 22 – 28, 2026')
+    expect(focused()).toContain('Sunday 22 November')
+    await press('{ArrowUp}')
+    expect(focused()).toBe(todayCell)
+    await press('{ArrowDown>3/}{Enter}')
+    expect(onOpen.mock.calls).toEqual([[morning]])
+    await userEvent.selectOptions(screen.getByLabelText('Calendar view'), 'Year')
+    await enterGrid()
+    await press('{ArrowDown}')
+    expect(focused()).toBe('December, 1 meditation')
+  })
+})

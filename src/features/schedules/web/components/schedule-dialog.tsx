@@ -1,0 +1,268 @@
+// Schedule dialog: create, edit and delete a schedule.
+import './schedule-dialog.css'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { formatDay } from '#shared/day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SaveFailure } from '#web/ui/save-failure.tsx'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import type { Schedule } from '../../contract.ts'
+import { nextEmptyDay, preselectsTogether, scheduleBefore } from '../../rules.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { sittingFieldErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
+import {
+  deletedMeanwhileMessage,
+  useDeleteSchedule,
+  useSaveSchedule,
+  type ScheduleFailure,
+} from '../hooks/use-save-schedule.ts'
+import {
+  datesOf,
+  validateSchedule,
+  useScheduleValues,
+  type ScheduleFieldErrors,
+} from '../hooks/use-schedule-values.ts'
+
+interface ScheduleDialogProps {
+  open: boolean
+  onClose: () => void
+  /** The schedule to edit; null creates one. Give each opening its own `key`. */
+  schedule: Schedule | null
+  /** The initial date of a new schedule; null for none. */
+  day: string | null
+  /** Whether a new schedule takes the time and the settings of the one before its date. */
+  takesStart: boolean
+  /** The loaded schedules, to detect taken dates. */
+  schedules: readonly Schedule[]
+  today: string
+  /** Reloads the schedules; null when that failed. */
+  reload: () => Promise<readonly Schedule[] | null>
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+/** A server error keeps the typed values; closing asks for confirmation before it discards them. */
+export function ScheduleDialog(props: ScheduleDialogProps) {
+  const { open, onClose, schedules, today, returnFocusTo } = props
+  const formId = useId()
+  const firstField = useRef<HTMLInputElement>(null)
+  const [confirmation, setConfirmation] = useState<'delete' | 'discard' | null>(null)
+  const { schedule, form, mediaSeconds, failure, isSaving, created, submit, submitAndContinue, loadCurrent } =
+    useScheduleForm(props)
+  const { values, errors } = form
+  // Each new schedule starts at its date.
+  useEffect(() => {
+    if (created > 0) firstField.current?.focus()
+  }, [created])
+  const close = () => {
+    if (isSaving) return
+    if (form.isChanged) setConfirmation('discard')
+    else onClose()
+  }
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={close}
+        initialFocus={firstField}
+        returnFocusTo={returnFocusTo}
+        title={schedule ? 'Edit Schedule' : 'Add Schedule'}
+        footer={
+          <Footer
+            {...{ formId, isSaving }}
+            onDelete={schedule && (() => setConfirmation('delete'))}
+            onCancel={close}
+            onContinue={schedule ? null : submitAndContinue}
+            submitLabel={submitLabelFor(schedule, datesOf(values).length)}
+          />
+        }
+      >
+        <ValidatedForm id={formId} errors={errors} onSubmit={submit}>
+          {failure && (
+            <div key={failure.message} ref={scrollIntoView}>
+              <SaveFailure message={failure.message} isStale={failure.isStale} onReload={loadCurrent} />
+            </div>
+          )}
+          <ScheduleFields
+            key={created}
+            {...{ firstField, values, errors, schedule, schedules, today, mediaSeconds }}
+            takenDates={failure?.takenDates ?? []}
+            onChange={form.change}
+          />
+        </ValidatedForm>
+      </Dialog>
+      {schedule && (
+        <DeleteScheduleDialog
+          {...{ schedule, returnFocusTo }}
+          open={open && confirmation === 'delete'}
+          onClose={() => setConfirmation(null)}
+          onDeleted={onClose}
+        />
+      )}
+      <ConfirmDialog
+        open={open && confirmation === 'discard'}
+        title="Close without saving?"
+        description="Your changes aren’t saved yet."
+        confirm="Discard"
+        cancel="Keep editing"
+        onConfirm={onClose}
+        onClose={() => setConfirmation(null)}
+      />
+    </>
+  )
+}
+
+/** The form, its submission, and the reload after another administrator changed the schedule. */
+function useScheduleForm(props: ScheduleDialogProps) {
+  const { schedule: initialSchedule, day, takesStart, schedules, today, reload, onClose } = props
+  const [schedule, setSchedule] = useState(initialSchedule)
+  const form = useScheduleValues(schedule, {
+    day,
+    together: preselectsTogether(schedules),
+    previous: takesStart && day !== null ? scheduleBefore(schedules, day) : null,
+  })
+  const { save, failure, setFailure, isSaving } = useSaveSchedule({
+    schedule,
+    onFieldErrors: form.setErrors,
+  })
+  const { templateId } = form.values
+  const mediaSeconds = useMediaSeconds(templateId === null ? [] : [templateId])
+  const [created, setCreated] = useState(0)
+  const send = useSubmitGuard(save)
+  const validateAndSend = (onSaved: () => void) => {
+    const values = { ...form.values, together: startsTogether(form.values, mediaSeconds) }
+    const errors = {
+      ...validateSchedule(values, { today, unchanged: schedule?.date ?? null }),
+      ...sittingFieldErrors(values),
+    }
+    form.setErrors(errors)
+    if (Object.keys(errors).length === 0) void send(values, onSaved)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    validateAndSend(onClose)
+  }
+  // The list may reload only after the next day is shown.
+  const continueAfterSave = () => {
+    const saved = datesOf(form.values).map((date) => ({ date, isActive: true }))
+    form.continueOn(nextEmptyDay([...schedules, ...saved], form.values.date))
+    setCreated((count) => count + 1)
+  }
+  const loadCurrent = async () => {
+    const loaded = await reload()
+    const current = loaded?.find(({ id }) => id === schedule?.id)
+    if (current) {
+      setSchedule(current)
+      form.resetTo(current)
+    }
+    setFailure(current ? null : reloadFailure(loaded))
+  }
+  const submitAndContinue = () => validateAndSend(continueAfterSave)
+  return { schedule, form, mediaSeconds, failure, isSaving, created, submit, submitAndContinue, loadCurrent }
+}
+
+function submitLabelFor(schedule: Schedule | null, count: number): string {
+  if (schedule) return count > 1 ? `Replace with ${count} schedules` : 'Save changes'
+  return count > 1 ? `Create ${count} schedules` : 'Create schedule'
+}
+
+interface FooterProps {
+  formId: string
+  isSaving: boolean
+  /** Null for a new schedule. */
+  onDelete: (() => void) | null
+  onCancel: () => void
+  /** Saves and starts the next schedule; null for an existing one. */
+  onContinue: (() => void) | null
+  submitLabel: string
+}
+
+function Footer({ formId, isSaving, onDelete, onCancel, onContinue, submitLabel }: FooterProps) {
+  return (
+    <>
+      {onDelete && (
+        <Button variant="danger" className="mr-auto" disabled={isSaving} onClick={onDelete}>
+          Delete
+        </Button>
+      )}
+      <Button disabled={isSaving} onClick={onCancel}>
+        Cancel
+      </Button>
+      {onContinue && <Button onClick={onContinue}>Create and add another</Button>}
+      <Button type="submit" form={formId} variant="primary" busy={isSaving}>
+        {submitLabel}
+      </Button>
+    </>
+  )
+}
+
+/** For the failure notice: the submit button is far below it. */
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+interface ValidatedFormProps {
+  id: string
+  errors: ScheduleFieldErrors
+  onSubmit: (event: FormEvent) => void
+  children: ReactNode
+}
+
+/** Focuses the first invalid field when the number of errors grows. */
+function ValidatedForm({ id, errors, onSubmit, children }: ValidatedFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const errorCount = Object.keys(errors).length
+  const previousCount = useRef(errorCount)
+  useEffect(() => {
+    const invalidSelector = '[aria-invalid], [data-invalid] input'
+    if (errorCount > previousCount.current) form.current?.querySelector<HTMLElement>(invalidSelector)?.focus()
+    previousCount.current = errorCount
+  }, [errorCount])
+  return (
+    <form ref={form} noValidate className="schedule-form grid gap-5" {...{ id, onSubmit }}>
+      {children}
+    </form>
+  )
+}
+
+function reloadFailure(schedules: readonly Schedule[] | null): ScheduleFailure {
+  const message = schedules ? deletedMeanwhileMessage : 'The current version didn’t load. Please try again.'
+  return { message, isStale: schedules === null, takenDates: [] }
+}
+
+interface DeleteScheduleDialogProps {
+  open: boolean
+  schedule: Schedule
+  onClose: () => void
+  onDeleted: () => void
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+function DeleteScheduleDialog({
+  open,
+  schedule,
+  onClose,
+  onDeleted,
+  returnFocusTo,
+}: DeleteScheduleDialogProps) {
+  const { deleteSchedule, isDeleting, deletionError } = useDeleteSchedule(onDeleted)
+  const { date, isActive, template } = schedule
+  return (
+    <ConfirmDialog
+      open={open}
+      urgent
+      title="Delete this schedule?"
+      description={
+        isActive ? 'The day will have no meditation. This can’t be undone.' : 'This can’t be undone.'
+      }
+      confirm="Yes, delete"
+      busy={isDeleting}
+      failure={deletionError}
+      onConfirm={() => deleteSchedule(schedule)}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    >
+      <p className="wrap-anywhere">{`${template.title}, ${formatDay(date, 'full')}`}</p>
+    </ConfirmDialog>
+  )
+}

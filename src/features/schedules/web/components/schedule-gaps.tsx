@@ -1,0 +1,56 @@
+// The number of days without a meditation, and the two dialogs that fill many of them at once.
+import { useMemo, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { describeGaps } from '../../calendar-days.ts'
+import type { Schedule } from '../../contract.ts'
+import { daysWithoutMeditation } from '../../rules.ts'
+import { CopyWeeksDialog, FillDaysDialog } from './fill-days-dialog.tsx'
+
+interface ScheduleGapsProps {
+  schedules: readonly Schedule[]
+  today: string
+  /** The last day that counts. */
+  until: string
+}
+
+/** Counts from today on; nothing for a past period. */
+export function ScheduleGaps({ schedules, today, until }: ScheduleGapsProps) {
+  const count = useMemo(
+    () => daysWithoutMeditation(schedules, { from: today, to: until }).length,
+    [schedules, today, until],
+  )
+  // Incremented per opening, so that each one starts with fresh state.
+  const [dialog, setDialog] = useState({ opening: 0, shown: null as 'fill' | 'copy' | null })
+  const fillButton = useRef<HTMLButtonElement>(null)
+  const copyButton = useRef<HTMLButtonElement>(null)
+  if (until < today) return null
+  const open = (shown: 'fill' | 'copy') => setDialog(({ opening }) => ({ opening: opening + 1, shown }))
+  const close = () => setDialog(({ opening }) => ({ opening, shown: null }))
+  const shared = { schedules, today, onClose: close }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <p className="text-small text-ink-2">{describeGaps(count, { today, until })}</p>
+      <div className="-mx-4.5 flex flex-wrap">
+        <Button ref={fillButton} variant="subtle" aria-haspopup="dialog" onClick={() => open('fill')}>
+          Fill empty days…
+        </Button>
+        <Button ref={copyButton} variant="subtle" aria-haspopup="dialog" onClick={() => open('copy')}>
+          Copy last 4 weeks
+        </Button>
+      </div>
+      <FillDaysDialog
+        key={`fill ${dialog.opening}`}
+        {...shared}
+        until={until}
+        open={dialog.shown === 'fill'}
+        returnFocusTo={fillButton}
+      />
+      <CopyWeeksDialog
+        key={`copy ${dialog.opening}`}
+        {...shared}
+        open={dialog.shown === 'copy'}
+        returnFocusTo={copyButton}
+      />
+    </div>
+  )
+}

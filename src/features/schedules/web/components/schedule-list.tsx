@@ -1,0 +1,196 @@
+// Schedule list: upcoming schedules by month or template, with past ones collapsed below.
+import { useId, useMemo, useState } from 'react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { splitUpcomingAndPast, formatMinutes } from '../../calendar-days.ts'
+import { type Schedule, schedulesCalls } from '../../contract.ts'
+import { firstRows, groupSchedules, type ListOrder } from '../../rules.ts'
+import { clsx } from 'clsx'
+import { Pencil } from 'lucide-react'
+import { formatDay } from '#shared/day.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { messages } from '#shared/messages.ts'
+import { logFailure } from '#web/log.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { ScheduleTime } from './start-time.tsx'
+import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
+
+// About two months at once; rendering all rows would slow down every press.
+const pageSize = 62
+
+interface ScheduleListProps {
+  schedules: readonly Schedule[]
+  order: ListOrder
+  today: string
+  onEdit: (schedule: Schedule) => void
+}
+
+/** Another order resets paging and focus. */
+export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
+  const { today } = shown
+  const { upcoming, past } = useMemo(() => splitUpcomingAndPast(schedules, today), [schedules, today])
+  const [isPastShown, setPastShown] = useState(false)
+  const id = useId()
+  return (
+    <div className="grid gap-8">
+      {upcoming.length === 0 ? (
+        <p className="text-ink-2">Nothing is scheduled for today or later.</p>
+      ) : (
+        <Groups key={shown.order} schedules={upcoming} {...shown} />
+      )}
+      {past.length > 0 && (
+        <div className="grid gap-6">
+          <Button
+            className="justify-self-start"
+            aria-expanded={isPastShown}
+            aria-controls={id}
+            onClick={() => setPastShown(!isPastShown)}
+          >
+            {isPastShown ? 'Hide past schedules' : `Show past schedules (${past.length})`}
+          </Button>
+          <div id={id} className="empty:hidden">
+            {isPastShown && <Groups key={shown.order} schedules={past} {...shown} />}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
+  const [count, setCount] = useState(pageSize)
+  const groups = useMemo(() => groupSchedules(schedules, order), [schedules, order])
+  const remaining = schedules.length - count
+  // The pressed button may disappear, so the focus moves to the first row it loaded.
+  const [firstNew, setFirstNew] = useState<number | null>(null)
+  const shown = firstRows(groups, count)
+  const showMore = () => {
+    setFirstNew(
+      firstRows(groups, count + 1)
+        .at(-1)
+        ?.schedules.at(-1)?.id ?? null,
+    )
+    setCount(count + pageSize)
+  }
+  return (
+    <div className="grid gap-8">
+      {shown.map(({ key, title, schedules: rows }) => (
+        <section key={key} aria-label={title}>
+          <h2 className="serif text-section wrap-anywhere">{title}</h2>
+          <ul className="mt-2">
+            {rows.map((schedule) => (
+              <li
+                key={schedule.id}
+                {...(schedule.id === firstNew ? { ref: focusOnMount, tabIndex: -1 } : {})}
+                className="border-b border-line focus:outline-none"
+              >
+                <ScheduleRow {...{ schedule, order, today, onEdit }} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {remaining > 0 && (
+        <Button
+          className="justify-self-start"
+          onClick={showMore}
+        >{`Show ${Math.min(remaining, pageSize)} more`}</Button>
+      )}
+    </div>
+  )
+}
+
+function focusOnMount(row: HTMLElement | null): void {
+  row?.focus({ preventScroll: true })
+}
+
+interface ScheduleRowProps {
+  schedule: Schedule
+  /** Under a month heading the date omits the year. */
+  order: ListOrder
+  today: string
+  onEdit: (schedule: Schedule) => void
+}
+
+/** Stacked on a phone, otherwise three columns. */
+function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
+  const { date, template } = schedule
+  const day = formatDay(date, 'full')
+  const { isActive, isPending, errorMessage, toggle } = useToggle(schedule)
+  return (
+    <article className="grid items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
+      <div className={clsx('text-small', isActive ? 'text-ink-2' : 'text-ink-3')}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span>{order === 'date' ? formatDay(date) : day}</span>
+          {date === today && (
+            <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">Today</span>
+          )}
+        </p>
+        <p className="tabular-nums">
+          <ScheduleTime schedule={schedule} />
+        </p>
+      </div>
+      <div className="min-w-0">
+        <h3 className={clsx('font-strong wrap-anywhere', !isActive && 'text-ink-3')}>{template.title}</h3>
+        <p className={clsx('text-small wrap-anywhere', isActive ? 'text-ink-2' : 'text-ink-3')}>
+          {`${formatMinutes(template.duration)} · ${template.instructor}`}
+        </p>
+      </div>
+      <div className="flex items-center justify-end gap-3">
+        <Switch
+          label={
+            <>
+              <span className="sr-only">{`Active on ${day}: ${template.title}`}</span>
+              {!isActive && (
+                <span aria-hidden className="text-meta text-ink-3">
+                  Inactive
+                </span>
+              )}
+            </>
+          }
+          checked={isActive}
+          aria-busy={isPending}
+          onChange={toggle}
+        />
+        <IconButton
+          label={`Edit ${template.title}, ${day}`}
+          variant="subtle"
+          onClick={() => onEdit(schedule)}
+        >
+          <Pencil aria-hidden className="size-5" strokeWidth={1.8} />
+        </IconButton>
+      </div>
+      {errorMessage !== null && (
+        <p role="alert" className="col-span-full text-small text-danger">
+          {errorMessage}
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** Optimistic: a press shows at once, and reverts when the save fails. */
+function useToggle(schedule: Schedule) {
+  const { mutate, isPending, variables, error } = useCallMutation(schedulesCalls.updateSchedule, {
+    ...scheduleInvalidations,
+    onSuccess: () => toast({ title: adminMessages.scheduleUpdated }),
+    onError: (failure) => {
+      logFailure('Schedule update failed.', failure)
+      if (isExplained(failure)) return
+      const description = adminMessages.updateScheduleFailed
+      toast({ title: adminMessages.error, description, variant: 'destructive' })
+    },
+  })
+  const { id, version } = schedule
+  const isActive = (isPending ? variables.body.isActive : undefined) ?? schedule.isActive
+  return {
+    isActive,
+    isPending,
+    errorMessage: error && errorMessageOf(error, messages.notSaved),
+    toggle: () => {
+      if (!isPending) mutate({ params: { id: String(id) }, body: { isActive: !isActive, version } })
+    },
+  }
+}

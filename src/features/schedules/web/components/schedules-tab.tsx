@@ -1,0 +1,197 @@
+// Schedules tab: which day has which meditation, as an editable list or calendar.
+import { Plus } from 'lucide-react'
+import { useMemo, useRef, useState, type ComponentProps } from 'react'
+import { templatesCalls } from '#features/templates/contract.ts'
+import { parseMediaAddress } from '#features/templates/media-address.ts'
+import { addDays } from '#shared/day.ts'
+import { useToday } from '#web/use-today.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { schedulesCalls, type Schedule } from '../../contract.ts'
+import { copiedDays, nextEmptyDay, type ListOrder } from '../../rules.ts'
+import type { ScheduleCalendar } from './schedule-calendar.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleGaps } from './schedule-gaps.tsx'
+import { ScheduleList } from './schedule-list.tsx'
+
+const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
+
+type View = 'list' | 'calendar'
+
+const views: readonly { value: View; label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'calendar', label: 'Calendar' },
+]
+const orders: readonly { value: ListOrder; label: string }[] = [
+  { value: 'date', label: 'By date' },
+  { value: 'template', label: 'By template' },
+]
+
+export function SchedulesTab() {
+  const today = useToday()
+  const query = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
+  const isFailed = useReadFailure(query)
+  const { data, isFetching, refetch } = query
+  const [view, setView] = useState<View>('list')
+  const [order, setOrder] = useState<ListOrder>('date')
+  const [Calendar, prepareCalendar] = useLazyImport(loadCalendar)
+  const [toolbar, setToolbar] = useState<HTMLElement | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const reload = async () => {
+    const result = await refetch()
+    // After a failed reload `data` still holds the previous result.
+    return result.isError ? null : (result.data ?? null)
+  }
+  const { dialog, openNew, openExisting, close } = useScheduleDialog()
+  const showView = (next: View) => {
+    if (next === 'calendar') prepareCalendar()
+    setView(next)
+  }
+  const hasSchedules = data !== undefined && data.length > 0
+  return (
+    <section aria-label="Schedules" className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
+        <div className="flex" onPointerEnter={prepareCalendar}>
+          <Segmented legend="View" options={views} value={view} onChange={showView} />
+        </div>
+        {view === 'list' && (
+          <div className="max-sm:order-1 max-sm:w-full">
+            <Segmented legend="Order" options={orders} value={order} onChange={setOrder} />
+          </div>
+        )}
+        <div ref={setToolbar} className="contents" />
+        <Button
+          ref={addButton}
+          variant="primary"
+          className="ml-auto max-sm:px-3"
+          onClick={() => openNew(data ? nextEmptyDay(data, today) : null, false)}
+        >
+          <Plus aria-hidden className="size-5" strokeWidth={1.8} />
+          <span className="max-sm:sr-only">Add Schedule</span>
+        </Button>
+      </div>
+      {isFailed && (
+        <LoadError isNewestOnly={data !== undefined} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!data && !isFailed && <ListSkeleton />}
+      {data && view === 'list' && (
+        <ScheduleGaps schedules={data} today={today} until={addDays(today, copiedDays - 1)} />
+      )}
+      {data?.length === 0 && view === 'list' && (
+        <EmptyState title="Nothing is scheduled yet">Choose a day and its meditation.</EmptyState>
+      )}
+      {hasSchedules && view === 'list' && (
+        <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
+      )}
+      {data && view === 'calendar' && !Calendar && <Skeleton className="min-h-84" />}
+      {data && view === 'calendar' && Calendar && (
+        <AdminCalendar
+          component={Calendar}
+          schedules={data}
+          {...{ today, toolbar }}
+          onOpen={openExisting}
+          onAdd={(day) => openNew(day, true)}
+        />
+      )}
+      {dialog && (
+        <ScheduleDialog
+          key={dialog.opening}
+          open={dialog.isOpen}
+          onClose={close}
+          schedule={dialog.schedule}
+          day={dialog.day}
+          takesStart={dialog.takesStart}
+          schedules={data ?? []}
+          today={today}
+          reload={reload}
+          returnFocusTo={addButton}
+        />
+      )}
+    </section>
+  )
+}
+
+type CalendarProps = ComponentProps<typeof ScheduleCalendar>
+
+/** The calendar with the templates' thumbnails; without them while they load. */
+function AdminCalendar({
+  component: Calendar,
+  ...props
+}: Omit<CalendarProps, 'variant'> & { component: typeof ScheduleCalendar }) {
+  const { schedules, today } = props
+  const { data: templates } = useCall(templatesCalls.templates, {}, { refetchOnFocus: true })
+  const thumbnails = useMemo(() => {
+    const urls = (templates ?? []).map(({ id, ...rest }) => {
+      const url = 'thumbnailUrl' in rest ? parseMediaAddress(rest.thumbnailUrl) : null
+      return [id, url] as const
+    })
+    return new Map(urls.filter((entry): entry is [number, string] => entry[1] !== null))
+  }, [templates])
+  return (
+    <Calendar
+      {...props}
+      variant="admin"
+      thumbnails={thumbnails}
+      renderGaps={(until) => <ScheduleGaps {...{ schedules, today, until }} />}
+    />
+  )
+}
+
+interface LoadErrorProps {
+  /** The previous result is still available. */
+  isNewestOnly: boolean
+  busy: boolean
+  onRetry: () => void
+}
+
+function LoadError({ isNewestOnly, ...retry }: LoadErrorProps) {
+  const title = isNewestOnly ? 'The latest schedules didn’t load' : 'The schedules didn’t load'
+  return (
+    <ErrorPanel title={title} {...retry}>
+      {isNewestOnly ? 'The previous schedule is shown.' : 'Nothing is lost.'}
+    </ErrorPanel>
+  )
+}
+
+interface DialogState {
+  /** Incremented per opening, so that each one starts with fresh state. */
+  opening: number
+  isOpen: boolean
+  /** The schedule to edit; null for a new one. */
+  schedule: Schedule | null
+  /** The initial date of a new schedule; null while the schedules aren't loaded. */
+  day: string | null
+  takesStart: boolean
+}
+
+function useScheduleDialog() {
+  const [dialog, setDialog] = useState<DialogState | null>(null)
+  const open = (opened: Pick<DialogState, 'schedule' | 'day' | 'takesStart'>) =>
+    setDialog((before) => ({ opening: (before?.opening ?? 0) + 1, isOpen: true, ...opened }))
+  return {
+    dialog,
+    openNew: (day: string | null, takesStart: boolean) => open({ schedule: null, day, takesStart }),
+    openExisting: (schedule: Schedule) => open({ schedule, day: null, takesStart: false }),
+    close: () => setDialog((now) => now && { ...now, isOpen: false }),
+  }
+}
+
+function ListSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading schedules
+      </p>
+      <div className="grid gap-2">
+        {Array.from({ length: 6 }, (_, row) => (
+          <Skeleton key={row} className="min-h-20" />
+        ))}
+      </div>
+    </>
+  )
+}

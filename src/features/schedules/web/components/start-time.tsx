@@ -1,0 +1,35 @@
+// The start of a schedule, with a bell where everyone starts together.
+import { clsx } from 'clsx'
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { pageDays } from '#web/community-days.ts'
+import { localZone } from '#web/local-zone.ts'
+import { describeTogether, formatStart } from '../../calendar-days.ts'
+import type { Schedule } from '../../contract.ts'
+import type { DayToFill } from '../../rules.ts'
+
+interface ScheduleTimeProps {
+  schedule: Omit<DayToFill, 'templateId'> & Partial<Pick<Schedule, 'sitting'>>
+  /** In a calendar's cell there is no room for words: only the bell, and only the community's clock. */
+  isCompact?: boolean
+  /** False where the reader's time has a separate line. */
+  hasReaderTime?: boolean
+}
+
+/** By the community's clock and, where it differs, the reader's. */
+export function ScheduleTime({ schedule, isCompact = false, hasReaderTime = !isCompact }: ScheduleTimeProps) {
+  const [zone] = useState(localZone)
+  const time = formatStart(pageDays(), schedule, hasReaderTime ? zone : null)
+  if (!schedule.together) return <span translate="no">{time}</span>
+  return (
+    <span className={clsx(isCompact && 'whitespace-nowrap')}>
+      <span translate="no">{time}</span>
+      <Bell aria-hidden className="mx-1 inline size-3.5 align-[-0.1em]" strokeWidth={1.8} />
+      {isCompact ? (
+        <span className="sr-only">{`, ${describeTogether(schedule)}`}</span>
+      ) : (
+        <span className="whitespace-nowrap">{describeTogether(schedule)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,152 @@
+// Fields of a sitting that starts together, with its moments in words.
+import { useState, type ReactNode } from 'react'
+import { unmeasuredMessage } from '#features/sittings/rules.ts'
+import { sittingSettingsSchema, type SittingSettings } from '#features/sittings/sitting.ts'
+import { templatesCalls } from '#features/templates/contract.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Summary } from '#web/ui/summary.tsx'
+import { useCall } from '#web/use-call.ts'
+import { pageDays } from '#web/community-days.ts'
+import { sittingMomentsSentence } from '../../rules.ts'
+
+interface TogetherSectionProps {
+  values: SittingSettings & { date: string; scheduledTime: string }
+  error?: string | undefined
+  onChange: (changed: Partial<SittingSettings>) => void
+  /** The length of the chosen video: null if unknown, undefined without a choice or with several lengths. */
+  mediaSeconds: number | null | undefined
+  /** More fields, shown while it starts together. */
+  children?: ReactNode
+}
+
+/** Nothing for a meditation that is open all day: it has no moment at which to start. */
+export function TogetherSection({ values, error, onChange, mediaSeconds, children }: TogetherSectionProps) {
+  const { scheduledTime } = values
+  if (scheduledTime === scheduledTimeDefault || scheduledTime === '') return null
+  const isUnmeasured = mediaSeconds === null
+  const isOn = startsTogether(values, mediaSeconds)
+  // A length that is being typed has no moments yet.
+  const hasMoments = mediaSeconds != null && Object.keys(sittingFieldErrors(values)).length === 0
+  return (
+    <section aria-label="Start together" className="rounded-panel border border-line px-4 pt-2 pb-3">
+      <Checkbox
+        label="Start together"
+        hint={isUnmeasured ? <UnmeasuredHint /> : togetherHint}
+        error={error}
+        disabled={isUnmeasured}
+        checked={isOn}
+        onChange={(event) => onChange({ together: event.target.checked })}
+      />
+      {isOn && (hasMoments || children) && (
+        <div className="grid gap-1 pt-2">
+          {hasMoments && (
+            <p className="text-small text-ink-2 tabular-nums">
+              {sittingMomentsSentence(pageDays(), values, mediaSeconds)}
+            </p>
+          )}
+          {children}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const togetherHint = 'A bell at this time, the video in step for everyone, and no chat until the end.'
+
+/** A new tab keeps the typed values; the templates are loaded again when the dialog is back in view. */
+function UnmeasuredHint() {
+  return (
+    <>
+      {unmeasuredMessage}{' '}
+      <a href="/admin#templates" target="_blank" rel="noopener" className="underline">
+        Open the templates<span className="sr-only"> (opens a new tab)</span>
+      </a>
+    </>
+  )
+}
+
+interface TogetherFieldsProps extends Omit<TogetherSectionProps, 'error' | 'children'> {
+  errors: SittingErrors
+}
+
+type SittingErrors = Partial<Record<keyof SittingSettings, string>>
+
+/** The section with the length of each part of the sitting. */
+export function TogetherFields({ errors, ...section }: TogetherFieldsProps) {
+  return (
+    <TogetherSection {...section} error={errors.together}>
+      <Lengths values={section.values} errors={errors} onChange={section.onChange} />
+    </TogetherSection>
+  )
+}
+
+const lengths = [
+  { field: 'doorsMinutes', label: 'Doors open before', unit: 'minutes', max: 60 },
+  { field: 'gatherSeconds', label: 'Gathering', unit: 'seconds', max: 600 },
+  { field: 'bellSeconds', label: 'Bell', unit: 'seconds', max: 30 },
+  { field: 'silenceMinutes', label: 'Silence after the video', unit: 'minutes', max: 180 },
+  { field: 'sharingMinutes', label: 'Sharing', unit: 'minutes', max: 120 },
+] as const
+
+function Lengths({ values, errors, onChange }: Pick<TogetherFieldsProps, 'values' | 'errors' | 'onChange'>) {
+  const [isOpen, setOpen] = useState(false)
+  // Stays open when the error is gone: its field has the focus.
+  if (!isOpen && lengths.some(({ field }) => errors[field] !== undefined)) setOpen(true)
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <Summary className="text-small font-strong">Times</Summary>
+      <div className="field-pair pt-1 pb-1">
+        {lengths.map(({ field, label, unit, max }) => (
+          <Field key={field} label={label} error={errors[field]} hint={`In ${unit}, at most ${max}.`}>
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={max}
+              value={Number.isNaN(values[field]) ? '' : values[field]}
+              onChange={(event) => onChange({ [field]: event.target.valueAsNumber })}
+            />
+          </Field>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** The length of the templates' videos: null if one is unknown, undefined until loaded or if they differ. */
+export function useMediaSeconds(templateIds: readonly number[]): number | null | undefined {
+  const { data } = useCall(templatesCalls.templates, {}, { enabled: templateIds.length > 0 })
+  const all = templateIds.map((templateId) => {
+    const template = data?.find(({ id }) => id === templateId)
+    return template && 'mediaSeconds' in template ? template.mediaSeconds : undefined
+  })
+  if (all.includes(null)) return null
+  return new Set(all).size === 1 ? all[0] : undefined
+}
+
+/** The templates whose video was never measured; none until loaded. */
+export function useUnmeasured(templateIds: readonly number[]): readonly { id: number; title: string }[] {
+  const { data } = useCall(templatesCalls.templates, {}, { enabled: templateIds.length > 0 })
+  return (data ?? []).filter(
+    (template) =>
+      templateIds.includes(template.id) && 'mediaSeconds' in template && template.mediaSeconds === null,
+  )
+}
+
+/** Whether the schedule starts together: as chosen, unless it's open all day or its video was never measured. */
+export function startsTogether(
+  { together, scheduledTime }: { together: boolean; scheduledTime: string },
+  mediaSeconds: number | null | undefined,
+): boolean {
+  return together && scheduledTime !== scheduledTimeDefault && mediaSeconds !== null
+}
+
+/** The errors of the lengths, as the server would report them. */
+export function sittingFieldErrors(settings: SittingSettings): SittingErrors {
+  if (!settings.together) return {}
+  const { error } = sittingSettingsSchema.safeParse(settings)
+  return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+}

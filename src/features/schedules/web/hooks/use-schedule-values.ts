@@ -1,0 +1,128 @@
+// Form state of the schedule dialog: values and client-side validation.
+import { useState } from 'react'
+import { scheduledTimeDefault } from '#shared/constants.ts'
+import { isDay, timeSchema } from '#shared/day-schema.ts'
+import type { SittingSettings } from '#features/sittings/sitting.ts'
+import { sittingDefaults } from '#features/sittings/rules.ts'
+import type { Schedule } from '../../contract.ts'
+import { dateError, isRepeat, repeatDates, settingsOf } from '../../rules.ts'
+
+export interface ScheduleValues extends SittingSettings {
+  date: string
+  scheduledTime: string
+  templateId: number | null
+  isActive: boolean
+  repeatWeeks: number
+  repeatCount: number
+}
+
+/** An error message per invalid field. */
+export type ScheduleFieldErrors = Partial<Record<keyof ScheduleValues, string>>
+
+const isField = (path: string): path is keyof ScheduleValues => path in emptyValues
+
+const emptyValues: ScheduleValues = {
+  date: '',
+  scheduledTime: scheduledTimeDefault,
+  templateId: null,
+  isActive: true,
+  repeatWeeks: 0,
+  repeatCount: 1,
+  ...sittingDefaults,
+}
+
+interface NewScheduleStart {
+  /** The initial date, null for none. */
+  day: string | null
+  /** Whether the switch is on to begin with. */
+  together: boolean
+  /** The schedule whose time and settings a new one takes; null for none. */
+  previous: Schedule | null
+}
+
+function valuesOf(schedule: Schedule | null, { day, together, previous }: NewScheduleStart): ScheduleValues {
+  if (!schedule) return { ...emptyValues, date: day ?? '', together, ...(previous && startOf(previous)) }
+  const { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount } = schedule
+  return {
+    date,
+    scheduledTime,
+    templateId,
+    isActive,
+    repeatWeeks,
+    repeatCount,
+    ...settingsOf(schedule),
+  }
+}
+
+/** The time of a schedule and the settings of its sitting, for another day. */
+export function startOf(schedule: Schedule): SittingSettings & { scheduledTime: string } {
+  return { scheduledTime: schedule.scheduledTime, ...settingsOf(schedule) }
+}
+
+/** `schedule` is the edited one; a new one starts with `start`. */
+export function useScheduleValues(schedule: Schedule | null, start: NewScheduleStart) {
+  const [initialValues, setInitialValues] = useState(() => valuesOf(schedule, start))
+  const [values, setValues] = useState(initialValues)
+  const [errors, setErrors] = useState<ScheduleFieldErrors>({})
+  const restartWith = (restarted: ScheduleValues) => {
+    setInitialValues(restarted)
+    setValues(restarted)
+    setErrors({})
+  }
+  return {
+    values,
+    /** Whether closing would discard changes. */
+    isChanged: JSON.stringify(values) !== JSON.stringify(initialValues),
+    errors,
+    /** A field's error shows until the field changes. */
+    change: (changed: Partial<ScheduleValues>) => {
+      setValues((now) => ({ ...now, ...changed }))
+      setErrors((now) =>
+        Object.fromEntries(
+          // Why it can't start together may follow from any field.
+          Object.entries(now).filter(([field]) => field !== 'together' && !Object.hasOwn(changed, field)),
+        ),
+      )
+    },
+    setErrors,
+    /** Restarts with the current version. */
+    resetTo: (current: Schedule) => restartWith(valuesOf(current, start)),
+    /** Restarts with a new schedule on another day, at the same time and with the same settings of its sitting. */
+    continueOn: (date: string) => {
+      const { scheduledTime } = values
+      restartWith({ ...emptyValues, date, scheduledTime, ...settingsOf(values) })
+    },
+  }
+}
+
+/** The dates that a save would create; none without a date. */
+export function datesOf({ date, repeatWeeks, repeatCount }: ScheduleValues): string[] {
+  return isDay(date) ? repeatDates(date, repeatWeeks, repeatCount) : []
+}
+
+/** Without an interval the count is ignored and disabled (SCH-08). */
+export function isRepeating({ repeatWeeks, repeatCount }: ScheduleValues) {
+  return isRepeat(repeatWeeks, repeatCount)
+}
+
+/** Validation that needs no server (SCH-07, SCH-15). */
+export function validateSchedule(
+  values: ScheduleValues,
+  { today, unchanged }: { today: string; unchanged: string | null },
+): ScheduleFieldErrors {
+  const dateMessage = isDay(values.date)
+    ? dateError(datesOf(values), { today, unchanged })
+    : 'Please choose a date.'
+  return {
+    ...(dateMessage === null ? {} : { date: dateMessage }),
+    ...(timeSchema.safeParse(values.scheduledTime).success ? {} : { scheduledTime: 'Please choose a time.' }),
+    ...(values.templateId === null ? { templateId: 'Please choose a template.' } : {}),
+  }
+}
+
+/** Maps the server's issues to fields. */
+export function fieldErrorsFromIssues(
+  issues: readonly { path: string; message: string }[],
+): ScheduleFieldErrors {
+  return Object.fromEntries(issues.flatMap(({ path, message }) => (isField(path) ? [[path, message]] : [])))
+}

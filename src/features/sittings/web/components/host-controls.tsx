@@ -1,0 +1,262 @@
+// Host controls: begin, delay, end, cancel or restore the day's sitting, each after a confirmation (PHASE-18, PHASE-24).
+import { BellRing } from 'lucide-react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import { objectionOf } from '#web/error-message.ts'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { cancelNoteMaxChars, sittingsCalls } from '../../contract.ts'
+import { type Sitting } from '../../sitting.ts'
+import { isAhead, isUnderWay } from '../../phases.ts'
+import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../../rules.ts'
+import { useSittingsAround } from '../hooks/use-moment.ts'
+
+interface HostControlsProps {
+  scheduleId: number
+  sitting: Sitting | null
+  /** When the schedule itself lets the bell ring, in epoch milliseconds; null unless it starts together. */
+  scheduledBellAt: number | null
+  /** Called with the sitting as it is after an action. */
+  onChanged: (sitting: Sitting) => void
+}
+
+const actions = [
+  { action: 'begin', label: 'Begin together…' },
+  { action: 'delay', label: 'Delay the bell…' },
+  { action: 'end', label: 'End the sitting…' },
+  { action: 'cancel', label: 'Cancel the sitting…' },
+  { action: 'restore', label: 'Restore the sitting…' },
+] as const satisfies { action: HostAction; label: string }[]
+
+/** For administrators and garden angels. */
+export function HostControls(props: HostControlsProps) {
+  const [open, setOpen] = useState<HostAction | null>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const now = serverNow()
+  const { scheduleId, sitting, scheduledBellAt } = props
+  const { data: around = [] } = useSittingsAround(true)
+  const sittings = around.filter((each) => each.scheduleId === scheduleId)
+  const isPossible = (action: HostAction) =>
+    action === 'restore'
+      ? scheduledBellAt !== null && mayRestore(sittings, scheduledBellAt, now)
+      : mayHost(action, sitting, now)
+  const dialog = {
+    ...props,
+    id: String(sitting?.id),
+    returnFocusTo: trigger,
+    onClose: () => setOpen(null),
+  }
+  const possible = actions.filter(({ action }) => isPossible(action))
+  // Hosts look for 'Begin together' before the doors and on days without a sitting, so it's outside the menu then.
+  const beginsOutside = !isUnderWay(sitting, now)
+  const inMenu = possible.filter(({ action }) => action !== 'begin' || !beginsOutside)
+  return (
+    <div className="flex flex-wrap gap-2 max-md:*:grow">
+      {beginsOutside && (
+        <Button ref={inMenu.length === 0 ? trigger : null} size="sm" onClick={() => setOpen('begin')}>
+          <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Begin together…
+        </Button>
+      )}
+      {inMenu.length > 0 && (
+        <Menu
+          align="start"
+          trigger={
+            <Button ref={trigger} size="sm">
+              <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
+              Host
+            </Button>
+          }
+        >
+          {inMenu.map(({ action, label }) => (
+            <MenuItem
+              key={action}
+              tone={action === 'cancel' ? 'danger' : 'plain'}
+              onSelect={() => setOpen(action)}
+            >
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      {open === 'begin' && <BeginDialog {...dialog} id={String(scheduleId)} sittings={sittings} />}
+      {open === 'delay' && <DelayDialog {...dialog} />}
+      {open === 'end' && <EndDialog {...dialog} />}
+      {open === 'cancel' && <CancelDialog {...dialog} />}
+      {open === 'restore' && scheduledBellAt !== null && (
+        <RestoreDialog {...dialog} id={String(scheduleId)} bellAt={scheduledBellAt} />
+      )}
+    </div>
+  )
+}
+
+interface HostDialogProps extends Pick<HostControlsProps, 'onChanged'> {
+  id: string
+  returnFocusTo: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+const seconds = [
+  { value: '15', label: '15 s' },
+  { value: '60', label: '1 min' },
+  { value: '300', label: '5 min' },
+  { value: '900', label: '15 min' },
+] as const
+
+function BeginDialog({ sittings, ...props }: HostDialogProps & { sittings: readonly Sitting[] }) {
+  const [inSeconds, setInSeconds] = useState<(typeof seconds)[number]['value']>('60')
+  const begin = useCallMutation(sittingsCalls.begin)
+  return (
+    <HostDialog
+      {...props}
+      title="Begin together"
+      description="The bell rings for everyone after this time. From then on the chat rests until the end."
+      confirm="Begin"
+      run={() => begin.mutateAsync({ params: { id: props.id }, body: { inSeconds: Number(inSeconds) } })}
+    >
+      <Segmented legend="Until the bell" options={seconds} value={inSeconds} onChange={setInSeconds} />
+      <ReplacedSittings sittings={sittings} inSeconds={Number(inSeconds)} />
+    </HostDialog>
+  )
+}
+
+/** Says which bell the new one replaces, and that a later one stays. */
+function ReplacedSittings({ sittings, inSeconds }: { sittings: readonly Sitting[]; inSeconds: number }) {
+  const now = serverNow()
+  const next = sittings.find((sitting) => isAhead(sitting, now))
+  const lengthMs = next ? next.endsAt - next.startsAt : 0
+  const replaced = sittingToBegin(sittings, now, now + inSeconds * 1_000 + lengthMs)
+  const bell = replaced ?? next
+  if (!bell) return null
+  const time = formatTimeOfDay(bell.startsAt, displayZone())
+  return (
+    <p className="mt-2 text-small text-ink-2">
+      {replaced ? `It replaces the bell at ${time}.` : `The sitting at ${time} takes place as well.`}
+    </p>
+  )
+}
+
+const minutes = [
+  { value: '5', label: '5 min' },
+  { value: '10', label: '10 min' },
+  { value: '15', label: '15 min' },
+  { value: '30', label: '30 min' },
+] as const
+
+function DelayDialog(props: HostDialogProps) {
+  const [value, setValue] = useState<(typeof minutes)[number]['value']>('5')
+  const delay = useCallMutation(sittingsCalls.delay)
+  return (
+    <HostDialog
+      {...props}
+      title="Delay the bell"
+      description="Everyone sees the new time at once. Open doors stay open."
+      confirm="Delay"
+      run={() => delay.mutateAsync({ params: { id: props.id }, body: { minutes: Number(value) } })}
+    >
+      <Segmented legend="Later by" options={minutes} value={value} onChange={setValue} />
+    </HostDialog>
+  )
+}
+
+function EndDialog(props: HostDialogProps) {
+  const end = useCallMutation(sittingsCalls.end)
+  return (
+    <HostDialog
+      {...props}
+      title="End the sitting now?"
+      description="The bell rings, the video stops and the chat opens for everyone."
+      confirm="End the sitting"
+      run={() => end.mutateAsync({ params: { id: props.id } })}
+    />
+  )
+}
+
+function CancelDialog(props: HostDialogProps) {
+  const [note, setNote] = useState('')
+  const cancel = useCallMutation(sittingsCalls.cancel)
+  return (
+    <HostDialog
+      {...props}
+      title="Cancel today’s sitting?"
+      description="No bell rings, and the chat opens at once. Everyone can still watch on their own."
+      confirm="Cancel the sitting"
+      keep="Keep it"
+      tone="danger"
+      run={() => cancel.mutateAsync({ params: { id: props.id }, body: { note } })}
+    >
+      <Field label="Note for everyone" optional limit={{ chars: note.length, max: cancelNoteMaxChars }}>
+        <Textarea rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+    </HostDialog>
+  )
+}
+
+function RestoreDialog({ bellAt, ...props }: HostDialogProps & { bellAt: number }) {
+  const restore = useCallMutation(sittingsCalls.restore)
+  return (
+    <HostDialog
+      {...props}
+      title="Restore today’s sitting?"
+      description={`Its bell rings at ${formatTimeOfDay(bellAt, displayZone())}, as scheduled.`}
+      confirm="Restore the sitting"
+      run={() => restore.mutateAsync({ params: { id: props.id } })}
+    />
+  )
+}
+
+/** Stays open when the action fails, with the reason. */
+function HostDialog({
+  run,
+  onChanged,
+  onClose,
+  keep = 'Back',
+  tone = 'primary',
+  ...props
+}: HostDialogProps & {
+  title: string
+  description: string
+  confirm: string
+  keep?: string
+  tone?: 'primary' | 'danger'
+  run: () => Promise<Sitting>
+  children?: ReactNode
+}) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const confirm = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      onChanged(await run())
+      onClose()
+    } catch (error) {
+      setFailure(objectionOf(error, 'That didn’t work. Please try again.'))
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={props.title}
+      description={props.description}
+      confirm={props.confirm}
+      cancel={keep}
+      tone={tone}
+      busy={isBusy}
+      failure={failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+      returnFocusTo={props.returnFocusTo}
+    >
+      {props.children}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,37 @@
+// The bell: rings at the beginning and at the end of a sitting, at the same moment on every page (PHASE-10).
+import { useEffect } from 'react'
+import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
+import type { Sitting } from '../../sitting.ts'
+import { bells, ringAt, type Bell } from './bell-sound.ts'
+import { useRingerLock } from './ringer-lock.ts'
+
+/** A bell, or none. */
+export type BellChoice = Bell | 'off'
+
+const bellChoice = createDeviceChoice<BellChoice>('bell', ['bowl', ...bells, 'off'])
+
+/** Saves the choice on this device. */
+export const setBellChoice = bellChoice.save
+
+/** The choice of this device; the bowl until another one is made. */
+export function useBellChoice(): BellChoice {
+  return useDeviceChoice(bellChoice)
+}
+
+/** The bell that this browser has chosen; null for none. */
+export function chosenBell(): Bell | null {
+  const choice = bellChoice.read()
+  return choice === 'off' ? null : choice
+}
+
+/** Rings for a seated member at the start and the end; of several tabs of a browser, one rings. */
+export function useBell(sitting: Sitting | null, isSeated: boolean): void {
+  const isRinger = useRingerLock(isSeated && sitting !== null && !sitting.cancelled)
+  // Each moment has its own effect: an end that a host moves doesn't ring or cut off the first bell.
+  useRing(isRinger, sitting?.startsAt ?? 0)
+  useRing(isRinger, sitting?.sharingAt ?? 0)
+}
+
+function useRing(isRinger: boolean, atMs: number): void {
+  useEffect(() => (isRinger ? ringAt(atMs, chosenBell) : undefined), [isRinger, atMs])
+}

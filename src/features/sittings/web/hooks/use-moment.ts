@@ -1,0 +1,49 @@
+// The moment on a page: what is on by the server's clock and the sittings that the page knows.
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { pageDays } from '#web/community-days.ts'
+import { runOnTime } from '#web/run-on-time.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { queryKeyOf, useCall } from '#web/use-call.ts'
+import { sittingsCalls } from '../../contract.ts'
+import { msToNextMoment, withSitting } from '../../moment.ts'
+import type { Sitting } from '../../sitting.ts'
+
+/** Timers are late on a device that slept, and the known server clock improves: none runs longer than this. */
+const recheckMs = 10_000
+
+const aroundNow = { query: {} }
+
+/** The sittings of yesterday to tomorrow. */
+export function useSittingsAround(enabled: boolean) {
+  return useCall(sittingsCalls.sittings, aroundNow, { enabled, uncached: true })
+}
+
+/** Applies a changed sitting to the page, null for one that no longer takes place. */
+export function useApplySitting(): (id: number, sitting: Sitting | null) => void {
+  const client = useQueryClient()
+  return useCallback(
+    (id, sitting) =>
+      client.setQueryData<Sitting[]>(
+        queryKeyOf(sittingsCalls.sittings, aroundNow),
+        (known) => known && withSitting(known, id, sitting),
+      ),
+    [client],
+  )
+}
+
+/** The server's time as of the last moment of the sittings; renders again at each of them. */
+export function useMoment(sittings: readonly Sitting[]): number {
+  const [nowMs, setNowMs] = useState(serverNow)
+  useEffect(
+    () =>
+      runOnTime(() => {
+        const now = serverNow()
+        const leftMs = (fromMs: number) => msToNextMoment(sittings, pageDays(), fromMs)
+        setNowMs((known) => (now - known < leftMs(known) ? known : now))
+        return Math.min(leftMs(now), recheckMs)
+      }),
+    [sittings],
+  )
+  return nowMs
+}

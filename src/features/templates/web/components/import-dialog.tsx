@@ -1,0 +1,345 @@
+// Import CSV dialog: format help, text or file, row preview, import (TPL-14).
+import { plural } from '#shared/format-number.ts'
+import { FileUp, Copy, Check, CircleAlert, Download } from 'lucide-react'
+import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, useEffect } from 'react'
+import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { Summary } from '#web/ui/summary.tsx'
+import { useImport } from '../hooks/use-import.ts'
+import { useVideoLengths, type VideoLengths } from '../hooks/use-video-lengths.ts'
+import { ProposedMinutes } from './video-length.tsx'
+import { toast } from '#web/toast-store.ts'
+import { copyText } from '#web/secure-context.ts'
+import { isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
+import { saveFile } from '#web/save-file.ts'
+
+interface ImportDialogProps {
+  open: boolean
+  /** The pasted text or the file's content. */
+  text: string
+  onText: (text: string) => void
+  onClose: () => void
+}
+
+export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps) {
+  const onImported = () => {
+    onText('')
+    onClose()
+  }
+  const flow = useImport({ text, onText, onImported })
+  const { rows, failure, isParsing, isImporting } = flow
+  const content = useRef<HTMLDivElement>(null)
+  const isPreview = rows !== null
+  useEffect(() => {
+    // The preview begins at its top, however far the pasted text was scrolled.
+    content.current?.closest('[role=dialog]')?.scrollTo({ top: 0 })
+  }, [isPreview])
+  const areAllValid = rows?.every(isValidRow) ?? false
+  return (
+    <Dialog
+      open={open}
+      size="lg"
+      title="Import CSV"
+      description={`Up to ${templatesPerImportMax} templates at once. If one row is invalid, none are imported.`}
+      onOpenChange={() => !isImporting && onClose()}
+      footer={
+        rows === null ? (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              disabled={text.trim() === ''}
+              busy={isParsing}
+              onClick={() => void flow.preview()}
+            >
+              Preview Templates
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button disabled={isImporting} onClick={flow.back}>
+              Back
+            </Button>
+            <Button
+              variant="primary"
+              disabled={!areAllValid}
+              busy={isImporting}
+              onClick={({ detail }) => {
+                // A double-click on Preview Templates must not trigger the import.
+                if (detail < 2) void flow.send()
+              }}
+            >{`Import ${rows.length} Templates`}</Button>
+          </>
+        )
+      }
+    >
+      <div ref={content} className="grid gap-5">
+        {failure !== null && <FormError>{failure}</FormError>}
+        {rows === null ? (
+          <Source
+            text={text}
+            onText={(typed) => {
+              flow.clearFailure()
+              onText(typed)
+            }}
+            onFile={(file) => void flow.readFile(file)}
+          />
+        ) : (
+          <ImportPreview rows={rows} onLeaveOut={flow.leaveOutInvalid} onUseMinutes={flow.setMinutes} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface SourceProps {
+  text: string
+  onText: (text: string) => void
+  onFile: (file: File) => void
+}
+
+function Source({ text, onText, onFile }: SourceProps) {
+  const [isOver, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) onFile(file)
+  }
+  return (
+    <>
+      <ImportFormat />
+      <Field label="CSV" hint="Paste the text here, or drop a file." aside={<FileButton onFile={onFile} />}>
+        <Textarea
+          rows={8}
+          spellCheck={false}
+          autoComplete="off"
+          className="template-drop"
+          data-over={isOver ? '' : undefined}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          onDragOver={(event) => {
+            if (!event.dataTransfer.types.includes('Files')) return
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            if (event.dataTransfer.files.length > 0) drop(event)
+          }}
+        />
+      </Field>
+    </>
+  )
+}
+
+const fileTypes = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
+
+function FileButton({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // Lets the user choose the same file again after fixing it.
+    target.value = ''
+    if (file) onFile(file)
+  }
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>
+        <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
+        Choose a file
+      </Button>
+      <input ref={input} type="file" accept={fileTypes} hidden aria-label="CSV file" onChange={onChange} />
+    </>
+  )
+}
+
+export function ImportFormat() {
+  return (
+    <section aria-label="Format" className="grid gap-3 text-small text-ink-2">
+      <p>
+        The first line names the columns. Put text with commas, quotation marks, or line breaks in quotation
+        marks, as Excel, Google Sheets, and Numbers do.
+      </p>
+      <dl className="grid gap-1.5">
+        <Column name="Title">or, without such a column, column G</Column>
+        <Column name="Description">or, without such a column, column B</Column>
+        <Column name="video Url">
+          https://…, a YouTube link, or a path below /media/; required in every row
+        </Column>
+        <Column name="duration">{`whole minutes, up to ${templateMinutesMax}; 0 if empty`}</Column>
+        <Column name="Keep the Tempo">yes or no; no if empty</Column>
+        <Column name="Instructor, Instructor Title, Thumbnail URL, Audio URL">optional</Column>
+      </dl>
+      <p>Every template is imported as Beginner, with the steps Preparation, Practice, and Integration.</p>
+      <details>
+        <Summary className="font-strong text-ink">Sample</Summary>
+        <div className="grid justify-items-start gap-3">
+          <pre className="template-csv w-full">{sampleCsv}</pre>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => void copySample()}>
+              <Copy aria-hidden className="size-4.5" strokeWidth={1.8} />
+              Copy sample
+            </Button>
+            <Button onClick={() => saveFile(new Blob([sampleCsv], { type: 'text/csv' }), 'templates.csv')}>
+              <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
+              Download sample
+            </Button>
+          </div>
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function Column({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline font-strong text-ink">{`${name}: `}</dt>
+      <dd className="inline">{children}</dd>
+    </div>
+  )
+}
+
+async function copySample(): Promise<void> {
+  if (await copyText(sampleCsv)) {
+    toast({ title: 'Copied!', description: 'The sample is on your clipboard.' })
+  } else {
+    toast({
+      title: 'Not copied',
+      description: 'Please select the sample and copy it manually.',
+      variant: 'destructive',
+    })
+  }
+}
+
+interface ImportPreviewProps {
+  rows: readonly CsvRow[]
+  onLeaveOut: () => void
+  /** Takes the measured minutes for the row with this number. */
+  onUseMinutes: (number: number, minutes: number) => void
+}
+
+export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewProps) {
+  const validCount = rows.filter(isValidRow).length
+  const { lengths, isChecking, check } = useVideoLengths()
+  const summary = useRef<HTMLParagraphElement>(null)
+  // Focuses the summary: the button that led here has become the import button.
+  useEffect(() => summary.current?.focus(), [])
+  return (
+    <>
+      <p ref={summary} tabIndex={-1} role="status" className="text-ink-2 focus:outline-none">
+        {importSummary(rows)}
+      </p>
+      {validCount > 0 && validCount < rows.length && (
+        <Button
+          className="justify-self-start"
+          onClick={() => {
+            // The button disappears.
+            summary.current?.focus()
+            onLeaveOut()
+          }}
+        >
+          {plural(rows.length - validCount, { one: 'Leave out that row', other: 'Leave out those rows' })}
+        </Button>
+      )}
+      {validCount > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            busy={isChecking}
+            onClick={() => void check(rows.filter(isValidRow).map(({ template }) => template.videoUrl))}
+          >
+            Check the videos
+          </Button>
+          <p role="status" className="min-w-60 flex-1 text-small text-ink-2">
+            {isChecking || lengths.size === 0
+              ? 'Compares the minutes of each row with the length of its video.'
+              : checkedSentence(lengths)}
+          </p>
+        </div>
+      )}
+      <table className="template-rows text-small">
+        <thead className="text-ink-3">
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Template</th>
+            <th scope="col">Valid</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.number}
+              row={row}
+              mediaSeconds={lengths.get(row.template.videoUrl) ?? null}
+              onUseMinutes={(minutes) => onUseMinutes(row.number, minutes)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function checkedSentence(lengths: VideoLengths): string {
+  const silent = [...lengths.values()].filter((seconds) => seconds === null).length
+  if (silent === 0) return 'All videos have been checked.'
+  return plural(silent, { one: 'One video has no known length.', other: '# videos have no known length.' })
+}
+
+interface RowProps {
+  row: CsvRow
+  /** Null while the video isn't measured. */
+  mediaSeconds: number | null
+  onUseMinutes: (minutes: number) => void
+}
+
+function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: RowProps) {
+  const { title, duration, instructor } = template
+  const minutes = Number.isNaN(duration) ? '?' : duration
+  return (
+    <tr>
+      <th scope="row" className="font-normal text-ink-3 tabular-nums">
+        {number}
+      </th>
+      <td>
+        <span className="font-strong">{title}</span>
+        <span className="block text-ink-3">{`${minutes} min · ${instructor}`}</span>
+        {mediaSeconds !== null && <ProposedMinutes {...{ duration, mediaSeconds }} onUse={onUseMinutes} />}
+      </td>
+      <td>
+        {errors.length === 0 ? (
+          <span className="flex items-start gap-1.5 text-ink-2">
+            <Check aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
+            Yes
+          </span>
+        ) : (
+          <ul className="grid gap-1 text-danger">
+            {errors.map((error) => (
+              <li key={error} className="flex items-start gap-1.5">
+                <CircleAlert aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
+                <span className="min-w-0">{error}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const listFormat = new Intl.ListFormat('en-US')
+
+function importSummary(rows: readonly CsvRow[]): string {
+  const invalid = rows.filter((row) => !isValidRow(row))
+  if (invalid.length === 0)
+    return plural(rows.length, { one: 'The row can be imported.', other: 'All # rows can be imported.' })
+  const rowNumbers = listFormat.format(invalid.map(({ number }) => String(number)))
+  return plural(invalid.length, {
+    one: `Row ${rowNumbers} has errors; nothing is imported until all ${rows.length} rows are valid.`,
+    other: `Rows ${rowNumbers} have errors; nothing is imported until all ${rows.length} rows are valid.`,
+  })
+}

@@ -1,0 +1,26 @@
+// 'Use the sample': adds the meditation that ships with the product, with one press.
+import { adminMessages } from '#shared/admin-messages.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { templatesCalls } from '../../contract.ts'
+import { sampleTemplate } from '../../sample-template.ts'
+
+export function UseSampleButton() {
+  const { mutate, isPending } = useCallMutation(templatesCalls.createTemplate, {
+    refetch: [templatesCalls.templates],
+    onSuccess: () => toast({ title: adminMessages.templateCreated }),
+    onError: (error) =>
+      toast({
+        title: adminMessages.error,
+        description: errorMessageOf(error, 'The sample was not added. Please try again.'),
+        variant: 'destructive',
+      }),
+  })
+  return (
+    <Button busy={isPending} onClick={() => mutate({ body: sampleTemplate })}>
+      Use the sample
+    </Button>
+  )
+}

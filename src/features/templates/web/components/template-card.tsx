@@ -1,0 +1,132 @@
+// Template card: picture, facts and actions (TPL-03).
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { difficulties, templatesCalls, type Difficulty, type Template } from '../../contract.ts'
+import { parseMediaAddress } from '../../media-address.ts'
+import { formatVideoLength, hasOtherLength } from '../../rules.ts'
+
+interface TemplateCardProps {
+  template: Template
+  onEdit: () => void
+  onDelete: () => void
+}
+
+const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
+
+export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) {
+  const { title, duration, difficulty, instructor, instructorTitle, thumbnailUrl, mediaSeconds } = template
+  const copy = useDuplicateTemplate(template)
+  return (
+    <article
+      aria-label={title}
+      className="flex min-w-0 flex-col overflow-hidden rounded-panel border border-line bg-surface"
+    >
+      <Thumbnail url={parseMediaAddress(thumbnailUrl)} />
+      <div className="grid min-w-0 flex-1 content-start gap-2 px-5 pt-4 pb-3">
+        <h2 dir="auto" className="serif text-section wrap-anywhere">
+          {title}
+        </h2>
+        <p className="min-w-0 text-small wrap-anywhere text-ink-2">
+          <span translate="no">{instructor}</span>
+          <span className="text-ink-3">{` · ${instructorTitle}`}</span>
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 pr-2 pl-5">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
+          <span className="tabular-nums">
+            <span>{`${duration} min`}</span>
+            {mediaSeconds !== null && hasOtherLength(template) && (
+              <span className="text-ink-3">{` · video ${formatVideoLength(mediaSeconds)}`}</span>
+            )}
+          </span>
+          <DifficultyBadge difficulty={difficulty} />
+        </div>
+        <div className="flex">
+          <Action label="Edit" title={title} dialog onPress={onEdit}>
+            <Pencil {...icon} />
+          </Action>
+          <Action label="Duplicate" title={title} busy={copy.isPending} onPress={copy.start}>
+            <Copy {...icon} />
+          </Action>
+          <Action label="Delete" title={title} dialog onPress={onDelete}>
+            <Trash2 {...icon} />
+          </Action>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function useDuplicateTemplate({ id }: Template) {
+  const duplication = useCallMutation(templatesCalls.duplicateTemplate, {
+    refetch: [templatesCalls.templates],
+    onSuccess: () => toast({ title: adminMessages.templateDuplicated }),
+    onError: (error) => {
+      logFailure('Template duplication failed.', error)
+      const { error: title, duplicateTemplateFailed: description } = adminMessages
+      toast({ title, description, variant: 'destructive' })
+    },
+  })
+  return { isPending: duplication.isPending, start: () => duplication.mutate({ params: { id: String(id) } }) }
+}
+
+interface ActionProps {
+  label: string
+  title: string
+  busy?: boolean
+  /** The action opens a dialog. */
+  dialog?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+function Action({ label, title, busy = false, dialog = false, onPress, children }: ActionProps) {
+  return (
+    <Tooltip text={label}>
+      <IconButton
+        variant="subtle"
+        label={`${label} ${title}`}
+        busy={busy}
+        onClick={onPress}
+        {...(dialog ? { 'aria-haspopup': 'dialog' } : {})}
+      >
+        {children}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** Falls back to 'No thumbnail' when the picture doesn't load. */
+function Thumbnail({ url }: { url: string | null }) {
+  const [missing, setMissing] = useState<string | null>(null)
+  return (
+    <div className="template-picture text-small text-ink-3">
+      {url === null || url === missing ? (
+        adminMessages.noThumbnail
+      ) : (
+        <img src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setMissing(url)} />
+      )}
+    </div>
+  )
+}
+
+/** The difficulty as text with one, two or three dots; its color carries no meaning. */
+function DifficultyBadge({ difficulty }: { difficulty: Difficulty }) {
+  const level = difficulties.indexOf(difficulty)
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden className="template-level">
+        {difficulties.map((value, index) => (
+          <span key={value} data-on={index <= level ? '' : undefined} />
+        ))}
+      </span>
+      <span>{difficulty}</span>
+    </span>
+  )
+}

@@ -1,0 +1,214 @@
+// Template dialog: create and edit (TPL-04 to TPL-06, TPL-08, TPL-09).
+import { useId, useState } from 'react'
+import { formatNumber } from '#shared/format-number.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SaveFailure } from '#web/ui/save-failure.tsx'
+import { type Template, difficulties } from '../../contract.ts'
+import { VideoLength } from './video-length.tsx'
+import { StepFields } from './step-fields.tsx'
+import { useTemplateForm, type TemplateForm } from '../hooks/use-template-form.ts'
+import type { Templates } from '../hooks/use-templates.ts'
+import { useWatch } from 'react-hook-form'
+import { templateDescriptionMaxChars, templateMinutesMax } from '#shared/constants.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input, Textarea } from '#web/ui/input.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+
+interface TemplateDialogProps {
+  open: boolean
+  /** Null creates a template. Give each opening its own `key`. */
+  template: Template | null
+  reload: Templates['reload']
+  onClose: () => void
+}
+
+/** Unsaved changes are discarded only after a confirmation. */
+export function TemplateDialog({ open, template, reload, onClose }: TemplateDialogProps) {
+  const id = useId()
+  const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
+  const editing = useTemplateForm({ template, reload, onSaved: onClose })
+  const { form, failure, isSaving } = editing
+  const { errors, isDirty, isSubmitted } = form.formState
+  const invalidCount = isSubmitted ? Object.keys(errors).length : 0
+  const close = () => {
+    if (isSaving) return
+    if (isDirty) setConfirmingDiscard(true)
+    else onClose()
+  }
+  return (
+    <>
+      <Dialog
+        open={open}
+        size="lg"
+        title={template ? 'Edit Template' : 'New Template'}
+        onOpenChange={close}
+        footer={
+          <>
+            {invalidCount > 1 && (
+              <p role="status" className="w-full text-small text-danger">
+                {`${formatNumber(invalidCount)} fields are missing or invalid.`}
+              </p>
+            )}
+            <Button disabled={isSaving} onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} variant="primary" busy={isSaving}>
+              {template ? 'Save template' : 'Create template'}
+            </Button>
+          </>
+        }
+      >
+        <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void editing.submit(event)}>
+          {editing.isRestored && isDirty && failure === null && (
+            <p role="status" className="rounded-field bg-primary-soft px-4 py-3 text-small">
+              Your unsaved changes have been restored.
+            </p>
+          )}
+          {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadCurrent} />}
+          <TemplateFieldset form={form} />
+          <StepFields form={form} />
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={open && isConfirmingDiscard}
+        title="Close without saving?"
+        description="Your changes aren’t saved yet."
+        confirm="Discard"
+        cancel="Keep editing"
+        onConfirm={() => {
+          editing.discard()
+          setConfirmingDiscard(false)
+          onClose()
+        }}
+        onClose={() => setConfirmingDiscard(false)}
+      />
+    </>
+  )
+}
+
+const levels = difficulties.map((value) => ({ value, label: value }))
+const address = {
+  type: 'url',
+  inputMode: 'url',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const
+
+export function TemplateFieldset({ form }: { form: TemplateForm }) {
+  const {
+    register,
+    formState: { errors },
+  } = form
+  return (
+    <div className="grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
+      <div className="sm:col-span-2">
+        <Field label="Title" error={errors.title?.message}>
+          <Input required {...register('title')} />
+        </Field>
+      </div>
+      <Field label="Instructor" error={errors.instructor?.message}>
+        <Input required {...register('instructor')} />
+      </Field>
+      <Field label="Instructor’s title" error={errors.instructorTitle?.message}>
+        <Input required {...register('instructorTitle')} />
+      </Field>
+      <div className="sm:col-span-2">
+        <DescriptionField form={form} />
+      </div>
+      <Field label="Duration in minutes" error={errors.duration?.message}>
+        <Input
+          type="number"
+          required
+          min={0}
+          max={templateMinutesMax}
+          step={1}
+          inputMode="numeric"
+          {...register('duration')}
+        />
+      </Field>
+      <DifficultyChoice form={form} />
+      <Addresses form={form} />
+    </div>
+  )
+}
+
+function DescriptionField({ form }: { form: TemplateForm }) {
+  const { length } = useWatch({ control: form.control, name: 'description' })
+  return (
+    <Field
+      label="Description"
+      error={form.formState.errors.description?.message}
+      limit={{ chars: length, max: templateDescriptionMaxChars }}
+    >
+      <Textarea required {...form.register('description')} />
+    </Field>
+  )
+}
+
+function DifficultyChoice({ form }: { form: TemplateForm }) {
+  const value = useWatch({ control: form.control, name: 'difficulty' })
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <span aria-hidden className="text-small font-strong">
+        Difficulty
+      </span>
+      <Segmented
+        legend="Difficulty"
+        options={levels}
+        value={value}
+        onChange={(level) => form.setValue('difficulty', level, { shouldDirty: true })}
+      />
+    </div>
+  )
+}
+
+function Addresses({ form }: { form: TemplateForm }) {
+  const {
+    register,
+    formState: { errors },
+  } = form
+  return (
+    <>
+      <div className="sm:col-span-2">
+        <Field
+          label="Video"
+          hint="The address of a file or stream (https://…), a YouTube link, or a path below /media/."
+          error={errors.videoUrl?.message}
+        >
+          <Input
+            required
+            {...address}
+            {...register('videoUrl', {
+              // Another video has another length.
+              onChange: () => form.setValue('mediaSeconds', null, { shouldDirty: true }),
+            })}
+          />
+        </Field>
+      </div>
+      <VideoLength form={form} />
+      <Field label="Thumbnail" optional hint="The address of a picture." error={errors.thumbnailUrl?.message}>
+        <Input {...address} {...register('thumbnailUrl')} />
+      </Field>
+      <Field
+        label="Captions"
+        optional
+        hint="The address of a WebVTT file."
+        error={errors.captionsUrl?.message}
+      >
+        <Input {...address} {...register('captionsUrl')} />
+      </Field>
+      <div className="sm:col-span-2">
+        <Field
+          label="Audio"
+          optional
+          hint="For listening with the screen off; without it the video file is used. The address of an audio file."
+          error={errors.audioUrl?.message}
+        >
+          <Input {...address} {...register('audioUrl')} />
+        </Field>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,191 @@
+// Templates tab: cards, search, empty and loading states, copying and deleting.
+import { templateErrors } from '../../errors.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { toastStore } from '#web/toast-store.ts'
+import { templatesCalls, type Template } from '../../contract.ts'
+import { TemplatesTab } from './templates-tab.tsx'
+
+const lamps: Template = {
+  id: 7,
+  title: 'Seven lamps',
+  description: 'A quiet walk.',
+  duration: 12,
+  difficulty: 'Intermediate',
+  videoUrl: '/media/still-water.mp4',
+  thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
+  captionsUrl: null,
+  audioUrl: null,
+  instructor: 'Zoë Çelik',
+  instructorTitle: 'Teacher',
+  sessionSteps: [],
+  mediaSeconds: null,
+  keepsTempo: false,
+  createdAt: '2026-11-21T18:00:00.000Z',
+  version: 3,
+}
+const rain: Template = { ...lamps, id: 8, title: 'Rain', thumbnailUrl: null, instructor: 'Mei Tanaka' }
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  vi.spyOn(console, 'info').mockImplementation(() => undefined)
+})
+
+function show(...lists: [Template[], ...Template[][]]) {
+  server.respond(templatesCalls.templates, ...lists)
+  return open()
+}
+
+function open() {
+  const client = createQueryClient()
+  const { container } = render(
+    <QueryClientProvider client={client}>
+      <TemplatesTab />
+    </QueryClientProvider>,
+  )
+  return { container, client, user: setUpUser() }
+}
+
+const card = (title: string) => screen.findByRole('article', { name: title })
+const titles = () => screen.queryAllByRole('article').map((one) => one.getAttribute('aria-label'))
+const newestToast = () => toastStore.records()[0]
+const button = (name: string) => screen.getByRole('button', { name })
+
+it('[TPL-03, SYNC-23] a card names the length of its video where it differs by more than a minute', async () => {
+  show([
+    { ...lamps, duration: 12, mediaSeconds: 781 },
+    { ...rain, duration: 12, mediaSeconds: 780 },
+  ])
+  expect((await card(lamps.title)).textContent).toContain('12 min · video 13 min 1 s')
+  expect((await card(rain.title)).textContent).not.toContain('video')
+})
+
+it('[TPL-03] a card shows its picture, difficulty, duration, instructor and actions', async () => {
+  show([lamps, rain])
+  const shown = await card('Seven lamps')
+  for (const text of ['Seven lamps', '12 min', 'Intermediate', 'Zoë Çelik'])
+    expect(shown.textContent).toContain(text)
+  const picture = shown.querySelector('img')
+  expect(picture?.getAttribute('src')).toBe('/media/thumbnails/seven-lamps.jpg')
+  expect(picture?.getAttribute('referrerpolicy')).toBe('no-referrer')
+  expect(within(shown).queryByText('No thumbnail')).toBeNull()
+  for (const name of ['Edit Seven lamps', 'Duplicate Seven lamps', 'Delete Seven lamps'])
+    expect(within(shown).getByRole('button', { name })).toBeTruthy()
+})
+
+it('[TPL-03, TPL-23] shows ‘No thumbnail’ if it is missing, not allowed, or fails to load', async () => {
+  show([rain, { ...rain, id: 9, title: 'Odd', thumbnailUrl: 'http://10.0.0.7/a.jpg' }, lamps])
+  expect((await card('Rain')).textContent).toContain('No thumbnail')
+  const odd = await card('Odd')
+  expect(odd.textContent).toContain('No thumbnail')
+  expect(odd.querySelector('img')).toBeNull()
+  const shown = await card('Seven lamps')
+  fireEvent.error(shown.querySelector('img') ?? shown)
+  expect(shown.textContent).toContain('No thumbnail')
+})
+
+it('[TPL-02] searches title and instructor without case and accents, and Clear shows all', async () => {
+  const { user } = show([lamps, rain])
+  await card('Rain')
+  const field = screen.getByRole('searchbox')
+  await user.type(field, 'celik')
+  expect(titles()).toEqual(['Seven lamps'])
+  expect(screen.getByRole('status').textContent).toBe('1 template found')
+  await user.clear(field)
+  await user.type(field, 'nothing like it')
+  expect(titles()).toEqual([])
+  expect(screen.getByText('No template found')).toBeTruthy()
+  await user.click(button('Clear'))
+  expect(titles()).toEqual(['Seven lamps', 'Rain'])
+  expect(document.activeElement).toBe(field)
+})
+
+it('[TPL-02] shows a loading state and an empty state', async () => {
+  const arrive = server.respondLater(templatesCalls.templates, [])
+  open()
+  expect(screen.getByRole('status').textContent).toBe('Loading templates')
+  expect(screen.queryByText('No templates yet')).toBeNull()
+  arrive()
+  expect(await screen.findByText('No templates yet')).toBeTruthy()
+  expect(button('New Template')).toBeTruthy()
+  expect(button('Import CSV')).toBeTruthy()
+})
+
+it('[TPL-02] shows a load error with a retry; a failed refetch keeps the previous list', async () => {
+  server.failConnection(templatesCalls.templates)
+  const { client, user } = open()
+  expect(await screen.findByText('The templates didn’t load')).toBeTruthy()
+  expect(screen.queryByText('No templates yet')).toBeNull()
+  server.respond(templatesCalls.templates, [rain])
+  await user.click(button('Try again'))
+  await card('Rain')
+  server.failWith(templatesCalls.templates, 'unavailable')
+  await client.invalidateQueries()
+  expect(await screen.findByText('The latest templates didn’t load')).toBeTruthy()
+  expect(titles()).toEqual(['Rain'])
+})
+
+it('[TPL-11] duplicates a template and refetches the list', async () => {
+  const copy = { ...rain, id: 9, title: 'Rain (Copy)' }
+  const { user } = show([rain], [rain, copy])
+  server.respond(templatesCalls.duplicateTemplate, copy)
+  await card('Rain')
+  await user.click(button('Duplicate Rain'))
+  await card('Rain (Copy)')
+  expect(newestToast()).toMatchObject({ title: 'Template duplicated', variant: 'plain' })
+  expect(server.calls.at(-2)?.path).toBe('/api/admin/templates/8/duplicate')
+})
+
+it('[TPL-11] shows a failed duplication', async () => {
+  const { user } = show([rain])
+  server.failConnection(templatesCalls.duplicateTemplate)
+  await card('Rain')
+  await user.click(button('Duplicate Rain'))
+  await waitFor(() =>
+    expect(newestToast()).toMatchObject({
+      title: 'Error',
+      description: 'Failed to duplicate template. Please try again.',
+      variant: 'destructive',
+    }),
+  )
+})
+
+it('[TPL-10] deletes after a confirmation, and moves the focus to an existing element', async () => {
+  const { user } = show([rain, lamps], [lamps])
+  server.respond(templatesCalls.deleteTemplate, { success: true })
+  await card('Rain')
+  await user.click(button('Delete Rain'))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(document.activeElement).toBe(button('Delete Rain')))
+  expect(server.count(templatesCalls.deleteTemplate)).toBe(0)
+  await user.click(button('Delete Rain'))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete “Rain”?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(titles()).toEqual(['Seven lamps'])
+  expect(newestToast()).toMatchObject({ title: 'Template deleted' })
+  expect(document.activeElement).toBe(button('New Template'))
+})
+
+it('[TPL-10, TPL-13] shows in the dialog why a deletion failed', async () => {
+  const { user } = show([rain])
+  server.failWith(templatesCalls.deleteTemplate, templateErrors.template_in_use)
+  await card('Rain')
+  await user.click(button('Delete Rain'))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This template is scheduled. Please schedule another one in its place first.',
+  )
+  expect(newestToast()).toMatchObject({
+    title: 'Error',
+    description: 'Failed to delete template. Please try again.',
+  })
+  await user.click(button('Cancel'))
+  await user.click(button('Delete Rain'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,263 @@
+// Templates tab: all templates as cards, with search, create, import and delete (TPL-02, TPL-10, TPL-13).
+import { plural } from '#shared/format-number.ts'
+import './templates.css'
+import { FileUp, Plus } from 'lucide-react'
+import { useId, useRef, useState, type RefObject } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { type Template, templatesCalls } from '../../contract.ts'
+import { searchTemplates } from '../../rules.ts'
+import { TemplateCard } from './template-card.tsx'
+import { UseSampleButton } from './sample-button.tsx'
+import { useTemplates, type Templates } from '../hooks/use-templates.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { logFailure } from '#web/log.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+
+const loadTemplateDialog = async () => (await import('./template-dialog.tsx')).TemplateDialog
+const loadImportDialog = async () => (await import('./import-dialog.tsx')).ImportDialog
+
+/** The open dialog; `opening` distinguishes consecutive openings. */
+interface EditorState {
+  opening: number
+  /** Null for a new one. */
+  template: Template | null
+}
+
+export function TemplatesTab() {
+  const templates = useTemplates()
+  const newButton = useRef<HTMLButtonElement>(null)
+  const [TemplateDialog, prepareForm] = useLazyImport(loadTemplateDialog)
+  const [editing, setEditing] = useState<EditorState | null>(null)
+  const [isFormOpen, setFormOpen] = useState(false)
+  const [templateToDelete, setTemplateToDelete] = useState<Template | null>(null)
+  const edit = (template: Template | null) => {
+    prepareForm()
+    setEditing((before) => ({ opening: (before?.opening ?? 0) + 1, template }))
+    setFormOpen(true)
+  }
+  return (
+    <section className="grid gap-6" aria-label="Templates">
+      <TemplateBrowser
+        templates={templates}
+        newButton={newButton}
+        onPrepare={prepareForm}
+        onEdit={edit}
+        onDelete={setTemplateToDelete}
+      />
+      {TemplateDialog && editing && (
+        <TemplateDialog
+          key={editing.opening}
+          open={isFormOpen}
+          template={editing.template}
+          reload={templates.reload}
+          onClose={() => setFormOpen(false)}
+        />
+      )}
+      <DeleteTemplate
+        template={templateToDelete}
+        onClose={() => setTemplateToDelete(null)}
+        returnFocusTo={newButton}
+      />
+    </section>
+  )
+}
+
+interface TemplateBrowserProps {
+  templates: Templates
+  newButton: RefObject<HTMLButtonElement | null>
+  onPrepare: () => void
+  /** Null for a new one. */
+  onEdit: (template: Template | null) => void
+  onDelete: (template: Template) => void
+}
+
+function TemplateBrowser({ templates, newButton, onPrepare, onEdit, onDelete }: TemplateBrowserProps) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    setText('')
+    field.current?.focus()
+  }
+  const found = templates.list && searchTemplates(templates.list, text)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="flex w-full sm:w-auto sm:flex-1">
+          <SearchField
+            field={field}
+            label="Search by title or instructor"
+            text={text}
+            onChange={setText}
+            onClear={clear}
+          />
+        </div>
+        <Button
+          ref={newButton}
+          variant="primary"
+          aria-haspopup="dialog"
+          onPointerEnter={onPrepare}
+          onFocus={onPrepare}
+          onClick={() => onEdit(null)}
+        >
+          <Plus aria-hidden className="size-4.5" strokeWidth={1.8} />
+          New Template
+        </Button>
+        <ImportButton />
+      </div>
+      {templates.isFailed && <LoadError templates={templates} />}
+      {found ? (
+        <Cards {...{ found, onEdit, onDelete }} isSearched={text.trim() !== ''} onClear={clear} />
+      ) : (
+        !templates.isFailed && <TemplatesSkeleton />
+      )}
+    </>
+  )
+}
+
+/** The pasted text stays until it is imported, even if the dialog is closed. */
+function ImportButton() {
+  const [ImportDialog, prepare] = useLazyImport(loadImportDialog)
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => {
+          prepare()
+          setOpen(true)
+        }}
+      >
+        <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
+        Import CSV
+      </Button>
+      {ImportDialog && (
+        <ImportDialog open={isOpen} text={text} onText={setText} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+interface CardsProps extends Pick<TemplateBrowserProps, 'onEdit' | 'onDelete'> {
+  found: readonly Template[]
+  isSearched: boolean
+  onClear: () => void
+}
+
+function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
+  const count = plural(found.length, { one: '# template', other: '# templates' })
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isSearched ? `${count} found` : count}
+      </p>
+      {found.length > 0 ? (
+        <ul className="template-cards">
+          {found.map((template) => (
+            <li key={template.id} className="grid min-w-0">
+              <TemplateCard
+                template={template}
+                onEdit={() => onEdit(template)}
+                onDelete={() => onDelete(template)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : isSearched ? (
+        <EmptyState title="No template found" action={<Button onClick={onClear}>Show all templates</Button>}>
+          No title or instructor matches your search.
+        </EmptyState>
+      ) : (
+        <EmptyState title="No templates yet" action={<UseSampleButton />}>
+          A template is a meditation that you can schedule on any day. Create one, or add many at once with
+          Import CSV.
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function LoadError({ templates: { list, isLoading, reload } }: { templates: Templates }) {
+  return (
+    <ErrorPanel
+      title={list === null ? 'The templates didn’t load' : 'The latest templates didn’t load'}
+      busy={isLoading}
+      onRetry={() => void reload()}
+    >
+      {list === null ? 'Nothing is lost.' : 'The previous list is shown.'}
+    </ErrorPanel>
+  )
+}
+
+/** As tall as the cards. */
+function TemplatesSkeleton() {
+  const id = useId()
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading templates
+      </p>
+      <div className="template-cards">
+        {[0, 1, 2, 3, 4, 5].map((card) => (
+          <Skeleton key={`${id}${card}`} className="template-card-skeleton" />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface DeleteTemplateProps {
+  /** Null closes the dialog. */
+  template: Template | null
+  onClose: () => void
+  /** Gets the focus when the card is gone. */
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTemplateProps) {
+  const [shown, setShown] = useState(template)
+  const deletion = useCallMutation(templatesCalls.deleteTemplate, { refetch: [templatesCalls.templates] })
+  // Each opening resets the state; the closing animation still shows the last template.
+  if (template !== null && template !== shown) {
+    setShown(template)
+    deletion.reset()
+  }
+  const { error: failed, deleteTemplateFailed, templateDeleted } = adminMessages
+  const deleteTemplate = async ({ id }: Template) => {
+    try {
+      // Waits until the list has reloaded: the focus must not return to a card that is about to disappear.
+      await deletion.mutateAsync({ params: { id: String(id) } })
+      toast({ title: templateDeleted })
+      onClose()
+    } catch (error) {
+      logFailure('Template deletion failed.', error)
+      toast({ title: failed, description: deleteTemplateFailed, variant: 'destructive' })
+    }
+  }
+  return (
+    <ConfirmDialog
+      open={template !== null}
+      title={`Delete “${shown?.title ?? ''}”?`}
+      description="It can no longer be scheduled. Days that already use it keep it."
+      confirm="Delete"
+      busy={deletion.isPending}
+      failure={deletion.error && errorMessageOf(deletion.error, deleteTemplateFailed)}
+      returnFocusTo={returnFocusTo}
+      onConfirm={() => template && void deleteTemplate(template)}
+      onClose={() => {
+        deletion.reset()
+        onClose()
+      }}
+    />
+  )
+}

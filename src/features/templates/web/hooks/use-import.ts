@@ -1,0 +1,150 @@
+// Import flow: parse the CSV, preview the rows, send them (TPL-14, TPL-18 to TPL-21).
+import { useState } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { logFailure } from '#web/log.ts'
+import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { useCallMutation } from '#web/use-call.ts'
+import { useSubmitGuard } from '#web/use-submit-guard.ts'
+import { templatesCalls } from '../../contract.ts'
+import {
+  isHeader,
+  isValidRow,
+  parseTemplateRows,
+  withIssues,
+  type CsvParseResult,
+  type CsvRow,
+} from '../../csv.ts'
+import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'
+
+/** Above the server's limit. */
+const fileMaxBytes = 2 * 1_048_576
+
+interface Options {
+  text: string
+  onText: (text: string) => void
+  onImported: () => void
+}
+
+export function useImport({ text, onText, onImported }: Options) {
+  /** Null before the preview. */
+  const [rows, setRows] = useState<readonly CsvRow[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { isParsing, read } = useCsvParsing(setRows, setFailure)
+  const { isImporting, send } = useImportRequest(rows, setRows, setFailure)
+  const readFile = async (file: File) => {
+    if (file.size > fileMaxBytes) return setFailure(`${file.name} is too large to import.`)
+    const content = await decodeFileText(file)
+    onText(content)
+    await read(content)
+  }
+  return {
+    rows,
+    failure,
+    isParsing,
+    isImporting,
+    preview: () => read(text),
+    readFile,
+    send: () => send(onImported),
+    /** Leaves the invalid rows out, so that the others can be imported. */
+    leaveOutInvalid: () => setRows((now) => now && now.filter(isValidRow)),
+    /** Changes the minutes of the row with this number. */
+    setMinutes: (number: number, duration: number) =>
+      setRows(
+        (now) =>
+          now &&
+          now.map((row) =>
+            row.number === number ? { ...row, template: { ...row.template, duration } } : row,
+          ),
+      ),
+    back: () => {
+      setRows(null)
+      setFailure(null)
+    },
+    clearFailure: () => setFailure(null),
+  }
+}
+
+type SetRows = (rows: readonly CsvRow[] | null) => void
+type SetFailure = (failure: string | null) => void
+
+function useCsvParsing(setRows: SetRows, setFailure: SetFailure) {
+  const [isParsing, setParsing] = useState(false)
+  const read = useSubmitGuard(async (csv: string) => {
+    setParsing(true)
+    setFailure(null)
+    try {
+      const result = await parseCsv(csv)
+      if (result.kind === 'rows') setRows(result.rows)
+      else setFailure(result.reason)
+      if (result.kind === 'unparsable') toastError(adminMessages.parseCsvFailed)
+    } catch (error) {
+      logFailure('CSV parsing failed.', error)
+      const message = errorMessageOf(error, adminMessages.parseCsvFailed)
+      setFailure(message)
+      toastError(message)
+    } finally {
+      setParsing(false)
+    }
+  })
+  return { isParsing, read }
+}
+
+/** After a failure the rows stay, with the server's issues. */
+function useImportRequest(rows: readonly CsvRow[] | null, setRows: SetRows, setFailure: SetFailure) {
+  const change = useCallMutation(templatesCalls.importTemplates, { refetch: [templatesCalls.templates] })
+  const send = useSubmitGuard(async (onImported: () => void) => {
+    if (rows === null) return
+    setFailure(null)
+    try {
+      const templates = rows.map(({ template }) => template)
+      const { imported } = await change.mutateAsync({ body: { templates } })
+      toast(adminMessages.templatesImported(imported))
+      setRows(null)
+      onImported()
+    } catch (error) {
+      logFailure('Template import failed.', error)
+      toastError(adminMessages.importTemplatesFailed)
+      setFailure(errorMessageOf(error, adminMessages.importTemplatesFailed))
+      setRows(withIssues(rows, validationIssuesOf(error)))
+    }
+  })
+  return { isImporting: change.isPending, send }
+}
+
+function toastError(description: string): void {
+  toast({ title: adminMessages.error, description, variant: 'destructive' })
+}
+
+const loadParser = async () => (await import('papaparse')).default
+
+/** Accepts what spreadsheets write: commas, semicolons or tabs, any line breaks, quoted or not. */
+export async function parseCsv(text: string): Promise<CsvParseResult> {
+  const { parse } = await importPart(() => importWhenOnline(loadParser))
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    // Excel's separator hint isn't a row; Excel doesn't count it either.
+    .replace(/^sep=.?\n/i, '')
+  const findsHeader = (delimiter: string) =>
+    isHeader(parse<string[]>(lines.trimStart(), { delimiter, newline: '\n', preview: 1 }).data[0] ?? [])
+  const delimiter = [',', ';', '\t', '|'].find(findsHeader) ?? ','
+  const { data, errors } = parse<string[]>(lines, { delimiter, newline: '\n' })
+  const result = parseTemplateRows(data)
+  const quoteError = errors.find(({ type }) => type === 'Quotes')
+  if (result.kind === 'unparsable' || !quoteError) return result
+  const reason = `Row ${(quoteError.row ?? 0) + 1} has an unclosed quotation mark.`
+  return { kind: 'unparsable', reason }
+}
+
+/** Decodes the encodings that spreadsheets write: UTF-8, UTF-16 and Windows-1252. */
+export async function decodeFileText(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
