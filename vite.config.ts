@@ -201,11 +201,16 @@ const room = new RegExp(
     'chat/(contract|chat-reducer|web/data/chat-(drafts|room))',
     'energy/web/components/(energy-prompt|sitting-levels)',
     'help/contract',
-    'meditation/(contract|rules|web/(video-overlays|group/group-status|player/(use-media-retry|video-actions)))',
+    'meditation/(contract|rules)',
     'reflections/reflection',
     'thanks/contract',
   ]
-    .map((path) => `src/features/${path}[.]tsx?$`)
+    .map((path) => `features/${path}`)
+    .concat(
+      'shared/time-parts',
+      'web/player/(group/group-status|use-media-retry|video-actions|video-overlays|video-time)',
+    )
+    .map((path) => `src/${path}[.]tsx?$`)
     .join('|')
     .replaceAll('/', '[\\\\/]'),
 )

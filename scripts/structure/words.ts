@@ -14,7 +14,7 @@ interface WordRule {
 }
 
 const ofTheRoom =
-  /^(src\/features\/(sittings|meditation|chat|help|thanks)|src\/app\/web\/screens\/meditation)/
+  /^(src\/features\/(sittings|meditation|chat|help|thanks)|src\/app\/web\/screens\/meditation|src\/web\/player)/
 
 const words: readonly WordRule[] = [
   { word: 'quiet', forms: /^quiet(ly|er)?$/ },

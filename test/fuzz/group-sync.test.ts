@@ -1,7 +1,7 @@
 // Fuzz of the video in step with the group: any player, from any position.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mediaTraits, youtubeTraits } from '#features/meditation/group-sync.ts'
+import { mediaTraits, youtubeTraits } from '#web/player/group/group-sync.ts'
 import { runModel, type Device } from '#test/sittings/model-player.ts'
 import { tryProperty } from './property.ts'
 

@@ -7,7 +7,7 @@ import {
   type SyncAction,
   type SyncState,
   type SyncTraits,
-} from '#features/meditation/group-sync.ts'
+} from '#web/player/group/group-sync.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 
 export interface Device {

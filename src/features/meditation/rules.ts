@@ -1,32 +1,13 @@
-// Sitting rules: video times, the countdown, the presence sentence, and the start time.
+// Sitting rules: the countdown, the presence sentence, and the start time.
 import { formatList } from '#shared/format-list.ts'
 import { plural } from '#shared/format-number.ts'
 import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { formatTimeInCity, zoneCity, type ReaderZones } from '#shared/reader-time.ts'
+import { timeParts } from '#shared/time-parts.ts'
 import { msToBell } from '#features/sittings/phases.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 
 const secondMs = 1_000
-
-/** Formats a video position: '9:07', or '1:04:07' from one hour. */
-export function formatVideoTime(seconds: number): string {
-  const { hours, minutes, seconds: remainder } = timeParts(seconds)
-  const paddedSeconds = String(remainder).padStart(2, '0')
-  return hours > 0
-    ? `${hours}:${String(minutes).padStart(2, '0')}:${paddedSeconds}`
-    : `${minutes}:${paddedSeconds}`
-}
-
-/** Formats a video position for screen readers: '9 minutes 7 seconds'. */
-export function formatSpokenDuration(seconds: number): string {
-  const parts = timeParts(seconds)
-  const phrases = [
-    parts.hours > 0 ? plural(parts.hours, { one: '# hour', other: '# hours' }) : '',
-    parts.minutes > 0 ? plural(parts.minutes, { one: '# minute', other: '# minutes' }) : '',
-    parts.seconds > 0 ? plural(parts.seconds, { one: '# second', other: '# seconds' }) : '',
-  ].filter((part) => part !== '')
-  return phrases.length === 0 ? '0 seconds' : phrases.join(' ')
-}
 
 /** Milliseconds to `startsAt`, or to the next midnight once that is over or without it (MED-03). */
 export function msUntilSitting(days: CommunityDays, startsAt: number | null, nowMs: number): number {
@@ -147,13 +128,4 @@ function localStart(startMs: number, { community, reader }: { community: string;
   if (localDate === dayInZone(startMs, community)) return localTime
   const weekday = formatDay(localDate).split(',', 1)[0] ?? ''
   return `${weekday} ${localTime}`
-}
-
-function timeParts(seconds: number): { hours: number; minutes: number; seconds: number } {
-  const wholeSeconds = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
-  return {
-    hours: Math.floor(wholeSeconds / 3_600),
-    minutes: Math.floor((wholeSeconds % 3_600) / 60),
-    seconds: wholeSeconds % 60,
-  }
 }

@@ -1,12 +1,36 @@
 // Daily video: the day's video on the stage, whichever player shows it.
 import { clsx } from 'clsx'
 import { useState, type ReactNode, type Ref } from 'react'
-import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
+import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import type { DailyMeditation } from '../contract.ts'
-import { VideoPlayer, type PlayerEvents, type TogetherVideo } from './player/video-player.tsx'
-import { Poster, VideoEnding, VideoErrorPanel } from './video-overlays.tsx'
+import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
+import { Poster, VideoErrorPanel } from '#web/player/video-overlays.tsx'
+import { VideoPlayer, type PlayerEvents, type PlayerStage } from '#web/player/video-player.tsx'
+import { YoutubeVideo } from '#web/player/youtube/youtube-video.tsx'
 import { videoFrameClass } from './stage.tsx'
-import { YoutubeVideo } from './youtube/youtube-video.tsx'
+import { VideoEnding } from './video-ending.tsx'
+
+/** How a sitting that starts together shows its video. */
+export interface TogetherVideo {
+  /** Covers the stage, over the paused video; null for the video itself. */
+  cover: ReactNode
+  /** The scene below the cover, in place of the video's poster; it melts into the video. */
+  scene: ReactNode
+  /** Null before the member takes their seat, in the silence, and in the sharing. */
+  group: PlayerGroup | null
+  /** When the group's video started, if a press on the cover joins it now; in epoch milliseconds of the room clock. */
+  startedAtMs: number | null
+  /** Everyone sits: nothing of the player speaks (PHASE-11). */
+  isMeditating: boolean
+}
+
+const alone: TogetherVideo = {
+  cover: null,
+  scene: null,
+  group: null,
+  startedAtMs: null,
+  isMeditating: false,
+}
 
 interface DailyVideoProps extends PlayerEvents {
   meditation: DailyMeditation
@@ -38,7 +62,7 @@ function FramedVideo({
   isOver,
   together,
   isConnected,
-  ...playerEvents
+  ...events
 }: Omit<DailyVideoProps, 'ref'>) {
   const { title, videoUrl, duration } = meditation
   const [hasEnded, setEnded] = useState(isOver)
@@ -47,24 +71,27 @@ function FramedVideo({
     setWasOver(isOver)
     if (isOver) setEnded(true)
   }
-  const events = {
-    ...playerEvents,
+  const playerEvents = {
+    ...events,
     onEnded: () => {
       setEnded(true)
-      playerEvents.onEnded()
+      events.onEnded()
     },
     onPlayingChange: (isPlaying: boolean) => {
       if (isPlaying) setEnded(false)
-      playerEvents.onPlayingChange(isPlaying)
+      events.onPlayingChange(isPlaying)
     },
   }
   const video = parseVideoAddress(videoUrl)
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
-  const endingPanel = hasEnded && !together?.isMeditating && (
-    <VideoEnding posterUrl={posterUrl} isOnScene={together?.scene != null}>
+  const { cover, scene, group, startedAtMs, isMeditating } = together ?? alone
+  const endingPanel = hasEnded && !isMeditating && (
+    <VideoEnding posterUrl={posterUrl} isOnScene={scene !== null}>
       {ending(() => setEnded(false))}
     </VideoEnding>
   )
+  const isInGroup = group !== null && !group.isOnOwn
+  const stage: PlayerStage = cover !== null ? 'cover' : endingPanel ? 'ending' : isInGroup ? 'group' : 'own'
   if (video === null) {
     return (
       <VideoFrame title={title}>
@@ -75,35 +102,41 @@ function FramedVideo({
       </VideoFrame>
     )
   }
+  const content = {
+    ...playerEvents,
+    title,
+    stage,
+    scene,
+    group,
+    overlay: cover ?? (endingPanel || null),
+    minutes: duration,
+  }
   if (video.kind === 'youtube') {
     const { id, startSeconds } = video
     return (
       <VideoFrame title={title}>
         <YoutubeVideo
           key={id}
-          {...events}
-          {...{ id, startSeconds, title, posterUrl, duration, together }}
-          isEnded={Boolean(endingPanel)}
+          {...content}
+          {...{ id, startSeconds }}
+          // YouTube's thumbnails would contact YouTube, too.
+          posterUrl={posterUrl !== null && loadsFromYoutube(posterUrl) ? null : posterUrl}
+          restrictedHint="The room and the chat are still open here."
         />
-        {endingPanel}
       </VideoFrame>
     )
   }
   return (
     <VideoPlayer
       key={video.url}
-      title={title}
+      {...content}
+      {...{ posterUrl, startedAtMs, isConnected }}
       videoUrl={video.url}
-      day={meditation.date}
       isHls={video.kind === 'hls'}
-      posterUrl={posterUrl}
       captionsUrl={parseMediaAddress(meditation.captionsUrl)}
-      minutes={duration}
+      resumeKey={`${meditation.date} ${video.url}`}
       className={framedClass}
-      ending={endingPanel}
-      together={together}
-      isConnected={isConnected}
-      {...events}
+      announcesLoading={!isMeditating}
     />
   )
 }

@@ -6,9 +6,10 @@ import type { Phase } from '#features/sittings/phases.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { runOnTime } from '#web/run-on-time.ts'
+import { formatVideoTime } from '#web/player/video-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatVideoTime, lateSentence, msToNextTick } from '../rules.ts'
+import { lateSentence, msToNextTick } from '../rules.ts'
 
 interface SittingCoverProps {
   sitting: Sitting

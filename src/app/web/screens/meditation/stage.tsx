@@ -14,9 +14,7 @@ import { presenceSentence, seatedSentence } from '#features/meditation/rules.ts'
 import { AboutMeditation } from '#features/meditation/web/about-meditation.tsx'
 import { FirstSteps, useFirstSteps } from '#features/meditation/web/first-steps.tsx'
 import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
-import { useGroupStatus } from '#features/meditation/web/group/group-status.ts'
-import { DailyVideo } from '#features/meditation/web/daily-video.tsx'
-import type { TogetherVideo } from '#features/meditation/web/player/video-player.tsx'
+import { DailyVideo, type TogetherVideo } from '#features/meditation/web/daily-video.tsx'
 import { SittingHeader } from '#features/meditation/web/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/stage.tsx'
 import { useVisitTimer } from '#features/meditation/web/visit-timer.ts'
@@ -24,11 +22,12 @@ import { useBell } from '#features/sittings/web/data/bell.ts'
 import { useApplySitting } from '#features/sittings/web/hooks/use-moment.ts'
 import { usePhase, useRefreshedSitting, useSeat } from '#features/sittings/web/hooks/use-sitting.ts'
 import { isGroupPlaying, sittingView, type SittingView } from '#features/sittings/web/data/view.ts'
-import { parseVideoAddress } from '#features/templates/media-address.ts'
+import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { usePageTitle } from '#web/app-name.ts'
 import { pageDays } from '#web/community-days.ts'
 import { setMeditating, setVisitActive } from '#web/visit-state.ts'
+import { useGroupStatus } from '#web/player/group/group-status.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import { useSatToday, type MeditationDays } from './day.ts'
@@ -348,14 +347,14 @@ function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherO
   const group = sitting !== null &&
     (view.group === 'in' || view.group === 'left') && {
       title,
+      audience: count !== null && count > 1 ? `${count} people sit together` : '',
       startsAtMs: sitting.videoAt,
       mediaSeconds: sitting.mediaSeconds,
       keepsTempo: sitting.keepsTempo,
-      audioUrl,
-      count: count ?? 1,
+      audioUrl: parseMediaAddress(audioUrl),
       isOnOwn: seat.isOnOwn,
       setOnOwn: seat.setOnOwn,
-      isSharing: phase === 'sharing',
+      afterwardsLabel: phase === 'sharing' ? 'To the sharing' : null,
       onOver,
       actionsSlot,
     }

@@ -15,7 +15,7 @@ interface MediaRetryOptions {
   isStuck: boolean
   /** Whether the live channel is connected: it returns together with the line. */
   isConnected: boolean
-  /** False while nothing may play, since something else covers the stage. */
+  /** False while nothing may play, since something else covers the video. */
   isAllowed: boolean
   /** Loads it again, and plays on. May change with every render. */
   reload: () => void

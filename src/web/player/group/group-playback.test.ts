@@ -1,6 +1,6 @@
 // Group playback against a simulated player: seeks, and play commands.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mediaTraits, preloadDelayMs } from '../../group-sync.ts'
+import { mediaTraits, preloadDelayMs } from './group-sync.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { createMediaPlayer } from './media-player.ts'
 import { createGroupPlayback, type GroupPlayer, type PlayerReading } from './group-playback.ts'

@@ -15,7 +15,7 @@ import {
 import { type CSSProperties, type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { formatVideoTime, formatSpokenDuration } from '../../rules.ts'
+import { formatSpokenDuration } from './spoken-duration.ts'
 import type { Captions } from './use-captions.ts'
 import {
   canFullscreen,
@@ -29,6 +29,7 @@ import {
   togglePlay,
 } from './video-actions.ts'
 import type { VideoState } from './video-state.ts'
+import { formatVideoTime } from './video-time.ts'
 
 const rates = [0.75, 1, 1.25, 1.5, 1.75, 2]
 const iconClass = 'size-5.5'

@@ -1,4 +1,4 @@
-// useResumePosition: resumes the video where it was before a reload. The server alone decides what time counts.
+// useResumePosition: resumes the video where it was before a reload.
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { getSignedInUid } from '#web/call.ts'
@@ -6,36 +6,38 @@ import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { seekTo } from './video-actions.ts'
 
 const draftName = 'video-position'
-const positionSchema = z.object({ videoKey: z.string(), seconds: z.number() })
+const positionSchema = z.object({ key: z.string(), seconds: z.number() })
 
-/** Seeks once to the member's position in the day's video in this tab; the video's end deletes it (SHELL-25). */
-export function useResumePosition(video: HTMLVideoElement | null, day: string, url: string): void {
+/**
+ * Seeks once to the member's position in this tab, if it is of the same key; the video's end deletes it (SHELL-25).
+ * Nothing is resumed without a video.
+ */
+export function useResumePosition(video: HTMLVideoElement | null, key: string): void {
   useEffect(() => {
     if (!video) return
-    const videoKey = `${day} ${url}`
     const controller = new AbortController()
     const { signal } = controller
     const resume = () => {
-      const seconds = readPosition(videoKey)
+      const seconds = readPosition(key)
       if (seconds !== null && video.currentTime === 0) seekTo(video, seconds)
     }
     const save = () => {
-      // The room stays open after a sign-out in another tab, which has cleared the position.
+      // The page stays open after a sign-out in another tab, which has cleared the position.
       if (getSignedInUid() !== null && video.currentTime > 0 && !video.ended)
-        writePosition({ videoKey, seconds: video.currentTime })
+        writePosition({ key, seconds: video.currentTime })
     }
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) resume()
     else video.addEventListener('loadedmetadata', resume, { once: true, signal })
     video.addEventListener('timeupdate', save, { signal })
     video.addEventListener('ended', () => writePosition(null), { signal })
     return () => controller.abort()
-  }, [video, day, url])
+  }, [video, key])
 }
 
-function readPosition(videoKey: string): number | null {
+function readPosition(key: string): number | null {
   try {
     const { data } = z.safeParse(positionSchema, JSON.parse(readTabDraft(draftName) ?? 'null'))
-    return data?.videoKey === videoKey ? data.seconds : null
+    return data?.key === key ? data.seconds : null
   } catch {
     return null
   }

@@ -1,5 +1,4 @@
 // Overlays of a video that doesn't play: its poster, the first play button, and the reason of an error.
-import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
 import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
@@ -34,7 +33,7 @@ export function VideoErrorPanel({ title, children, actions }: VideoErrorPanelPro
 }
 
 /** For a panel over the player, whose focused control may be gone: the focus moves to the player, for its keys. */
-function usePlayerFocus() {
+export function usePlayerFocus() {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) panel.current?.closest('section')?.focus()
@@ -92,37 +91,7 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
   )
 }
 
-/**
- * Over the last frame of a video that has ended: its poster, darkened, with `children` on it. Fills its container, which
- * grows with it: its words are neither clipped nor scrolled.
- */
-interface VideoEndingProps {
-  posterUrl: string | null
-  /** The sitting's scene is below, and takes the poster's place. */
-  isOnScene: boolean
-  children: ReactNode
-}
-
-export function VideoEnding({ posterUrl, isOnScene, children }: VideoEndingProps) {
-  const panel = usePlayerFocus()
-  return (
-    <div
-      ref={panel}
-      data-ending
-      className={clsx(
-        'relative isolate z-1 grid min-h-full writing:hidden',
-        !isOnScene && 'motion-panel bg-frame',
-      )}
-    >
-      {!isOnScene && <Poster url={posterUrl} />}
-      <div className={clsx('relative grid text-[white]', isOnScene ? 'ending-scrim isolate' : 'bg-veil')}>
-        {children}
-      </div>
-    </div>
-  )
-}
-
-/** Darkens the stage below it, with `children` in a column, closer together on a low stage. */
+/** Darkens what is below it, with `children` in a column, closer together where it is low. */
 export function Veil({ children }: { children: ReactNode }) {
   return (
     <div className="absolute inset-0 bg-veil text-[white] [container-type:size]">

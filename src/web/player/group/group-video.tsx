@@ -4,18 +4,18 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { preloadDelayMs, youAreBehindSentence } from '../../group-sync.ts'
+import { preloadDelayMs, youAreBehindSentence } from './group-sync.ts'
 import type { GroupSnapshot } from './group-playback.ts'
 import { createMediaPlayer } from './media-player.ts'
-import { useMediaRetry } from '../player/use-media-retry.ts'
-import { reloadMedia } from '../player/video-actions.ts'
-import { Poster, Veil } from '../video-overlays.tsx'
-import { useGroupPlayback, type GroupSeat } from './use-group-playback.ts'
+import { useMediaRetry } from '#web/player/use-media-retry.ts'
+import { reloadMedia } from '#web/player/video-actions.ts'
+import { Poster, Veil } from '#web/player/video-overlays.tsx'
+import { useGroupPlayback, type PlayerGroup } from './use-group-playback.ts'
 import { useVolumeRise } from './use-volume-rise.ts'
 
 interface GroupVideoProps {
   video: HTMLVideoElement
-  group: GroupSeat
+  group: PlayerGroup
   /** The audio file that plays with the screen off; null if none can. */
   audioSrc: string | null
   posterUrl: string | null
@@ -108,7 +108,7 @@ export function GroupVideo(props: GroupVideoProps) {
   )
 }
 
-/** The member's actions for the group's video, below the stage. */
+/** The member's actions for the group's video, below the player. */
 export function GroupActions({ slot, children }: { slot: HTMLElement | null; children: ReactNode }) {
   return slot && createPortal(children, slot)
 }
@@ -121,7 +121,7 @@ interface GroupNoticeProps {
   listen?: (() => void) | null
 }
 
-/** The member's way back to the group; empty while they are with it. Never a live region: everyone sits. */
+/** The member's way back to the group; empty while they are with it. Never a live region: it would be spoken into the video. */
 function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoticeProps) {
   const { status, drift, isSilenced } = snapshot
   if (status === 'own-pace' || status === 'blocked')
@@ -174,19 +174,19 @@ export function RejoinButton({ variant = 'lit', onPress }: RejoinButtonProps) {
 const rejoinUntilMs = 60_000
 
 interface ReturnFromOwnProps {
-  group: GroupSeat
+  group: PlayerGroup
   variant?: 'lit' | 'ghost'
 }
 
-/** For a member who has left the group's pace: back to it, or to the sharing once that is open. */
+/** For a member who has left the group's pace: back to it, or to what has followed it. */
 export function ReturnFromOwn({ group, variant = 'lit' }: ReturnFromOwnProps) {
-  const { startsAtMs, mediaSeconds, setOnOwn, isSharing } = group
+  const { startsAtMs, mediaSeconds, setOnOwn, afterwardsLabel } = group
   const comeBack = () => setOnOwn(false)
-  if (isSharing)
+  if (afterwardsLabel !== null)
     return (
       <Button variant={variant} size="sm" onClick={comeBack}>
         <MessageCircle aria-hidden className="size-4.5" strokeWidth={1.8} />
-        To the sharing
+        {afterwardsLabel}
       </Button>
     )
   const leftMs = startsAtMs + mediaSeconds * 1_000 - serverNow()
@@ -202,7 +202,7 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** Covers the stage while only the audio plays. */
+/** Covers the video while only the audio plays. */
 function Listening({ posterUrl, children }: { posterUrl: string | null; children: ReactNode }) {
   return (
     <div className="absolute inset-0 z-1 isolate bg-frame">
@@ -221,10 +221,10 @@ function usePreload(video: HTMLVideoElement, startsAtMs: number): void {
   }, [video, startsAtMs])
 }
 
-/** The lock screen shows the title and how many sit; its buttons pause, and bring back to the group (SYNC-20). */
+/** The lock screen shows the title and how many watch; its buttons pause, and bring back to the group (SYNC-20). */
 function useLockScreenControls(
   element: HTMLMediaElement,
-  { title, count }: Pick<GroupSeat, 'title' | 'count'>,
+  { title, audience }: Pick<PlayerGroup, 'title' | 'audience'>,
   posterUrl: string | null,
   rejoin: () => void,
 ): void {
@@ -238,13 +238,13 @@ function useLockScreenControls(
     if (!mediaSession) return
     mediaSession.metadata = new MediaMetadata({
       title,
-      artist: count > 1 ? `${count} people sit together` : '',
+      artist: audience,
       artwork: posterUrl === null ? [] : [{ src: posterUrl }],
     })
     return () => {
       mediaSession.metadata = null
     }
-  }, [title, count, posterUrl])
+  }, [title, audience, posterUrl])
   useEffect(() => {
     const { mediaSession } = navigator as { mediaSession?: MediaSession }
     if (!mediaSession) return

@@ -1,4 +1,4 @@
-// How this page's video keeps up with the group, for the meditation's details and technical help (SYNC-19).
+// How this page's video keeps up with the group, for the page's details and technical help (SYNC-19).
 import { createPageValue } from '#web/page-value.ts'
 
 /** Null while this page doesn't follow a group. */

@@ -290,7 +290,7 @@ export function isLineSlow({ stallsAt }: SyncState, at: number): boolean {
   return recentMoments(stallsAt, at).length >= stallsForSlowLine
 }
 
-/** How long a page waits before it loads the video: at random, so that the pages of a room don't all ask at once. */
+/** How long a page waits before it loads the video: at random, so that a group's pages don't all ask at once. */
 export function preloadDelayMs(untilStartMs: number, random: () => number): number {
   return Math.max(0, untilStartMs - preloadBeforeStartMs) * random()
 }
@@ -320,15 +320,17 @@ export function syncStatus(state: SyncState, reading: SyncReading): SyncStatus {
  */
 export type GroupStatus = SyncStatus | 'ready' | 'own-pace' | 'blocked' | 'advertisement' | 'over'
 
-/** Status text for the meditation's details, which testers report (SYNC-19). */
+/** Status text for the page's details, which testers report (SYNC-19). */
 export function groupSentence(status: GroupStatus, drift: number): string {
   switch (status) {
     case 'in-step':
-      return `${Math.abs(drift) > closeFrom ? 'Close to' : 'In step with'} the group (${Math.abs(drift).toFixed(1)} s)`
+      return Math.abs(drift) > closeFrom
+        ? `Close to the group (${Math.abs(drift).toFixed(1)} s)`
+        : `In step with the group (${Math.abs(drift).toFixed(1)} s)`
     case 'catching-up':
       return 'Catching up'
     case 'behind':
-      return `${drift < 0 ? 'Behind' : 'Ahead'} by ${Math.round(Math.abs(drift))} s`
+      return drift < 0 ? `Behind by ${Math.round(-drift)} s` : `Ahead by ${Math.round(drift)} s`
     case 'waiting':
       return 'Waiting for data'
     case 'ready':
@@ -350,7 +352,8 @@ export const advertisementSentence = 'YouTube shows something else first'
 
 /** Beside 'Rejoin the group'. */
 export function youAreBehindSentence(drift: number): string {
-  return `You are ${Math.max(1, Math.round(Math.abs(drift)))} s ${drift < 0 ? 'behind' : 'ahead'}`
+  const seconds = Math.max(1, Math.round(Math.abs(drift)))
+  return drift < 0 ? `You are ${seconds} s behind` : `You are ${seconds} s ahead`
 }
 
 /** How early playback is called, until a browser has taught its own delay; milliseconds. */

@@ -9,7 +9,6 @@ import {
   nextStartLeadMs,
   rateCheckAfter,
   seekAhead,
-  startLeadMs,
   steadyDrift,
   syncStatus,
   type DeviceTraits,
@@ -17,7 +16,8 @@ import {
   type SyncReading,
   type SyncState,
   type SyncTraits,
-} from '../../group-sync.ts'
+} from './group-sync.ts'
+import { hasRateStalled, readStartLead, saveRateStall, saveStartLead } from './measured-player.ts'
 
 /** The state that a player reports. */
 export interface PlayerReading extends Pick<SyncReading, 'position' | 'isRunning' | 'isSpeaking'> {
@@ -350,46 +350,4 @@ function learnStartLead(following: Following): Following {
   const drift = steadyDrift(sync)
   if (drift !== null) saveStartLead(nextStartLeadMs(readStartLead(), drift))
   return { ...following, isFirstStart: drift === null && sync.stallsAt.length === 0 }
-}
-
-const startLeadKey = 'start-lead-ms'
-const rateStalledKey = 'rate-stalled-at-ms'
-/** A lack of data right after a change of the rate looks the same: it doesn't mark a browser forever. */
-const rateStallValidMs = 30 * 86_400_000
-
-/** How early this browser starts the player, in milliseconds. */
-function readStartLead(): number {
-  const stored = readNumber(startLeadKey)
-  return stored === null ? startLeadMs : nextStartLeadMs(stored, 0)
-}
-
-function saveStartLead(leadMs: number): void {
-  saveNumber(startLeadKey, leadMs)
-}
-
-function hasRateStalled(): boolean {
-  const stalledAtMs = readNumber(rateStalledKey)
-  return stalledAtMs !== null && Date.now() - stalledAtMs < rateStallValidMs
-}
-
-function saveRateStall(): void {
-  saveNumber(rateStalledKey, Date.now())
-}
-
-/** An integer of this browser; null if there is none, or storage is denied. */
-function readNumber(key: string): number | null {
-  try {
-    const stored = Number.parseInt(localStorage.getItem(key) ?? '', 10)
-    return Number.isFinite(stored) ? stored : null
-  } catch {
-    return null
-  }
-}
-
-function saveNumber(key: string, value: number): void {
-  try {
-    localStorage.setItem(key, String(value))
-  } catch {
-    // Storage is denied: the next sitting measures it again.
-  }
 }

@@ -1,4 +1,4 @@
-// Video player: the day's video with our own controls (MED-12). Its state is not shared (MED-34).
+// Video player: a video with our own controls (MED-12). Its state is not shared (MED-34).
 import './player.css'
 import { clsx } from 'clsx'
 import {
@@ -10,13 +10,12 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { parseMediaAddress } from '#features/templates/media-address.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
-import type { GroupSeat } from '../group/use-group-playback.ts'
-import { Poster, VideoBeginning, VideoErrorPanel } from '../video-overlays.tsx'
+import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
+import { Poster, VideoBeginning, VideoErrorPanel } from './video-overlays.tsx'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
 import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
 import { useMediaRetry } from './use-media-retry.ts'
@@ -31,82 +30,83 @@ const stuckAfterMs = 12_000
 
 const secondsPerMinute = 60
 
-/** Events of the player for the sitting. The functions may change with every render. */
+/** Events of the player for its page. The functions may change with every render. */
 export interface PlayerEvents {
   onFirstPlay: () => void
   onEnded: () => void
   onPlayingChange: (playing: boolean) => void
 }
 
-/** How a sitting that starts together shows its video. */
-export interface TogetherVideo {
-  /** Covers the stage, over the paused video; null for the video itself. */
-  cover: ReactNode
-  /** The scene below the cover, in place of the video's poster; it melts into the video. */
-  scene: ReactNode
-  /** Null before the member takes their seat, in the silence, and in the sharing. */
-  group: GroupSeat | null
-  /** When the group's video started, if a press on the cover joins it now; in epoch milliseconds of the room clock. */
-  startedAtMs: number | null
-  /** Everyone sits: nothing of the player speaks (PHASE-11). */
-  isMeditating: boolean
-}
+/** The purpose of the player: a video at the member's own pace, the group's, or what lies over the paused video. */
+export type PlayerStage = 'own' | 'group' | 'cover' | 'ending'
 
-interface VideoPlayerProps extends PlayerEvents {
+/** The content that every player takes, ours and YouTube's. */
+export interface PlayerContent extends PlayerEvents {
   title: string
-  videoUrl: string
-  isHls: boolean
   posterUrl: string | null
-  captionsUrl: string | null
-  /** The day on which the video plays: a reload resumes at that day's position. */
-  day: string
   /** The length to show until the video's own is known. */
   minutes: number
+  stage: PlayerStage
+  /** Lies over the video in the stages `cover` and `ending`; null in the others. */
+  overlay: ReactNode
+  /** In place of the poster; it melts into the video. Null for the poster. */
+  scene: ReactNode
+  /** Under a cover, the group's video waits for its start. A member on their own has one, too. */
+  group: PlayerGroup | null
+}
+
+interface VideoPlayerProps extends PlayerContent {
+  videoUrl: string
+  isHls: boolean
+  captionsUrl: string | null
+  /** A reload resumes at the position of the same key. */
+  resumeKey: string
   className?: string
-  /** Covers the ended video; its controls are then hidden. */
-  ending: ReactNode
-  /** Null unless a sitting is under way. */
-  together: TogetherVideo | null
+  /** When the group's video started, if a press on the cover joins it now; in epoch milliseconds of the room clock. */
+  startedAtMs: number | null
+  /** Whether screen readers say that it loads. */
+  announcesLoading: boolean
   /** Whether the live channel is connected: it returns together with the line. */
   isConnected: boolean
 }
 
 /** Fills its container. */
 export function VideoPlayer(props: VideoPlayerProps) {
-  const { title, videoUrl, day, isHls, posterUrl, captionsUrl, minutes, className } = props
-  const { ending, together, isConnected } = props
-  const cover = together?.cover ?? null
-  const group = together?.group ?? null
-  const isInGroup = group !== null && !group.isOnOwn
+  const { title, videoUrl, resumeKey, isHls, posterUrl, captionsUrl, minutes, className } = props
+  const { stage, overlay, scene, group, isConnected } = props
+  const isCovered = stage === 'cover'
+  const isInGroup = stage === 'group'
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const source = useVideoSource(video, videoUrl, isHls)
   const state = useVideoState(video)
-  const { isPlayable, ...failure } = usePlayback(
-    video,
-    { state, source, isConnected, isCovered: cover !== null },
-    () => (isInGroup ? secondOf(group) : null),
+  const { isPlayable, ...failure } = usePlayback(video, { state, source, isConnected, isCovered }, () =>
+    isInGroup && group !== null ? secondOf(group) : null,
   )
   const trackUrl = useTrackUrl(captionsUrl)
   const { isHidden, hideNow } = useAutoHideControls(player, state.playing, isInGroup)
   const captions = useCaptions(video, !isHidden)
   usePlayerKeys({
-    player: cover === null ? player : null,
+    player: isCovered ? null : player,
     video,
     toggleCaptions: trackUrl === undefined ? null : captions.toggle,
     canSeek: !isInGroup,
   })
   useTapToToggle({ video, isHidden, hideNow })
-  useResumePosition(isInGroup ? null : video, day, videoUrl)
-  usePausedUnder({ cover, ending: together === null ? null : ending }, video)
+  useResumePosition(isCovered || isInGroup ? null : video, resumeKey)
+  useEffect(() => {
+    // At each change: a start that met the end of its cover must not play under the ending.
+    if (stage === 'cover' || stage === 'ending') video?.pause()
+  }, [stage, video])
   usePlayerEvents(video, state, props)
-  const unlock = useUnlock(video, source.src !== undefined, together?.startedAtMs ?? null)
+  const unlock = useUnlock(video, source.src !== undefined, props.startedAtMs)
 
-  const isFilmShown = usePaintedFrame(video) && cover === null && !(ending && together?.scene)
+  const isSceneShown = isCovered || (stage === 'ending' && scene !== null)
+  const isFilmShown = usePaintedFrame(video) && !isSceneShown
 
   const PlayerBar = usePlayerBar(state.hasStarted)
   // In slices: at its start, the film needs the main thread more than its controls do.
-  const areControlsShown = useDeferredValue(isPlayable && !ending && cover === null)
+  const areControlsShown = useDeferredValue(isPlayable && overlay === null)
   const renderBar = () =>
     player &&
     video &&
@@ -127,7 +127,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       aria-label={`Video: ${title}`}
       // A press on the video moves the focus here, so that the keys work.
       tabIndex={-1}
-      onClickCapture={cover === null ? undefined : unlock}
+      onClickCapture={isCovered ? unlock : undefined}
       className={clsx(
         '@container isolate overflow-hidden outline-none [&:fullscreen]:rounded-none [&:fullscreen_video]:object-contain',
         state.hasStarted ? 'bg-frame' : 'bg-sunken',
@@ -147,23 +147,22 @@ export function VideoPlayer(props: VideoPlayerProps) {
         <track kind="captions" src={trackUrl} srcLang="en" label="English" />
       </video>
       <div className="melting pointer-events-none absolute inset-0" data-melted={isFilmShown || undefined}>
-        {together?.scene ?? <Poster url={posterUrl} />}
+        {scene ?? <Poster url={posterUrl} />}
       </div>
-      {cover}
-      {video && isPlayable && !state.hasStarted && !ending && cover === null && group === null && (
+      {video && isPlayable && !state.hasStarted && stage === 'own' && group === null && (
         <VideoBeginning onPlay={() => playVideo(video)} minutes={minutes} />
       )}
-      {video && isPlayable && state.hasStarted && cover === null && (
-        <LoadingStatus isWaiting={state.waiting} isMeditating={together?.isMeditating ?? false} />
+      {video && isPlayable && state.hasStarted && !isCovered && (
+        <LoadingStatus isWaiting={state.waiting} isAnnounced={props.announcesLoading} />
       )}
-      {!isPlayable && cover === null && <PlaybackError {...failure} hasProgress={state.seconds > 0} />}
+      {!isPlayable && !isCovered && <PlaybackError {...failure} hasProgress={state.seconds > 0} />}
       {video && (
         <PlayerControls
           {...{ video, group, source, posterUrl, isConnected }}
           renderBar={areControlsShown ? renderBar : null}
         />
       )}
-      {isPlayable && cover === null && ending}
+      {(isPlayable || isCovered) && overlay}
     </section>
   )
 }
@@ -210,7 +209,7 @@ function usePlayback(
 }
 
 /** The group's second now. */
-function secondOf({ startsAtMs }: Pick<GroupSeat, 'startsAtMs'>): number {
+function secondOf({ startsAtMs }: Pick<PlayerGroup, 'startsAtMs'>): number {
   return (serverNow() - startsAtMs) / 1_000
 }
 
@@ -247,11 +246,11 @@ function PlaybackError({ hasFailed, isRetrying, hasProgress, onRetry }: Playback
   )
 }
 
-/** Always mounted, so that screen readers announce its text; not while everyone sits. */
-function LoadingStatus({ isWaiting, isMeditating }: { isWaiting: boolean; isMeditating: boolean }) {
+/** Always mounted: screen readers announce only what appears in it. */
+function LoadingStatus({ isWaiting, isAnnounced }: { isWaiting: boolean; isAnnounced: boolean }) {
   return (
     <div
-      role={isMeditating ? undefined : 'status'}
+      role={isAnnounced ? 'status' : undefined}
       className="pointer-events-none absolute inset-0 grid place-items-center text-[white]"
     >
       {isWaiting && (
@@ -264,21 +263,9 @@ function LoadingStatus({ isWaiting, isMeditating }: { isWaiting: boolean; isMedi
   )
 }
 
-/** Pauses the video when something covers it, and again when the ending takes the place of a cover. */
-function usePausedUnder(
-  { cover, ending }: { cover: ReactNode; ending: ReactNode },
-  video: HTMLVideoElement | null,
-): void {
-  const isEnding = Boolean(ending)
-  const isCovered = Boolean(cover) || isEnding
-  useEffect(() => {
-    if (isCovered) video?.pause()
-  }, [isCovered, isEnding, video])
-}
-
 interface PlayerControlsProps {
   video: HTMLVideoElement
-  group: GroupSeat | null
+  group: PlayerGroup | null
   source: VideoSource
   posterUrl: string | null
   isConnected: boolean
@@ -286,7 +273,7 @@ interface PlayerControlsProps {
   renderBar: (() => ReactNode) | null
 }
 
-const loadGroupParts = () => import('../group/group-video.tsx')
+const loadGroupParts = () => import('#web/player/group/group-video.tsx')
 
 /** The bar; in the group's video also what keeps it in step. */
 function PlayerControls({ video, group, source, posterUrl, isConnected, renderBar }: PlayerControlsProps) {
@@ -310,7 +297,7 @@ function PlayerControls({ video, group, source, posterUrl, isConnected, renderBa
   return (
     <parts.GroupVideo
       {...{ video, group, posterUrl, isConnected, renderBar }}
-      audioSrc={parseMediaAddress(group.audioUrl) ?? source.src ?? null}
+      audioSrc={group.audioUrl ?? source.src ?? null}
       onSlowLine={source.lowerQuality}
     />
   )
@@ -361,7 +348,7 @@ function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, even
     if (hasStarted) latestEvents.current.onFirstPlay()
   }, [hasStarted])
   useEffect(() => {
-    // Not a start that the ending has paused just now.
+    // Not a start that the stage has paused just now.
     latestEvents.current.onPlayingChange(playing && video?.paused === false)
   }, [playing, video])
   useEffect(() => {

@@ -6,11 +6,11 @@ import { messages } from '#shared/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
-import { advertisementSentence, youAreBehindSentence } from '../../group-sync.ts'
-import { RejoinButton, ReturnFromOwn } from '../group/group-video.tsx'
-import { useGroupPlayback, type GroupSeat } from '../group/use-group-playback.ts'
-import type { PlayerEvents } from '../player/video-player.tsx'
-import { VideoErrorPanel } from '../video-overlays.tsx'
+import { advertisementSentence, youAreBehindSentence } from '#web/player/group/group-sync.ts'
+import { RejoinButton, ReturnFromOwn } from '#web/player/group/group-video.tsx'
+import { useGroupPlayback, type PlayerGroup } from '#web/player/group/use-group-playback.ts'
+import type { PlayerEvents } from '#web/player/video-player.tsx'
+import { VideoErrorPanel } from '#web/player/video-overlays.tsx'
 import { YoutubePlayer } from './youtube-group-player.ts'
 import { playerOrigin, type PlayerMessage, connectToPlayer } from './youtube-player-connection.ts'
 
@@ -19,9 +19,11 @@ interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
   id: string
   startSeconds: number
   title: string
+  /** One sentence for a member whose video plays on YouTube only. */
+  restrictedHint: string
   /** Follows the group; null plays at once, at the member's own pace. */
-  group: GroupSeat | null
-  /** The stage shows something else: YouTube's frame may be hidden, but never covered (SYNC-31). */
+  group: PlayerGroup | null
+  /** Something else is shown: YouTube's frame may be hidden, but never covered (SYNC-31). */
   isHidden: boolean
 }
 
@@ -36,6 +38,7 @@ function Player({
   startSeconds,
   title,
   group,
+  restrictedHint,
   isHidden,
   onRetry,
   ...events
@@ -43,7 +46,7 @@ function Player({
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
   const [followsGroup] = useState(group !== null)
   const { status, error, player } = usePlayerMessages(frame, id, events)
-  if (error !== null) return isHidden ? null : <YoutubeError id={id} error={error} />
+  if (error !== null) return isHidden ? null : <YoutubeError {...{ id, error, restrictedHint }} />
   return (
     <div className={clsx('absolute inset-0 flex flex-col', isHidden && 'invisible')}>
       <div className="relative min-h-0 flex-1">
@@ -66,7 +69,7 @@ function Player({
 }
 
 /** Below the frame, never over it. Nothing while the member is with the group, and never a live region. */
-function GroupStrip({ player, group }: { player: YoutubePlayer; group: GroupSeat }) {
+function GroupStrip({ player, group }: { player: YoutubePlayer; group: PlayerGroup }) {
   if (group.isOnOwn)
     return (
       <Strip text="On your own">
@@ -76,7 +79,7 @@ function GroupStrip({ player, group }: { player: YoutubePlayer; group: GroupSeat
   return <Following player={player} group={group} />
 }
 
-function Following({ player, group }: { player: YoutubePlayer; group: GroupSeat }) {
+function Following({ player, group }: { player: YoutubePlayer; group: PlayerGroup }) {
   const { snapshot, rejoin } = useGroupPlayback(player, group)
   const { status, drift } = snapshot
   if (status === 'advertisement') return <Strip text={advertisementSentence} />
@@ -163,7 +166,7 @@ function LoadingOverlay() {
 
 const restricted = {
   title: messages.videoRestricted,
-  text: 'Its owner only allows watching it on YouTube. The room and the chat are still open here.',
+  text: 'Its owner only allows watching it on YouTube.',
 }
 /** The player received no referrer. */
 const noReferrer = 153
@@ -179,14 +182,18 @@ const defaultMessage = {
 }
 
 /** Replaces the player, never covers it. */
-function YoutubeError({ id, error }: { id: string; error: number }) {
-  const { title, text } = messageByErrorCode[error] ?? defaultMessage
+function YoutubeError({
+  id,
+  error,
+  restrictedHint,
+}: Pick<YoutubeEmbedProps, 'id' | 'restrictedHint'> & { error: number }) {
+  const message = messageByErrorCode[error] ?? defaultMessage
   useEffect(() => {
     if (error === noReferrer) logFailure('YouTube received no referrer from this page.', `error ${error}`)
   }, [error])
   return (
-    <VideoErrorPanel title={title} actions={<WatchOnYoutube id={id} />}>
-      {text}
+    <VideoErrorPanel title={message.title} actions={<WatchOnYoutube id={id} />}>
+      {message === restricted ? `${message.text} ${restrictedHint}` : message.text}
     </VideoErrorPanel>
   )
 }

@@ -1,0 +1,70 @@
+// YouTube video: poster and play button; contacts YouTube only after a press (MED-10, SYNC-26).
+import { useEffect, useState } from 'react'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { Poster, VideoBeginning } from '#web/player/video-overlays.tsx'
+import type { PlayerContent } from '#web/player/video-player.tsx'
+
+const loadEmbed = async () => (await import('./youtube-embed.tsx')).YoutubeEmbed
+
+interface YoutubeVideoProps extends PlayerContent {
+  id: string
+  startSeconds: number
+  /** One sentence for a member whose video plays on YouTube only. */
+  restrictedHint: string
+}
+
+/** YouTube's frame: none yet, at the member's own pace, with the group, or of a member who has left the group. */
+type FrameKind = 'none' | 'own' | 'group' | 'left'
+
+/** Fills its container. Its poster must not be YouTube's: that would contact YouTube, too. */
+export function YoutubeVideo(props: YoutubeVideoProps) {
+  const { posterUrl, minutes, stage, overlay, scene, onFirstPlay, ...embedProps } = props
+  const { group } = embedProps
+  const [shown, setShown] = useState<FrameKind>('none')
+  const frame = nextFrame(shown, group, stage)
+  if (frame !== shown) setShown(frame)
+  const [Embed, loadEmbedModule] = useLazyImport(loadEmbed)
+  const play = () => {
+    loadEmbedModule()
+    setShown('own')
+    onFirstPlay()
+  }
+  // A scene announces a group.
+  const isGroupExpected = scene !== null || group !== null
+  useEffect(() => {
+    if (isGroupExpected) loadEmbedModule()
+  }, [isGroupExpected, loadEmbedModule])
+  const hasFrame = frame !== 'none' && Embed !== null
+  return (
+    <>
+      <div
+        className="melting pointer-events-none absolute inset-0 z-1"
+        data-melted={(hasFrame && overlay === null) || undefined}
+      >
+        {scene ?? <Poster url={posterUrl} />}
+      </div>
+      {hasFrame && (
+        <Embed key={frame === 'own' ? 'own' : 'group'} {...embedProps} isHidden={stage === 'cover'} />
+      )}
+      {frame === 'none' && overlay === null && (
+        <VideoBeginning onPlay={play} onIntent={loadEmbedModule} minutes={minutes}>
+          <p className="rounded-pill bg-veil px-4 py-1 text-center text-small text-[white]">
+            Playing loads the video from YouTube.
+          </p>
+        </VideoBeginning>
+      )}
+      {overlay}
+    </>
+  )
+}
+
+/** A group loads its frame; who left the group keeps it, others lose it with the group. */
+function nextFrame(
+  frame: FrameKind,
+  group: PlayerContent['group'],
+  stage: PlayerContent['stage'],
+): FrameKind {
+  if (group !== null) return group.isOnOwn ? 'left' : 'group'
+  if (frame === 'own' && stage === 'cover') return 'none'
+  return frame === 'group' ? 'none' : frame
+}
