@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { makeSitting } from '#test/data/factories.ts'
 import type { TestApp } from '#test/app.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { toleranceWithoutStretch } from '#web/player/group/group-sync.ts'
+import { rateStalledKey } from '#web/player/group/measured-player.ts'
 import { expect, type Fixtures } from './app.ts'
 import { meditationPage } from './pages/meditation-page.ts'
 
@@ -13,6 +15,15 @@ export function driftOf(page: Page, app: TestApp, { videoAt }: Sitting): Promise
     const isRunning = !video.paused && !video.seeking && video.readyState >= 3
     return isRunning ? video.currentTime - (Date.now() - startsAtMs) / 1_000 : null
   }, videoAt - serverAheadMs)
+}
+
+/**
+ * How far from the group a page may stay that is asked to be within so many seconds of it. On a busy machine a change of
+ * the rate may stall the player. The page remembers that, and then leaves up to 2 s alone (SYNC-08).
+ */
+export async function leftAlone(page: Page, within: number): Promise<number> {
+  const rateStalls = await page.evaluate((key) => localStorage.getItem(key) !== null, rateStalledKey)
+  return rateStalls ? Math.max(within, toleranceWithoutStretch) : within
 }
 
 /**
@@ -27,8 +38,14 @@ export async function expectDrift(
   timeout = 60_000,
 ) {
   await expect
-    .poll(async () => Math.abs((await driftOf(page, app, sitting)) ?? Number.POSITIVE_INFINITY), { timeout })
-    .toBeLessThanOrEqual(within)
+    .poll(
+      async () => {
+        const drift = Math.abs((await driftOf(page, app, sitting)) ?? Number.POSITIVE_INFINITY)
+        return drift <= (await leftAlone(page, within)) ? 'near' : `${drift} s from the group`
+      },
+      { timeout },
+    )
+    .toBe('near')
 }
 
 /** Mia joins a sitting that is under way; how close she gets is the matter of SYNC-13. */

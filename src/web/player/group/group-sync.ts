@@ -79,7 +79,7 @@ export const youtubeTraits: SyncTraits = { canStretch: false, steadyFor: 2, seek
 
 /** Up to this, nothing is corrected; where the rate can't be changed, up to the second (SYNC-07, SYNC-08). */
 const toleranceWithStretch = 0.4
-const toleranceWithoutStretch = 2
+export const toleranceWithoutStretch = 2
 /** Speech stays natural within 5 % (`preservesPitch`). */
 const stretchBy = 0.04
 /** A larger drift is worth a seek. */

@@ -2,7 +2,7 @@
 import { nextStartLeadMs, startLeadMs } from './group-sync.ts'
 
 const startLeadKey = 'start-lead-ms'
-const rateStalledKey = 'rate-stalled-at-ms'
+export const rateStalledKey = 'rate-stalled-at-ms'
 /** A lack of data right after a change of the rate looks the same: it doesn't mark a browser forever. */
 const rateStallValidMs = 30 * 86_400_000
 
