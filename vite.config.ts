@@ -198,18 +198,15 @@ const live =
 /** A chunk for modules that the meditation shares only with parts that it loads itself. */
 const room = new RegExp(
   [
-    'chat/(contract|chat-reducer|web/data/chat-(drafts|room))',
-    'energy/web/components/(energy-prompt|sitting-levels)',
-    'help/contract',
-    'meditation/(contract|rules)',
-    'reflections/reflection',
-    'thanks/contract',
+    'features/chat/(contract|chat-reducer|web/data/chat-(drafts|room))',
+    'features/energy/web/components/(energy-prompt|sitting-levels)',
+    'features/help/contract',
+    'features/meditation/(contract|rules)',
+    'features/reflections/reflection',
+    'features/thanks/contract',
+    'shared/time-parts',
+    'web/player/(group/group-status|use-media-retry|video-actions|video-overlays|video-time)',
   ]
-    .map((path) => `features/${path}`)
-    .concat(
-      'shared/time-parts',
-      'web/player/(group/group-status|use-media-retry|video-actions|video-overlays|video-time)',
-    )
     .map((path) => `src/${path}[.]tsx?$`)
     .join('|')
     .replaceAll('/', '[\\\\/]'),

@@ -51,7 +51,7 @@ export interface PlayerContent extends PlayerEvents {
   overlay: ReactNode
   /** In place of the poster; it melts into the video. Null for the poster. */
   scene: ReactNode
-  /** Under a cover, the group's video waits for its start. A member on their own has one, too. */
+  /** The group that the member watches with: also before its start, and while they are on their own. */
   group: PlayerGroup | null
 }
 

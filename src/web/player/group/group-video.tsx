@@ -121,7 +121,10 @@ interface GroupNoticeProps {
   listen?: (() => void) | null
 }
 
-/** The member's way back to the group; empty while they are with it. Never a live region: it would be spoken into the video. */
+/**
+ * The member's way back to the group; empty while they are with it. Never a live region: it would be spoken into the
+ * video.
+ */
 function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoticeProps) {
   const { status, drift, isSilenced } = snapshot
   if (status === 'own-pace' || status === 'blocked')

@@ -105,7 +105,7 @@ function Strip({ text, children }: { text: string; children?: ReactNode }) {
 }
 
 /**
- * Built from the id alone: no other part of a template's URL reaches the frame. With null it waits for the group
+ * Built from the id alone: no other part of the video's URL reaches the frame. With null it waits for the group
  * (SYNC-26).
  */
 function embedAddress(id: string, startSeconds: number | null): string {
