@@ -202,7 +202,8 @@ function initialView(isInvited: boolean, reset: string | undefined, undo: string
   return reset === '' ? 'deadLink' : 'newPassword'
 }
 
-const loadTodayPreview = async () => (await import('#features/meditation/web/today-preview.tsx')).TodayPreview
+const loadTodayPreview = async () =>
+  (await import('#features/meditation/web/components/today-preview.tsx')).TodayPreview
 
 interface AuthLayoutProps {
   heading: ReactNode

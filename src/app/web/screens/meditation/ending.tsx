@@ -1,5 +1,5 @@
 // The end of a sitting: who sat together, the level after it, how the room changed, and the way to the journey.
-import '#features/meditation/web/video-ending.css'
+import '#features/meditation/web/components/video-ending.css'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { reflectionSentence } from '#features/reflections/format-reflection.ts'

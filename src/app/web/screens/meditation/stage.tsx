@@ -11,13 +11,13 @@ import { useRoomOnlineCount } from '#features/rooms/web/presence-store.ts'
 import { useIsConnected, usePresence, type LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { presenceSentence, seatedSentence } from '#features/meditation/rules.ts'
-import { AboutMeditation } from '#features/meditation/web/about-meditation.tsx'
-import { FirstSteps, useFirstSteps } from '#features/meditation/web/first-steps.tsx'
-import { NewDayNotice } from '#features/meditation/web/new-day-notice.tsx'
-import { DailyVideo, type TogetherVideo } from '#features/meditation/web/daily-video.tsx'
-import { SittingHeader } from '#features/meditation/web/sitting-header.tsx'
-import { Stage, StageRow } from '#features/meditation/web/stage.tsx'
-import { useVisitTimer } from '#features/meditation/web/visit-timer.ts'
+import { AboutMeditation } from '#features/meditation/web/components/about-meditation.tsx'
+import { FirstSteps, useFirstSteps } from '#features/meditation/web/components/first-steps.tsx'
+import { NewDayNotice } from '#features/meditation/web/components/new-day-notice.tsx'
+import { DailyVideo, type TogetherVideo } from '#features/meditation/web/components/daily-video.tsx'
+import { SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
+import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
+import { useVisitTimer } from '#features/meditation/web/data/visit-timer.ts'
 import { useBell } from '#features/sittings/web/data/bell.ts'
 import { useApplySitting } from '#features/sittings/web/hooks/use-moment.ts'
 import { usePhase, useRefreshedSitting, useSeat } from '#features/sittings/web/hooks/use-sitting.ts'
@@ -33,7 +33,8 @@ import { useCall } from '#web/use-call.ts'
 import { useSatToday, type MeditationDays } from './day.ts'
 import type { StageChat, RoomToolsProps } from './room-tools.tsx'
 
-const loadCover = async () => (await import('#features/meditation/web/sitting-cover.tsx')).SittingCover
+const loadCover = async () =>
+  (await import('#features/meditation/web/components/sitting-cover.tsx')).SittingCover
 const loadScene = async () => (await import('./scene.tsx')).MeditationScene
 const loadEnding = () => import('./ending.tsx')
 

@@ -1,7 +1,7 @@
 // Header of a sitting: date and countdown, the title, and one line.
 import type { ReactNode } from 'react'
 import { formatDay } from '#shared/day.ts'
-import type { DailyMeditation } from '../contract.ts'
+import type { DailyMeditation } from '../../contract.ts'
 import { CancelledHint, NextCountdown, SittingTimes, StartTime } from './countdown.tsx'
 import { StageHeader } from './stage.tsx'
 

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import type { DailyMeditation } from '../contract.ts'
+import type { DailyMeditation } from '../../contract.ts'
 
 interface AboutMeditationProps {
   meditation: DailyMeditation

@@ -6,8 +6,8 @@ import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { useServerNow } from '#web/use-server-now.ts'
-import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
-import { bellSentence, msToNextBellSentence, previewFacts } from '../preview-sentences.ts'
+import { previewCalls, type MeditationPreview } from '../../preview-contract.ts'
+import { bellSentence, msToNextBellSentence, previewFacts } from '../../preview-sentences.ts'
 
 interface TodayPreviewProps {
   /** The element of the scene, for screens with two columns. */

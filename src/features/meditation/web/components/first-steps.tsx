@@ -5,7 +5,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
-import { firstName } from '../rules.ts'
+import { firstName } from '../../rules.ts'
 
 const newForMs = 7 * 86_400_000
 const draftName = 'first-play'

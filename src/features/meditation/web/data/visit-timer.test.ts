@@ -1,13 +1,13 @@
 // Visit timer on a bad network: what a page sends, and what the real server rules credit.
 import { describe, expect, test } from 'vitest'
-import type { VisitRecord, TimeReport } from '../contract.ts'
+import type { VisitRecord, TimeReport } from '../../contract.ts'
 import {
   claimedSeconds,
   clockAfterPageStart,
   completionThresholdSeconds,
   creditClaim,
   type MemberClock,
-} from '../visit-time.ts'
+} from '../../visit-time.ts'
 import { createVisitTimer } from './visit-timer.ts'
 
 type Fate = 'responded' | 'lost' | 'unheard' | 'missing' | 'ended'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { emptyPreview } from '#test/web/preview.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { previewCalls } from '../preview-contract.ts'
+import { previewCalls } from '../../preview-contract.ts'
 import { NextCountdown } from './countdown.tsx'
 
 const noon = Date.parse('2026-11-21T18:00:00.000Z')

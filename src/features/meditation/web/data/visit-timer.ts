@@ -1,7 +1,7 @@
 // Visit timer: starts a visit, reports its time every 30 s, and says goodbye; independent of the browser.
 import { reconnectDelayMs } from '#shared/backoff.ts'
 import { visitMaxSeconds, visitReportMs } from '#shared/constants.ts'
-import { type VisitRecord, type TimeReport, meditationCalls } from '../contract.ts'
+import { type VisitRecord, type TimeReport, meditationCalls } from '../../contract.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { beacon, call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { messages } from '#shared/messages.ts'
 import { useCall } from '#web/use-call.ts'
-import { previewCalls } from '../preview-contract.ts'
+import { previewCalls } from '../../preview-contract.ts'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 

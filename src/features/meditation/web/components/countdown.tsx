@@ -7,7 +7,7 @@ import { localZone } from '#web/local-zone.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
-import { previewCalls } from '../preview-contract.ts'
+import { previewCalls } from '../../preview-contract.ts'
 import {
   countdownParts,
   msToNextTick,
@@ -16,7 +16,7 @@ import {
   startSentence,
   togetherSentence,
   upcomingStartMs,
-} from '../rules.ts'
+} from '../../rules.ts'
 
 interface CountdownProps {
   size: 'line' | 'large'

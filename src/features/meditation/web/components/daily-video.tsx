@@ -6,7 +6,7 @@ import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import { Poster, VideoErrorPanel } from '#web/player/video-overlays.tsx'
 import { VideoPlayer, type PlayerEvents, type PlayerStage } from '#web/player/video-player.tsx'
 import { YoutubeVideo } from '#web/player/youtube/youtube-video.tsx'
-import type { DailyMeditation } from '../contract.ts'
+import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
 import { VideoEnding } from './video-ending.tsx'
 

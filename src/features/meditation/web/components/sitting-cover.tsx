@@ -9,7 +9,7 @@ import { runOnTime } from '#web/run-on-time.ts'
 import { formatVideoTime } from '#web/player/video-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lateSentence, msToNextTick } from '../rules.ts'
+import { lateSentence, msToNextTick } from '../../rules.ts'
 
 interface SittingCoverProps {
   sitting: Sitting
