@@ -1,5 +1,6 @@
 // The activity log for administrators, and address bans as the banned visitors see them.
 import { insertActivity } from '#features/activity/server/sql.ts'
+import { templateActivities } from '#features/templates/activities.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { makeMessage } from '#test/data/factories.ts'
@@ -16,7 +17,7 @@ test('[TOT-08] an administrator reads the audit log, filters it, pages by keyboa
   const ada = await signInAs('ada')
   const gail = await signIn(app, 'gail', cast.gail)
   const mo = await signIn(app, 'mo', { name: 'Maximiliana'.padEnd(60, 'a') })
-  const older = { actorId: ada.userId, action: 'template.create', targetType: 'template' } as const
+  const older = { actorId: ada.userId, kind: templateActivities.create }
   for (let count = 1; count <= 50; count += 1) {
     const createdAt = new Date(app.clock.now() - 86_400_000)
     const facts = { targetId: count, label: `Still water ${count}`, before: null, after: null, createdAt }

@@ -1,4 +1,16 @@
-// The features of the server: what each of them stores about a member, and their modules.
+// The features of the server: their member data, their kinds of activities, and their modules.
+import { memberDataActivities } from '#features/account/activities.ts'
+import type { ActivityKind } from '#features/activity/kinds.ts'
+import { accountActivities } from '#features/auth/activities.ts'
+import { messageActivities } from '#features/chat/activities.ts'
+import { communityActivities } from '#features/community/activities.ts'
+import { pictureActivities } from '#features/profile/activities.ts'
+import { referralActivities } from '#features/referrals/activities.ts'
+import { scheduleActivities } from '#features/schedules/activities.ts'
+import { sittingActivities } from '#features/sittings/activities.ts'
+import { templateActivities } from '#features/templates/activities.ts'
+import { addressBanActivities, banActivities } from '#features/moderation/activities.ts'
+import { memberActivities } from '#features/members/activities.ts'
 import { communityModule } from '#features/community/server/module.ts'
 import { createAccountModule } from '#features/account/server/module.ts'
 import { createActivityModule } from '#features/activity/server/module.ts'
@@ -58,6 +70,22 @@ export const memberData: readonly MemberData[] = [
   activityMemberData,
 ]
 
+/** The kinds of entries of the activity log, in the order of its filter. */
+export const activityKinds: readonly ActivityKind[] = [
+  accountActivities,
+  banActivities,
+  memberActivities,
+  memberDataActivities,
+  referralActivities,
+  templateActivities,
+  scheduleActivities,
+  sittingActivities,
+  pictureActivities,
+  messageActivities,
+  addressBanActivities,
+  communityActivities,
+].flatMap((kinds) => Object.values<ActivityKind>(kinds))
+
 type FeatureOptions = Omit<AuthOptions, 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'>
@@ -111,7 +139,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     },
   })
   const modules = [
-    createActivityModule(platform),
+    createActivityModule(platform, { activityKinds }),
     auth,
     membersModule,
     moderation,

@@ -1,75 +1,50 @@
-// Activity log API: the changes made by administrators and garden angels, one entry per change.
+// Activity log API: the changes made by administrators and garden angels, one entry per change. The server sends words
+// and labels, so that pages know no feature's entries.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 
-export const targetTypes = [
-  'user',
-  'template',
-  'schedule',
-  'sitting',
-  'picture',
-  'message',
-  'ip-ban',
-  'referral',
-  'community',
-] as const
-export type TargetType = (typeof targetTypes)[number]
-
-export const actions = [
-  'user.update',
-  'user.ban',
-  'user.unban',
-  'user.delete',
-  'user.grant-garden-angel',
-  'user.remove-garden-angel',
-  'user.adjust-time',
-  'user.end-sessions',
-  'user.create',
-  'user.password-link',
-  'user.export',
-  'referral.attribute',
-  'template.create',
-  'template.update',
-  'template.archive',
-  'template.duplicate',
-  'template.import',
-  'schedule.create',
-  'schedule.update',
-  'schedule.delete',
-  'sitting.begin',
-  'sitting.delay',
-  'sitting.end',
-  'sitting.cancel',
-  'sitting.restore',
-  'picture.create',
-  'picture.update',
-  'picture.delete',
-  'message.delete',
-  'ip-ban.create',
-  'ip-ban.lift',
-  'community.update',
-] as const
-export type Action = (typeof actions)[number]
-
 const namedUser = z.object({ id: z.int(), name: z.string() })
 export type NamedUser = z.infer<typeof namedUser>
-/** Changed fields with their values. */
-const facts = z.nullable(z.record(z.string(), z.unknown()))
+
+const sentenceSchema = z.object({
+  verb: z.string(),
+  /** A member with their `id`, or another thing; null if the sentence needs none. */
+  target: z.nullable(z.object({ id: z.nullable(z.int()), name: z.string() })),
+  rest: z.string(),
+})
+/** A sentence in parts: the actor's name ('Ada Adler'), `verb`, the target, `rest`. */
+export type SentenceParts = z.infer<typeof sentenceSchema>
+
+const fieldChangeSchema = z.object({
+  label: z.string(),
+  /** Null for a missing value. */
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+export type FieldChange = z.infer<typeof fieldChangeSchema>
 
 export const activitySchema = z.object({
   id: z.int(),
-  /** One of `actions`, or an action added by a later version. */
+  /** The name of its kind, such as 'template.create'. */
   action: z.string(),
   /** Null for the server's operator. */
   actor: z.nullable(namedUser),
   /** `name` is the target's name at that time, for a person the current name; null once erased. */
   target: z.object({ type: z.string(), id: z.nullable(z.int()), name: z.nullable(z.string()) }),
-  before: facts,
-  after: facts,
+  sentence: sentenceSchema,
+  /** The changed fields, in the order of the record. */
+  changes: z.array(fieldChangeSchema),
   createdAt: z.iso.datetime(),
 })
 export type Activity = z.infer<typeof activitySchema>
+
+const activityGroupSchema = z.object({
+  targetType: z.string(),
+  label: z.string(),
+  actions: z.array(z.object({ action: z.string(), label: z.string() })),
+})
+export type ActivityGroup = z.infer<typeof activityGroupSchema>
 
 const pageSize = z.pipe(
   z.string().check(z.regex(/^([1-9]|[1-9]\d|100)$/, { error: 'A page has 1 to 100 entries.' })),
@@ -83,9 +58,11 @@ export const activityCalls = {
     path: '/api/admin/activity',
     needs: 'community.administer',
     query: z.strictObject({
-      action: z.optional(z.enum(actions)),
+      /** An action of one of the `groups`. */
+      action: z.optional(z.string()),
       actorId: z.optional(idInPathSchema),
-      targetType: z.optional(z.enum(targetTypes)),
+      /** The target type of one of the `groups`. */
+      targetType: z.optional(z.string()),
       targetId: z.optional(idInPathSchema),
       before: z.optional(idInPathSchema),
       limit: z.optional(pageSize),
@@ -93,8 +70,8 @@ export const activityCalls = {
     response: z.object({
       activities: z.array(activitySchema),
       hasMore: z.boolean(),
-      /** People that these entries name only by id in `before` and `after`. */
-      people: z.array(namedUser),
+      /** All kinds of entries by their targets, for a filter. */
+      groups: z.array(activityGroupSchema),
       /** Everyone with at least one entry, by name. */
       actors: z.array(namedUser),
     }),

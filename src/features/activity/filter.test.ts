@@ -3,21 +3,26 @@ import { describe, expect, test } from 'vitest'
 import { targetFilterOf, withKind, isFiltered, kindOfFilter, noFilter, toActivityQuery } from './filter.ts'
 
 const ada = { id: 1, name: 'Ada' }
+const groups = [
+  { targetType: 'user', label: 'Members', actions: [{ action: 'user.ban', label: 'Banned' }] },
+  { targetType: 'ip-ban', label: 'Banned addresses', actions: [{ action: 'ip-ban.lift', label: 'Lifted' }] },
+  { targetType: 'template', label: 'Templates', actions: [] },
+]
 const mo = { type: 'user', id: 5, name: 'Mo' } as const
 
 describe('the kind filter', () => {
   test.each(['', 'user', 'ip-ban', 'user.ban', 'ip-ban.lift'])(
     '%s is shown as the selected option',
     (kind) => {
-      expect(kindOfFilter(withKind(noFilter, kind))).toBe(kind)
+      expect(kindOfFilter(withKind(noFilter, kind, groups))).toBe(kind)
     },
   )
 
   test('replaces the previous kind and keeps the actor', () => {
-    const filter = withKind({ ...noFilter, actor: ada, target: mo }, 'template')
+    const filter = withKind({ ...noFilter, actor: ada, target: mo }, 'template', groups)
     expect(filter).toEqual({ group: 'template', action: null, actor: ada, target: null })
-    expect(withKind(filter, 'user.ban')).toMatchObject({ group: null, action: 'user.ban' })
-    expect(withKind(filter, 'moon.shine')).toEqual({ ...noFilter, actor: ada })
+    expect(withKind(filter, 'user.ban', groups)).toMatchObject({ group: null, action: 'user.ban' })
+    expect(withKind(filter, 'moon.shine', groups)).toEqual({ ...noFilter, actor: ada })
   })
 })
 
@@ -41,8 +46,8 @@ test('the query contains only the selected filters', () => {
 })
 
 test('an entry offers a target filter if its target has a known type, an id and a name', () => {
-  expect(targetFilterOf(mo)).toEqual(mo)
-  expect(targetFilterOf({ ...mo, name: null })).toBeNull()
-  expect(targetFilterOf({ ...mo, id: null })).toBeNull()
-  expect(targetFilterOf({ ...mo, type: 'moon' })).toBeNull()
+  expect(targetFilterOf(mo, groups)).toEqual(mo)
+  expect(targetFilterOf({ ...mo, name: null }, groups)).toBeNull()
+  expect(targetFilterOf({ ...mo, id: null }, groups)).toBeNull()
+  expect(targetFilterOf({ ...mo, type: 'moon' }, groups)).toBeNull()
 })

@@ -1,12 +1,12 @@
 // Activity filter: by kind, actor and target.
-import { actions, targetTypes, type Action, type NamedUser, type TargetType } from './contract.ts'
+import type { ActivityGroup, NamedUser } from './contract.ts'
 
 export interface ActivityFilter {
   /** All actions on one target type. */
-  group: TargetType | null
-  action: Action | null
+  group: string | null
+  action: string | null
   actor: NamedUser | null
-  target: { type: TargetType; id: number; name: string } | null
+  target: { type: string; id: number; name: string } | null
 }
 
 export const noFilter: ActivityFilter = { group: null, action: null, actor: null, target: null }
@@ -16,10 +16,14 @@ export function isFiltered(filter: ActivityFilter): boolean {
 }
 
 /** Applies a choice of kind: a group of actions, one action, or '' for all. Also clears the target filter. */
-export function withKind(filter: ActivityFilter, kind: string): ActivityFilter {
-  const group = targetTypes.find((type) => type === kind) ?? null
-  const action = actions.find((known) => known === kind) ?? null
-  return { ...filter, group, action, target: null }
+export function withKind(
+  filter: ActivityFilter,
+  kind: string,
+  groups: readonly ActivityGroup[],
+): ActivityFilter {
+  const isGroup = groups.some(({ targetType }) => targetType === kind)
+  const isAction = groups.some(({ actions }) => actions.some(({ action }) => action === kind))
+  return { ...filter, group: isGroup ? kind : null, action: isAction ? kind : null, target: null }
 }
 
 /** The choice that the select shows for a filter. */
@@ -39,13 +43,11 @@ export function toActivityQuery({ group, action, actor, target }: ActivityFilter
   }
 }
 
-/** The target filter for an entry; null for an unknown target type or a target without a name. */
-export function targetFilterOf(target: {
-  type: string
-  id: number | null
-  name: string | null
-}): ActivityFilter['target'] {
-  const type = targetTypes.find((known) => known === target.type)
-  if (!type || target.id === null || target.name === null) return null
-  return { type, id: target.id, name: target.name }
+/** The target filter for an entry; null for a target type outside the groups or a target without a name. */
+export function targetFilterOf(
+  { type, id, name }: { type: string; id: number | null; name: string | null },
+  groups: readonly ActivityGroup[],
+): ActivityFilter['target'] {
+  const isKnown = groups.some(({ targetType }) => targetType === type)
+  return isKnown && id !== null && name !== null ? { type, id, name } : null
 }

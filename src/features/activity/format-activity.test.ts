@@ -1,136 +1,134 @@
-// Activity texts: the sentence and changed fields of every action.
+// Activity texts: sentences and changed fields, by the declaration of their kinds.
 import { describe, expect, test } from 'vitest'
-import { actions, targetTypes, type Action, type Activity } from './contract.ts'
 import {
   fieldChangesOf,
-  actionGroups,
-  formatMoment,
   referencedUserIds,
-  describeActivity,
+  sentenceOf,
+  type KindsByAction,
+  type RecordedActivity,
 } from './format-activity.ts'
+import { formatMoment } from './format-moment.ts'
+import { defineActivities } from './kinds.ts'
 
 const people = [
   { id: 7, name: 'Mia' },
   { id: 8, name: 'Mo' },
 ]
 
-const activity = (action: string, facts: Partial<Activity> = {}): Activity => ({
+const lampActivities = defineActivities({
+  target: { type: 'lamp', label: 'Lamps' },
+  fields: {
+    duration: { format: 'minutes' },
+    color: { label: 'Light', values: { 'warm-white': 'warm white' } },
+    ownerId: { label: 'Owner', format: 'member' },
+    lenderId: { format: 'member', isHidden: true },
+    lampId: { isHidden: true },
+  },
+  kinds: {
+    light: { verb: 'lit', label: 'Lit' },
+    lend: {
+      verb: 'lent',
+      rest: ' to someone',
+      label: 'Lent',
+      sentence: ({ before, after, findMember }) => {
+        const owner = findMember(after?.['ownerId'])
+        const lender = findMember(before?.['lenderId'])
+        return {
+          ...(owner ? { rest: ` to ${owner.name}` } : {}),
+          ...(lender ? { verb: 'borrowed a lamp from', target: lender } : {}),
+        }
+      },
+    },
+  },
+})
+const kinds: KindsByAction = new Map(Object.values(lampActivities).map((kind) => [kind.action, kind]))
+
+const activity = (action: string, facts: Partial<RecordedActivity> = {}): RecordedActivity => ({
   id: 1,
   action,
   actor: { id: 1, name: 'Ada' },
-  target: { type: action.split('.', 1)[0] ?? '', id: 5, name: 'Still water' },
+  target: { type: 'lamp', id: 5, name: 'Still water' },
+  isOnMember: false,
   before: null,
   after: null,
   createdAt: '2026-11-21T18:00:00.000Z',
   ...facts,
 })
 
-function sentenceFor(action: string, facts: Partial<Activity> = {}): string {
-  const { verb, target, rest } = describeActivity(activity(action, facts), people)
-  const name = target === null ? '' : 'user' in target ? ` [${target.user.name}]` : ` ${target.thing}`
-  return `Ada ${verb}${name}${rest}`
-}
+test('a kind has the name of its target and its own', () => {
+  expect(Object.keys(lampActivities)).toEqual(['light', 'lend'])
+  expect(lampActivities.lend).toMatchObject({ action: 'lamp.lend', target: { type: 'lamp' }, label: 'Lent' })
+})
 
-describe('an activity sentence', () => {
-  const sentences: Record<Action, string> = {
-    'user.update': 'Ada edited [Still water]',
-    'user.ban': 'Ada banned [Still water]',
-    'user.unban': 'Ada unbanned [Still water]',
-    'user.delete': 'Ada deleted the account of [Still water]',
-    'user.grant-garden-angel': 'Ada made [Still water] a garden angel',
-    'user.remove-garden-angel': 'Ada removed the garden angel role from [Still water]',
-    'user.adjust-time': 'Ada corrected the time of [Still water]',
-    'user.end-sessions': 'Ada signed everyone out',
-    'user.create': 'Ada created the account of [Still water]',
-    'user.password-link': 'Ada created a password link for [Still water]',
-    'user.export': 'Ada exported the data of [Still water]',
-    'referral.attribute': 'Ada credited [Still water] to a referrer',
-    'template.create': 'Ada created the template Still water',
-    'template.update': 'Ada edited the template Still water',
-    'template.archive': 'Ada deleted the template Still water',
-    'template.duplicate': 'Ada duplicated a template as Still water',
-    'template.import': 'Ada imported Still water',
-    'schedule.create': 'Ada scheduled Still water',
-    'schedule.update': 'Ada changed the schedule Still water',
-    'schedule.delete': 'Ada deleted the schedule Still water',
-    'sitting.begin': 'Ada began the sitting Still water',
-    'sitting.delay': 'Ada delayed the sitting Still water',
-    'sitting.end': 'Ada ended the sitting Still water',
-    'sitting.cancel': 'Ada cancelled the sitting Still water',
-    'sitting.restore': 'Ada restored the sitting Still water',
-    'picture.create': 'Ada added the profile picture Still water',
-    'picture.update': 'Ada edited the profile picture Still water',
-    'picture.delete': 'Ada deleted the profile picture Still water',
-    'message.delete': 'Ada deleted a message',
-    'ip-ban.create': 'Ada banned the address Still water',
-    'ip-ban.lift': 'Ada lifted the ban on the address Still water',
-    'community.update': 'Ada changed the community’s settings',
-  }
-  test.each(Object.entries(sentences))('of %s', (action, sentence) => {
-    expect(sentenceFor(action)).toBe(sentence)
+describe('the sentence of an entry', () => {
+  const sentence = (action: string, facts: Partial<RecordedActivity> = {}) =>
+    sentenceOf(activity(action, facts), { kinds, people })
+
+  test('has the verb of its kind and the name of its target', () => {
+    expect(sentence('lamp.light')).toEqual({
+      verb: 'lit',
+      target: { id: null, name: 'Still water' },
+      rest: '',
+    })
   })
 
-  test('distinguishes a changed ban from a new one', () => {
-    const [before, is] = [{ bannedReason: 'a' }, { bannedReason: 'b' }]
-    expect(sentenceFor('user.ban', { before, after: is })).toBe('Ada changed the ban on [Still water]')
-    const after = { ...is, isBanned: true }
-    expect(sentenceFor('user.ban', { before: { isBanned: false }, after })).toBe('Ada banned [Still water]')
-    expect(sentenceFor('ip-ban.create', { before: { reason: 'a' }, after: { reason: 'b' } })).toBe(
-      'Ada changed the ban on the address Still water',
-    )
+  test('has a member as its target with their id, and someone without a name', () => {
+    const onMember = { isOnMember: true, target: { type: 'user', id: 5, name: 'Mia' } }
+    expect(sentence('lamp.light', onMember).target).toEqual({ id: 5, name: 'Mia' })
+    const noName = { ...onMember, target: { ...onMember.target, name: null } }
+    expect(sentence('lamp.light', noName).target).toEqual({ id: 5, name: 'someone' })
   })
 
-  test('[OPS-18] says how the first administrator got the role', () => {
-    const after = { isAdmin: true, way: 'first-admin-link' }
-    expect(sentenceFor('user.update', { after })).toBe('Ada became administrator by the setup link')
-    expect(sentenceFor('user.update', { after: { ...after, way: 'cli' } })).toBe('Ada edited [Still water]')
+  test('has no target without a name', () => {
+    const target = { type: 'lamp', id: 5, name: null }
+    expect(sentence('lamp.light', { target })).toEqual({ verb: 'lit', target: null, rest: '' })
   })
 
-  test('names the referrer, and the author and day of a deleted message', () => {
-    expect(sentenceFor('referral.attribute', { after: { referrerId: 8 } })).toBe(
-      'Ada credited [Still water] to Mo',
-    )
-    expect(sentenceFor('referral.attribute', { after: { referrerId: 9 } })).toBe(
-      'Ada credited [Still water] to a referrer',
-    )
-    const before = { userId: 7, sessionDate: '2026-11-20' }
-    expect(sentenceFor('message.delete', { before })).toBe(
-      'Ada deleted a message by [Mia] of November 20, 2026',
-    )
-    expect(sentenceFor('message.delete', { before: { ...before, userId: 9 } })).toBe(
-      'Ada deleted a message of November 20, 2026',
-    )
+  test('takes the parts that differ in an entry', () => {
+    expect(sentence('lamp.lend', { after: { ownerId: 8 } })).toEqual({
+      verb: 'lent',
+      target: { id: null, name: 'Still water' },
+      rest: ' to Mo',
+    })
+    expect(sentence('lamp.lend', { after: { ownerId: 9 } }).rest).toBe(' to someone')
+    expect(sentence('lamp.lend', { before: { lenderId: 7 } })).toEqual({
+      verb: 'borrowed a lamp from',
+      target: { id: 7, name: 'Mia' },
+      rest: ' to someone',
+    })
   })
 
-  test('works without a name, and for an action of a later version', () => {
-    const target = { type: 'user', id: 5, name: null }
-    expect(sentenceFor('user.ban', { target })).toBe('Ada banned [someone]')
-    expect(sentenceFor('template.create', { target: { type: 'template', id: 5, name: null } })).toBe(
-      'Ada created the template',
-    )
-    expect(sentenceFor('moon.shine')).toBe('Ada performed “moon.shine” on Still water')
+  test('names the action of a kind that isn’t declared', () => {
+    expect(sentence('moon.shine')).toEqual({
+      verb: 'performed “moon.shine” on',
+      target: { id: null, name: 'Still water' },
+      rest: '',
+    })
   })
 })
 
 describe('field changes', () => {
-  const facts = (before: Activity['before'], after: Activity['after'], action = 'template.update') =>
-    fieldChangesOf(activity(action, { before, after }), people, 'America/Chicago').map(
+  const facts = (
+    before: RecordedActivity['before'],
+    after: RecordedActivity['after'],
+    action = 'lamp.light',
+  ) =>
+    fieldChangesOf(activity(action, { before, after }), { kinds, people, zone: 'America/Chicago' }).map(
       (fact) => `${fact.label}: ${fact.before ?? '-'} → ${fact.after ?? '-'}`,
     )
 
   test.each([
     ['text', { title: 'One' }, { title: 'Two' }, 'Title: One → Two'],
     ['yes and no', { isActive: true }, { isActive: false }, 'Active: yes → no'],
-    ['a role', { isAdmin: false }, { isAdmin: true }, 'Administrator: no → yes'],
     ['minutes', { duration: 1 }, { duration: 1_200 }, 'Duration: 1 minute → 1,200 minutes'],
     ['a number', { position: 1 }, { position: 12_000 }, 'Position: 1 → 12,000'],
     ['a day', { date: '2026-11-21' }, { date: '2027-01-01' }, 'Date: November 21, 2026 → January 1, 2027'],
     ['days', null, { date: '2026-11-21, 2026-11-28' }, 'Date: - → November 21, 2026; November 28, 2026'],
-    ['a time', { scheduledTime: '06:30' }, { scheduledTime: '19:05' }, 'Time: 6:30 AM → 7:05 PM'],
+    ['a time', { time: '06:30' }, { time: '19:05' }, 'Time: 6:30 AM → 7:05 PM'],
     [
       'a moment, by the clock of the zone',
-      { expiresAt: null },
-      { expiresAt: '2026-11-22T05:30:00.000Z' },
+      { until: null },
+      { until: '2026-11-22T05:30:00.000Z' },
       'Until: - → November 21, 2026, 11:30 PM',
     ],
     [
@@ -139,12 +137,13 @@ describe('field changes', () => {
       { instructorTitle: '' },
       'Instructor title: Teacher → -',
     ],
-    ['a person', { referrerId: 7 }, { referrerId: 9 }, 'Referrer: Mia → someone'],
+    ['a member', { ownerId: 7 }, { ownerId: 9 }, 'Owner: Mia → someone'],
+    ['a stored value with a label', { color: 'warm-white' }, { color: 'red' }, 'Light: warm white → red'],
     [
       'steps by their titles',
-      { sessionSteps: [{ number: 1, title: 'Arrive', description: 'Sit.' }] },
+      { steps: [{ number: 1, title: 'Arrive', description: 'Sit.' }] },
       {
-        sessionSteps: [
+        steps: [
           { number: 1, title: 'Arrive' },
           { number: 2, title: 'Breathe' },
         ],
@@ -157,17 +156,17 @@ describe('field changes', () => {
     expect(facts(before, after)).toEqual([words])
   })
 
-  test('omits ids and fields that the sentence already covers', () => {
-    expect(facts({ templateId: 1, template: 'A' }, { templateId: 2, template: 'B' })).toEqual([
-      'Template: A → B',
-    ])
-    expect(facts(null, { id: 4, ids: [1, 2], version: 3 })).toEqual([])
-    expect(
-      facts({ isBanned: false, bannedReason: null }, { isBanned: true, bannedReason: 'x' }, 'user.ban'),
-    ).toEqual(['Reason: - → x'])
-    expect(facts({ isGardenAngel: false }, { isGardenAngel: true }, 'user.grant-garden-angel')).toEqual([])
-    expect(facts({ userId: 7, sessionDate: '2026-11-20' }, null, 'message.delete')).toEqual([])
+  test('omits hidden fields', () => {
+    expect(facts({ lampId: 1, lamp: 'A' }, { lampId: 2, lamp: 'B' })).toEqual(['Lamp: A → B'])
+    expect(facts({ lenderId: 7 }, null)).toEqual([])
     expect(facts(null, null)).toEqual([])
+  })
+
+  test('have names as labels if the kind isn’t declared', () => {
+    expect(facts(null, { color: 'red', isFull: true }, 'moon.shine')).toEqual([
+      'Color: - → red',
+      'Full: - → yes',
+    ])
   })
 })
 
@@ -176,20 +175,13 @@ test('a timestamp is shown by the clock of the zone, in winter and in summer', (
   expect(formatMoment('2026-07-02T04:59:00.000Z', 'America/Chicago')).toBe('July 1, 2026, 11:59 PM')
 })
 
-test('users referenced by id are collected, each once', () => {
-  const lines = [
-    { before: { userId: 7 }, after: null },
-    { before: { referrerId: null }, after: { referrerId: 8 } },
-    { before: { referrerId: 7, id: 99, userId: 'x' }, after: null },
+test('members referenced by id are collected, each once', () => {
+  const lend = { action: 'lamp.lend', before: null, after: null }
+  const entries = [
+    { ...lend, before: { lenderId: 7 } },
+    { ...lend, before: { ownerId: null }, after: { ownerId: 8 } },
+    { ...lend, before: { ownerId: 7, lampId: 99, lenderId: 'x' } },
+    { ...lend, action: 'moon.shine', before: { ownerId: 6 } },
   ]
-  expect(referencedUserIds(lines)).toEqual([7, 8])
-})
-
-test('every action is listed once, in the group of its target', () => {
-  expect(Object.keys(actionGroups).sort()).toEqual([...targetTypes].sort())
-  const grouped = Object.entries(actionGroups).flatMap(([type, group]) =>
-    Object.keys(group.actions).map((action) => ({ type, action })),
-  )
-  expect(grouped.map(({ action }) => action).sort()).toEqual([...actions].sort())
-  for (const { type, action } of grouped) expect(action.startsWith(`${type}.`)).toBe(true)
+  expect(referencedUserIds(entries, kinds)).toEqual([8, 7])
 })

@@ -60,7 +60,7 @@ beforeEach(() => {
   ])
   server.respond(schedulesCalls.schedules, [schedule(1, 0), schedule(2, 1, false), schedule(3, 40)])
   server.respond(totalsCalls.totals, totals)
-  server.respond(activityCalls.activity, { activities: [], people: [], actors: [], hasMore: false })
+  server.respond(activityCalls.activity, { activities: [], groups: [], actors: [], hasMore: false })
   server.respond(referralsCalls.flags, { flags: [] })
 })
 

@@ -87,7 +87,7 @@ beforeEach(() => {
     careText: '',
     careResources: [],
   })
-  server.respond(activityCalls.activity, { activities: [], hasMore: false, people: [], actors: [] })
+  server.respond(activityCalls.activity, { activities: [], hasMore: false, groups: [], actors: [] })
   server.respond(referralsCalls.flags, { flags: [] })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)

@@ -18,6 +18,7 @@ import {
 import type { Context, Platform, Session, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
+import { memberDataActivities } from '../activities.ts'
 import {
   deleteStoredMails,
   eraseMember,
@@ -100,7 +101,7 @@ export async function deleteMember(
     const error = deletionError(adminId, await lockTargetForUpdate(tx, context))
     if (error !== null) throw appError(error)
     const result = await eraseMember(tx, userId, { now, today: platform.calendar.today(), memberData })
-    await recordMemberActivity(tx, context, 'user.delete', { before: null, after: null })
+    await recordMemberActivity(tx, context, memberDataActivities.delete, { before: null, after: null })
     return result
   })
   platform.log.info({ event: 'deletion', by: adminId, userId }, 'A member was deleted.')

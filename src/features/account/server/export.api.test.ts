@@ -222,7 +222,8 @@ test('[OPS-47] the operator exports a member for them, banned or not, and Activi
   await expect(shell('export', 'nobody@example.org')).rejects.toThrow('No member has the address nobody@')
   await expect(shell('export')).rejects.toThrow('admin -- export EMAIL')
   const read = await request(app, 'GET /api/admin/activity?action=user.export', { as: ada })
-  const line = { actor: null, action: 'user.export', after: { way: 'cli' } }
+  const changes = [{ label: 'Way', before: null, after: 'command line' }]
+  const line = { actor: null, action: 'user.export', changes }
   expect(read.body).toMatchObject({
     activities: [
       { ...line, target: { id: ada.userId } },

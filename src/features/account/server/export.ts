@@ -14,6 +14,7 @@ import type { Database } from '#server/db/database.ts'
 import type { MemberData } from '#server/member-data.ts'
 import { exportedRowsMax } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
+import { memberDataActivities } from '../activities.ts'
 import type { AccountExport } from '../contract.ts'
 import { truncatedLists } from '../rules.ts'
 import { setRepeatableRead } from './sql.ts'
@@ -37,8 +38,7 @@ export async function exportAccountByEmail(deps: ExportDeps, email: string): Pro
   const content = await exportAccount(deps, { id: member.id, uid: member.uid })
   await recordActivity(query, {
     actorId: null,
-    action: 'user.export',
-    targetType: 'user',
+    kind: memberDataActivities.export,
     targetId: member.id,
     label: null,
     before: null,

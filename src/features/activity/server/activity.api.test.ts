@@ -5,9 +5,15 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { makeMessage } from '#test/data/factories.ts'
+import { accountActivities } from '#features/auth/activities.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
 import { request } from '#test/request.ts'
-import type { Activity } from '../contract.ts'
+import { pictureActivities } from '#features/profile/activities.ts'
+import { referralActivities } from '#features/referrals/activities.ts'
+import { templateActivities } from '#features/templates/activities.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { activityCalls } from '../contract.ts'
+import { memberTarget } from '../kinds.ts'
 import { changedFields, eraseActivityAbout, recordActivity } from './service.ts'
 import { listActors, latestActivities, type ActivityInput } from './sql.ts'
 
@@ -29,12 +35,7 @@ function someone(): Promise<TestUser> {
 async function fetchActivity(query = '', as: TestUser | null = cast.ada) {
   const { status, body } = await request(app, `GET /api/admin/activity${query}`, { as })
   expect(status).toBe(200)
-  return body as {
-    activities: Activity[]
-    hasMore: boolean
-    people: { id: number; name: string }[]
-    actors: { id: number; name: string }[]
-  }
+  return body as ResponseOf<typeof activityCalls.activity>
 }
 const changedTables = ['users', 'chat_messages', 'referrals', 'ip_bans'] as const
 const aNumber: unknown = expect.any(Number)
@@ -44,8 +45,7 @@ const ban = (by: TestUser, userId: number, reason: string) =>
 const recordChange = (change: Partial<ActivityInput>) =>
   recordActivity(app.database.query, {
     actorId: cast.ada.userId,
-    action: 'template.create',
-    targetType: 'template',
+    kind: templateActivities.create,
     targetId: 1,
     label: 'Still water',
     before: null,
@@ -70,7 +70,8 @@ describe('recent activity', () => {
     const before = await rows()
     await ban(cast.ada, person.userId, 'Very unkind words')
     expect(await rows()).toEqual(before)
-    const target = { type: 'user', id: person.userId, name: person.name }
+    const named = { id: person.userId, name: person.name }
+    const target = { type: 'user', ...named }
     const createdAt = new Date(app.clock.now()).toISOString()
     expect((await fetchActivity('?limit=2')).activities).toEqual([
       {
@@ -78,8 +79,8 @@ describe('recent activity', () => {
         action: 'user.ban',
         actor: { id: cast.ada.userId, name: cast.ada.name },
         target,
-        before: { bannedReason: 'Unkind words' },
-        after: { bannedReason: 'Very unkind words' },
+        sentence: { verb: 'changed the ban on', target: named, rest: '' },
+        changes: [{ label: 'Reason', before: 'Unkind words', after: 'Very unkind words' }],
         createdAt,
       },
       {
@@ -87,8 +88,8 @@ describe('recent activity', () => {
         action: 'user.ban',
         actor: { id: cast.gail.userId, name: cast.gail.name },
         target,
-        before: { isBanned: false, bannedReason: null },
-        after: { isBanned: true, bannedReason: 'Unkind words' },
+        sentence: { verb: 'banned', target: named, rest: '' },
+        changes: [{ label: 'Reason', before: null, after: 'Unkind words' }],
         createdAt,
       },
     ])
@@ -97,16 +98,19 @@ describe('recent activity', () => {
   test('[TOT-08] shows whose message was deleted, never its text', async () => {
     const id = await makeMessage(app, cast.mo, { text: 'a secret of the heart' })
     await request(app, `DELETE /api/messages/${id}`, { as: cast.gail })
-    const { activities, people } = await fetchActivity('?limit=1')
+    const { activities } = await fetchActivity('?limit=1')
     expect(activities).toMatchObject([
       {
         action: 'message.delete',
         target: { type: 'message', id, name: null },
-        before: { userId: cast.mo.userId, sessionDate: '2026-11-21' },
-        after: null,
+        sentence: {
+          verb: 'deleted a message by',
+          target: { id: cast.mo.userId, name: cast.mo.name },
+          rest: ' of November 21, 2026',
+        },
+        changes: [],
       },
     ])
-    expect(people).toEqual([{ id: cast.mo.userId, name: cast.mo.name }])
     expect(JSON.stringify(await rows())).not.toContain('secret')
   })
 
@@ -127,12 +131,11 @@ describe('recent activity', () => {
         expect((await request(app, 'POST /api/admin/referral/manual-attribute', asked)).status).toBe(200)
       }
     }
-    const { activities, people } = await fetchActivity(`?targetType=referral&targetId=${friend.userId}`)
-    expect(activities.map(({ before, after }) => [before, after])).toEqual([
-      [{ referrerId: first.userId }, { referrerId: second.userId }],
-      [{ referrerId: null }, { referrerId: first.userId }],
+    const { activities } = await fetchActivity(`?targetType=referral&targetId=${friend.userId}`)
+    expect(activities.map(({ sentence, changes }) => [sentence.rest, changes])).toEqual([
+      [` to ${second.name}`, [{ label: 'Referrer', before: first.name, after: second.name }]],
+      [` to ${first.name}`, [{ label: 'Referrer', before: null, after: first.name }]],
     ])
-    expect(people.map(({ name }) => name)).toEqual([first.name, second.name])
   })
 
   test('[TOT-08] contains no email address, referral code or diary', async () => {
@@ -169,8 +172,7 @@ describe('filters and pages', () => {
   })
 
   test('[TOT-08] pages newest first, without gaps or duplicates', async () => {
-    for (let count = 0; count < 7; count += 1)
-      await recordChange({ targetType: 'picture', action: 'picture.create' })
+    for (let count = 0; count < 7; count += 1) await recordChange({ kind: pictureActivities.create })
     const all = (await fetchActivity('?targetType=picture')).activities.map(({ id }) => id)
     expect(all).toEqual(all.toSorted((a, b) => b - a))
     const pages: number[][] = []
@@ -185,13 +187,53 @@ describe('filters and pages', () => {
     expect(pages.flat()).toEqual(all)
   })
 
-  test.each(['limit=0', 'limit=101', 'before=x', 'action=user.love', 'actorId=0', 'email=a'])(
-    'refuses ?%s',
-    async (query) => {
-      const response = await request(app, `GET /api/admin/activity?${query}`, { as: cast.ada })
-      expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
-    },
-  )
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['before=x', 'before'],
+    ['action=user.love', 'action'],
+    ['targetType=moon', 'targetType'],
+    ['actorId=0', 'actorId'],
+    ['email=a', ''],
+  ])('refuses ?%s', async (query, path) => {
+    const response = await request(app, `GET /api/admin/activity?${query}`, { as: cast.ada })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
+  })
+
+  test('[TOT-08] offers every kind in the group of its target', async () => {
+    const { groups } = await fetchActivity()
+    expect(groups.map(({ label }) => label)).toEqual([
+      'Members',
+      'Referrals',
+      'Templates',
+      'Schedules',
+      'Sittings',
+      'Profile pictures',
+      'Messages',
+      'Banned addresses',
+      'Community',
+    ])
+    expect(groups.find(({ targetType }) => targetType === 'ip-ban')?.actions).toEqual([
+      { action: 'ip-ban.create', label: 'Address banned' },
+      { action: 'ip-ban.lift', label: 'Address ban lifted' },
+    ])
+    for (const { targetType, actions } of groups)
+      for (const { action } of actions) expect(action.startsWith(`${targetType}.`)).toBe(true)
+  })
+
+  test('[TOT-08] shows an entry whose kind isn’t declared', async () => {
+    const kind = { verb: '', label: '', fields: {}, action: 'user.love', target: memberTarget }
+    await recordChange({ kind, targetId: cast.mo.userId, label: null, after: { isFull: true } })
+    expect((await fetchActivity('?limit=1')).activities).toMatchObject([
+      {
+        sentence: {
+          verb: 'performed “user.love” on',
+          target: { id: cast.mo.userId, name: cast.mo.name },
+        },
+        changes: [{ label: 'Full', before: null, after: 'yes' }],
+      },
+    ])
+  })
 })
 
 describe('recording', () => {
@@ -265,12 +307,11 @@ describe('recording', () => {
   test('[I24] erasing a person clears their data from the entries, and nothing else', async () => {
     const [erasedUser, stays] = [await someone(), await someone()]
     const facts = (person: TestUser) => ({ before: { email: person.email }, after: { email: null } })
-    const user = { targetType: 'user', action: 'user.update', label: null } as const
+    const user = { kind: accountActivities.update, label: null }
     await recordChange({ ...user, targetId: erasedUser.userId, ...facts(erasedUser) })
     await recordChange({ ...user, targetId: stays.userId, ...facts(stays) })
     await recordChange({
-      targetType: 'referral',
-      action: 'referral.attribute',
+      kind: referralActivities.attribute,
       targetId: erasedUser.userId,
       ...facts(erasedUser),
     })

@@ -3,12 +3,21 @@ import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { activityDetailsRetentionDays } from '#shared/constants.ts'
-import { activityRoutes } from './routes.ts'
+import type { ActivityKind } from '../kinds.ts'
+import { createActivityRoutes } from './routes.ts'
 import { eraseOldActivityDetails } from './sql.ts'
 
-export function createActivityModule(platform: Platform): FeatureModule {
+interface ActivityModuleOptions {
+  /** The kinds that the features declare, in the order of the filter. */
+  activityKinds: readonly ActivityKind[]
+}
+
+export function createActivityModule(
+  platform: Platform,
+  { activityKinds }: ActivityModuleOptions,
+): FeatureModule {
   return {
-    routes: [activityRoutes],
+    routes: [createActivityRoutes(activityKinds)],
     scheduledJobs: [
       retentionJob(platform, {
         name: 'activity-facts',

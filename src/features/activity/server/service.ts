@@ -1,29 +1,10 @@
 // Audit log: other features record changes by administrators and garden angels in their transactions.
 import type { Executor } from '#server/db/database.ts'
 import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
-import type { AdminChangeSource } from '../format-activity.ts'
 
 /** Records a change in the transaction that makes it: both commit or neither does (I23). */
 export function recordActivity(tx: Executor, change: ActivityInput): Promise<void> {
   return insertActivity(tx, change)
-}
-
-/** Records a change of the administrator role that wasn't made by an administrator in the app. */
-export function recordAdminRoleChange(
-  tx: Executor,
-  { userId, isAdmin, way, now }: { userId: number; isAdmin: boolean; way: AdminChangeSource; now: Date },
-): Promise<void> {
-  return insertActivity(tx, {
-    // The user who opened the setup link is the actor; otherwise it's the server's operator.
-    actorId: way === 'first-admin-link' ? userId : null,
-    action: 'user.update',
-    targetType: 'user',
-    targetId: userId,
-    label: null,
-    before: { isAdmin: !isAdmin },
-    after: { isAdmin, way },
-    createdAt: now,
-  })
 }
 
 /** Records a change made by an administrator. */

@@ -1,13 +1,17 @@
 // SQL of the activity log: insert, read, and erase personal data.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
-import type { Action, Activity, NamedUser, TargetType } from '../contract.ts'
+import type { NamedUser } from '../contract.ts'
+import type { RecordedActivity } from '../format-activity.ts'
+import type { ActivityKind } from '../kinds.ts'
+
+/** Targets whose id is a member's: their name is read from `users`, and an erasure clears their details (I24). */
+const memberTargetTypes = ['user', 'referral'] as const
 
 export interface ActivityInput {
   /** Null for the server's operator. */
   actorId: number | null
-  action: Action
-  targetType: TargetType
+  kind: ActivityKind
   targetId: number | null
   /** The target's name; null for a user, whose current name is read from `users`. */
   label: string | null
@@ -18,11 +22,13 @@ export interface ActivityInput {
   createdAt: Date
 }
 
-export async function insertActivity(tx: Executor, entry: ActivityInput): Promise<void> {
+export async function insertActivity(tx: Executor, { kind, ...entry }: ActivityInput): Promise<void> {
   await tx
     .insertInto('activities')
     .values({
       ...entry,
+      action: kind.action,
+      targetType: kind.target.type,
       before: entry.before && JSON.stringify(entry.before),
       after: entry.after && JSON.stringify(entry.after),
     })
@@ -30,9 +36,9 @@ export async function insertActivity(tx: Executor, entry: ActivityInput): Promis
 }
 
 export interface ActivityQuery {
-  action?: Action | undefined
+  action?: string | undefined
   actorId?: number | undefined
-  targetType?: TargetType | undefined
+  targetType?: string | undefined
   targetId?: number | undefined
   /** Only entries with an id below this one. */
   before?: number | undefined
@@ -40,17 +46,18 @@ export interface ActivityQuery {
 }
 
 /** The newest matching entries, newest first. */
-export async function latestActivities(db: Executor, filter: ActivityQuery): Promise<Activity[]> {
+export async function latestActivities(db: Executor, filter: ActivityQuery): Promise<RecordedActivity[]> {
   let query = db
     .selectFrom('activities')
     .leftJoin('users as actor', 'actor.id', 'activities.actorId')
     .leftJoin('users as targetUser', (join) =>
       join
         .onRef('targetUser.id', '=', 'activities.targetId')
-        .on('activities.targetType', 'in', ['user', 'referral']),
+        .on('activities.targetType', 'in', memberTargetTypes),
     )
     .select(['activities.id', 'action', 'actorId', 'actor.name as actorName', 'targetType', 'targetId'])
     .select(['before', 'after', 'activities.createdAt'])
+    .select('targetUser.id as targetUserId')
     .select(sql<string | null>`coalesce("targetUser".name, label)`.as('targetName'))
     .orderBy('activities.id', 'desc')
     .limit(filter.limit)
@@ -65,6 +72,7 @@ export async function latestActivities(db: Executor, filter: ActivityQuery): Pro
     action,
     actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? '' },
     target: { type: row.targetType, id: row.targetId, name: row.targetName },
+    isOnMember: row.targetUserId !== null,
     before,
     after,
     createdAt,
@@ -98,7 +106,7 @@ export async function eraseActivityDetails(tx: Executor, userId: number): Promis
   await tx
     .updateTable('activities')
     .set({ label: null, before: null, after: null })
-    .where('targetType', 'in', ['user', 'referral'])
+    .where('targetType', 'in', memberTargetTypes)
     .where('targetId', '=', userId)
     .execute()
 }
@@ -111,7 +119,7 @@ export function exportActivitiesAbout(db: Executor, userId: number, max: number)
   return db
     .selectFrom('activities')
     .select(['action', 'targetType', ownState('before'), ownState('after'), 'createdAt'])
-    .where('targetType', 'in', ['user', 'referral'])
+    .where('targetType', 'in', memberTargetTypes)
     .where('targetId', '=', userId)
     .orderBy('id', 'desc')
     .limit(max)

@@ -6,8 +6,8 @@ import { readerTimeSuffix } from '#shared/reader-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Summary } from '#web/ui/summary.tsx'
-import type { Activity, NamedUser } from '../contract.ts'
-import { fieldChangesOf, formatMoment, describeActivity, type FieldChange } from '../format-activity.ts'
+import type { Activity, FieldChange, NamedUser } from '../contract.ts'
+import { formatMoment } from '../format-moment.ts'
 import './activity.css'
 
 /** Renders a person's name as a link; the app knows the route. */
@@ -17,13 +17,12 @@ const renderPlainName: RenderUserLink = ({ name }) => name
 
 interface ActivitySentenceProps {
   activity: Activity
-  people: readonly NamedUser[]
   userLink?: RenderUserLink | undefined
 }
 
 /** 'Ada Adler banned Mo Member'. */
-export function ActivitySentence({ activity, people, userLink = renderPlainName }: ActivitySentenceProps) {
-  const { verb, target, rest } = describeActivity(activity, people)
+export function ActivitySentence({ activity, userLink = renderPlainName }: ActivitySentenceProps) {
+  const { verb, target, rest } = activity.sentence
   return (
     <p className="activity-sentence min-w-0 wrap-anywhere">
       <b dir="auto" translate="no" className="font-strong">
@@ -34,7 +33,7 @@ export function ActivitySentence({ activity, people, userLink = renderPlainName 
         <>
           {' '}
           <b dir="auto" className="font-strong">
-            {'user' in target ? userLink(target.user) : target.thing}
+            {target.id === null ? target.name : userLink({ id: target.id, name: target.name })}
           </b>
         </>
       )}
@@ -59,8 +58,7 @@ const inlineChangesMax = 3
 const inlineChangesMaxChars = 160
 
 /** Shows a few short changes open and collapses longer lists. */
-export function ActivityChanges({ activity, people }: Omit<ActivitySentenceProps, 'userLink'>) {
-  const changes = fieldChangesOf(activity, people, communityZone())
+export function ActivityChanges({ changes }: Pick<Activity, 'changes'>) {
   if (changes.length === 0) return null
   const isShort =
     changes.length <= inlineChangesMax &&

@@ -49,7 +49,7 @@ function ActivityRows({ data, userLink }: ActivityRowsProps) {
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {data.activities.map((activity) => (
         <li key={activity.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
-          <ActivitySentence activity={activity} people={data.people} userLink={userLink} />
+          <ActivitySentence activity={activity} userLink={userLink} />
           <ActivityTime at={activity.createdAt} withDay />
         </li>
       ))}

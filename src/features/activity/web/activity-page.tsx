@@ -7,7 +7,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
-import { activityCalls, type Activity, type NamedUser } from '../contract.ts'
+import { activityCalls, type Activity, type ActivityGroup, type NamedUser } from '../contract.ts'
 import { targetFilterOf, isFiltered, toActivityQuery, type ActivityFilter } from '../filter.ts'
 import { ActivityChanges, ActivityTime, ActivitySentence, type RenderUserLink } from './activity-entry.tsx'
 import { ActivitySkeleton, NoActivity } from './activity-list.tsx'
@@ -18,6 +18,12 @@ export interface PageCursor {
   day: string | null
 }
 
+/** The choices of the filter, from the server. */
+export interface FilterChoices {
+  groups: readonly ActivityGroup[]
+  actors: readonly NamedUser[]
+}
+
 interface ActivityPageProps {
   start: PageCursor
   filter: ActivityFilter
@@ -25,19 +31,19 @@ interface ActivityPageProps {
   isLast: boolean
   userLink: RenderUserLink | undefined
   onTarget: (target: ActivityFilter['target']) => void
-  onActors: (actors: readonly NamedUser[]) => void
+  onChoices: (choices: FilterChoices) => void
   onMore: (next: PageCursor) => void
 }
 
 export function ActivityPage(props: ActivityPageProps) {
-  const { start, filter, isLast, onActors, onMore } = props
+  const { start, filter, isLast, onChoices, onMore } = props
   const query = toActivityQuery(filter, start.before)
   const activityQuery = useCall(activityCalls.activity, { query }, { uncached: true })
   const isFailed = useReadFailure(activityQuery)
   const { data, isFetching, refetch } = activityQuery
   useEffect(() => {
-    if (data) onActors(data.actors)
-  }, [data, onActors])
+    if (data) onChoices(data)
+  }, [data, onChoices])
   if (!data) {
     return isFailed ? (
       <ErrorPanel title="The activity didn’t load" busy={isFetching} onRetry={() => void refetch()}>
@@ -52,7 +58,7 @@ export function ActivityPage(props: ActivityPageProps) {
   return (
     <>
       {groupByDay(data.activities).map(([day, activities]) => (
-        <ActivityDay key={day} {...props} day={day} activities={activities} people={data.people} />
+        <ActivityDay key={day} {...props} day={day} activities={activities} groups={data.groups} />
       ))}
       {data.hasMore && isLast && lastEntry && (
         <Button
@@ -88,25 +94,25 @@ function groupByDay(activities: readonly Activity[]): [day: string, activities: 
 interface DayProps extends ActivityPageProps {
   day: string
   activities: readonly Activity[]
-  people: readonly NamedUser[]
+  groups: readonly ActivityGroup[]
 }
 
 /** One day's entries; without a heading if the day continues from the previous page. */
-function ActivityDay({ day, activities, people, start, filter, userLink, onTarget }: DayProps) {
+function ActivityDay({ day, activities, groups, start, filter, userLink, onTarget }: DayProps) {
   return (
     <section aria-label={formatDay(day, 'full')} className="grid gap-2">
       {day !== start.day && <h2 className="serif text-section">{formatDay(day, 'full')}</h2>}
       <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
         {activities.map((activity) => {
-          const target = filter.target ? null : targetFilterOf(activity.target)
+          const target = filter.target ? null : targetFilterOf(activity.target, groups)
           return (
             <li key={activity.id} className="flex items-start gap-3 py-2">
               <div className="grid min-w-0 flex-1 gap-1 py-2.5">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-                  <ActivitySentence activity={activity} people={people} userLink={userLink} />
+                  <ActivitySentence activity={activity} userLink={userLink} />
                   <ActivityTime at={activity.createdAt} withDay={false} />
                 </div>
-                <ActivityChanges activity={activity} people={people} />
+                <ActivityChanges changes={activity.changes} />
               </div>
               {target && (
                 <IconButton

@@ -23,8 +23,8 @@ const banned: Activity = {
   action: 'user.ban',
   actor: gail,
   target: { type: 'user', ...mo },
-  before: { isBanned: false, bannedReason: null },
-  after: { isBanned: true, bannedReason: 'Unkind words' },
+  sentence: { verb: 'banned', target: mo, rest: '' },
+  changes: [{ label: 'Reason', before: null, after: 'Unkind words' }],
   createdAt: '2026-11-21T18:05:00.000Z',
 }
 const edited: Activity = {
@@ -32,8 +32,13 @@ const edited: Activity = {
   action: 'template.update',
   actor: ada,
   target: { type: 'template', id: 3, name: 'Still water' },
-  before: { title: 'Stil water', duration: 10, instructor: 'A', difficulty: 'Beginner' },
-  after: { title: 'Still water', duration: 12, instructor: 'B', difficulty: 'Advanced' },
+  sentence: { verb: 'edited the template', target: { id: null, name: 'Still water' }, rest: '' },
+  changes: [
+    { label: 'Title', before: 'Stil water', after: 'Still water' },
+    { label: 'Duration', before: '10 minutes', after: '12 minutes' },
+    { label: 'Instructor', before: 'A', after: 'B' },
+    { label: 'Difficulty', before: 'Beginner', after: 'Advanced' },
+  ],
   createdAt: '2026-11-21T05:59:00.000Z',
 }
 /** An action by the operator, from the shell. */
@@ -43,23 +48,29 @@ const granted: Activity = {
   action: 'user.update',
   actor: null,
   target: { type: 'user', ...mo },
-  before: { isAdmin: false },
-  after: { isAdmin: true, way: 'cli' },
+  sentence: { verb: 'edited', target: mo, rest: '' },
+  changes: [
+    { label: 'Administrator', before: 'no', after: 'yes' },
+    { label: 'Way', before: null, after: 'command line' },
+  ],
 }
 const deleted: Activity = {
   id: 28,
   action: 'message.delete',
   actor: gail,
   target: { type: 'message', id: 77, name: null },
-  before: { userId: mo.id, sessionDate: '2026-11-20' },
-  after: null,
+  sentence: { verb: 'deleted a message by', target: mo, rest: ' of November 20, 2026' },
+  changes: [],
   createdAt: '2026-11-21T05:00:00.000Z',
 }
 
 const response = (activities: Activity[], hasMore = false) => ({
   activities,
   hasMore,
-  people: [mo],
+  groups: [
+    { targetType: 'user', label: 'Members', actions: [{ action: 'user.ban', label: 'Banned' }] },
+    { targetType: 'message', label: 'Messages', actions: [] },
+  ],
   actors: [ada, gail],
 })
 const all = response([banned, edited, deleted])

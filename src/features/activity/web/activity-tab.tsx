@@ -5,16 +5,15 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { NamedUser } from '../contract.ts'
-import { actionGroups } from '../format-activity.ts'
 import { withKind, isFiltered, kindOfFilter, noFilter, type ActivityFilter } from '../filter.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { communityZone } from '#web/community-days.ts'
-import { ActivityPage, type PageCursor } from './activity-page.tsx'
+import { ActivityPage, type FilterChoices, type PageCursor } from './activity-page.tsx'
 import type { RenderUserLink } from './activity-entry.tsx'
 
 export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
   const [filter, setFilter] = useState(noFilter)
-  const [actors, setActors] = useState<readonly NamedUser[]>([])
+  const [choices, setChoices] = useState<FilterChoices>({ groups: [], actors: [] })
   const tab = useRef<HTMLElement>(null)
   useFocusFallback(tab)
   return (
@@ -22,13 +21,13 @@ export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
       <p className="max-w-[68ch] text-ink-2">
         {`Changes by administrators and garden angels. Entries can’t be edited or removed. All times are ${zoneCity(communityZone())} time.`}
       </p>
-      <Filters filter={filter} actors={actors} onChange={setFilter} />
+      <Filters filter={filter} choices={choices} onChange={setFilter} />
       <Pages
         key={JSON.stringify(filter)}
         filter={filter}
         userLink={userLink}
         onFilter={setFilter}
-        onActors={setActors}
+        onChoices={setChoices}
       />
     </section>
   )
@@ -36,11 +35,11 @@ export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
 
 interface FiltersProps {
   filter: ActivityFilter
-  actors: readonly NamedUser[]
+  choices: FilterChoices
   onChange: (filter: ActivityFilter) => void
 }
 
-function Filters({ filter, actors, onChange }: FiltersProps) {
+function Filters({ filter, choices: { groups, actors }, onChange }: FiltersProps) {
   const first = useRef<HTMLSelectElement>(null)
   return (
     <div role="search" aria-label="Activity" className="flex flex-wrap items-end gap-4">
@@ -49,13 +48,13 @@ function Filters({ filter, actors, onChange }: FiltersProps) {
           <Select
             ref={first}
             value={kindOfFilter(filter)}
-            onChange={(event) => onChange(withKind(filter, event.target.value))}
+            onChange={(event) => onChange(withKind(filter, event.target.value, groups))}
           >
             <option value="">All actions</option>
-            {Object.entries(actionGroups).map(([group, { label, actions }]) => (
-              <optgroup key={group} label={label}>
-                <option value={group}>{`${label}: all`}</option>
-                {Object.entries(actions).map(([action, actionLabel]) => (
+            {groups.map(({ targetType, label, actions }) => (
+              <optgroup key={targetType} label={label}>
+                <option value={targetType}>{`${label}: all`}</option>
+                {actions.map(({ action, label: actionLabel }) => (
                   <option key={action} value={action}>
                     {actionLabel}
                   </option>
@@ -124,11 +123,11 @@ interface PagesProps {
   filter: ActivityFilter
   userLink: RenderUserLink | undefined
   onFilter: (filter: ActivityFilter) => void
-  onActors: (actors: readonly NamedUser[]) => void
+  onChoices: (choices: FilterChoices) => void
 }
 
 /** The first page, plus one for each 'Show more'. */
-function Pages({ filter, userLink, onFilter, onActors }: PagesProps) {
+function Pages({ filter, userLink, onFilter, onChoices }: PagesProps) {
   const [starts, setStarts] = useState<readonly PageCursor[]>([{ before: null, day: null }])
   return starts.map((start, index) => (
     <FocusOnMount key={start.before} isFirst={index === 0}>
@@ -138,7 +137,7 @@ function Pages({ filter, userLink, onFilter, onActors }: PagesProps) {
         isLast={index === starts.length - 1}
         userLink={userLink}
         onTarget={(target) => onFilter({ ...filter, target })}
-        onActors={onActors}
+        onChoices={onChoices}
         onMore={(next) => setStarts([...starts, next])}
       />
     </FocusOnMount>

@@ -1,6 +1,7 @@
 // Email verification by mailed link, and its consequences.
+import { adminRoleActivity } from '../activities.ts'
 import { authErrors } from '../errors.ts'
-import { recordAdminRoleChange } from '#features/activity/server/service.ts'
+import { recordActivity } from '#features/activity/server/service.ts'
 import type { Platform, Session, User } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
 import type { MailedLinkDescription } from '../contract.ts'
@@ -133,8 +134,10 @@ export async function promoteConfiguredAdmin(
   const user = await database.transaction(async (tx) => {
     const promoted = await promoteToAdministrator(tx, identity.uid)
     const now = new Date(clock.now())
-    if (promoted)
-      await recordAdminRoleChange(tx, { userId: promoted.id, isAdmin: true, way: 'admin-emails', now })
+    if (promoted) {
+      const change = { userId: promoted.id, isAdmin: true, way: 'admin-emails', now } as const
+      await recordActivity(tx, adminRoleActivity(change))
+    }
     return promoted
   })
   if (!user) return null

@@ -3,6 +3,7 @@ import { recordActivity } from '#features/activity/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
+import { accountActivities } from '../activities.ts'
 import { suggestDisplayName } from '../rules.ts'
 import { createMailedLink } from './mailed-links.ts'
 import { mailedLinkPaths } from './account-mails.ts'
@@ -46,7 +47,12 @@ export async function createPasswordLink(
       account && (await createMailedLink(tx, clock, { purpose: 'reset', uid: account.uid, email }))
     if (!account || token === null) return null
     const targetId = (await findUser(tx, account.uid))?.id ?? null
-    await recordActivity(tx, { ...shellActivity, action: 'user.password-link', targetId, createdAt: now })
+    await recordActivity(tx, {
+      ...shellActivity,
+      kind: accountActivities['password-link'],
+      targetId,
+      createdAt: now,
+    })
     return { name: account.name, url: config.publicUrl + mailedLinkPaths.reset(token) }
   })
 }
@@ -79,7 +85,12 @@ export async function createMember(
         createdAt: now,
       })
       await onMemberCreated(tx, { userId, referralCode: null, joinedFrom: null, now })
-      await recordActivity(tx, { ...shellActivity, action: 'user.create', targetId: userId, createdAt: now })
+      await recordActivity(tx, {
+        ...shellActivity,
+        kind: accountActivities.create,
+        targetId: userId,
+        createdAt: now,
+      })
       const token = await createMailedLink(tx, clock, { purpose: 'reset', uid, email, lifetimeMs })
       return token === null ? null : { name, url: config.publicUrl + mailedLinkPaths.reset(token) }
     })
@@ -99,7 +110,6 @@ const newMemberDefaults = {
 
 const shellActivity = {
   actorId: null,
-  targetType: 'user',
   label: null,
   before: null,
   after: { way: 'cli' },

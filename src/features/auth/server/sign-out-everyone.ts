@@ -2,6 +2,7 @@
 import { recordActivity } from '#features/activity/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/database.ts'
+import { accountActivities } from '../activities.ts'
 import { revokeAllSessions } from './sql/sessions.ts'
 
 /** Revokes all sessions of all members and records one activity entry. Returns the number of sessions. */
@@ -11,8 +12,7 @@ export async function signOutEveryone(database: Database, clock: Pick<Clock, 'no
     const sessions = await revokeAllSessions(tx, now)
     await recordActivity(tx, {
       actorId: null,
-      action: 'user.end-sessions',
-      targetType: 'user',
+      kind: accountActivities['end-sessions'],
       targetId: null,
       label: null,
       before: null,

@@ -9,6 +9,7 @@ import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { appError } from '#server/app-error.ts'
 import { recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
+import { messageActivities } from '../activities.ts'
 import { chatCalls } from '../contract.ts'
 import { isChatReadable, readableDays } from '../rules.ts'
 import { resyncOnUnknownCommit } from './service.ts'
@@ -99,8 +100,7 @@ function deleteAsModerator({ caller, database, clock }: Context<'chat.moderate'>
     if (!before) throw appError('not_found')
     await recordActivity(tx, {
       actorId,
-      action: 'message.delete',
-      targetType: 'message',
+      kind: messageActivities.delete,
       targetId: messageId,
       label: null,
       before,

@@ -3,6 +3,7 @@ import { changedFields, recordAdminActivity } from '#features/activity/server/se
 import { adminContextOf, assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import { defineRoutes } from '#server/http/calls.ts'
+import { communityActivities } from '../activities.ts'
 import { zoneCalls } from '../zone-contract.ts'
 import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { readCare } from './service.ts'
@@ -21,8 +22,7 @@ export const communityRoutes = defineRoutes(communityCalls, {
       if (Object.keys(changed.after).length === 0) return settings
       await recordAdminActivity(tx, admin, {
         ...changed,
-        action: 'community.update',
-        targetType: 'community',
+        kind: communityActivities.update,
         targetId: null,
         label: null,
       })

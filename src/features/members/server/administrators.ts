@@ -1,5 +1,6 @@
 // Administrator roles from the operator's shell; the running server reads the change from session_changes.
-import { recordAdminRoleChange } from '#features/activity/server/service.ts'
+import { recordActivity } from '#features/activity/server/service.ts'
+import { adminRoleActivity } from '#features/auth/activities.ts'
 import { updateMemberRow } from '#features/auth/server/service.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/database.ts'
@@ -34,12 +35,8 @@ export async function setAdministrator(
     if (isAdmin && locked.isBanned) return 'banned'
     if (!isAdmin && (await countOtherAdmins(tx, member.id)) === 0) return 'last-administrator'
     await updateMemberRow(tx, member.id, { isAdmin })
-    await recordAdminRoleChange(tx, {
-      userId: member.id,
-      isAdmin,
-      way: 'cli',
-      now: new Date(clock.now()),
-    })
+    const now = new Date(clock.now())
+    await recordActivity(tx, adminRoleActivity({ userId: member.id, isAdmin, way: 'cli', now }))
     if (!isAdmin) return 'revoked'
     return member.isProven ? 'granted' : 'granted-unverified'
   })

@@ -2,7 +2,8 @@
 import { memberErrors } from '../errors.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { recordAdminRoleChange } from '#features/activity/server/service.ts'
+import { recordActivity } from '#features/activity/server/service.ts'
+import { adminRoleActivity } from '#features/auth/activities.ts'
 import { publishAccountChanged, updateMemberRow } from '#features/auth/server/service.ts'
 import type { Platform, User } from '#server/context.ts'
 import { appError } from '#server/app-error.ts'
@@ -61,7 +62,7 @@ export async function becomeFirstAdmin(
     if (locked.isBanned) throw appError('banned', { reason: locked.bannedReason ?? '' })
     await updateMemberRow(tx, userId, { isAdmin: true })
     await deleteFirstAdminLinks(tx)
-    await recordAdminRoleChange(tx, { userId, isAdmin: true, way: 'first-admin-link', now })
+    await recordActivity(tx, adminRoleActivity({ userId, isAdmin: true, way: 'first-admin-link', now }))
   })
   log.info({ event: 'role-change', by: userId, userId, isAdmin: true }, 'An administrator role was changed.')
   await publishAccountChanged({ bus }, uid)

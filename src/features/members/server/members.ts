@@ -7,6 +7,8 @@ import { publishAccountChanged, updateMemberRow } from '#features/auth/server/se
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
+import { accountActivities } from '#features/auth/activities.ts'
+import { memberActivities } from '../activities.ts'
 import type { Member, MemberSort } from '../contract.ts'
 import { gardenAngelError, searchWords } from '../rules.ts'
 import { lockTargetForUpdate, recordMemberActivity, type MemberChangeContext } from './service.ts'
@@ -50,7 +52,7 @@ export async function updateMember(
       })
       if (Object.keys(after).length === 0) return { uid: null, previous, updated: previous }
       await updateMemberRow(tx, userId, definedFields(input))
-      await recordMemberActivity(tx, context, 'user.update', { before, after })
+      await recordMemberActivity(tx, context, accountActivities.update, { before, after })
       return { uid: locked.uid, previous, updated: await requireMember(tx, userId) }
     })
     .catch((error: unknown) => {
@@ -100,9 +102,9 @@ export async function setGardenAngel(
     const hasChanged = locked.isGardenAngel !== isGardenAngel
     if (hasChanged) {
       await updateMemberRow(tx, userId, { isGardenAngel })
-      const action = isGardenAngel ? 'user.grant-garden-angel' : 'user.remove-garden-angel'
+      const kind = memberActivities[isGardenAngel ? 'grant-garden-angel' : 'remove-garden-angel']
       const before = { isGardenAngel: locked.isGardenAngel }
-      await recordMemberActivity(tx, context, action, { before, after: { isGardenAngel } })
+      await recordMemberActivity(tx, context, kind, { before, after: { isGardenAngel } })
     }
     return { member: await requireMember(tx, userId), uid: locked.uid, hasChanged }
   })
@@ -128,7 +130,7 @@ export async function setTimeSpent(
     if (minutes === 0) return { member: previous, minutes }
     await memberSql.insertTimeAdjustment(tx, { userId, minutes, adjustedBy: adminId, createdAt: now })
     const before = { totalTimeSpent: previous.totalTimeSpent }
-    await recordMemberActivity(tx, context, 'user.adjust-time', {
+    await recordMemberActivity(tx, context, memberActivities['adjust-time'], {
       before,
       after: { totalTimeSpent: totalMinutes },
     })

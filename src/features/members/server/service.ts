@@ -1,6 +1,6 @@
 // Members service: member locks and checks for other features' transactions.
 import { memberErrors } from '../errors.ts'
-import type { Action } from '#features/activity/contract.ts'
+import type { ActivityKind } from '#features/activity/kinds.ts'
 import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { eraseMemberRow } from '#features/auth/server/service.ts'
 import type { Context } from '#server/context.ts'
@@ -108,13 +108,12 @@ export async function lockTargetForUpdate(
 export function recordMemberActivity(
   tx: Executor,
   context: MemberChangeContext,
-  action: Action,
+  kind: ActivityKind,
   change: { before: object | null; after: object | null },
 ): Promise<void> {
   return recordAdminActivity(tx, context, {
     ...change,
-    action,
-    targetType: 'user',
+    kind,
     targetId: context.userId,
     label: null,
   })

@@ -9,6 +9,7 @@ import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { timestampToMs, msToTimestamp } from '#shared/day.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import { addressBanActivities } from '../activities.ts'
 import type { AddressBan } from '../contract.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import {
@@ -131,8 +132,7 @@ export async function liftAddressBan(
     await deactivateAddressBan(tx, id)
     await recordActivity(tx, {
       actorId: adminId,
-      action: 'ip-ban.lift',
-      targetType: 'ip-ban',
+      kind: addressBanActivities.lift,
       targetId: id,
       label: ban.ipAddress,
       before: termsOf(ban),
@@ -160,8 +160,7 @@ async function recordAddressBanActivity(
   if (Object.keys(after).length === 0) return
   await recordActivity(tx, {
     actorId: adminId,
-    action: 'ip-ban.create',
-    targetType: 'ip-ban',
+    kind: addressBanActivities.create,
     targetId: ban.id,
     label: ban.ipAddress,
     before,

@@ -19,6 +19,7 @@ import {
 import type { Platform, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
+import { banActivities } from '../activities.ts'
 import type { Ban } from '../contract.ts'
 import { banObstacle, banError, exceedsBanAlertThreshold, type BanObstacle } from '../rules.ts'
 import { countBansBy, findBan, findRoles } from './sql/bans.ts'
@@ -97,7 +98,10 @@ export async function liftBan({ database, bus, log }: Platform, context: MemberC
     if (!isBanned) return { ban: await findBan(tx, userId), uid, hasChanged: false }
     const lifted = await unbanMember(tx, userId)
     const after = { isBanned: lifted.isBanned, bannedReason: lifted.bannedReason }
-    await recordMemberActivity(tx, context, 'user.unban', { before: { isBanned, bannedReason }, after })
+    await recordMemberActivity(tx, context, banActivities.unban, {
+      before: { isBanned, bannedReason },
+      after,
+    })
     return { ban: lifted, uid, hasChanged: true }
   })
   if (!hasChanged) return ban
@@ -150,8 +154,7 @@ async function recordBanActivity(
   if (Object.keys(changed.after).length === 0 && deletedMessages === 0) return
   await recordActivity(tx, {
     actorId: moderatorId,
-    action: 'user.ban',
-    targetType: 'user',
+    kind: banActivities.ban,
     targetId: target.id,
     label: null,
     ...changed,

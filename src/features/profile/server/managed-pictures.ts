@@ -1,10 +1,11 @@
 // Stock picture management: each change runs in one transaction with its activity entry (I23).
 import { createHash } from 'node:crypto'
-import type { Action } from '#features/activity/contract.ts'
+import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError, type AppError } from '#server/app-error.ts'
+import { pictureActivities } from '../activities.ts'
 import type { ManagedPicture } from '../contract.ts'
 import { hashOfPictureUrl, pictureErrors, smallPictureEdgePx } from '../rules.ts'
 import type { PictureWorkerPool } from './picture-worker-pool.ts'
@@ -66,7 +67,7 @@ export async function addManagedPicture(
   await lockMediaFilesTable(tx)
   await insertMedia(tx, { sha256, content, createdAt: admin.now })
   const picture = await insertPicture(tx, { name, isActive, sha256, imageData, createdAt: admin.now })
-  await recordPictureActivity(tx, admin, 'picture.create', picture, {
+  await recordPictureActivity(tx, admin, pictureActivities.create, picture, {
     before: null,
     after: auditFieldsOf(picture),
   })
@@ -98,7 +99,7 @@ export async function updateManagedPicture(
   const changed = changedFields(auditFieldsOf(picture), { ...auditFieldsOf(picture), name, isActive })
   if (Object.keys(changed.after).length === 0) return picture
   const updated = await updatePictureRow(tx, picture.id, { name, isActive, updatedAt: admin.now })
-  await recordPictureActivity(tx, admin, 'picture.update', updated, changed)
+  await recordPictureActivity(tx, admin, pictureActivities.update, updated, changed)
   return updated
 }
 
@@ -111,7 +112,7 @@ export async function deleteManagedPicture(tx: Executor, admin: AdminContext, id
   await deletePicture(tx, id)
   const sha256 = hashOfPictureUrl(picture.url)
   if (sha256 !== null) await deleteUnusedMedia(tx, sha256)
-  await recordPictureActivity(tx, admin, 'picture.delete', picture, {
+  await recordPictureActivity(tx, admin, pictureActivities.delete, picture, {
     before: auditFieldsOf(picture),
     after: null,
   })
@@ -125,14 +126,13 @@ function auditFieldsOf({ name, isActive, url }: ManagedPicture) {
 function recordPictureActivity(
   tx: Executor,
   admin: AdminContext,
-  action: Action,
+  kind: ActivityKind,
   { id, name }: ManagedPicture,
   states: { before: object | null; after: object | null },
 ): Promise<void> {
   return recordAdminActivity(tx, admin, {
     ...states,
-    action,
-    targetType: 'picture',
+    kind,
     targetId: id,
     label: name,
   })

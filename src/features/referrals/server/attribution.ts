@@ -3,6 +3,7 @@ import { recordAdminActivity } from '#features/activity/server/service.ts'
 import { lockMembersForPoints, capabilityError } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
+import { referralActivities } from '../activities.ts'
 import { normalizeReferralCode } from '../codes.ts'
 import type { Referral } from '../contract.ts'
 import {
@@ -98,8 +99,7 @@ export async function attributeReferral(
 
 function recordAttribution(tx: Executor, input: AttributionInput, former: Referral | null): Promise<void> {
   return recordAdminActivity(tx, input, {
-    action: 'referral.attribute',
-    targetType: 'referral',
+    kind: referralActivities.attribute,
     targetId: input.referreeId,
     label: null,
     before: { referrerId: former?.referrerId ?? null },

@@ -17,6 +17,7 @@ import { formatDay } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
+import { scheduleActivities } from '../activities.ts'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
 import { dateError, repeatDates, datesTakenMessage, settingsOf, type DayToFill } from '../rules.ts'
 import {
@@ -65,7 +66,7 @@ export async function createSchedulesAsAdmin(
   })
   await recordActivity(tx, {
     ...activityEntry(saved, { adminId, nowMs }),
-    action: 'schedule.create',
+    kind: scheduleActivities.create,
     before: null,
     after: activityFields({ ...fields, date: dates.join(', ') }, saved),
   })
@@ -95,7 +96,7 @@ export async function scheduleDaysAsAdmin(
     const saved = await scheduleById(tx, ids.get(series.date) ?? 0)
     await recordActivity(tx, {
       ...activityEntry(saved, { adminId, nowMs }),
-      action: 'schedule.create',
+      kind: scheduleActivities.create,
       before: null,
       after: activityFields({ ...editableFields(saved), date: series.dates.join(', ') }, saved),
     })
@@ -158,7 +159,7 @@ export async function updateScheduleAsAdmin(
   const isTogether = before.together || after.together
   await recordActivity(tx, {
     ...activityEntry(current, { adminId, nowMs }),
-    action: 'schedule.update',
+    kind: scheduleActivities.update,
     ...changedFields(activityFields(before, current, isTogether), activityFields(after, saved, isTogether)),
   })
   return { ...saved, rows: dates.length }
@@ -175,7 +176,7 @@ export async function deleteScheduleAsAdmin(
   await removeSchedule(tx, id, roomNowMs)
   await recordActivity(tx, {
     ...activityEntry(current, { adminId, nowMs }),
-    action: 'schedule.delete',
+    kind: scheduleActivities.delete,
     before: activityFields(editableFields(current), current),
     after: null,
   })
@@ -219,7 +220,6 @@ function activityEntry(
 ) {
   return {
     actorId: adminId,
-    targetType: 'schedule' as const,
     targetId: id,
     label: `${template.title}, ${formatDay(date, 'long')}`,
     createdAt: new Date(nowMs),

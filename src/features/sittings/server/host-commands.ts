@@ -1,11 +1,11 @@
 // Host commands: begin, delay, end, cancel and restore a sitting; each change and its activity commit together (PHASE-18).
 import { sittingErrors } from '../errors.ts'
-import type { Action } from '#features/activity/contract.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import { formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import { sittingActivities } from '../activities.ts'
 import type { Sitting } from '../sitting.ts'
 import {
   startedMoments,
@@ -194,8 +194,7 @@ async function recordHosting(
   const { title, action, before, after } = done
   await recordActivity(tx, {
     actorId: hostId,
-    action: `sitting.${action}` satisfies Action,
-    targetType: 'sitting',
+    kind: sittingActivities[action],
     targetId: after.id,
     label: `${title}, ${formatDay(after.day, 'long')}`,
     ...changedFields(activityFields(days, before), activityFields(days, after)),

@@ -1,6 +1,6 @@
 // Template commands of administrators: each change and its activity record commit in one transaction (I23).
 import { templateErrors } from '../errors.ts'
-import type { Action } from '#features/activity/contract.ts'
+import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { saveMediaOfTemplate } from '#features/sittings/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
@@ -8,6 +8,7 @@ import { plural } from '#shared/format-number.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { CommunityDays } from '#shared/day.ts'
+import { templateActivities } from '../activities.ts'
 import type { Template, TemplateChange, TemplateFields } from '../contract.ts'
 import { copyTitle, importedFields, templateInUseMessage } from '../rules.ts'
 import { validateTemplates, templateNotFoundError } from './service.ts'
@@ -26,7 +27,7 @@ export async function createTemplate(
   fields: TemplateFields,
 ): Promise<Template> {
   await assertCapability(tx, context.adminId, 'community.administer')
-  return insertAndRecord(tx, context, 'template.create', fields)
+  return insertAndRecord(tx, context, templateActivities.create, fields)
 }
 
 /** Inserts a copy of a template (TPL-11). Throws `not_found`. */
@@ -37,19 +38,19 @@ export async function duplicateTemplate(tx: Executor, context: AdminContext, id:
   const copy = { ...fieldsOf(template), title: copyTitle(template.title) }
   const [fields] = validateTemplates([copy], () => '')
   if (!fields) throw new Error('Template validation returned no fields.')
-  return insertAndRecord(tx, context, 'template.duplicate', fields)
+  return insertAndRecord(tx, context, templateActivities.duplicate, fields)
 }
 
 async function insertAndRecord(
   tx: Executor,
   context: AdminContext,
-  action: 'template.create' | 'template.duplicate',
+  kind: ActivityKind,
   fields: TemplateFields,
 ): Promise<Template> {
   const [id = 0] = await insertTemplates(tx, [{ ...fields, createdAt: context.now }])
   const template = await templateOf(tx, id)
   if (!template) throw new Error('The inserted template was not found.')
-  await recordTemplateActivity(tx, context, action, template, {
+  await recordTemplateActivity(tx, context, kind, template, {
     before: null,
     after: activitySnapshot(template),
   })
@@ -99,7 +100,7 @@ export async function updateTemplate(
     const media = { videoUrl, audioUrl, mediaSeconds, keepsTempo }
     await saveMediaOfTemplate(tx, { days, nowMs: roomNowMs }, id, media)
   }
-  await recordTemplateActivity(tx, context, 'template.update', updated, { before, after })
+  await recordTemplateActivity(tx, context, templateActivities.update, updated, { before, after })
   return updated
 }
 
@@ -119,7 +120,7 @@ export async function archiveTemplate(
       parameters: { dates: [...dates] },
     })
   await archiveTemplateRow(tx, id, context.now)
-  await recordTemplateActivity(tx, context, 'template.archive', template, {
+  await recordTemplateActivity(tx, context, templateActivities.archive, template, {
     before: activitySnapshot(template),
     after: null,
   })
@@ -139,8 +140,7 @@ export async function importTemplates(
     fields.map((template) => ({ ...template, createdAt: context.now })),
   )
   await recordAdminActivity(tx, context, {
-    action: 'template.import',
-    targetType: 'template',
+    kind: templateActivities.import,
     targetId: null,
     label: plural(ids.length, { one: '# template', other: '# templates' }),
     before: null,
@@ -157,14 +157,13 @@ function activitySnapshot({ title, instructor, duration, difficulty, videoUrl }:
 function recordTemplateActivity(
   tx: Executor,
   context: AdminContext,
-  action: Action,
+  kind: ActivityKind,
   { id, title }: Template,
   changes: { before: object | null; after: object | null },
 ): Promise<void> {
   return recordAdminActivity(tx, context, {
     ...changes,
-    action,
-    targetType: 'template',
+    kind,
     targetId: id,
     label: title,
   })

@@ -1,0 +1,71 @@
+// Activity kinds: a feature declares the entries of the activity log that it records.
+import type { NamedUser, SentenceParts } from './contract.ts'
+
+/** The subject of entries. A type that names people also belongs into the lists of `server/sql.ts`, for erasure. */
+export interface ActivityTarget {
+  /** As stored. */
+  readonly type: string
+  /** The label of its group in the filter. */
+  readonly label: string
+}
+
+/** A member, on whom several features record. */
+export const memberTarget: ActivityTarget = { type: 'user', label: 'Members' }
+
+/** Changed fields with their values. */
+export type ChangedFields = Readonly<Record<string, unknown>> | null
+
+export interface ActivityFacts {
+  /** Null for a new target. */
+  readonly before: ChangedFields
+  /** Null for a deleted target. */
+  readonly after: ChangedFields
+}
+
+/** How a changed field is shown. Without one, its name becomes its label, and its value is formatted by its type. */
+export interface ActivityField {
+  readonly label?: string
+  /** A number of minutes, or the id of a member, who is shown by name. */
+  readonly format?: 'minutes' | 'member'
+  /** Labels of stored values. */
+  readonly values?: Readonly<Record<string, string>>
+  /** For an id without meaning for a reader, or a part of the sentence. */
+  readonly isHidden?: true
+}
+
+interface KindDeclaration {
+  /** The sentence: the actor, `verb`, the target, `rest`. */
+  readonly verb: string
+  readonly rest?: string
+  /** Its label in the filter. */
+  readonly label: string
+  /** The parts of the sentence that differ in this entry. `findMember` finds ids of fields with the format `member`. */
+  readonly sentence?: (
+    facts: ActivityFacts & { findMember(id: unknown): NamedUser | null },
+  ) => Partial<SentenceParts>
+}
+
+export interface ActivityKind extends KindDeclaration {
+  /** The stored name, such as 'template.create'. */
+  readonly action: string
+  readonly target: ActivityTarget
+  readonly fields: Readonly<Record<string, ActivityField>>
+}
+
+/** Declares the kinds of entries on a target; their names are unique in the app. */
+export function defineActivities<const Kinds extends Readonly<Record<string, KindDeclaration>>>({
+  target,
+  fields = {},
+  kinds,
+}: {
+  target: ActivityTarget
+  /** The recorded fields that need more than their name. */
+  fields?: ActivityKind['fields']
+  kinds: Kinds
+}): { readonly [Name in keyof Kinds & string]: ActivityKind } {
+  const complete = Object.entries(kinds).map(([name, kind]) => [
+    name,
+    { ...kind, action: `${target.type}.${name}`, target, fields },
+  ])
+  return Object.fromEntries(complete) as { readonly [Name in keyof Kinds & string]: ActivityKind }
+}

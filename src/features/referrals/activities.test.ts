@@ -1,0 +1,12 @@
+// Attributions in the activity log.
+import { expect, test } from 'vitest'
+import { referralActivities } from './activities.ts'
+
+test('the log names the referrer', () => {
+  const findMember = (id: unknown) => (id === 8 ? { id, name: 'Mo' } : null)
+  const sentence = (after: { referrerId: number } | null) =>
+    referralActivities.attribute.sentence?.({ before: null, after, findMember })
+  expect(sentence({ referrerId: 8 })).toEqual({ rest: ' to Mo' })
+  expect(sentence({ referrerId: 9 })).toEqual({})
+  expect(sentence(null)).toEqual({})
+})
