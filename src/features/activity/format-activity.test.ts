@@ -183,5 +183,5 @@ test('members referenced by id are collected, each once', () => {
     { ...lend, before: { ownerId: 7, lampId: 99, lenderId: 'x' } },
     { ...lend, action: 'moon.shine', before: { ownerId: 6 } },
   ]
-  expect(referencedUserIds(entries, kinds)).toEqual([8, 7])
+  expect(referencedUserIds(entries, kinds)).toEqual([7, 8])
 })

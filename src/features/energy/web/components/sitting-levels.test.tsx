@@ -41,12 +41,12 @@ test('[ENERGY-27] the row says what its ends mean, and the words of a level unde
   expect(within(row).getByText('Spiritual & Connected')).toBeTruthy()
   expect(words()).toBeNull()
   await user.hover(level('Heart'))
-  expect(words()).toBe('Heart · Loving & Compassionate')
+  await waitFor(() => expect(words()).toBe('Heart · Loving & Compassionate'))
   await user.unhover(row)
   fireEvent.pointerLeave(level('Heart').parentElement!)
-  expect(words()).toBeNull()
+  await waitFor(() => expect(words()).toBeNull())
   await user.tab()
-  expect(words()).toBe('No Awareness · Disconnected')
+  await waitFor(() => expect(words()).toBe('No Awareness · Disconnected'))
 })
 
 test('[ENERGY-27] a finger slides along the row: lifting chooses, leaving doesn’t, and the click after it chooses nothing more', async () => {
