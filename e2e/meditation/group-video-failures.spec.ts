@@ -7,6 +7,8 @@ import { expectDrift, joinGroup } from '../group.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { routeUntil } from '../route-once.ts'
 
+test.describe.configure({ timeout: 180_000 })
+
 test('[SYNC-35] a video shorter than its measured length ends, and the cover of the silence replaces it', async ({
   page,
   app,
@@ -50,7 +52,6 @@ test('[MED-41, SYNC-24] a video whose line was cut plays on by itself at the gro
   signInAs,
   expectConsole,
 }) => {
-  test.setTimeout(180_000)
   expectConsole(/ERR_INTERNET_DISCONNECTED/)
   // Sent in pieces, as over a slow line, which is cut after some seconds.
   const file = readFileSync(join(import.meta.dirname, '../../assets/media/still-water.mp4'))

@@ -11,7 +11,7 @@ import { meditationPage } from '../pages/meditation-page.ts'
 import { serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
 import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
 
-test.describe.configure({ timeout: 150_000 })
+test.describe.configure({ timeout: 240_000 })
 
 /** Records the events of the page's video. */
 async function recordEvents(page: Page): Promise<() => Promise<string[]>> {
