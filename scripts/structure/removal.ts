@@ -1,6 +1,6 @@
 // Takes a leaf feature out of a copy of the project: types, rules and gates of the others must pass without it.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readContracts } from '../api/contracts.ts'
@@ -8,8 +8,6 @@ import { filesNaming, isFileOf, messageTypes } from './leaf-feature.ts'
 import { readFiles, root } from './source-files.ts'
 import { withoutFeature } from './without-feature.ts'
 
-/** Lists that are written by hand a second time on purpose: their entries of the feature go as well. */
-const handwritten = ['matrix-live.test.ts', 'matrix/sittings-recipes.ts']
 const gates = [
   'imports',
   'names',
@@ -19,6 +17,7 @@ const gates = [
   'canary',
   'api-docs',
   'limits',
+  'silent',
   'table-types',
 ]
 
@@ -37,12 +36,10 @@ export async function removeFeature(feature: string): Promise<{ changed: string[
     for (const { path } of files.filter(({ path }) => isFileOf(feature, path))) rmSync(join(copy, path))
     const changed = (await filesNaming(feature, files)).filter((path) => /\.tsx?$/.test(path))
     const traces = { folder: `features/${feature}/`, texts }
-    for (const path of [...changed, ...handwritten.map((name) => `test/gates/${name}`)]) {
+    for (const path of changed) {
       const file = files.find((each) => each.path === path)
       if (file) writeFileSync(join(copy, path), withoutFeature(file, traces))
     }
-    for (const name of ['matrix.json', 'response-keys.json'])
-      rewriteJson(join(copy, 'test/gates', name), feature, texts)
     return { changed, failures: commands.flatMap((command) => failureOf(copy, command) ?? []) }
   } finally {
     rmSync(copy, { recursive: true, force: true })
@@ -75,29 +72,4 @@ function copyProject(copy: string): void {
 function failureOf(cwd: string, [program = '', ...args]: readonly string[]): string | null {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1e8 })
   return status === 0 ? null : `${program} ${args.join(' ')}\n${stdout}\n${stderr}`
-}
-
-/** Drops the entries about the feature's calls and messages, and the fields of its part of the export. */
-function rewriteJson(path: string, feature: string, texts: readonly string[]): void {
-  const isOf = (name: string) =>
-    texts.some(
-      (text) => [text, `event ${text}`].includes(name.split(' of ')[0] ?? '') || name.startsWith(`${text} `),
-    )
-  const rewritten: unknown = JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) => {
-    if (isOf(key)) return undefined
-    if (typeof value === 'string')
-      return value
-        .split(' ')
-        .filter((word) => !word.startsWith(`${feature}.`))
-        .join(' ')
-    return Array.isArray(value) ? value.filter((row) => !isOf(subjectOf(row))) : value
-  })
-  writeFileSync(path, `${JSON.stringify(rewritten, null, 2)}\n`)
-}
-
-/** The call or the message that a row of a list is about. */
-function subjectOf(row: unknown): string {
-  if (typeof row !== 'object' || row === null) return ''
-  const subject = 'call' in row ? row.call : 'message' in row ? row.message : ''
-  return typeof subject === 'string' ? subject : ''
 }

@@ -71,26 +71,12 @@ export async function makeCanary(
       referralCode: await makeReferralCode(app, canary),
     },
   })
-  await request(app, 'POST /api/mood/entry', {
-    as: canary,
-    headers: { 'idempotency-key': 'canary-key' },
-    body: {
-      sessionDate: today,
-      emotionLevel: 6,
-      moodType: 'pre',
-      notes: null,
-      comment: 'canary in the diary',
-    },
-  })
-  await request(app, 'PUT /api/mood/reflection-opt-in', { as: canary, body: { isOptedIn: true } })
-  await request(app, 'PUT /api/mood/care', { as: canary, body: { isOffered: true } })
   await request(app, 'PUT /api/user/unlisted', { as: canary, body: { isUnlisted: true } })
   for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
   const likedMessageId = await makeMessage(app, cast.mia)
   const sittingId = await insertSitting(app)
-  for (const { insertCanary } of memberDataFacts)
-    await insertCanary?.(app, { userId: canary.userId, sittingId })
+  for (const { insertCanary } of memberDataFacts) await insertCanary?.(app, { canary, sittingId })
   await request(app, `POST /api/messages/${likedMessageId}/like`, { as: canary })
   await request(app, 'POST /api/session/start', { as: canary, body: { sessionDate: today } })
   await request(app, `PUT /api/admin/users/${canary.userId}/time-spent`, {

@@ -1,8 +1,7 @@
 // Where tests look for a member's data: the facts of all features, from the folder `test` of each.
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { TestApp } from '#test/app.ts'
+import { importOfFeatures } from '#test/feature-facts.ts'
+import type { TestUser } from '#test/people/cast.ts'
 
 export interface MemberDataFacts {
   /**
@@ -18,24 +17,12 @@ export interface MemberDataFacts {
   readonly retainedColumns?: Readonly<Record<string, string>>
   /** All other columns with a member's id: their rows are deleted with the member. */
   readonly erasedColumns?: readonly string[]
-  /** Inserts rows of a canary in a sitting, with 'canary' in their texts. */
-  readonly insertCanary?: (app: TestApp, canary: { userId: number; sittingId: number }) => Promise<void>
+  /** Inserts rows of a member and of a sitting of today, with 'canary' in their texts. */
+  readonly insertCanary?: (app: TestApp, facts: { canary: TestUser; sittingId: number }) => Promise<void>
 }
 
-const features = join(import.meta.dirname, '../../src/features')
-
 /** The facts of every feature that stores something. */
-export const memberDataFacts: readonly MemberDataFacts[] = (
-  await Promise.all(
-    readdirSync(features)
-      .map((feature) => join(features, feature, 'test/member-data.ts'))
-      .filter((path) => existsSync(path))
-      .map(async (path) => {
-        const facts = (await import(pathToFileURL(path).href)) as Record<string, MemberDataFacts>
-        return Object.values(facts)
-      }),
-  )
-).flat()
+export const memberDataFacts = await importOfFeatures<MemberDataFacts>('member-data.ts')
 
 /** One kind of facts, of all features. */
 export function factsOf<Kind extends 'exported' | 'renamed' | 'notExported' | 'retainedColumns'>(

@@ -11,14 +11,14 @@ import {
   connectLive,
   joinLive,
   rejectedUpgrade,
-  sendChatMessage,
   type LiveAddress,
   type TestLiveClient,
 } from '#test/live/live-client.ts'
 import { makeSitting } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
+import { columns, matrix, recipesOfFeatures, type Column } from './matrix/matrix.ts'
 import { statusAndCode, personaOf } from './matrix/matrix-http.ts'
-import matrix from './matrix.json' with { type: 'json' }
+import { joined, sending, type MessageFacts, type MessageRecipe } from './matrix/recipes.ts'
 
 const today = '2026-11-21'
 
@@ -32,11 +32,14 @@ afterAll(() => app.close())
 
 interface LiveCell {
   message: string
-  column: string
+  column: Column
   expected: string
 }
-const liveCells: readonly LiveCell[] = matrix.live.flatMap(({ message, ...columns }) =>
-  Object.entries(columns).map(([column, expected]) => ({ message, column, expected })),
+const liveCells: readonly LiveCell[] = matrix.messages.flatMap(({ message, ...row }) =>
+  columns.flatMap((column) => {
+    const expected = row[column]
+    return expected === undefined ? [] : [{ message, column, expected }]
+  }),
 )
 const upgrades = liveCells.filter(({ message }) => message.startsWith('upgrade'))
 const messages = liveCells.filter(({ message }) => !message.startsWith('upgrade'))
@@ -66,82 +69,40 @@ test.each(upgrades)('[T06] $message by $column is responded to with $expected', 
   expect(await upgradeOutcome(line, app)).toBe(line.expected)
 })
 
-interface Facts {
-  client: TestLiveClient
-  me: TestUser
-  other: TestUser
-}
-const join = ({ client, me }: Facts, day = today) =>
-  client.send({ type: 'join-session', userId: me.userId, sessionDate: day })
-/** Joined to today's room, with all resulting messages read. */
-const joined = (then: (facts: Facts) => Promise<void> | void) => async (facts: Facts) => {
-  await facts.client.join(today)
-  await then(facts)
-}
-const sendingChat = (text: unknown, more: object = {}) =>
-  joined(({ client }) => client.send({ type: 'chat-message', text, ...more }))
-const sending = (frame: object | string | Uint8Array) => joined(({ client }) => client.send(frame))
-
-const actions: Record<string, (facts: Facts) => Promise<void> | void> = {
-  'join-session': (facts) => join(facts),
-  'join-session of a day long past': (facts) => join(facts, '2025-01-05'),
-  'join-session of a day that is none': (facts) => join(facts, '2026-02-30'),
-  'join-session once more': joined((facts) => join(facts)),
-  'leave-session': ({ client }) => client.send({ type: 'leave-session' }),
-  'leave-session of a room': joined(({ client }) => client.send({ type: 'leave-session' })),
-  'chat-message before a join': ({ client }) => sendChatMessage(client, 'Is anybody here?'),
-  'chat-message': sendingChat('Good morning'),
-  'chat-message that names another author': sendingChat('Good morning', { userId: 1 }),
-  'chat-message that is empty': sendingChat(' \u0007 '),
-  'chat-message that is too long': sendingChat('x'.repeat(501)),
-  "chat-message that can't be stored": sendingChat('a\u0000b'),
-  'chat-message that is no text': sendingChat(['Good morning']),
-  thank: sending({ type: 'thank' }),
-  'thank before a join': ({ client }) => client.send({ type: 'thank' }),
-  'thank that names a member': sending({ type: 'thank', userId: 1 }),
-  'new-message': sending({ type: 'new-message', message: { id: 1, message: 'forged' } }),
-  'message-deleted': sending({ type: 'message-deleted', messageId: 1 }),
-  'a type that is none': sending({ type: 'ban', userId: 1 }),
-  'no JSON': sending('Good morning'),
-  bytes: sending(new TextEncoder().encode('{"type":"leave-session"}')),
-  'more than 8 KB': sending('x'.repeat(8_193)),
-  'twenty wrong messages': joined(async ({ client }) => {
-    for (let count = 1; count < 20; count += 1) {
-      client.send('nonsense')
-      await client.next('error')
-    }
-    client.send('nonsense')
-  }),
-  'a 6th chat-message at once': joined(({ client }) => sendRepeatedly(client, 6)),
-  'an 11th chat-message at once': joined(({ client }) => sendRepeatedly(client, 11)),
-  'chat-message after a ban that nobody has told of': joined(async ({ client, me }) => {
-    const ban = { isBanned: true, bannedAt: new Date(app.clock.now()), bannedReason: 'Unkind words' }
-    await app.database.query.updateTable('users').set(ban).where('id', '=', me.userId).execute()
-    sendChatMessage(client, 'Good morning')
-  }),
-  'sign-out while it is open': joined(async ({ me }) => {
-    await request(app, 'DELETE /api/auth/session', { as: me })
-  }),
-}
-
-/** Sends messages; all but the last are broadcast. */
-async function sendRepeatedly(client: TestLiveClient, times: number): Promise<void> {
-  for (let count = 1; count < times; count += 1) {
-    sendChatMessage(client, `Good morning ${count}`)
-    await client.next('new-message')
-  }
-  sendChatMessage(client, 'Once more')
-}
+/** How each message of a row is sent: those of the ground, and those of the features. */
+const recipes = new Map<string, MessageRecipe>(
+  [
+    {
+      'leave-session': ({ client }) => client.send({ type: 'leave-session' }),
+      'leave-session of a room': sending({ type: 'leave-session' }),
+      'a type that is none': sending({ type: 'ban', userId: 1 }),
+      'no JSON': sending('Good morning'),
+      bytes: sending(new TextEncoder().encode('{"type":"leave-session"}')),
+      'more than 8 KB': sending('x'.repeat(8_193)),
+      'twenty wrong messages': joined(async ({ client }) => {
+        for (let count = 1; count < 20; count += 1) {
+          client.send('nonsense')
+          await client.next('error')
+        }
+        client.send('nonsense')
+      }),
+      'sign-out while it is open': joined(async ({ me }) => {
+        await request(app, 'DELETE /api/auth/session', { as: me })
+      }),
+    } satisfies Record<string, MessageRecipe>,
+    ...recipesOfFeatures.map((each) => each.messages ?? {}),
+  ].flatMap((each) => Object.entries<MessageRecipe>(each)),
+)
 
 /** Waits for the expected messages; any other message is part of the result. */
 async function receivedOutcome(
   expected: string,
-  { client, me }: Facts,
+  { client, me }: MessageFacts,
   witness: TestLiveClient,
 ): Promise<string> {
-  const [told = '', code = ''] = expected.split(', then ')
+  const [received = '', code = ''] = expected.split(', then ')
   const end = code === '' ? '' : `, then ${await client.closed}`
-  switch (told) {
+  switch (received) {
     case 'nothing': {
       if (end !== '') return `nothing${end}`
       const before = client.count('initial-messages')
@@ -155,18 +116,18 @@ async function receivedOutcome(
     }
     case 'user-left to the others': {
       await witness.next('user-left', ({ userId }) => userId === me.userId)
-      return told
+      return received
     }
     case 'new-message of their own': {
       const isMine = ({ message }: { message: { user: { id: number } } }) => message.user.id === me.userId
       const { message } = await client.next('new-message', isMine)
       await witness.next('new-message', ({ message: { id } }) => id === message.id)
-      return told
+      return received
     }
     case 'initial-messages':
     case 'access-denied':
-      await client.next(told)
-      return `${told}${end}`
+      await client.next(received)
+      return `${received}${end}`
     default:
       return `${(await client.next('error')).code}${end}`
   }
@@ -174,8 +135,8 @@ async function receivedOutcome(
 
 test('every client message has a row in the matrix, and every row is known', () => {
   const types = Object.keys(clientMessages)
-  expect(types.filter((type) => !(type in actions))).toEqual([])
-  expect([...new Set(messages.map(({ message }) => message))].sort()).toEqual(Object.keys(actions).sort())
+  expect(types.filter((type) => !recipes.has(type))).toEqual([])
+  expect([...new Set(messages.map(({ message }) => message))].sort()).toEqual([...recipes.keys()].sort())
 })
 
 test.each(messages)('[T07] $message by $column gets $expected', async ({ message, column, expected }) => {
@@ -183,9 +144,9 @@ test.each(messages)('[T07] $message by $column gets $expected', async ({ message
   const witness = await joinLive(app, other, today)
   const me = await signInFor(column)
   const client = await connectLive(app, { as: me })
-  const facts = { client, me, other }
+  const facts = { app, client, me }
   // In column O the message names another user.
-  await actions[message]?.(column === 'O' ? { ...facts, me: other } : facts)
+  await recipes.get(message)?.(column === 'O' ? { ...facts, me: other } : facts)
   expect(await receivedOutcome(expected, facts, witness)).toBe(expected)
   const wasReceived = witness.frames.some(
     (frame) => frame.type === 'new-message' && frame.message.user.id === me.userId,
@@ -218,7 +179,7 @@ test('without the guard identity, a client can join as another member', async ()
   const open = await openTestChannel(app, { enabledGuards: guardsWithout('identity') })
   const [me, other] = [await signInFor('M'), await signInFor('M')]
   const client = await connectLive(open, { as: me })
-  join({ client, me: other, other })
+  client.send({ type: 'join-session', userId: other.userId, sessionDate: today })
   await client.next('initial-messages')
   expect(client.count('error')).toBe(0)
   await client.close()

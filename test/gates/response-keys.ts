@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { serverMessages } from '#app/live-messages.ts'
 import { calls, methodAndPath } from './all-calls.ts'
+import { readTables } from './tables.ts'
 
 function keysOf(schema: z.core.$ZodType, at: string): string[] {
   if (schema instanceof z.core.$ZodObject) {
@@ -26,11 +27,30 @@ function keysOf(schema: z.core.$ZodType, at: string): string[] {
 
 const tidy = (keys: readonly string[]) => [...new Set(keys)].sort()
 
-/** By call, keyed as in the matrix, and by event. */
+/** As the contracts declare them, by call and by event. */
 export function responseKeys(): Record<string, string[]> {
   const ofCalls = calls.map((call) => [methodAndPath(call), tidy(keysOf(call.response, ''))] as const)
   const ofEvents = Object.entries(serverMessages).map(
     ([type, { schema }]) => [`event ${type}`, tidy(keysOf(schema, ''))] as const,
   )
   return Object.fromEntries([...ofCalls, ...ofEvents])
+}
+
+const isCall = (name: string) => name.includes(' /')
+
+/** As the handwritten tables list them; a feature's part of the data export is beside its own calls, under 'export'. */
+export function handwrittenKeys(): Record<string, string[]> {
+  const tables = readTables('response-keys.json', z.record(z.string(), z.string()), (table) =>
+    Object.keys(table).filter(isCall),
+  )
+  const words = (text: string) => text.split(' ').filter(Boolean)
+  const all = tables.flatMap((table) => Object.entries(table))
+  const exported = all.flatMap(([name, text]) => (name === 'export' ? words(text) : []))
+  const others = all.filter(([name]) => name !== 'export')
+  return Object.fromEntries(
+    others.map(([name, text]) => {
+      const parts = name === 'GET /api/account/export' ? exported : []
+      return [name, tidy([...words(text), ...parts])]
+    }),
+  )
 }

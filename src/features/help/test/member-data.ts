@@ -18,12 +18,12 @@ export const helpFacts: MemberDataFacts = {
     'help_requests.takenBy': 'the helper’s number, without a name',
   },
   erasedColumns: ['help_requests.userId'],
-  insertCanary: async ({ database, clock }, { userId, sittingId }) => {
+  insertCanary: async ({ database, clock }, { canary, sittingId }) => {
     const createdAt = new Date(clock.now())
     const { id } = await database.query
       .insertInto('help_requests')
       .values({
-        userId,
+        userId: canary.userId,
         sittingId,
         kind: 'technical',
         details: JSON.stringify({

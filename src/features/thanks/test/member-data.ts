@@ -10,10 +10,10 @@ export const thanksFacts: MemberDataFacts = {
     },
   },
   erasedColumns: ['sitting_thanks.userId'],
-  insertCanary: async ({ database, clock }, { userId, sittingId }) => {
+  insertCanary: async ({ database, clock }, { canary, sittingId }) => {
     await database.query
       .insertInto('sitting_thanks')
-      .values({ sittingId, userId, sentAt: new Date(clock.now()) })
+      .values({ sittingId, userId: canary.userId, sentAt: new Date(clock.now()) })
       .execute()
   },
 }

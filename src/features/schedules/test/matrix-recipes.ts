@@ -1,11 +1,10 @@
-// Matrix recipes for the calls about schedules: each on a day of its own.
+// Matrix recipes for the calls about schedules: each on another day.
 import { insertTemplates } from '#features/templates/server/sql.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
-import type { Recipe } from './matrix-http.ts'
+import { missingId, type CallRecipe, type MatrixRecipes } from '#test/gates/matrix/recipes.ts'
 
-const missingId = 2_000_000_000
 const list = '/api/admin/schedules'
 
 interface PreparedTemplates {
@@ -20,8 +19,8 @@ const firstDay = 10_000
 async function prepare(app: TestApp, serial: number): Promise<PreparedTemplates> {
   const [templateId = 0] = await insertTemplates(app.database.query, [
     {
-      title: `Quiet ${serial}`,
-      description: 'A quiet hour.',
+      title: `Stillness ${serial}`,
+      description: 'A slow hour.',
       duration: 20,
       videoUrl: '/media/still-water.mp4',
       thumbnailUrl: null,
@@ -36,7 +35,9 @@ async function prepare(app: TestApp, serial: number): Promise<PreparedTemplates>
 }
 
 const creation =
-  (change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({})): Recipe =>
+  (
+    change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({}),
+  ): CallRecipe =>
   async ({ app, serial }) => {
     const made = await prepare(app, serial)
     const body = { date: made.day, templateId: made.templateId }
@@ -45,7 +46,9 @@ const creation =
 
 /** Schedules a day and the next one. */
 const scheduleDays =
-  (change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({})): Recipe =>
+  (
+    change: (facts: PreparedTemplates & { app: TestApp }) => Promise<object> | object = () => ({}),
+  ): CallRecipe =>
   async ({ app, serial }) => {
     const made = await prepare(app, serial)
     const day = { date: made.day, templateId: made.templateId }
@@ -72,7 +75,7 @@ async function schedule({ app, serial }: { app: TestApp; serial: number }) {
 }
 
 const change =
-  (body: (facts: { app: TestApp; day: string; version: number }) => Promise<object> | object): Recipe =>
+  (body: (facts: { app: TestApp; day: string; version: number }) => Promise<object> | object): CallRecipe =>
   async (facts) => {
     const { id, ...rest } = await schedule(facts)
     return { path: `${list}/${id}`, body: await body({ ...rest, app: facts.app }) }
@@ -85,42 +88,44 @@ const [post, fill, put, remove] = [
   `DELETE ${list}/:id`,
 ]
 
-export const scheduleRecipes: Record<string, Recipe> = {
-  [post]: creation(),
-  [`${post} on a date that is taken`]: creation(async ({ app, day }) => {
-    await makeMeditation(app, { day })
-    return {}
-  }),
-  [`${post} on a day that is past`]: creation(({ app }) => ({
-    date: addDays(app.calendar.today(), -1),
-  })),
-  [`${post} of an archived template`]: creation(async ({ app, templateId }) => {
-    await archive(app, templateId)
-    return {}
-  }),
-  [fill]: scheduleDays(),
-  [`${fill} of which one is taken`]: scheduleDays(async ({ app, day }) => {
-    await makeMeditation(app, { day: addDays(day, 1) })
-    return {}
-  }),
-  [`${fill} of which one is past`]: scheduleDays(({ app }) => ({
-    date: addDays(app.calendar.today(), -1),
-  })),
-  [`${fill} with an archived template`]: scheduleDays(async ({ app, templateId }) => {
-    await archive(app, templateId)
-    return {}
-  }),
-  [put]: change(() => ({ scheduledTime: '06:30' })),
-  [`${put} to a date that is taken`]: change(async ({ app, day }) => {
-    const date = addDays(day, 1)
-    await makeMeditation(app, { day: date })
-    return { date }
-  }),
-  [`${put} with a stale version`]: change(({ version }) => ({
-    scheduledTime: '06:30',
-    version: version - 1,
-  })),
-  [`${put} of nothing`]: () => ({ path: `${list}/${missingId}`, body: { isActive: false } }),
-  [remove]: async (facts) => ({ path: `${list}/${(await schedule(facts)).id}` }),
-  [`${remove} of nothing`]: () => ({ path: `${list}/${missingId}` }),
+export const schedulesRecipes: MatrixRecipes = {
+  calls: {
+    [post]: creation(),
+    [`${post} on a date that is taken`]: creation(async ({ app, day }) => {
+      await makeMeditation(app, { day })
+      return {}
+    }),
+    [`${post} on a day that is past`]: creation(({ app }) => ({
+      date: addDays(app.calendar.today(), -1),
+    })),
+    [`${post} of an archived template`]: creation(async ({ app, templateId }) => {
+      await archive(app, templateId)
+      return {}
+    }),
+    [fill]: scheduleDays(),
+    [`${fill} of which one is taken`]: scheduleDays(async ({ app, day }) => {
+      await makeMeditation(app, { day: addDays(day, 1) })
+      return {}
+    }),
+    [`${fill} of which one is past`]: scheduleDays(({ app }) => ({
+      date: addDays(app.calendar.today(), -1),
+    })),
+    [`${fill} with an archived template`]: scheduleDays(async ({ app, templateId }) => {
+      await archive(app, templateId)
+      return {}
+    }),
+    [put]: change(() => ({ scheduledTime: '06:30' })),
+    [`${put} to a date that is taken`]: change(async ({ app, day }) => {
+      const date = addDays(day, 1)
+      await makeMeditation(app, { day: date })
+      return { date }
+    }),
+    [`${put} with a stale version`]: change(({ version }) => ({
+      scheduledTime: '06:30',
+      version: version - 1,
+    })),
+    [`${put} of nothing`]: () => ({ path: `${list}/${missingId}`, body: { isActive: false } }),
+    [remove]: async (facts) => ({ path: `${list}/${(await schedule(facts)).id}` }),
+    [`${remove} of nothing`]: () => ({ path: `${list}/${missingId}` }),
+  },
 }

@@ -1,0 +1,82 @@
+// How the matrix makes a call or sends a message: the types of the features' `test/matrix-recipes.ts`, and their parts.
+import type { TestApp } from '#test/app.ts'
+import type { TestLiveClient } from '#test/live/live-client.ts'
+import type { TestUser } from '#test/people/cast.ts'
+
+/** The recipes of a feature, by the call or the message of a row, followed by its condition. */
+export interface MatrixRecipes {
+  /** A call without a recipe has neither parameters nor a body. */
+  readonly calls?: Readonly<Record<string, CallRecipe>>
+  readonly messages?: Readonly<Record<string, MessageRecipe>>
+  /** Inserts what the recipes refer to, once. */
+  readonly prepare?: (app: TestApp) => Promise<void>
+}
+
+export interface CallFacts {
+  app: TestApp
+  caller: TestUser | null
+  other: TestUser
+  /** Whose resource the call is about: the caller's; in column O, the other member's. */
+  aimed: TestUser | null
+  /** A different number in each cell. */
+  serial: number
+}
+
+interface ValidRequest {
+  path?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+interface CallTraits {
+  /** Changes today's sitting or other members, so the cells of its row run one after the other. */
+  readonly isSequential?: true
+  /** Inserts a row of which a member has one, so no cells share a caller. */
+  readonly insertsOncePerMember?: true
+}
+
+/** Returns the request of a call that is valid, except for what its row is about. */
+export type CallRecipe = ((facts: CallFacts) => ValidRequest | Promise<ValidRequest>) & CallTraits
+
+/** A recipe with traits. */
+export function withTraits(traits: CallTraits, recipe: CallRecipe): CallRecipe {
+  return Object.assign((facts: CallFacts) => recipe(facts), traits)
+}
+
+/** An id that no row has. */
+export const missingId = 2_000_000_000
+
+/** In column O the id of the other member, for a query or a body. */
+export function otherUserId({ caller, aimed }: CallFacts): { userId?: number } {
+  return aimed && aimed !== caller ? { userId: aimed.userId } : {}
+}
+
+/** A GET that names the other member in column O. */
+export function getWithUserId(path: string): CallRecipe {
+  return (facts) => {
+    const { userId } = otherUserId(facts)
+    return { path: userId === undefined ? path : `${path}?userId=${userId}` }
+  }
+}
+
+export interface MessageFacts {
+  app: TestApp
+  client: TestLiveClient
+  /** The client's member. */
+  me: TestUser
+}
+
+export type MessageRecipe = (facts: MessageFacts) => Promise<void> | void
+
+/** Joins today's room, and reads the resulting messages, before a recipe. */
+export function joined(recipe: MessageRecipe): MessageRecipe {
+  return async (facts) => {
+    await facts.client.join(facts.app.calendar.today())
+    await recipe(facts)
+  }
+}
+
+/** Sends a frame from today's room. */
+export function sending(frame: object | string | Uint8Array): MessageRecipe {
+  return joined(({ client }) => client.send(frame))
+}
