@@ -27,8 +27,8 @@ export async function leftAlone(page: Page, within: number): Promise<number> {
 }
 
 /**
- * Waits until the video is within so many seconds of the group. On a slow machine a seek lands late, and a stretch takes
- * 25 s to make up for one second, and starts anew if the player is interrupted.
+ * Waits until the video is within so many seconds of the group. On a slow machine a seek lands late. A stretch takes 25 s to
+ * make up for one second, and starts again after an interruption.
  */
 export async function expectDrift(
   page: Page,
