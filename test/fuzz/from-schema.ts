@@ -1,6 +1,7 @@
 // Valid inputs generated from a schema: the starting point of the fuzz.
 import fc from 'fast-check'
 import * as z from 'zod/mini'
+import { activityKinds } from '#app/server/features.ts'
 
 type Schema = z.core.$ZodType
 
@@ -46,6 +47,7 @@ const texts: readonly fc.Arbitrary<string>[] = [
   fc.stringMatching(/^[a-z ]{10,60}$/),
   fc.stringMatching(/^[0-9A-Z]{8}$/),
   fc.ipV4(),
+  fc.constantFrom(...activityKinds.map(({ action }) => action)),
 ]
 const numbers: readonly fc.Arbitrary<number>[] = [
   fc.integer({ min: 1, max: 4 }),

@@ -51,6 +51,9 @@ const pageSize = z.pipe(
   z.transform(Number),
 )
 
+/** Beside a filter for an action or a target that no feature declares. */
+export const noSuchEntries = 'The activity log has no such entries.'
+
 export const activityCalls = {
   /** Newest first; `before` is the id of the last entry the client already has. */
   activity: endpoint({
@@ -59,10 +62,12 @@ export const activityCalls = {
     needs: 'community.administer',
     query: z.strictObject({
       /** An action of one of the `groups`. */
-      action: z.optional(z.string()),
+      action: z.optional(
+        z.string().check(z.regex(/^[a-z-]{1,32}[.][a-z-]{1,32}$/, { error: noSuchEntries })),
+      ),
       actorId: z.optional(idInPathSchema),
       /** The target type of one of the `groups`. */
-      targetType: z.optional(z.string()),
+      targetType: z.optional(z.string().check(z.regex(/^[a-z-]{1,32}$/, { error: noSuchEntries }))),
       targetId: z.optional(idInPathSchema),
       before: z.optional(idInPathSchema),
       limit: z.optional(pageSize),

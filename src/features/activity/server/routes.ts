@@ -1,7 +1,7 @@
 // Activity log route.
 import { appError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
-import { activityCalls, type ActivityGroup } from '../contract.ts'
+import { activityCalls, noSuchEntries, type ActivityGroup } from '../contract.ts'
 import { fieldChangesOf, referencedUserIds, sentenceOf } from '../format-activity.ts'
 import type { ActivityKind } from '../kinds.ts'
 import { listActors, latestActivities, usersByIds, type ActivityQuery } from './sql.ts'
@@ -44,7 +44,7 @@ function assertDeclared(
   }
   const issues = (['action', 'targetType'] as const)
     .filter((field) => filter[field] !== undefined && !declared[field].includes(filter[field]))
-    .map((field) => ({ path: field, message: 'The activity log has no such entries.' }))
+    .map((field) => ({ path: field, message: noSuchEntries }))
   if (issues.length > 0) throw appError('invalid', { issues })
 }
 
