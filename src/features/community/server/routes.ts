@@ -35,10 +35,9 @@ export const zoneRoutes = defineRoutes(zoneCalls, {
 })
 
 /** What the activity log shows: a line for each resource. */
-function auditFieldsOf({ reflectionPairsMin, careText, careResources }: CommunitySettings) {
+function auditFieldsOf({ version: _version, careResources, ...fields }: CommunitySettings) {
   return {
-    reflectionPairsMin,
-    careText,
+    ...fields,
     careResources: careResources.map(({ name, contact, where }) =>
       [name, contact, where].filter((part) => part !== '').join(', '),
     ),

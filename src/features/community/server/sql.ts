@@ -16,13 +16,12 @@ export function lockSettingsForUpdate(tx: Executor): Promise<CommunitySettings> 
 /** Saves the settings, and increments their version. */
 export function updateSettings(
   tx: Executor,
-  { careResources, reflectionPairsMin, careText }: Omit<CommunitySettings, 'version'>,
+  { careResources, ...fields }: Omit<CommunitySettings, 'version'>,
 ): Promise<CommunitySettings> {
   return tx
     .updateTable('community_settings')
     .set((row) => ({
-      reflectionPairsMin,
-      careText,
+      ...fields,
       careResources: JSON.stringify(careResources),
       version: row('version', '+', 1),
     }))

@@ -72,6 +72,13 @@ test('[CARE-04] an invalid place is named beside its field; a stale form loads t
   expect(within(group).getByLabelText<HTMLInputElement>('Name').value).toBe(line.name)
 })
 
+test('[CARE-04] no more than ten places', async () => {
+  const careResources = Array.from({ length: 10 }, (_, index) => ({ ...line, name: `Line ${index + 1}` }))
+  server.respond(communityCalls.communitySettings, { ...settings, careResources })
+  await show()
+  expect(button('At most 10 places')).toBeTruthy()
+})
+
 test('a failed read can be retried', async () => {
   server.failConnection(communityCalls.communitySettings)
   render(

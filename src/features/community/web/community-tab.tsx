@@ -225,7 +225,7 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
           if (list.length < careResourcesMax) add()
         }}
       >
-        {list.length < careResourcesMax ? 'Add a place to turn to' : `At most  places`}
+        {list.length < careResourcesMax ? 'Add a place to turn to' : `At most ${careResourcesMax} places`}
       </Button>
     </div>
   )
