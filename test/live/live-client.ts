@@ -33,7 +33,7 @@ export interface TestLiveClient {
   send(message: object | string | Uint8Array): void
   /** Sends a pong, solicited or not. */
   pong(): void
-  /** Joins a room and waits for its initial messages. */
+  /** Joins a room, and skips the messages of the join; `frames` has them. */
   join(day: string): Promise<Message<'initial-messages'>>
   /** The next matching message of a type, after the last awaited one. */
   next<Type extends ServerMessage['type']>(

@@ -5,7 +5,7 @@ import type { Platform } from '../context.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import type { OutgoingMessage, RoomAccess, RoomExtension } from './room-feature.ts'
 
-interface RoomStateOptions<State, Message extends OutgoingMessage> {
+interface RoomStateFacts<State, Message extends OutgoingMessage> {
   platform: Pick<Platform, 'bus' | 'clock' | 'log'>
   room: RoomAccess
   /** After each event of these channels the state is read again. */
@@ -17,13 +17,17 @@ interface RoomStateOptions<State, Message extends OutgoingMessage> {
   initial: State
   /** Minimum time between two reads. */
   tickMs?: number
-  /** The state is read this often even without an event; null: only after events. */
-  pollMs: number | null
-  /** Whether a client that joins receives the latest state; otherwise its page reads it by a call. */
-  isSentOnJoin: boolean
   /** The log's message when a read fails. */
   failureText: string
 }
+
+/**
+ * The state is read every `pollMs` even without an event; with null only after events, so that a node may not know it yet. A
+ * client that joins receives the latest state if `isSentOnJoin`; else its page reads it by a call.
+ */
+type Reading = { pollMs: number; isSentOnJoin: boolean } | { pollMs: null; isSentOnJoin: false }
+
+type RoomStateOptions<State, Message extends OutgoingMessage> = RoomStateFacts<State, Message> & Reading
 
 /** Each node reads the state itself, so that all nodes converge on the same. */
 export function createRoomState<State, Message extends OutgoingMessage>({
