@@ -1,7 +1,6 @@
 // The live channel as an AsyncAPI 3.0 document, from its contract, its limits and its close codes.
 import { frameMaxBytes, heartbeatMs, invalidFramesMax, socketsPerUserMax } from '#shared/constants.ts'
 import { clientMessages, serverMessages } from '#app/live-messages.ts'
-import { chatClientMessages } from '#features/chat/contract.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
 import { liveErrorTexts } from '#shared/live/live-errors.ts'
 import { userRateLimits } from '#server/live/live-limits.ts'
@@ -64,7 +63,7 @@ export function asyncApi(contracts: Contracts): Json {
           name,
           description: Object.entries(closeCodeDescriptions).find(([key]) => key === name)?.[1] ?? '',
         })),
-        'x-limits': { ...userRateLimits, chat: chatClientMessages['chat-message'].limits.perUser },
+        'x-limits': userRateLimits,
         'x-errors': liveErrorTexts,
       },
     },
@@ -111,12 +110,14 @@ function describeMessages({ shapes, messageComment }: Contracts): {
       ...rest,
     }
   }
-  for (const [type, { needs, schema }] of Object.entries(clientMessages)) {
+  for (const [type, spec] of Object.entries(clientMessages)) {
+    const { needs, schema } = spec
     const payload = schemas.of(schema, 'input')
     message(type, {
       payload,
       'x-needs': needs,
       'x-callers': personas({ needs }, true),
+      ...('limits' in spec ? { 'x-limits': spec.limits } : {}),
     })
   }
   for (const [type, { schema }] of Object.entries(serverMessages)) {
