@@ -8,7 +8,11 @@ import { guardConsole } from './console.ts'
 
 guardConsole()
 setZoneEras(testEras)
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  // Nested dialogs that are unmounted together leave the body without a pointer (Radix' DismissableLayer).
+  document.body.removeAttribute('style')
+})
 // The files of a worker share the packages they import, but neither the state of our modules, such as open toasts, nor
 // what a test left in the browser's storage.
 afterAll(() => {

@@ -134,7 +134,8 @@ export async function stubYoutube(
     frame,
     /** Waits until the page has asked the player for its events. */
     async waitForListener(): Promise<void> {
-      await (await frame()).waitForFunction(() => player.isHeard === true)
+      // By a timer: the default waits for frames of animation, and a hidden frame of another origin may have none.
+      await (await frame()).waitForFunction(() => player.isHeard === true, undefined, { polling: 100 })
     },
     /** -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering. */
     setState: async (state: number) => (await frame()).evaluate((next) => player.state(next), state),
