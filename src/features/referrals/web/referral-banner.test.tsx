@@ -108,10 +108,11 @@ it('[AUTH-28] retries automatically only after a failure, when the connection is
   render(<Page code="K7WB2M9P" />)
   await tryAgain()
   server.respond(validate, valid)
+  // The effect that listens starts after the banner is shown, and ends after it shows the name.
+  await act(async () => undefined)
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
   expect(document.activeElement).toBe(document.body)
-  // The effect that listens ends after the banner is shown.
   await act(async () => undefined)
   window.dispatchEvent(new Event('online'))
   expect(server.count(validate)).toBe(2)
