@@ -1,7 +1,7 @@
 // Activity texts: the sentence of an entry and its field changes, by the declaration of its kind.
 import { formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
-import { formatNumber } from '#shared/format-number.ts'
+import { formatNumber, plural } from '#shared/format-number.ts'
 import type { Activity, FieldChange, NamedUser, SentenceParts } from './contract.ts'
 import { formatMoment } from './format-moment.ts'
 import type { ActivityFacts, ActivityField, ActivityKind } from './kinds.ts'
@@ -68,14 +68,11 @@ function formatFieldValue(
   if (value === undefined || value === null || value === '') return null
   if (format === 'member') return findUser(value, people)?.name ?? 'someone'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return format === 'minutes' ? formatMinuteCount(value) : formatNumber(value)
+  if (typeof value === 'number')
+    return format === 'minutes' ? plural(value, { one: '# minute', other: '# minutes' }) : formatNumber(value)
   if (typeof value === 'string') return new Map(Object.entries(values)).get(value) ?? formatText(value, zone)
   if (Array.isArray(value)) return value.map(formatItem).join(', ')
   return JSON.stringify(value)
-}
-
-function formatMinuteCount(minutes: number): string {
-  return `${formatNumber(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
 const wallTimePattern = /^\d\d:\d\d$/
