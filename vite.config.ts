@@ -147,7 +147,7 @@ const everywhere = new RegExp(
     'src/shared/(constants|endpoint|id|messages|error-body|paths|roles|search-fold|text)[.]ts$',
     'src/features/auth/(contract|web/data/provider|web/hooks/use-(sign-out|user))[.]tsx?$',
     'src/app/web/(auth-document-isolation|install-prompt|load-failed|return-path|search-params)[.]tsx?$',
-    'src/web/(app-name|call|community-days|drafts|error-message|log|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
+    'src/web/(call|community|community-days|page-title|drafts|error-message|log|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
     'src/web/(use-(focus-fallback|lazy-import|online|server-now|submit-guard)|wait-in-line)[.]tsx?$',
     'node_modules/lucide-react/dist/esm/icons/circle-check[.]',
     'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',

@@ -2,12 +2,12 @@
 import 'temporal-polyfill/global'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
-import { setZoneEras } from '#web/community-days.ts'
-import { testEras } from './community-days.ts'
+import { setCommunity } from '#web/community.ts'
+import { testCommunity } from './web/community.ts'
 import { guardConsole } from './console.ts'
 
 guardConsole()
-setZoneEras(testEras)
+setCommunity(testCommunity)
 afterEach(() => {
   cleanup()
   // Nested dialogs that are unmounted together leave the body without a pointer (Radix' DismissableLayer).

@@ -35,6 +35,9 @@ const jsonTypes: Record<string, string> = {
   'activities.before': 'Record<string, unknown>',
   'activities.after': 'Record<string, unknown>',
   'community_settings.careResources': '{ name: string; contact: string; where: string }[]',
+  'community_settings.links': "import('#shared/community.ts').CommunityLink[]",
+  'community_settings.newSchedules': "import('#shared/community.ts').NewSchedules",
+  'community_settings.previous': 'Record<string, unknown>',
   'meditation_templates.sessionSteps': '{ number: number; title: string; description: string }[]',
 }
 

@@ -4,6 +4,7 @@ import type { QueueClient } from './async/semaphore.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Calendar } from './calendar/calendar.ts'
 import type { Clock, RoomClock } from './clock.ts'
+import type { Community } from './community/community.ts'
 import type { Config } from './config/config.ts'
 import type { Database, Executor } from './db/database.ts'
 import type { Log } from './log.ts'
@@ -62,6 +63,7 @@ export interface Platform {
   bus: Bus
   calendar: Calendar
   clock: Clock
+  community: Community
   roomClock: RoomClock
   log: Log
   mailer: Mailer

@@ -47,6 +47,8 @@ export const busEvents = {
       z.object({ type: z.literal('began'), day: daySchema }),
     ]),
   ),
+  /** The community's settings or its zone may have changed. */
+  community: busChannel('community', z.object({ type: z.literal('changed') })),
   addressBans: busChannel('address-bans', z.object({ type: z.literal('changed') })),
   /** It is unknown whether a write of a chat message or a like was committed. */
   rooms: busChannel('rooms', z.object({ type: z.literal('in-doubt') })),

@@ -116,6 +116,10 @@ export const reflectionDelayMs = 120_000
 export const reflectionTenthsPairsMin = 20
 /** The pairs that a sitting needs at least to enter 'What helps' (PULSE-11). */
 export const whatHelpsPairsMin = 8
+export const communityNameMaxChars = 60
+export const welcomeMaxChars = 500
+export const communityLinksMax = 8
+export const linkLabelMaxChars = 40
 export const careTextMaxChars = 1_000
 export const careResourcesMax = 10
 export const careIntervalHours = 24

@@ -80,6 +80,8 @@ export interface Endpoint<
   readonly isBeacon?: true
   /** Compresses long responses. Never set it where another person's text could appear beside a secret. */
   readonly isCompressed?: true
+  /** The same response for everyone, with an ETag: a browser that has it gets 304. */
+  readonly hasEtag?: true
   /** Response headers with facts about a list, such as its total; in lower case. */
   readonly responseHeaders?: readonly string[]
   /** The page to redirect a browser to on failure, instead of a JSON error. */

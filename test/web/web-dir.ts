@@ -8,7 +8,7 @@ export async function createWebDir(): Promise<{ webDir: string; remove: () => Pr
   await mkdir(join(webDir, 'assets'))
   await writeFile(
     join(webDir, 'index.html'),
-    '<html data-app-name="Stillwater"><head><title>Stillwater</title><script>1</script></head></html>',
+    '<html><head><title>Stillwater</title><script>1</script></head></html>',
   )
   return { webDir, remove: () => rm(webDir, { recursive: true }) }
 }

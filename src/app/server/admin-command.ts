@@ -22,7 +22,7 @@ interface Deps {
   database: Database
   clock: Pick<Clock, 'now'>
   /** Read only by the commands that need more than the database. Throws a ConfigError. */
-  readSettings: () => Pick<Config, 'publicUrl' | 'firebase' | 'appName'>
+  readSettings: () => Pick<Config, 'publicUrl' | 'firebase'>
 }
 
 /**
@@ -117,7 +117,7 @@ async function resetPassword(deps: Deps, email: string): Promise<string> {
 }
 
 async function exportMember(deps: Deps, email: string): Promise<string> {
-  const content = await exportAccountByEmail({ ...deps, config: deps.readSettings(), memberData }, email)
+  const content = await exportAccountByEmail({ ...deps, memberData }, email)
   if (!content) throw new Error(`No member has the address ${email}.`)
   return JSON.stringify(content, null, 2)
 }

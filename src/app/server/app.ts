@@ -5,6 +5,9 @@ import type { Logger } from 'pino'
 import { authCalls } from '#features/auth/contract.ts'
 import type { AuthModule, AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
+import { publicCommunity } from '#features/community/server/service.ts'
+import { accentStyles } from '#features/community/accent.ts'
+import { createCommunity } from '#server/community/community.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import type { Platform } from '#server/context.ts'
 import type { RoomClock } from '#server/clock.ts'
@@ -14,9 +17,9 @@ import { createReadLimitHook, createEnforceRateLimit } from '#server/http/admiss
 import { registerCompression, clearSiteDataAfter } from '#server/http/response.ts'
 import { extractInlineScripts, mountStaticFiles } from '#server/http/static-files.ts'
 import { closeHttpServer, createHttpServer, listen, type Listening } from '#server/http/server.ts'
-import { signInHeaders } from '#server/http/security-headers.ts'
+import { createPageHeaders, signInHeaders } from '#server/http/security-headers.ts'
 import { mountHealth } from '#server/http/health.ts'
-import { mountPwa, mountPublicFiles, readIndexPage } from './public-files.ts'
+import { mountPwa, mountPublicFiles, createIndexPage } from './public-files.ts'
 import { mountLegalPages } from '#server/http/legal-pages.ts'
 import { mountCalls } from '#server/http/calls.ts'
 import type { LiveChannel } from '#server/live/live-channel.ts'
@@ -27,12 +30,12 @@ import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
 import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
-import { createFeatures, type Features } from './features.ts'
+import { createFeatures } from './features.ts'
 import { createPageContent } from './page-content.ts'
 
 export interface AppOptions
   extends
-    Omit<Platform, 'calendar' | 'log' | 'mailer' | 'roomClock'>,
+    Omit<Platform, 'calendar' | 'community' | 'log' | 'mailer' | 'roomClock'>,
     Pick<AuthOptions, 'databaseUrl' | 'externalProviderUrls' | 'sessionTimings'> {
   assetsDir: string
   webDir: string | null
@@ -68,20 +71,23 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, roomClock = clock, bus, enabledGuards = allGuards } = options
   const log = options.log ?? createLog(config)
   const jobs = createJobQueue({ clock, database, log })
+  const community = await createCommunity({ bus, clock, config, database, log })
   const compose = (request: unknown, jobKey: string) =>
-    composeQueuedMail({ clock, config, database }, request, jobKey)
+    composeQueuedMail({ clock, community, config, database }, request, jobKey)
   const mailer = createMailer({ clock, config, database, jobs, log, compose })
   const calendar = await createCalendar({ bus, clock, database, log })
-  const platform: Platform = { config, database, calendar, clock, roomClock, bus, log, mailer }
+  const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, enabledGuards })
   const { auth, bannedAddresses, rooms, modules, readPicture } = features
   const { identity, sessions } = auth
 
-  const indexPage = readIndexPage(options.webDir, { config, identity: identity.page })
-  const inlineScripts = extractInlineScripts(indexPage)
+  const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
+  const scripts = extractInlineScripts(indexPage())
+  const sources = community.derive((settings) => ({ scripts, styles: accentStyles(settings) }))
+  const pageHeaders = community.derive(() => createPageHeaders(config, sources()))
   const registry = createMetricsRegistry()
-  const fastify = createHttpServer({ config, roomClock, log, registry, inlineScripts })
+  const fastify = createHttpServer({ config, roomClock, log, registry, pageHeaders })
   await registerCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null
@@ -100,10 +106,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   const findContent = createPageContent(fastify, {
     ...options,
     calendar,
+    community,
     authenticate: sessions.authenticate,
   })
-  await mountStaticRoutes(fastify, options, { indexPage, inlineScripts, limiter, readPicture, findContent })
+  await mountStaticRoutes(fastify, options, {
+    community,
+    page: indexPage,
+    signInHeaders: community.derive(() => signInHeaders(config, sources())),
+    limiter,
+    readPicture,
+    findContent,
+  })
   rooms.channel.attach(fastify.server)
+  community.onChange(() =>
+    rooms.channel.broadcast({ type: 'community-changed', community: publicCommunity(platform) }),
+  )
 
   return {
     platform,
@@ -124,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       isStopping = true
       const http = { close: () => closeHttpServer(fastify, listening) }
       const otherModules = modules.filter((module) => module !== rooms).toReversed()
-      await closeAll([rooms, http, jobs, ...otherModules, calendar, mailer, bus])
+      await closeAll([rooms, http, jobs, ...otherModules, calendar, community, mailer, bus])
     },
   }
 }
@@ -150,31 +167,18 @@ async function mountStaticRoutes(
   fastify: FastifyInstance,
   { config, clock, webDir, assetsDir }: AppOptions,
   {
-    indexPage,
-    inlineScripts,
+    community,
     limiter,
-    readPicture,
-    findContent,
-  }: Pick<Features, 'readPicture'> & {
-    findContent: ReturnType<typeof createPageContent>
-    indexPage: string | null
-    inlineScripts: string[]
-    limiter: RateLimiter
-  },
+    ...pages
+  }: Pick<Platform, 'community'> &
+    Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'page' | 'readPicture' | 'signInHeaders'> & {
+      limiter: RateLimiter
+    },
 ): Promise<void> {
-  const { appName, dataDir } = config
+  const { dataDir } = config
   const limitReads = createReadLimitHook(createEnforceRateLimit(limiter))
-  mountLegalPages(fastify, { assetsDir, dataDir, appName, limitReads })
-  mountPwa(fastify, { webDir, appName })
+  mountLegalPages(fastify, { assetsDir, dataDir, community, limitReads })
+  mountPwa(fastify, { webDir, community })
   mountPublicFiles(fastify, { config, clock, assetsDir })
-  await mountStaticFiles(fastify, {
-    config,
-    webDir,
-    assetsDir,
-    page: indexPage,
-    signInHeaders: signInHeaders(config, inlineScripts),
-    readPicture,
-    findContent,
-    limitReads,
-  })
+  await mountStaticFiles(fastify, { ...pages, config, webDir, assetsDir, limitReads })
 }

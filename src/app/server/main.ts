@@ -112,7 +112,7 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
   // Nothing below awaits, so the startup lines are printed before the first response.
   const origins = await app.listen()
   app.startScheduledJobs(createClockSanityCheck(app.platform))
-  console.info(listeningLine(config, origins))
+  console.info(listeningLine(app.platform.community.settings().name, config, origins))
   console.info(databaseInfo)
   if (seeded && accounts) {
     console.info(`Demo accounts: member@example.com, angel@example.com, admin@example.com`)
@@ -200,11 +200,12 @@ async function openBus(
 
 /** The startup line with the addresses at which members can open the app. */
 function listeningLine(
-  { appName, publicUrl, allowedOrigins, trustsOwnHost }: Config,
+  name: string,
+  { publicUrl, allowedOrigins, trustsOwnHost }: Config,
   origins: readonly string[],
 ): string {
   const [listeningOrigin] = origins
-  const listening = `${appName} is open at ${publicUrl}`
+  const listening = `${name} is open at ${publicUrl}`
   if (!trustsOwnHost)
     return publicUrl === listeningOrigin ? listening : `${listening} (listening at ${listeningOrigin})`
   const others = new Set([...allowedOrigins, ...origins.slice(1)])

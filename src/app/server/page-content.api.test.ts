@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testEras } from '#test/community-days.ts'
+import { testCommunity } from '#test/web/community.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -46,7 +46,7 @@ const open = async (path: string, as?: TestUser) => {
 
 const personal = 'private, no-store'
 /** Every page brings the community's zone along. */
-const community = { '/api/community': { zones: testEras } }
+const community = { '/api/community': testCommunity }
 const visitor = { shell: null, responses: community, isSignedOut: true, caching: 'no-cache' }
 
 test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with typed text escaped, and no cache stores it', async () => {

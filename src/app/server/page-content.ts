@@ -1,7 +1,8 @@
 // What a page contains for its reader: a static shell of the first screen, and the responses of its first calls.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authCalls } from '#features/auth/contract.ts'
-import { zoneCalls } from '#features/community/zone-contract.ts'
+import { publicCommunityCalls } from '#features/community/public-contract.ts'
+import { publicCommunity } from '#features/community/server/service.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { summarizeChart } from '#features/history/format-chart.ts'
@@ -13,12 +14,15 @@ import { sittingsCalls } from '#features/sittings/contract.ts'
 import { loadsFromYoutube, parseMediaAddress } from '#features/templates/media-address.ts'
 import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
-import { readHtmlDocument, type PageContent } from '#server/http/static-files.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+import { createHtmlDocument, type PageContent } from '#server/http/static-files.ts'
 import { formatDay } from '#shared/day.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
 interface PageContentOptions
-  extends Pick<Platform, 'calendar' | 'config' | 'clock'>, Pick<CallerSessions, 'authenticate'> {
+  extends
+    Pick<Platform, 'calendar' | 'community' | 'config' | 'clock'>,
+    Pick<CallerSessions, 'authenticate'> {
   webDir: string | null
 }
 
@@ -29,9 +33,9 @@ interface PageContentOptions
  */
 export function createPageContent(
   app: FastifyInstance,
-  { calendar, config, clock, webDir, authenticate }: PageContentOptions,
+  { calendar, community, config, clock, webDir, authenticate }: PageContentOptions,
 ): (request: FastifyRequest) => Promise<PageContent> {
-  const readShell = (name: string) => readHtmlDocument(webDir, `shells/${name}.html`, config.appName)
+  const readShell = (name: string) => createHtmlDocument(community, webDir, `shells/${name}.html`)
   const signIn = readShell('auth')
   const meditation = readShell('meditation')
   const history = readShell('mood-analytics')
@@ -40,7 +44,9 @@ export function createPageContent(
     const isMeditation = path === '/' || path === '/meditation'
     const serverTimeMs = clock.now()
     // Every page, for without it no screen knows the day.
-    const community = { [pathOf(zoneCalls.community, {})]: { zones: calendar.days().eras } }
+    const inEveryPage = {
+      [pathOf(publicCommunityCalls.community, {})]: publicCommunity({ calendar, community }),
+    }
     try {
       const token = sessionTokenOf(config, request.headers.cookie)
       // Asked once: each call would look up a cookie without a session in the database again.
@@ -48,8 +54,8 @@ export function createPageContent(
         // A query changes what the sign-in shows.
         const isSignIn = query === undefined && (path === '/auth' || isMeditation)
         return {
-          shell: isSignIn ? signIn : null,
-          responses: { serverTimeMs, byPath: community, isSignedOut: true },
+          shell: isSignIn ? signIn() : null,
+          responses: { serverTimeMs, byPath: inEveryPage, isSignedOut: true },
         }
       }
       const { read, byPath } = createReader(app, request)
@@ -62,16 +68,16 @@ export function createPageContent(
             : null,
         read(roomCalls.onlineCount, { query: {} }),
       ])
-      const template = isMeditation ? meditation : history
+      const template = isMeditation ? meditation() : history()
       const hasShell = query === undefined && template && values && account?.profileCompleted
       return {
         shell: hasShell ? fillTemplate(template, values) : null,
-        responses: { serverTimeMs, byPath: { ...community, ...byPath }, isSignedOut: false },
+        responses: { serverTimeMs, byPath: { ...inEveryPage, ...byPath }, isSignedOut: false },
       }
     } catch (error) {
       // The screen shows what is wrong.
       request.log.warn({ err: error }, 'A page was sent without its content.')
-      return { shell: null, responses: { serverTimeMs, byPath: community, isSignedOut: false } }
+      return { shell: null, responses: { serverTimeMs, byPath: inEveryPage, isSignedOut: false } }
     }
   }
 }
@@ -146,10 +152,4 @@ type TemplateValues = Readonly<Record<string, string>>
 
 function fillTemplate(template: string, values: TemplateValues): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
 }

@@ -87,7 +87,7 @@ test('[OPS-44] a shared link has a title, description and image, the same for ev
   expect(invited).toBe(home)
   expect(signIn).toBe(home)
   const tags = tagsOf(home ?? '')
-  expect(tags.get('og:title')).toBe('Quiet $& Pond: one meditation a day, together')
+  expect(tags.get('og:title')).toBe('Quiet $&amp; Pond: one meditation a day, together')
   expect(tags.get('og:description')).toContain('Come and sit with us')
   expect(tags.get('twitter:card')).toBe('summary_large_image')
   expect([...tags.keys()]).not.toContain('og:url')

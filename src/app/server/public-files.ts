@@ -6,7 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
-import { readHtmlDocument } from '#server/http/static-files.ts'
+import type { CommunitySettings } from '#server/community/community.ts'
+import type { Platform } from '#server/context.ts'
+import { accentStyles } from '#features/community/accent.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+import { createHtmlDocument } from '#server/http/static-files.ts'
 
 /** The link preview image and its size; made by assets/source/render.mjs. */
 const shareImage = { path: '/share.jpg', width: 1200, height: 630 } as const
@@ -67,33 +71,50 @@ Canonical: ${publicUrl}/.well-known/security.txt
   })
 }
 
-/** The index page, with the settings of /auth and the link preview tags; null if not built. */
-export function readIndexPage(
-  webDir: string | null,
-  {
-    config,
-    identity,
-  }: { config: Pick<Config, 'appName' | 'publicUrl' | 'securityContact'>; identity: object },
-): string | null {
-  const page = readHtmlDocument(webDir, 'index.html', config.appName)
-  return (
-    page?.replace(
-      '</title>',
-      () =>
-        `</title>${identityMeta({ ...identity, contact: config.securityContact })}${openGraphTags(config)}`,
-    ) ?? null
-  )
+interface IndexPageOptions extends Pick<Platform, 'community'> {
+  webDir: string | null
+  config: Pick<Config, 'publicUrl' | 'securityContact'>
+  /** Settings of the sign-in for /auth. */
+  identity: object
+}
+
+/** The index page, with the settings of /auth, the link preview tags and the accent; null if not built. */
+export function createIndexPage({
+  community,
+  webDir,
+  config,
+  identity,
+}: IndexPageOptions): () => string | null {
+  const readPage = createHtmlDocument(community, webDir, 'index.html')
+  const meta = identityMeta({ ...identity, contact: config.securityContact })
+  return community.derive((settings) => {
+    const page = readPage()
+    const head = `</title>${meta}${openGraphTags(settings, config)}`
+    return (
+      page &&
+      withAccent(
+        page.replace('</title>', () => head),
+        settings,
+      )
+    )
+  })
+}
+
+/** Puts the accent after the stylesheet, whose colors it replaces. */
+function withAccent(page: string, settings: CommunitySettings): string {
+  const styles = accentStyles(settings).map((style) => `<style id="accent">${style}</style>`)
+  return page.replace('</head>', () => `${styles.join('')}</head>`)
 }
 
 /**
  * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
  * There is no og:url, so that a shared link keeps its code.
  */
-function openGraphTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publicUrl'>): string {
+function openGraphTags({ name }: CommunitySettings, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   const properties = [
     ['og:type', 'website'],
-    ['og:site_name', appName],
-    ['og:title', `${appName}: one meditation a day, together`],
+    ['og:site_name', name],
+    ['og:title', `${name}: one meditation a day, together`],
     ['og:description', 'A shared room, a guided meditation, and good company. Come and sit with us.'],
     ['og:image', publicUrl + shareImage.path],
     ['og:image:type', 'image/jpeg'],
@@ -101,19 +122,19 @@ function openGraphTags({ appName, publicUrl }: Pick<Config, 'appName' | 'publicU
     ['og:image:height', String(shareImage.height)],
     ['og:image:alt', 'Dawn over a still lake'],
   ]
-  const tags = properties.map(([property, content]) => `<meta property="${property}" content="${content}" />`)
+  const tags = properties.map(
+    ([property = '', content = '']) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
+  )
   return [...tags, '<meta name="twitter:card" content="summary_large_image" />'].join('')
 }
 
 function identityMeta(identity: object): string {
-  const text = JSON.stringify(identity).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  return `<meta name="identity" content="${text.replaceAll('<', '&lt;')}" />`
+  return `<meta name="identity" content="${escapeHtml(JSON.stringify(identity))}" />`
 }
 
-interface PwaOptions {
+interface PwaOptions extends Pick<Platform, 'community'> {
   /** The built web app; null in development. */
   webDir: string | null
-  appName: string
 }
 
 // `--bg` of tokens.css in the light theme, the default; the page itself sets the dark one.
@@ -123,10 +144,13 @@ const themeColor = '#faf7f3'
 const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'"
 
 /** Mounts the manifest and, with the built web app, service worker and offline page. */
-export function mountPwa(app: FastifyInstance, { webDir, appName }: PwaOptions): void {
-  const manifest = JSON.stringify(webAppManifest(appName))
+export function mountPwa(app: FastifyInstance, { webDir, community }: PwaOptions): void {
+  const manifest = community.derive(({ name }) => JSON.stringify(webAppManifest(name)))
   app.get('/manifest.webmanifest', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest),
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(manifest()),
   )
   const worker = readBuiltFile(webDir, 'sw.js')
   if (worker !== null) {
@@ -138,12 +162,12 @@ export function mountPwa(app: FastifyInstance, { webDir, appName }: PwaOptions):
         .send(worker),
     )
   }
-  const offlinePage = readHtmlDocument(webDir, 'offline.html', appName)
-  if (offlinePage !== null) {
-    app.get('/offline', async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offlinePage),
-    )
-  }
+  const readOfflinePage = createHtmlDocument(community, webDir, 'offline.html')
+  if (readOfflinePage() === null) return
+  const offlinePage = community.derive((settings) => withAccent(readOfflinePage() ?? '', settings))
+  app.get('/offline', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offlinePage()),
+  )
 }
 
 function readBuiltFile(webDir: string | null, name: string): string | null {
@@ -156,20 +180,20 @@ const shortNameMaxChars = 12
 const trailingFillerWords = /(\s+(of|the|and|for|in|at|&|[^\p{L}\p{N}]+))+$/iu
 
 /** A name that fits below an icon: as many whole words as fit, else the start of the first word. */
-export function shortName(appName: string): string {
-  if (appName.length <= shortNameMaxChars) return appName
-  const cut = appName.slice(0, shortNameMaxChars + 1)
+export function shortName(name: string): string {
+  if (name.length <= shortNameMaxChars) return name
+  const cut = name.slice(0, shortNameMaxChars + 1)
   const space = cut.lastIndexOf(' ')
   if (space > 0) return cut.slice(0, space).trim().replace(trailingFillerWords, '')
-  return truncateUtf16(appName, shortNameMaxChars)
+  return truncateUtf16(name, shortNameMaxChars)
 }
 
 /** The manifest. Its `id` must stay the same when the first screen moves. */
-function webAppManifest(appName: string): object {
+function webAppManifest(name: string): object {
   return {
     id: '/',
-    name: appName,
-    short_name: shortName(appName),
+    name,
+    short_name: shortName(name),
     description: 'One guided meditation a day, together.',
     lang: 'en',
     dir: 'ltr',

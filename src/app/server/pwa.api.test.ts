@@ -41,7 +41,7 @@ test('the service worker is always revalidated, and may fetch from its own origi
 
 test('the offline page has the app’s name and the usual security headers', async () => {
   const [calm, page] = await Promise.all(['/offline', '/'].map((path) => fetch(app.url + path)))
-  expect(await calm?.text()).toContain('<h1>Quiet $& Pond</h1>')
+  expect(await calm?.text()).toContain('<h1>Quiet $&amp; Pond</h1>')
   const policy = calm?.headers.get('content-security-policy')
   expect(policy).toContain("style-src 'self'")
   expect(policy).toBe(page?.headers.get('content-security-policy'))

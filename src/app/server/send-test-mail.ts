@@ -22,6 +22,7 @@ export async function sendTestMail(
         createdMs: clock.now(),
         number: 0,
       }),
+      sender: appName,
       to,
       subject: `${appName}: Test mail`,
       text: `${text}\n`,

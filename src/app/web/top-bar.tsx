@@ -7,7 +7,7 @@ import { useUser, useCurrentPersona } from '#features/auth/web/hooks/use-user.ts
 import { roomCalls } from '#features/rooms/contract.ts'
 import { useRoomOnlineCount } from '#features/rooms/web/presence-store.ts'
 import { onlineCountShellPollMs } from '#shared/constants.ts'
-import { appName } from '#web/app-name.ts'
+import { useCommunity } from '#web/community.ts'
 import { getJoinedDay } from '#web/visit-state.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
@@ -16,7 +16,8 @@ import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import { useOnline } from '#web/use-online.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
-import { LogoRosette, Rosette } from '#web/ui/rosette.tsx'
+import { Rosette } from '#web/ui/rosette.tsx'
+import { CommunityMark } from '#web/ui/community-mark.tsx'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { NavLinks, useScreenPath } from './nav-links.tsx'
@@ -93,14 +94,15 @@ function barClasses(member: Account | null) {
 }
 
 function Brand() {
+  const { name } = useCommunity()
   return (
     // Where the name doesn't fit, it wraps out of sight.
     <Link
       to="/"
       className="flex h-11 min-w-0 flex-wrap items-center gap-x-2.75 overflow-hidden text-ink no-underline"
     >
-      <LogoRosette size={30} className="h-11 text-primary" />
-      <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{appName()}</span>
+      <CommunityMark size={30} className="h-11 text-primary" />
+      <span className="serif h-11 content-center text-[1.22rem] whitespace-nowrap">{name}</span>
     </Link>
   )
 }

@@ -3,8 +3,20 @@ import { defineActivities } from '#features/activity/kinds.ts'
 
 export const communityActivities = defineActivities({
   target: { type: 'community', label: 'Community' },
-  fields: { reflectionPairsMin: { label: 'People for the room’s energy' } },
+  fields: {
+    hue: { label: 'Color' },
+    welcome: { label: 'Welcome text' },
+    joining: {
+      label: 'Who may join',
+      values: { open: 'Everyone', invitation: 'By invitation', closed: 'No one' },
+    },
+    bell: { values: { bowl: 'Bowl', chime: 'Chime', gong: 'Gong', off: 'Off' } },
+    reflectionPairsMin: { label: 'People for the room’s energy' },
+    chatDays: { label: 'Days of chat' },
+    newSchedules: { label: 'New schedules' },
+  },
   kinds: {
     update: { verb: 'changed the community’s settings', label: 'Settings changed' },
+    undo: { verb: 'undid the last change of the community’s settings', label: 'Settings undone' },
   },
 })

@@ -1,31 +1,119 @@
 // Community API contract: what administrators set for everyone, and the care texts that members read.
 import * as z from 'zod/mini'
+import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
+import {
+  bellNames,
+  communityLinkKinds,
+  communityLinkSchema,
+  communitySchema,
+  joiningModes,
+} from '#shared/community.ts'
 import {
   careResourcesMax,
   careTextMaxChars,
+  chatRetentionDays,
+  communityLinksMax,
+  communityNameMaxChars,
+  linkLabelMaxChars,
   reflectionPairsMinLeast,
   reflectionPairsMinMost,
+  urlMaxChars,
+  welcomeMaxChars,
 } from '#shared/constants.ts'
+import { timeSchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { textSchema } from '#shared/text.ts'
+import { hueError } from './accent.ts'
 import { careResourceSchema, careSchema } from './care.ts'
-import { contactHref } from './rules.ts'
+import { communityErrors } from './errors.ts'
+import { chatDaysLeast, contactHref, isHttpsAddress, withoutControls } from './rules.ts'
 
 const nameSchema = textSchema({ name: 'A name', max: 100 })
 const contactSchema = textSchema({ name: 'A phone number or address', max: 300 })
 const whereSchema = textSchema({ name: 'A place', min: 0, max: 100 })
 
-export const communitySettingsSchema = z.object({
+const newSchedulesSchema = z.extend(sittingSettingsSchema, { scheduledTime: z.string() })
+
+export const communitySettingsSchema = z.extend(communitySchema, {
   version: z.int(),
   /** The pairs that the room's energy needs at least. */
   reflectionPairsMin: z.int(),
   /** Empty for the product's own text. */
   careText: z.string(),
   careResources: z.array(careResourceSchema),
+  /** Days after which chat messages are deleted. */
+  chatDays: z.int(),
+  /** What the form of a new schedule starts with. */
+  newSchedules: newSchedulesSchema,
+  /** Until when the last change can be undone; null if there is none. */
+  undoUntil: z.nullable(z.iso.datetime()),
 })
 export type CommunitySettings = z.infer<typeof communitySettingsSchema>
 
-const pairsMinError = `A whole number from ${reflectionPairsMinLeast} to ${reflectionPairsMinMost}.`
+/** A whole number with a sentence that names its bounds. */
+const wholeNumber = (min: number, max: number) => {
+  const error = `A whole number from ${min} to ${max}.`
+  return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
+}
+
+const hueSchema = wholeNumber(0, 359).check((payload) => {
+  const message = hueError(payload.value)
+  if (message !== null) payload.issues.push({ code: 'custom', input: payload.value, message })
+})
+
+const linkInputSchema = z.strictObject({
+  kind: z.enum(communityLinkKinds),
+  label: withoutControls(
+    'The text of a link',
+    textSchema({ name: 'The text of a link', max: linkLabelMaxChars }),
+  ),
+  url: textSchema({ name: 'An address', max: urlMaxChars }).check(
+    z.refine(isHttpsAddress, { error: 'An address that starts with https://.' }),
+  ),
+})
+
+/** Read-only fields are accepted, so that a client can send back what it received. */
+const settingsInputSchema = z.strictObject({
+  ...z.partial(
+    z.pick(communitySettingsSchema, {
+      logo: true,
+      accent: true,
+      zones: true,
+      languages: true,
+      undoUntil: true,
+    }),
+  ).shape,
+  version: z.int(),
+  zone: z.optional(z.string()),
+  name: withoutControls('The name', textSchema({ name: 'The name', max: communityNameMaxChars })),
+  hue: z.nullable(hueSchema),
+  welcome: withoutControls(
+    'The welcome text',
+    textSchema({ name: 'The welcome text', min: 0, max: welcomeMaxChars }),
+  ),
+  links: z
+    .array(linkInputSchema)
+    .check(z.maxLength(communityLinksMax, { error: `At most ${communityLinksMax} links.` })),
+  joining: z.enum(joiningModes),
+  bell: z.enum(bellNames),
+  reflectionPairsMin: wholeNumber(reflectionPairsMinLeast, reflectionPairsMinMost),
+  careText: textSchema({ name: 'The text', min: 0, max: careTextMaxChars }),
+  careResources: z
+    .array(
+      z.strictObject({
+        name: nameSchema,
+        contact: contactSchema.check(
+          z.refine((contact) => contactHref(contact) !== null, {
+            error: 'A phone number, or an address that starts with https://.',
+          }),
+        ),
+        where: whereSchema,
+      }),
+    )
+    .check(z.maxLength(careResourcesMax, { error: `At most ${careResourcesMax} resources.` })),
+  chatDays: wholeNumber(chatDaysLeast, chatRetentionDays),
+  newSchedules: z.strictObject({ ...sittingSettingsSchema.shape, scheduledTime: timeSchema }),
+})
 
 export const communityCalls = {
   /** What the care card, the help panel and /care say. */
@@ -43,36 +131,24 @@ export const communityCalls = {
     needs: 'community.administer',
     response: communitySettingsSchema,
   }),
-  /** A stale `version` is responded to with 409 `changed_meanwhile`. */
+  /** Takes what the GET returned. A stale `version` is responded to with 409 `changed_meanwhile`. */
   saveCommunitySettings: endpoint({
     method: 'PUT',
     path: '/api/admin/community',
     needs: 'community.administer',
-    body: z.strictObject({
-      version: z.int(),
-      reflectionPairsMin: z
-        .int({ error: pairsMinError })
-        .check(
-          z.minimum(reflectionPairsMinLeast, { error: pairsMinError }),
-          z.maximum(reflectionPairsMinMost, { error: pairsMinError }),
-        ),
-      careText: textSchema({ name: 'The text', min: 0, max: careTextMaxChars }),
-      careResources: z
-        .array(
-          z.strictObject({
-            name: nameSchema,
-            contact: contactSchema.check(
-              z.refine((contact) => contactHref(contact) !== null, {
-                error: 'A phone number, or an address that starts with https://.',
-              }),
-            ),
-            where: whereSchema,
-          }),
-        )
-        .check(z.maxLength(careResourcesMax, { error: `At most ${careResourcesMax} resources.` })),
-    }),
+    body: settingsInputSchema,
     response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
     errors: ['changed_meanwhile'],
+  }),
+  /** Restores the fields of the last change, within a day. */
+  undoCommunitySettings: endpoint({
+    method: 'POST',
+    path: '/api/admin/community/undo',
+    needs: 'community.administer',
+    body: z.strictObject({ version: z.int() }),
+    response: communitySettingsSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+    errors: ['changed_meanwhile', communityErrors.nothing_to_undo],
   }),
 }

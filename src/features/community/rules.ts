@@ -1,4 +1,5 @@
-// Community rules: the product's own care text, and how a resource is reached.
+// Community rules: the product's own care text, how a resource is reached, accepted input, and the time of an undo.
+import * as z from 'zod/mini'
 import { parseUrl } from '#shared/url.ts'
 
 /** The default care text: three sentences, one per line (CARE-01). */
@@ -25,11 +26,30 @@ export function contactHref(contact: string): string | null {
     const digits = contact.replace(/[^\d+]/g, '')
     return /\d{2}/.test(digits) ? `tel:${digits}` : null
   }
-  const url = parseUrl(contact)
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
+  return isHttpsAddress(contact) ? (parseUrl(contact)?.href ?? null) : null
 }
 
 /** The resources with their links. */
 export function careContacts<Resource extends { contact: string }>(resources: readonly Resource[]) {
   return resources.map((resource) => ({ ...resource, href: contactHref(resource.contact) }))
+}
+
+/** Chat messages stay at least this many days; at most as many as the legal texts promise. */
+export const chatDaysLeast = 30
+
+/** The last change of the settings can be undone for a day. */
+export const undoMs = 24 * 3_600_000
+
+export function isHttpsAddress(text: string): boolean {
+  const url = parseUrl(text)
+  return url?.protocol === 'https:' && url.username === '' && url.password === ''
+}
+
+// Line breaks and tabs are typed; direction overrides count as controls.
+const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
+
+/** A text that is refused if it has control characters, where other texts lose them: visitors see it. */
+export function withoutControls<Schema extends z.ZodMiniType<string, string>>(name: string, schema: Schema) {
+  const error = `${name} contains a character that can't be shown.`
+  return z.pipe(z.string({ error }).check(z.refine((text) => !controls.test(text), { error })), schema)
 }

@@ -33,7 +33,7 @@ describe('without settings', () => {
   test('[OPS-09] mails go to the outbox, from an address at the server’s host', () => {
     expect(read()).toMatchObject({
       smtpUrl: null,
-      mailFrom: { name: 'Stillwater', address: 'no-reply@localhost' },
+      mailFrom: { name: null, address: 'no-reply@localhost' },
     })
     for (const [publicUrl, host] of [
       ['https://sit.example.org', 'sit.example.org'],
@@ -41,7 +41,7 @@ describe('without settings', () => {
       ['http://[::1]:3000', 'localhost'],
     ]) {
       const settings = { PUBLIC_URL: publicUrl ?? '', APP_NAME: 'Quiet, please' }
-      expect(read(settings).mailFrom).toEqual({ name: 'Quiet, please', address: `no-reply@${host}` })
+      expect(read(settings).mailFrom).toEqual({ name: null, address: `no-reply@${host}` })
     }
   })
 
@@ -289,10 +289,10 @@ test('[OPS-10] ADMIN_EMAILS is a comma-separated list, case-insensitive', () => 
 })
 
 test.each([
-  ['hello@example.org', 'Stillwater', 'hello@example.org'],
+  ['hello@example.org', null, 'hello@example.org'],
   ['The House <Hello@Example.org>', 'The House', 'hello@example.org'],
   ['"House, the" <hello@example.org>', 'House, the', 'hello@example.org'],
-  ['<hello@example.org>', 'Stillwater', 'hello@example.org'],
+  ['<hello@example.org>', null, 'hello@example.org'],
 ])('[OPS-09] MAIL_FROM %s', (setting, name, address) => {
   expect(read({ MAIL_FROM: setting, SMTP_URL: 'smtps://u:p@mail.example.org:465' })).toMatchObject({
     smtpUrl: 'smtps://u:p@mail.example.org:465',

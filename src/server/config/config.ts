@@ -28,6 +28,7 @@ export interface Config {
   databaseUrl: string | null
   /** Null: a single node with an in-process bus. */
   busUrl: string | null
+  /** Names a new community. */
   appName: string
   /** `auto`: demo data if the database is embedded and new, and this isn't production. */
   seed: 'demo' | 'none' | 'auto'
@@ -130,7 +131,10 @@ function toSettings(values: ParsedSettings): Settings {
     demoPassword: values.DEMO_PASSWORD ?? null,
     adminEmails: values.ADMIN_EMAILS,
     smtpUrl: values.SMTP_URL ?? null,
-    mailFrom: (MAIL_FROM && parseMailSender(MAIL_FROM, appName)) || defaultMailSender(appName, publicUrl),
+    mailFrom: (MAIL_FROM && parseMailSender(MAIL_FROM)) || {
+      name: null,
+      address: defaultMailAddress(publicUrl),
+    },
     securityContact: values.SECURITY_CONTACT ?? null,
     firebase: toFirebase(values),
     google: toGoogle(values),
@@ -144,10 +148,10 @@ function toSettings(values: ParsedSettings): Settings {
   }
 }
 
-function defaultMailSender(name: string, publicUrl: string): MailSender {
+function defaultMailAddress(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   const isName = /[a-z]/.test(hostname) && !hostname.startsWith('[')
-  return { name, address: `no-reply@${isName ? hostname : 'localhost'}` }
+  return `no-reply@${isName ? hostname : 'localhost'}`
 }
 
 function toFirebase(values: ParsedSettings): FirebaseSettings | null {

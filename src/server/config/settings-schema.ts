@@ -336,7 +336,7 @@ function checkCombinations(values: ParsedSettings, isSet: IsSet, report: Report)
   if (NODE_ENV === 'production') checkProduction(values, isSet, report)
   if (isSet('BUS_URL') && !isSet('DATABASE_URL'))
     report('BUS_URL', 'needs DATABASE_URL: all nodes share one database.')
-  if (MAIL_FROM !== undefined && parseMailSender(MAIL_FROM, APP_NAME) === null)
+  if (MAIL_FROM !== undefined && parseMailSender(MAIL_FROM) === null)
     report('MAIL_FROM', `must be an address such as ${APP_NAME} <hello@example.org>, not "${MAIL_FROM}".`)
   if (LIMITS_EXEMPT.length > 0 && !isLoopback(HOST))
     report('LIMITS_EXEMPT', 'is for benchmarks on this machine only; HOST must be loopback.')
@@ -373,13 +373,14 @@ function checkFirebase(values: ParsedSettings, isSet: IsSet, report: Report): vo
 
 /** The From address of mails. */
 export interface MailSender {
-  name: string
+  /** Null for the community's name. */
+  name: string | null
   address: string
 }
 
 /** Parses an address such as `Stillwater <hello@example.org>`; null if it is invalid. */
-export function parseMailSender(input: string, defaultName: string): MailSender | null {
+export function parseMailSender(input: string): MailSender | null {
   const [, name = '', inBrackets] = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(input) ?? []
   const { data: address } = z.safeParse(emailAddress, inBrackets ?? input)
-  return address === undefined ? null : { name: name === '' ? defaultName : name, address }
+  return address === undefined ? null : { name: name === '' ? null : name, address }
 }

@@ -43,6 +43,16 @@ export interface Tables {
     careText: Generated<string>
     careResources: GeneratedJson<{ name: string; contact: string; where: string }[]>
     severalADay: Generated<boolean>
+    name: Generated<string>
+    hue: number | null
+    welcome: Generated<string>
+    links: GeneratedJson<import('#shared/community.ts').CommunityLink[]>
+    joining: Generated<'open' | 'invitation' | 'closed'>
+    bell: Generated<'bowl' | 'chime' | 'gong' | 'off'>
+    chatDays: Generated<number>
+    newSchedules: GeneratedJson<import('#shared/community.ts').NewSchedules>
+    previous: NullableJson<Record<string, unknown>>
+    changedAt: NullableTimestamp
   }
   community_zones: {
     fromDay: string

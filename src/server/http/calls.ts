@@ -20,6 +20,7 @@ import {
   isRedirect,
   type Redirect,
   responseCompression,
+  revalidate,
 } from './response.ts'
 import { CallContext, type CallDeps } from './context.ts'
 import { createLateErrorLog, setErrorHandlers, createUndecodablePathHandler } from './errors.ts'
@@ -140,6 +141,7 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
       request.caller = await mount.authenticate(token, request.address)
       admitCaller(request.caller, request)
     },
+    ...(endpoint.hasEtag ? { onSend: revalidate } : {}),
     handler: async (request, reply) => {
       const input = parseRequest(endpoint, request)
       let result: HandlerResult<Endpoint>

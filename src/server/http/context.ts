@@ -29,6 +29,7 @@ export class CallContext implements Context {
   readonly bus: Platform['bus']
   readonly calendar: Platform['calendar']
   readonly clock: Platform['clock']
+  readonly community: Platform['community']
   readonly roomClock: Platform['roomClock']
   readonly mailer: Platform['mailer']
   readonly caller: Caller & Context['caller']
@@ -38,12 +39,13 @@ export class CallContext implements Context {
   constructor(deps: CallDeps, exchange: Exchange) {
     const { caller } = exchange.request
     if (!caller) throw new Error('A handler ran before its guards.')
-    const { config, database, bus, calendar, clock, roomClock, mailer } = deps.platform
+    const { config, database, bus, calendar, clock, community, roomClock, mailer } = deps.platform
     this.config = config
     this.database = database
     this.bus = bus
     this.calendar = calendar
     this.clock = clock
+    this.community = community
     this.roomClock = roomClock
     this.mailer = mailer
     this.caller = caller

@@ -1,6 +1,7 @@
 // Legal pages that an operator may replace, as Markdown: /pages/privacy.md, terms.md and care.md.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Platform } from '../context.ts'
 import { legalTextPlaceholder } from '#shared/constants.ts'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 
@@ -11,20 +12,19 @@ interface LegalPageFolders {
   dataDir: string
 }
 
-interface LegalPagesOptions extends LegalPageFolders {
-  appName: string
+interface LegalPagesOptions extends LegalPageFolders, Pick<Platform, 'community'> {
   /** Rate limit hook of these pages. */
   limitReads: onRequestAsyncHookHandler
 }
 
 const legalPageNames = ['privacy', 'terms', 'care'] as const
-/** Placeholder for the app's name. */
-const appNamePlaceholder = '{{app}}'
+/** Placeholder for the community's name. */
+const namePlaceholder = '{{app}}'
 
 /** Reads the file on every request, so a new text needs no restart. */
 export function mountLegalPages(
   app: FastifyInstance,
-  { appName, limitReads, ...folders }: LegalPagesOptions,
+  { community, limitReads, ...folders }: LegalPagesOptions,
 ): void {
   for (const name of legalPageNames) {
     app.get(`/pages/${name}.md`, { onRequest: limitReads }, async (_request, reply) => {
@@ -32,7 +32,7 @@ export function mountLegalPages(
       return reply
         .header('cache-control', 'no-cache')
         .type('text/markdown; charset=utf-8')
-        .send(text.replace(/^\uFEFF/, '').replaceAll(appNamePlaceholder, () => appName))
+        .send(text.replace(/^\uFEFF/, '').replaceAll(namePlaceholder, () => community.settings().name))
     })
   }
 }

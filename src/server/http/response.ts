@@ -1,7 +1,8 @@
 // HTTP responses: status, redirects, JSON serialized by the schema of the call, compression, Clear-Site-Data.
+import { createHash } from 'node:crypto'
 import { constants } from 'node:zlib'
 import * as z from 'zod/mini'
-import type { FastifyReply, FastifyInstance } from 'fastify'
+import type { FastifyReply, FastifyInstance, FastifyRequest } from 'fastify'
 import compress, { type FastifyCompressRouteOptions } from '@fastify/compress'
 import type { Endpoint } from '#shared/endpoint.ts'
 
@@ -119,4 +120,18 @@ export function clearSiteDataAfter(app: FastifyInstance, calls: readonly CallRou
       if (reply.statusCode < 400) reply.header('clear-site-data', '"cache"')
     }
   })
+}
+
+/** Adds an ETag to a successful response; a browser that has this very response gets 304. */
+export async function revalidate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`
+  reply.header('etag', etag).header('cache-control', 'public, no-cache')
+  if (request.headers['if-none-match'] !== etag) return payload
+  reply.code(304)
+  return null
 }

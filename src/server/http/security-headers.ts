@@ -17,25 +17,41 @@ const permissionsPolicy =
   'camera=(), microphone=(), geolocation=(), payment=(), ' +
   `fullscreen=${videoOrigins}, picture-in-picture=${videoOrigins}, autoplay=${videoOrigins}`
 
-/**
- * Adds the security headers of its kind, page or call, to every response; headers set later win. `inlineScripts` are
- * the page's own inline scripts, allowed by hash. Returns the function that adds them where the framework runs no
- * hooks.
- */
-export function addSecurityHeaders(
-  fastify: FastifyInstance,
-  { config, roomClock }: { config: HeaderConfig; roomClock: Platform['roomClock'] },
-  inlineScripts: readonly string[],
-): (request: FastifyRequest, reply: FastifyReply) => void {
-  const contentSecurityPolicy = cspOptions(cspDirectives(config, inlineScripts))
-  const pageHeaders = {
+/** The page's own inline scripts and styles, which the policy allows by their hashes. */
+export interface InlineSources {
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
+/** The headers of pages. */
+export function createPageHeaders(config: HeaderConfig, sources: InlineSources): OutgoingHttpHeaders {
+  const contentSecurityPolicy = cspOptions(cspDirectives(config, sources))
+  return {
     ...helmetHeaders(config, { contentSecurityPolicy }),
     'permissions-policy': permissionsPolicy,
   }
+}
+
+/**
+ * Adds the security headers of its kind, page or call, to every response; headers set later win. Returns the function
+ * that adds them where the framework runs no hooks.
+ */
+export function addSecurityHeaders(
+  fastify: FastifyInstance,
+  {
+    config,
+    roomClock,
+    pageHeaders,
+  }: {
+    config: HeaderConfig
+    roomClock: Platform['roomClock']
+    pageHeaders: () => OutgoingHttpHeaders
+  },
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const callHeaders = { ...helmetHeaders(config, callHelmetOptions), 'cache-control': 'no-store' }
   const isCall = (request: FastifyRequest) => request.url.startsWith('/api/')
   const addPresetHeaders = (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(isCall(request) ? callHeaders : pageHeaders)
+    reply.headers(isCall(request) ? callHeaders : pageHeaders())
   }
   const addServerTime = (request: FastifyRequest, reply: FastifyReply) => {
     // The browser's clock may be wrong; countdown, date and the phases of a sitting use this one.
@@ -69,7 +85,7 @@ function cspOptions(directives: Record<string, string[]>) {
   return { useDefaults: false, directives } as const
 }
 
-/** Helmet's headers, computed once: they are the same for every response of a kind. */
+/** Helmet's headers, which are the same for every response of a kind. */
 function helmetHeaders(
   config: HeaderConfig,
   options: Partial<typeof callHelmetOptions>,
@@ -97,13 +113,10 @@ function helmetHeaders(
  * Replaces the usual headers on the page at /auth, so that Firebase can open its popup and be reached. Null with
  * the built-in provider, which needs no other origin.
  */
-export function signInHeaders(
-  config: Config,
-  inlineScripts: readonly string[],
-): Record<string, string> | null {
+export function signInHeaders(config: Config, sources: InlineSources): Record<string, string> | null {
   const { firebase } = config
   if (!firebase) return null
-  const policy = cspDirectives(config, inlineScripts)
+  const policy = cspDirectives(config, sources)
   const emulator = firebase.emulatorHost === null ? [] : [`http://${firebase.emulatorHost}`]
   const directives = {
     ...policy,
@@ -126,14 +139,15 @@ export function signInHeaders(
   }
 }
 
-function cspDirectives(config: HeaderConfig, inlineScripts: readonly string[]) {
-  const hashes = inlineScripts.map(
-    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
+function hashSource(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+}
+
+function cspDirectives(config: HeaderConfig, { scripts, styles }: InlineSources) {
   return {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...hashes],
-    styleSrc: ["'self'"],
+    scriptSrc: ["'self'", ...scripts.map(hashSource)],
+    styleSrc: ["'self'", ...styles.map(hashSource)],
     imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
     mediaSrc: ["'self'", 'https:', 'blob:'],
     // Scripts fetch streams and captions of any host where the browser has no native player; images may come from

@@ -38,7 +38,7 @@ describe('time limits', () => {
       roomClock: createTestClock(),
       log: pino({ level: 'silent' }),
       registry: new Registry(),
-      inlineScripts: [],
+      pageHeaders: () => ({}),
       timeouts: { keepAliveMs: neverMs, inactiveMs: neverMs, stalledMs: neverMs, ...limits },
     })
     fastify.get('/', async () => 'calm')

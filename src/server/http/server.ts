@@ -17,8 +17,7 @@ interface ServerOptions {
   roomClock: Platform['roomClock']
   log: FastifyBaseLogger
   registry: Registry
-  /** The page's own inline scripts, allowed by hash. */
-  inlineScripts: readonly string[]
+  pageHeaders: Parameters<typeof addSecurityHeaders>[1]['pageHeaders']
   /** Tests only: shorter time limits. */
   timeouts?: ConnectionTimeouts
 }
@@ -40,7 +39,7 @@ export const defaultTimeouts: ConnectionTimeouts = {
 
 /** Creates a server without routes, with security headers and metrics for all that will follow. */
 export function createHttpServer(options: ServerOptions): FastifyInstance {
-  const { config, log, registry, inlineScripts, timeouts = defaultTimeouts } = options
+  const { config, log, registry, timeouts = defaultTimeouts } = options
   const fastify = Fastify<Server>({
     loggerInstance: log,
     // The framework's own logger would serialize errors in full (T41).
@@ -64,7 +63,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
       void request.server.handleUndecodablePath(error, request, reply)
     },
   })
-  const addHeaders = addSecurityHeaders(fastify, options, inlineScripts)
+  const addHeaders = addSecurityHeaders(fastify, options)
   fastify.server.on('timeout', (socket: Socket) => {
     // A plain destroy leaves unsent data in the kernel for as long as the client likes.
     if (socket.writableLength > 0) socket.resetAndDestroy()

@@ -42,8 +42,8 @@ beforeEach(async () => {
     config: { publicUrl: 'https://stillwater.test', allowedOrigins: [], production: false },
     webDir: null,
     assetsDir,
-    page: null,
-    signInHeaders: null,
+    page: () => null,
+    signInHeaders: () => null,
     readPicture: async () => {
       reads += 1
       return null

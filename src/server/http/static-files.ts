@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { Community } from '../community/community.ts'
 import { inlineResponsesId, type InlineResponses } from '#shared/inline-responses.ts'
 import { defaultOpenFileLimits, limitFileResponses, type OpenFileLimits } from './file-responses.ts'
+import { escapeHtml } from './escape-html.ts'
 import { createCanonicalRedirect } from './trusted-origins.ts'
 
 const signInPath = '/auth'
@@ -25,10 +27,10 @@ interface StaticFilesOptions {
   /** The built web app; null in development, when vite serves it. */
   webDir: string | null
   assetsDir: string
-  /** The built index page, with what the server adds to its head. */
-  page: string | null
+  /** The built index page, with what the server adds to its head; null if not built. */
+  page: () => string | null
   /** Headers of the page at /auth that replace those of all pages; null for none. */
-  signInHeaders: Readonly<Record<string, string>> | null
+  signInHeaders: () => Readonly<Record<string, string>> | null
   /** Tests may leave it out. */
   findContent?: (request: FastifyRequest) => Promise<PageContent>
   /** The bytes of a stored picture, or null. */
@@ -39,11 +41,16 @@ interface StaticFilesOptions {
   openFileLimits?: OpenFileLimits
 }
 
-/** A built page with the operator's name filled in; null if not built. */
-export function readHtmlDocument(webDir: string | null, name: string, appName: string): string | null {
+/** A built document with the community's name, again after each change of its settings; null if not built. */
+export function createHtmlDocument(
+  { derive }: Pick<Community, 'derive'>,
+  webDir: string | null,
+  name: string,
+): () => string | null {
   const file = webDir === null ? null : join(webDir, name)
-  if (file === null || !existsSync(file)) return null
-  return readFileSync(file, 'utf8').replaceAll('Stillwater', () => appName)
+  if (file === null || !existsSync(file)) return () => null
+  const built = readFileSync(file, 'utf8')
+  return derive((settings) => built.replaceAll('Stillwater', () => escapeHtml(settings.name)))
 }
 
 /** The page's inline scripts, byte for byte, for their CSP hashes. */
@@ -59,15 +66,15 @@ export async function mountStaticFiles(app: FastifyInstance, options: StaticFile
     limitFileResponses(files, { root: assetsDir, limits: options.openFileLimits ?? defaultOpenFileLimits() })
     await mountStaticFolder(files, '/media/', join(assetsDir, 'media'), { maxAge: '1h' })
     await mountStaticFolder(files, '/icons/', join(assetsDir, 'icons'), { maxAge: '1d' })
-    if (webDir === null || options.page === null) return
+    if (webDir === null) return
     await mountStaticFolder(files, '/assets/', join(webDir, 'assets'), {
       maxAge: '365d',
       immutable: true,
       preCompressed: true,
     })
   })
-  if (webDir === null || options.page === null) return
-  mountSpaFallback(app, options.page, options)
+  if (webDir === null || options.page() === null) return
+  mountSpaFallback(app, options)
 }
 
 async function mountStaticFolder(
@@ -95,8 +102,7 @@ function mountProfilePictures(app: FastifyInstance, options: StaticFilesOptions)
 /** Serves the index page for every path that is no file and no call; the router in the browser picks the screen. */
 function mountSpaFallback(
   app: FastifyInstance,
-  page: string,
-  { config, signInHeaders, findContent, limitReads }: StaticFilesOptions,
+  { config, page, signInHeaders, findContent, limitReads }: StaticFilesOptions,
 ): void {
   const findRedirect = createCanonicalRedirect(config)
   app.get('/*', { onRequest: limitReads }, async (request, reply) => {
@@ -110,13 +116,13 @@ function mountSpaFallback(
     // Its headers apply to this spelling only, while the router in the browser accepts other spellings too.
     if (path !== signInPath && isSamePath(path, signInPath))
       return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))
-    if (signInHeaders && path === signInPath) reply.headers(signInHeaders)
+    if (path === signInPath) reply.headers(signInHeaders() ?? {})
     const { shell, responses } = (await findContent?.(request)) ?? { shell: null, responses: null }
     return reply
       .header('cache-control', responses && !responses.isSignedOut ? 'private, no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
       .send(
-        page
+        (page() ?? '')
           .replace(shellPlace, () => (shell ?? '') + shellPlace)
           .replace(
             inlineResponsesPlace,

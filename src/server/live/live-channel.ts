@@ -5,11 +5,13 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
 import { WebSocketServer, type WebSocket } from 'ws'
+import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import { frameMaxBytes } from '#shared/constants.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { registerGauge } from '#server/metrics/registry.ts'
 import { appError } from '#server/app-error.ts'
 import { createLiveConnection, roomOf, type LiveConnection } from './connection.ts'
+import { frameOf } from './frames.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createMessageRouter } from './message-router.ts'
 import type { ProfileUpdate } from './presence-roster.ts'
@@ -33,6 +35,8 @@ export interface LiveChannel extends RoomMembers {
   /** Handles the upgrade requests of a server. */
   attach(server: Server): void
   readonly presence: PresenceReader
+  /** Sends a message to all open sockets of this node. */
+  broadcast(message: LiveServerMessage): void
   /** Adds metrics of this node's sockets and rooms. */
   registerMetrics(registry: Registry): void
   /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
@@ -107,6 +111,10 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     attach: (server) => server.on('upgrade', upgrades.handle),
     ...members,
     presence: rooms,
+    broadcast: (message) => {
+      const frame = frameOf(message)
+      for (const connection of connectionRegistry.all()) connection.write(frame)
+    },
     registerMetrics: (registry) =>
       registerChannelMetrics(registry, {
         connections: connectionRegistry.all,

@@ -23,6 +23,7 @@ afterAll(() => {
 
 const secret = 'T0kenT0kenT0kenT0ken'
 const mailTo = (to: string, subject = 'Still water'): Mail => ({
+  sender: 'The House',
   to,
   subject,
   text: `Grüße\n\nhttps://sit.example.org/auth?reset=${secret}\n`,

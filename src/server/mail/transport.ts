@@ -6,6 +6,8 @@ import type { Config } from '../config/config.ts'
 import { outboxFolder, outboxTimestamp } from './outbox.ts'
 
 export interface Mail {
+  /** The sender's name, unless MAIL_FROM has one. */
+  sender: string
   to: string
   subject: string
   text: string
@@ -52,10 +54,13 @@ export function createMessageMetadata(
   return { messageId: `<${key}@${mailFrom.address.split('@')[1]}>`, date: new Date(createdMs), number }
 }
 
-function envelopeOf({ to, number: _, ...message }: MailMessage, from: Config['mailFrom']) {
+function envelopeOf(
+  { to, sender, number: _, ...message }: MailMessage,
+  { name, address }: Config['mailFrom'],
+) {
   return {
     ...message,
-    from,
+    from: { name: name ?? sender, address },
     to: { name: '', address: to },
     // Suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,5 +1,6 @@
 // Channel messages: those of the live channel itself, whatever its rooms are.
 import * as z from 'zod/mini'
+import { communitySchema } from '../community.ts'
 import { liveErrorCodes } from './live-errors.ts'
 import type { ClientMessageSpec, MessageOf, ServerMessageSpecs } from './message-specs.ts'
 
@@ -50,6 +51,11 @@ export const liveServerMessages = {
   'account-changed': {
     scope: 'connection',
     schema: z.object({ type: z.literal('account-changed') }),
+  },
+  /** The community's settings or its zone have changed. */
+  'community-changed': {
+    scope: 'connection',
+    schema: z.object({ type: z.literal('community-changed'), community: communitySchema }),
   },
   /** A message from the client was rejected. */
   error: {

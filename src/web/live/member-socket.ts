@@ -1,6 +1,7 @@
 // Member socket: the signed-in member's live socket, which forwards account events to the session. A screen without a
 // room opens one for these events only.
 import type { Persona } from '#shared/roles.ts'
+import { setCommunity } from '#web/community.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { onJoin } from '#shared/live/live-client.ts'
@@ -22,8 +23,9 @@ export function createMemberSocket({ shownPersona, ...room }: MemberSocketOption
     ...room,
     url: () => channelUrl(shownPersona()),
   })
-  socket.onMessage(liveServerMessages, ({ type }) => {
-    if (type === 'account-changed') publishSessionSignal('changed')
+  socket.onMessage(liveServerMessages, (message) => {
+    if (message.type === 'account-changed') publishSessionSignal('changed')
+    if (message.type === 'community-changed') setCommunity(message.community)
   })
   let hasJoined = false
   onJoin(socket, () => {

@@ -16,6 +16,7 @@ import { schedulesCalls } from '#features/schedules/contract.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { membersCalls, totalsCalls, type Member } from '#features/members/contract.ts'
 import { addressBansCalls } from '#features/moderation/contract.ts'
+import { testSettings } from '#test/data/community-settings.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createAppRouter } from '../routes.tsx'
@@ -81,12 +82,7 @@ beforeEach(() => {
   })
   server.respond(whatHelpsCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
   server.respond(picturesCalls.managedPictures, [])
-  server.respond(communityCalls.communitySettings, {
-    version: 1,
-    reflectionPairsMin: 8,
-    careText: '',
-    careResources: [],
-  })
+  server.respond(communityCalls.communitySettings, testSettings)
   server.respond(activityCalls.activity, { activities: [], hasMore: false, groups: [], actors: [] })
   server.respond(referralsCalls.flags, { flags: [] })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)

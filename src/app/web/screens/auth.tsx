@@ -20,14 +20,15 @@ import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
 import { messages } from '#shared/messages.ts'
-import { appName, usePageTitle } from '#web/app-name.ts'
+import { useCommunity } from '#web/community.ts'
+import { usePageTitle } from '#web/page-title.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
 import { toast } from '#web/toast-store.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
-import { LogoRosette } from '#web/ui/rosette.tsx'
+import { CommunityMark } from '#web/ui/community-mark.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { consumeReturnPath } from '../return-path.ts'
 import {
@@ -275,10 +276,11 @@ function AuthNotices({ isPasswordSaved, isSignedIn }: { isPasswordSaved: boolean
 }
 
 function Brand() {
+  const { name } = useCommunity()
   return (
     <p className="flex items-center gap-2.75 low:hidden">
-      <LogoRosette size={34} />
-      <span className="serif text-section">{appName()}</span>
+      <CommunityMark size={34} />
+      <span className="serif text-section">{name}</span>
     </p>
   )
 }

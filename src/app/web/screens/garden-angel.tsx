@@ -1,7 +1,7 @@
 // /garden-angel: the schedule for garden angels, read-only.
 import { gardianAngelDashboard } from '#shared/admin-messages.ts'
 import { AngelSchedule } from '#features/schedules/web/components/angel-schedule.tsx'
-import { usePageTitle } from '#web/app-name.ts'
+import { usePageTitle } from '#web/page-title.ts'
 
 const { title, subtitle } = gardianAngelDashboard
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/history/history.ts'
 import { Analytics } from '#features/history/web/components/analytics.tsx'
-import { usePageTitle } from '#web/app-name.ts'
+import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
 

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { messages } from '#shared/messages.ts'
-import { usePageTitle } from '#web/app-name.ts'
+import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useStripReferralCode } from '../search-params.ts'

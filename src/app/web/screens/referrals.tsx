@@ -1,7 +1,7 @@
 // /referrals: inviting friends, and the results.
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ShareTheLove } from '#features/referrals/web/share-the-love.tsx'
-import { usePageTitle } from '#web/app-name.ts'
+import { usePageTitle } from '#web/page-title.ts'
 
 const title = 'Share the Love'
 

@@ -8,8 +8,8 @@ import { exportReferralData } from '#features/referrals/server/service.ts'
 import { findReflectionOptIn } from '#features/reflections/server/service.ts'
 import { exportMemberRecord, findMemberByEmail } from '#features/members/server/service.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Config } from '#server/config/config.ts'
 import type { User } from '#server/context.ts'
+import { findSettings } from '#server/community/sql.ts'
 import type { Database } from '#server/db/database.ts'
 import type { MemberData } from '#server/member-data.ts'
 import { exportedRowsMax } from '#shared/constants.ts'
@@ -21,7 +21,6 @@ import { setRepeatableRead } from './sql.ts'
 
 interface ExportDeps {
   clock: Pick<Clock, 'now'>
-  config: Pick<Config, 'appName'>
   database: Database
   /** The parts of the other features, in the order of the file. */
   memberData: readonly Pick<MemberData, 'exported'>[]
@@ -53,7 +52,7 @@ export async function exportAccountByEmail(deps: ExportDeps, email: string): Pro
  * each list to `rowsMax` rows.
  */
 export async function exportAccount(
-  { clock, config, database, memberData }: ExportDeps,
+  { clock, database, memberData }: ExportDeps,
   { id: userId, uid }: Pick<User, 'id' | 'uid'>,
   rowsMax: number = exportedRowsMax,
 ): Promise<AccountExport> {
@@ -75,7 +74,7 @@ export async function exportAccount(
       if (exported) added[exported.name] = await exported.read(tx, { id: userId, uid }, rowsMax)
     const pictureData = await exportPictureData(tx, profilePicture)
     return {
-      product: config.appName,
+      product: (await findSettings(tx)).name,
       exportedAt: msToTimestamp(clock.now()),
       shortened: truncatedLists({ ...parts, ...added }, rowsMax),
       account,

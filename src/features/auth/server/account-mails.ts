@@ -2,11 +2,15 @@
 import { readableEmail } from '#shared/international-domain.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { Config } from '#server/config/config.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import type { MailedLink } from './sql/mailed-links.ts'
 
 /** The site settings that a mail needs. */
-type MailSite = Pick<Config, 'appName' | 'publicUrl'>
+interface MailSite extends Pick<Config, 'publicUrl'> {
+  /** The community's name. */
+  name: string
+}
 
 interface MailRecipient {
   email: string
@@ -24,7 +28,7 @@ export const mailedLinkPaths = {
 export function resetMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
   return renderMail(site, recipient, {
     subject: 'Choose a new password',
-    before: `Someone requested a new password for your ${site.appName} account.`,
+    before: `Someone requested a new password for your ${site.name} account.`,
     action: { label: 'Choose a new password', path: mailedLinkPaths.reset(token) },
     after:
       "The link works once and expires after one hour. If you didn't request this, you can ignore this email.",
@@ -48,8 +52,8 @@ export function verificationMail(
     subject: 'Confirm your email address',
     before:
       replacedEmail === null
-        ? `An account at ${site.appName} was created with this email address, ${email}.`
-        : `The account at ${site.appName} that now uses ${maskEmail(replacedEmail)} asks to use this email address, ${email}.`,
+        ? `An account at ${site.name} was created with this email address, ${email}.`
+        : `The account at ${site.name} that now uses ${maskEmail(replacedEmail)} asks to use this email address, ${email}.`,
     action: { label: 'Confirm this address', path: mailedLinkPaths.verify(token) },
     after:
       "The link opens a page that asks you first, and expires after one day. If you didn't request this, you can ignore this email.",
@@ -60,7 +64,7 @@ export function verificationMail(
 export function emailChangeNotice(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: 'Your email address is about to change',
-    before: `Someone requested a new email address for your ${site.appName} account. This address stays in use until the new one is confirmed.`,
+    before: `Someone requested a new email address for your ${site.name} account. This address stays in use until the new one is confirmed.`,
     action: { label: 'Open your settings', path: '/settings' },
     after: "If this wasn't you, please change your password in your settings. That also cancels the change.",
   })
@@ -68,7 +72,7 @@ export function emailChangeNotice(site: MailSite, recipient: MailRecipient): Mai
 
 /** Notifies the replaced address of the change; `undoToken` lets its owner undo it. */
 export function emailChangedNotice(site: MailSite, recipient: MailRecipient, undoToken: string | null): Mail {
-  const change = `The email address of your ${site.appName} account was changed. You can no longer sign in with this one.`
+  const change = `The email address of your ${site.name} account was changed. You can no longer sign in with this one.`
   return renderMail(site, recipient, {
     subject: 'Your email address was changed',
     before: change,
@@ -91,7 +95,7 @@ export function emailChangedNotice(site: MailSite, recipient: MailRecipient, und
 export function passwordChangedNotice(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: 'Your password was changed',
-    before: `The password of your ${site.appName} account was changed, and all other devices were signed out.`,
+    before: `The password of your ${site.name} account was changed, and all other devices were signed out.`,
     action: { label: 'Sign in', path: '/auth' },
     after: `If this wasn't you, please choose "Forgot password?" on the sign-in page and set a new password.`,
   })
@@ -101,7 +105,7 @@ export function passwordChangedNotice(site: MailSite, recipient: MailRecipient):
 export function newSignInMethodNotice(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: 'New sign-in method for your account',
-    before: `Someone signed in to your ${site.appName} account with a new sign-in method that uses this email address. You can sign in with this method from now on.`,
+    before: `Someone signed in to your ${site.name} account with a new sign-in method that uses this email address. You can sign in with this method from now on.`,
     action: { label: 'Sign in', path: '/auth' },
     after: `If this wasn't you, please choose "Forgot password?" on the sign-in page, set a new password, and contact an administrator.`,
   })
@@ -114,15 +118,20 @@ interface MailContent {
   after: string
 }
 
-function renderMail({ appName, publicUrl }: MailSite, recipient: MailRecipient, content: MailContent): Mail {
+function renderMail(
+  { name: community, publicUrl }: MailSite,
+  recipient: MailRecipient,
+  content: MailContent,
+): Mail {
   const { subject, before, action, after } = content
   const greeting = recipient.name === null ? 'Hello,' : `Hello ${recipient.name},`
   const url = `${publicUrl}${action.path}`
   const paragraph = (html: string) => `<p style="margin:0 0 1.25em">${html}</p>`
   return {
+    sender: community,
     to: recipient.email,
-    subject: `${appName}: ${subject}`,
-    text: [greeting, before, `${action.label}:\n${url}`, after, appName].join('\n\n') + '\n',
+    subject: `${community}: ${subject}`,
+    text: [greeting, before, `${action.label}:\n${url}`, after, community].join('\n\n') + '\n',
     html: [
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
       '<body style="margin:0 auto;padding:2em 1.5em;max-width:32em;font:16px/1.6 sans-serif">',
@@ -130,20 +139,8 @@ function renderMail({ appName, publicUrl }: MailSite, recipient: MailRecipient, 
       paragraph(escapeHtml(before)),
       paragraph(`<a href="${escapeHtml(url)}">${escapeHtml(action.label)}</a>`),
       paragraph(escapeHtml(after)),
-      paragraph(escapeHtml(appName)),
+      paragraph(escapeHtml(community)),
       '</body></html>\n',
     ].join('\n'),
   }
-}
-
-const htmlEntities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? '')
 }

@@ -42,12 +42,12 @@ export async function resetPassword(
   passwords: Passwords,
   { token, newPassword, client }: { token: string; newPassword: string; client: QueueClient },
 ): Promise<PasswordVerification> {
-  const { clock, config, database } = platform
+  const { clock, community, database } = platform
   // Checked before the slow hash, and again under the lock.
   const unlockedLink = await readMailedLink(database.query, platform, passwordLinkPurposes, token)
   if (!unlockedLink) throw appError(authErrors['invalid-link'])
-  const { appName } = config
-  if (isWeakPassword(newPassword, { email: unlockedLink.email, appName }))
+  const { name } = community.settings()
+  if (isWeakPassword(newPassword, { email: unlockedLink.email, community: name }))
     throw weakPasswordError('newPassword')
   const password = await passwords.hash(newPassword, client)
   const { identity, ended } = await database
@@ -97,10 +97,10 @@ export async function changePassword(
     client,
   }: { session: Session; currentPassword: string; newPassword: string; client: QueueClient },
 ): Promise<void> {
-  const { clock, config, database } = platform
+  const { clock, community, database } = platform
   const { id, uid, email } = session
-  const { appName } = config
-  if (isWeakPassword(newPassword, { email, appName })) throw weakPasswordError('newPassword')
+  const { name } = community.settings()
+  if (isWeakPassword(newPassword, { email, community: name })) throw weakPasswordError('newPassword')
   const currentHash = await passwords.match(uid, currentPassword, client)
   if (currentHash === null) throw wrongPasswordError()
   const password = await passwords.hash(newPassword, client)

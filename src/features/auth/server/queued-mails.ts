@@ -42,7 +42,11 @@ export function enqueueMail(
   return mailer.enqueue(db, mail, { isUnsolicited: mail.type === 'verification' })
 }
 
-type ComposeDeps = Pick<Platform, 'clock' | 'config' | 'database'>
+type ComposeDeps = Pick<Platform, 'clock' | 'community' | 'config' | 'database'>
+
+function siteOf({ community, config }: ComposeDeps) {
+  return { name: community.settings().name, publicUrl: config.publicUrl }
+}
 
 /** Composes a queued mail from the current data; null if it has become pointless, a delay if it must wait (T71). */
 export async function composeQueuedMail(
@@ -51,10 +55,11 @@ export async function composeQueuedMail(
   jobKey: string,
 ): Promise<Mail | MailDelay | null> {
   const mail = z.parse(accountMailSchema, request)
-  const { config, database } = deps
+  const { database } = deps
+  const site = siteOf(deps)
   if (mail.type === 'password-reset') return composeResetMail(deps, mail.email)
   if (mail.type === 'new-sign-in-method')
-    return newSignInMethodNotice(config, { email: mail.email, name: null })
+    return newSignInMethodNotice(site, { email: mail.email, name: null })
   const account = await findIdentityUserByUid(database.query, mail.uid)
   if (!account) return null
   const recipient = { email: account.email, name: account.emailVerified ? account.name : null }
@@ -62,16 +67,16 @@ export async function composeQueuedMail(
     case 'verification':
       return composeVerificationMail(deps, account, { sessionId: mail.sessionId, jobKey })
     case 'email-change':
-      return account.pendingEmail === null ? null : emailChangeNotice(config, recipient)
+      return account.pendingEmail === null ? null : emailChangeNotice(site, recipient)
     case 'password-changed':
-      return passwordChangedNotice(config, recipient)
+      return passwordChangedNotice(site, recipient)
     case 'email-changed': {
       // The change was undone meanwhile.
       if (account.email === mail.email) return null
       const undoToken = await renewUndoLink(database.query, deps, mail)
       // A stranger's mailbox must not show text chosen by someone else.
       return emailChangedNotice(
-        config,
+        site,
         { email: mail.email, name: undoToken === null ? null : account.name },
         undoToken,
       )
@@ -79,17 +84,15 @@ export async function composeQueuedMail(
   }
 }
 
-async function composeResetMail(
-  { clock, config, database }: ComposeDeps,
-  email: string,
-): Promise<Mail | null> {
+async function composeResetMail(deps: ComposeDeps, email: string): Promise<Mail | null> {
+  const { clock, database } = deps
   // Accounts from a period with Firebase as the provider that verified the address.
   await importExternalUser(database.query, email, new Date(clock.now()))
   const account = await findIdentityUserByEmail(database.query, email)
   if (!account) return null
   const token = await createMailedLink(database.query, clock, { purpose: 'reset', uid: account.uid, email })
   if (token === null) return null
-  return resetMail(config, { email, name: account.emailVerified ? account.name : null }, token)
+  return resetMail(siteOf(deps), { email, name: account.emailVerified ? account.name : null }, token)
 }
 
 async function composeVerificationMail(
@@ -97,7 +100,7 @@ async function composeVerificationMail(
   account: NonNullable<Awaited<ReturnType<typeof findIdentityUserByUid>>>,
   { sessionId, jobKey }: { sessionId: number | undefined; jobKey: string },
 ): Promise<Mail | MailDelay | null> {
-  const { clock, config, database } = deps
+  const { clock, database } = deps
   const { uid } = account
   const email = account.pendingEmail ?? (account.emailVerified ? null : account.email)
   const now = new Date(clock.now())
@@ -107,5 +110,7 @@ async function composeVerificationMail(
   const link = { purpose: 'verify', uid, email, ...(sessionId === undefined ? {} : { sessionId }) } as const
   const token = await createMailedLink(database.query, clock, link)
   const replacedEmail = account.pendingEmail === null ? null : account.email
-  return token === null ? null : verificationMail(config, { email, name: null }, { token, replacedEmail })
+  return token === null
+    ? null
+    : verificationMail(siteOf(deps), { email, name: null }, { token, replacedEmail })
 }

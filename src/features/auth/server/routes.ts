@@ -71,8 +71,8 @@ function signUpRoutes(identity: IdentityProvider, onMemberCreated: OnMemberCreat
     signUpWithEmail: async (context, { body: { rememberMe, ...account } }) => {
       const { signUp } = requireBuiltinAccounts(identity)
       limitSignInAttempts(context, 'sign-up', account.email)
-      const { appName } = context.config
-      if (isWeakPassword(account.password, { email: account.email, appName }))
+      const { name } = context.community.settings()
+      if (isWeakPassword(account.password, { email: account.email, community: name }))
         throw weakPasswordError('password')
       const proven = await signUp(account, context.client)
       await enqueueMail(context, context.database.query, { type: 'verification', uid: proven.uid })

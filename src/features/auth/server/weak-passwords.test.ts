@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { isWeakPassword } from './weak-passwords.ts'
 
-const context = { email: 'mara.lind@example.org', appName: 'Quiet Lake' }
+const context = { email: 'mara.lind@example.org', community: 'Quiet Lake' }
 const isWeak = (password: string) => isWeakPassword(password, context)
 
 test.each([
@@ -41,6 +41,6 @@ test.each([
 })
 
 test('[T51] a community name without letters rejects only itself', () => {
-  expect(isWeakPassword('2026202620', { email: '2026@example.org', appName: '108' })).toBe(false)
-  expect(isWeakPassword('83920174', { email: '83920174@example.org', appName: '108' })).toBe(true)
+  expect(isWeakPassword('2026202620', { email: '2026@example.org', community: '108' })).toBe(false)
+  expect(isWeakPassword('83920174', { email: '83920174@example.org', community: '108' })).toBe(true)
 })

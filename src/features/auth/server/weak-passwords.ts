@@ -13,19 +13,19 @@ interface PasswordContext {
   /** The account's address. */
   email: string
   /** The community's name. */
-  appName: string
+  community: string
 }
 
 /**
  * True for common passwords, a single repeated character, or only blanks. Also true for the address, its local
  * part, and the product or community name, even with trailing digits or signs.
  */
-export function isWeakPassword(password: string, { email, appName }: PasswordContext): boolean {
+export function isWeakPassword(password: string, { email, community }: PasswordContext): boolean {
   const lower = password.trim().toLowerCase()
   if (commonPasswords.has(lower)) return true
   if (new Set(lower.replaceAll(/\s/g, '')).size <= 1) return true
   const [localPart = ''] = email.split('@', 1)
-  const names = [email, localPart, appName, 'Stillwater'].map(alphanumericsOf)
+  const names = [email, localPart, community, 'Stillwater'].map(alphanumericsOf)
   const letters = alphanumericsOf(lower)
   const stem = stripTrailingDigits(letters)
   return names.some(

@@ -1,34 +1,48 @@
-// The community's settings: who reads and changes them, and what is accepted.
+// The community's settings: who reads and changes them, what is accepted, the undo, and every node.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
+import { testSettings } from '#test/data/community-settings.ts'
+import { connectLive } from '#test/live/live-client.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 import { careTextDefault } from '../rules.ts'
 
 let app: TestApp
+let other: TestApp
 let people: Record<'mia' | 'ada', TestUser>
 beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true })
+  app = await startTestApp({ isUnlimited: true, config: { appName: 'Quiet Lake' } })
+  other = await startTestApp({ peerOf: app, isUnlimited: true, config: { appName: 'Another name' } })
   people = await signInCast(app)
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
 
 const read = async () =>
   (await request(app, 'GET /api/admin/community', { as: people.ada })).body as CommunitySettings
 const save = (body: object) => request(app, 'PUT /api/admin/community', { as: people.ada, body })
+const undo = (version: number) =>
+  request(app, 'POST /api/admin/community/undo', { as: people.ada, body: { version } })
 const line = { name: 'Crisis Text Line', contact: '+1 (741) 741-00', where: 'United States' }
 const activities = () =>
-  app.database.query.selectFrom('activities').select(['action', 'before', 'after']).execute()
+  app.database.query.selectFrom('activities').select(['action', 'before', 'after']).orderBy('id').execute()
 
-test('[CARE-04] [PULSE-06] administrators change them; everyone reads the care texts', async () => {
+test('[COM-02] [CARE-04] [PULSE-06] APP_NAME names a new community; administrators change all of it', async () => {
   const settings = await read()
-  expect(settings).toEqual({ version: 1, reflectionPairsMin: 8, careText: '', careResources: [] })
+  expect(settings).toEqual({
+    ...testSettings,
+    name: 'Quiet Lake',
+    zone: settings.zone,
+    zones: settings.zones,
+  })
   const care = async () => (await request(app, 'GET /api/care')).body
   expect(await care()).toEqual({ text: careTextDefault, resources: [] })
   const changed = { ...settings, reflectionPairsMin: 12, careText: 'Breathe out.', careResources: [line] }
-  expect(await save(changed)).toMatchObject({ status: 200, body: { ...changed, version: 2 } })
-  expect(await read()).toEqual({ ...changed, version: 2 })
+  const undoUntil = new Date(app.clock.now() + 24 * 3_600_000).toISOString()
+  expect(await save(changed)).toMatchObject({ status: 200, body: { ...changed, version: 2, undoUntil } })
   expect(await care()).toEqual({ text: 'Breathe out.', resources: [line] })
   expect(await activities()).toEqual([
     {
@@ -43,7 +57,7 @@ test('[CARE-04] [PULSE-06] administrators change them; everyone reads the care t
   ])
 })
 
-test('[CARE-04] a stale version is rejected; a change without effect makes no new one', async () => {
+test('[COM-01] [CARE-04] a stale version is rejected; a change without effect makes no new one', async () => {
   const settings = await read()
   const count = (await activities()).length
   expect(await save(settings)).toMatchObject({ status: 200, body: settings })
@@ -54,12 +68,63 @@ test('[CARE-04] a stale version is rejected; a change without effect makes no ne
   expect(await activities()).toHaveLength(count)
 })
 
-test('[PULSE-06] [CARE-04] accepts 5 to 50 members, up to ten resources, and phone numbers or https addresses', async () => {
+test('[COM-01] [COM-08] a change reaches every node and every open page at once; its response is revalidated', async () => {
+  const [mine, theirs] = [
+    await connectLive(app, { as: people.mia }),
+    await connectLive(other, { as: people.mia }),
+  ]
   const settings = await read()
-  const pathOf = async (change: object) => {
-    const { status, body } = await save({ ...settings, ...change })
-    return status === 400 ? (body as { issues: { path: string }[] }).issues[0]?.path : status
+  const changes = { name: 'Pond & Reed', hue: 230, welcome: 'Come\nin.', joining: 'closed', bell: 'gong' }
+  const links = [{ kind: 'website', label: 'Our house', url: 'https://example.org/' }]
+  expect(await save({ ...settings, ...changes, links })).toMatchObject({
+    status: 200,
+    body: { ...changes, links },
+  })
+  for (const client of [mine, theirs])
+    expect((await client.next('community-changed')).community).toMatchObject({ ...changes, links })
+  for (const node of [app, other]) {
+    const { body, headers } = await request(node, 'GET /api/community')
+    expect(body).toMatchObject({
+      ...changes,
+      links,
+      accent: { light: { primary: 'oklch(37.0% 0.0737 230)' } },
+    })
+    const again = await fetch(`${node.url}/api/community`, {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
   }
+  for (const client of [mine, theirs]) await client.close()
+})
+
+test('[COM-01] the last change is undone by one press, for a day', async () => {
+  const settings = await read()
+  const { status, body } = await undo(settings.version)
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { name: 'Quiet Lake', hue: null, welcome: '', joining: 'open', links: [], undoUntil: null },
+  })
+  const { version } = body as CommunitySettings
+  expect(await undo(version - 1)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  expect(await undo(version)).toMatchObject({ status: 409, body: { code: 'nothing_to_undo' } })
+  expect((await activities()).at(-1)).toMatchObject({
+    action: 'community.undo',
+    before: { name: 'Pond & Reed', links: ['Our house, https://example.org/'] },
+    after: { name: 'Quiet Lake', links: [] },
+  })
+  await save({ ...(await read()), name: 'Still Pond' })
+  app.clock.advance(24 * 3_600_000)
+  const after = await read()
+  expect(after).toMatchObject({ name: 'Still Pond', undoUntil: null })
+  expect(await undo(after.version)).toMatchObject({ status: 409, body: { code: 'nothing_to_undo' } })
+})
+
+const pathOf = async (change: object) => {
+  const { status, body } = await save({ ...(await read()), ...change })
+  return status === 400 ? (body as { issues: { path: string }[] }).issues[0]?.path : status
+}
+
+test('[PULSE-06] [CARE-04] accepts 5 to 50 members, up to ten resources, and phone numbers or https addresses', async () => {
   expect(await pathOf({ reflectionPairsMin: 4 })).toBe('reflectionPairsMin')
   expect(await pathOf({ reflectionPairsMin: 51 })).toBe('reflectionPairsMin')
   expect(await pathOf({ careText: 'x'.repeat(1_001) })).toBe('careText')
@@ -75,4 +140,33 @@ test('[PULSE-06] [CARE-04] accepts 5 to 50 members, up to ten resources, and pho
   expect(await pathOf({ careResources: [{ ...line, contact: 'https://example.org/help', where: '' }] })).toBe(
     200,
   )
+})
+
+test('[COM-01] [COM-03] refuses control characters, colors of errors, and links that aren’t https', async () => {
+  const before = await read()
+  const link = { kind: 'other', label: 'Ours', url: 'https://example.org/' }
+  const refused: [object, string][] = [
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(61) }, 'name'],
+    [{ name: 'Still\u0007water' }, 'name'],
+    [{ welcome: 'Come\u202Ein' }, 'welcome'],
+    [{ welcome: 'x'.repeat(501) }, 'welcome'],
+    [{ hue: 360 }, 'hue'],
+    [{ hue: -1 }, 'hue'],
+    [{ hue: 7 }, 'hue'],
+    [{ hue: 37 }, 'hue'],
+    [{ hue: 173 }, 'hue'],
+    [{ links: Array(9).fill(link) }, 'links'],
+    [{ links: [{ ...link, url: 'http://example.org' }] }, 'links.0.url'],
+    [{ links: [{ ...link, url: 'javascript:alert(1)' }] }, 'links.0.url'],
+    [{ links: [{ ...link, label: 'x'.repeat(41) }] }, 'links.0.label'],
+    [{ joining: 'perhaps' }, 'joining'],
+    [{ bell: 'horn' }, 'bell'],
+    [{ chatDays: 29 }, 'chatDays'],
+    [{ chatDays: 91 }, 'chatDays'],
+    [{ newSchedules: { ...before.newSchedules, scheduledTime: '25:00' } }, 'newSchedules.scheduledTime'],
+    [{ newSchedules: { ...before.newSchedules, doorsMinutes: 61 } }, 'newSchedules.doorsMinutes'],
+  ]
+  for (const [change, path] of refused) expect([change, await pathOf(change)]).toEqual([change, path])
+  expect(await read()).toEqual(before)
 })

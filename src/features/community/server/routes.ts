@@ -1,45 +1,53 @@
-// Routes of the community's settings; a change and its activity entry commit together (I23).
-import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
-import { adminContextOf, assertCapability } from '#features/members/server/service.ts'
-import { appError } from '#server/app-error.ts'
+// Routes of the community's settings.
+import { adminContextOf } from '#features/members/server/service.ts'
+import { findLastChange } from '#server/community/sql.ts'
+import type { Context } from '#server/context.ts'
 import { defineRoutes } from '#server/http/calls.ts'
-import { communityActivities } from '../activities.ts'
-import { zoneCalls } from '../zone-contract.ts'
 import { communityCalls, type CommunitySettings } from '../contract.ts'
-import { readCare } from './service.ts'
-import { findSettings, lockSettingsForUpdate, updateSettings } from './sql.ts'
+import { publicCommunityCalls } from '../public-contract.ts'
+import { publicCommunity, readCare } from './service.ts'
+import { lockSettingsAsAdmin, saveSettings, undoLastChange, undoUntil } from './settings.ts'
+
+type AdminCallContext = Context<'community.administer'>
 
 export const communityRoutes = defineRoutes(communityCalls, {
   care: ({ database }) => readCare(database.query),
-  communitySettings: ({ database }) => findSettings(database.query),
-  saveCommunitySettings: (context, { body: { version, ...input } }) =>
-    context.database.transaction(async (tx) => {
-      const admin = adminContextOf(context)
-      await assertCapability(tx, admin.adminId, 'community.administer')
-      const settings = await lockSettingsForUpdate(tx)
-      if (version !== settings.version) throw appError('changed_meanwhile')
-      const changed = changedFields(auditFieldsOf(settings), auditFieldsOf({ ...settings, ...input }))
-      if (Object.keys(changed.after).length === 0) return settings
-      await recordAdminActivity(tx, admin, {
-        ...changed,
-        kind: communityActivities.update,
-        targetId: null,
-        label: null,
-      })
-      return updateSettings(tx, input)
-    }),
+  communitySettings: readSettings,
+  saveCommunitySettings: async (context, { body }) => {
+    const { version, zone: _zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
+    const { languages: _languages, undoUntil: _undoUntil, ...input } = rest
+    const admin = adminContextOf(context)
+    const isChanged = await context.database.transaction(async (tx) =>
+      saveSettings(tx, admin, await lockSettingsAsAdmin(tx, admin, version), input),
+    )
+    if (isChanged) await context.community.publishChange()
+    return readSettings(context)
+  },
+  undoCommunitySettings: async (context, { body: { version } }) => {
+    await context.database.transaction((tx) => undoLastChange(tx, adminContextOf(context), version))
+    await context.community.publishChange()
+    return readSettings(context)
+  },
 })
 
-export const zoneRoutes = defineRoutes(zoneCalls, {
-  community: ({ calendar }) => ({ zones: [...calendar.days().eras] }),
+export const publicCommunityRoutes = defineRoutes(publicCommunityCalls, {
+  community: (context) => publicCommunity(context),
 })
 
-/** What the activity log shows: a line for each resource. */
-function auditFieldsOf({ version: _version, careResources, ...fields }: CommunitySettings) {
+/** The settings as the form edits them. This node's copy may be older than the last change, so it is read again. */
+async function readSettings(context: AdminCallContext): Promise<CommunitySettings> {
+  const { database, clock, community } = context
+  await community.refresh()
+  const { version, reflectionPairsMin, careText, careResources, chatDays, newSchedules } =
+    community.settings()
   return {
-    ...fields,
-    careResources: careResources.map(({ name, contact, where }) =>
-      [name, contact, where].filter((part) => part !== '').join(', '),
-    ),
+    ...publicCommunity(context),
+    version,
+    reflectionPairsMin,
+    careText,
+    careResources,
+    chatDays,
+    newSchedules,
+    undoUntil: undoUntil(await findLastChange(database.query), clock.now()),
   }
 }

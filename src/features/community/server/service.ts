@@ -1,8 +1,11 @@
 // Community service: settings that other features follow.
+import { findSettings } from '#server/community/sql.ts'
+import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { PublicCommunity } from '#shared/community.ts'
+import { accentOf } from '../accent.ts'
 import type { Care } from '../care.ts'
 import { careTextDefault } from '../rules.ts'
-import { findSettings } from './sql.ts'
 
 /** The pairs that the room's energy needs at least (PULSE-06). */
 export async function readReflectionPairsMin(db: Executor): Promise<number> {
@@ -13,4 +16,26 @@ export async function readReflectionPairsMin(db: Executor): Promise<number> {
 export async function readCare(db: Executor): Promise<Care> {
   const { careText, careResources } = await findSettings(db)
   return { text: careText === '' ? careTextDefault : careText, resources: careResources }
+}
+
+/** The community as everyone sees it (COM-08). */
+export function publicCommunity({
+  calendar,
+  community,
+}: Pick<Platform, 'calendar' | 'community'>): PublicCommunity {
+  const { name, hue, joining, welcome, links, bell } = community.settings()
+  const days = calendar.days()
+  return {
+    name,
+    logo: null,
+    hue,
+    accent: hue === null ? null : accentOf(hue),
+    zone: days.zoneOf(calendar.today()),
+    zones: [...days.eras],
+    languages: ['en'],
+    joining,
+    welcome,
+    links: [...links],
+    bell,
+  }
 }

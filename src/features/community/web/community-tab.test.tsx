@@ -3,14 +3,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testSettings } from '#test/data/community-settings.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { communityCalls, type CommunitySettings } from '../contract.ts'
+import { communityCalls } from '../contract.ts'
 import { CommunityTab } from './community-tab.tsx'
 
 let server: FakeServer
-const settings: CommunitySettings = { version: 1, reflectionPairsMin: 8, careText: '', careResources: [] }
+const settings = testSettings
 const line = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }
 beforeEach(() => {
   server = startFakeServer()

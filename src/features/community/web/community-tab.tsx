@@ -88,6 +88,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
     if (save.isPending) return
     save.mutate({
       body: {
+        ...settings,
         version,
         reflectionPairsMin: Number(pairsMin),
         careText,

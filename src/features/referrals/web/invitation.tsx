@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 import { invitationCopiedDraft, shareLink } from '../codes.ts'
 import { messages } from '#shared/messages.ts'
-import { appName } from '#web/app-name.ts'
+import { pageCommunity } from '#web/community.ts'
 import { writeDraft } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
 import { copyText, shareSheet } from '#web/secure-context.ts'
@@ -112,7 +112,8 @@ async function tryShare(url: string): Promise<boolean> {
   const share = shareSheet()
   if (!share) return false
   try {
-    await share({ title: appName(), text: `Come and sit with me at ${appName()}.`, url })
+    const { name } = pageCommunity()
+    await share({ title: name, text: `Come and sit with me at ${name}.`, url })
     return true
   } catch (error) {
     if (error instanceof DOMException && handledShareErrors.includes(error.name)) return true

@@ -24,7 +24,7 @@ import { usePhase, useRefreshedSitting, useSeat } from '#features/sittings/web/h
 import { isGroupPlaying, sittingView, type SittingView } from '#features/sittings/web/data/view.ts'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
-import { usePageTitle } from '#web/app-name.ts'
+import { usePageTitle } from '#web/page-title.ts'
 import { pageDays } from '#web/community-days.ts'
 import { setMeditating, setVisitActive } from '#web/visit-state.ts'
 import { useGroupStatus } from '#web/player/group/group-status.ts'

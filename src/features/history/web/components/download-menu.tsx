@@ -3,7 +3,7 @@ import { Braces, Sheet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { msToTimestamp } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
-import { appName } from '#web/app-name.ts'
+import { pageCommunity } from '#web/community.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { saveFile } from '#web/save-file.ts'
@@ -69,6 +69,6 @@ async function csvFile(days: readonly HistoryDay[]): Promise<Blob> {
 }
 
 function jsonFile(days: readonly HistoryDay[], nowMs: number): Blob {
-  const document = historyExport(days, { product: appName(), exportedAt: msToTimestamp(nowMs) })
+  const document = historyExport(days, { product: pageCommunity().name, exportedAt: msToTimestamp(nowMs) })
   return new Blob([JSON.stringify(document, null, 2), '\n'], { type: 'application/json' })
 }

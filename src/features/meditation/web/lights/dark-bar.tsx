@@ -1,10 +1,10 @@
 // The bar over the dark room: the way back to the light, and out. It shows for three seconds after a pointer, a tap or
 // Tab; the page stays dark and inert.
 import { useEffect, type ReactNode } from 'react'
-import { appName } from '#web/app-name.ts'
+import { useCommunity } from '#web/community.ts'
 import { isComposing } from '#web/is-composing.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LogoRosette } from '#web/ui/rosette.tsx'
+import { CommunityMark } from '#web/ui/community-mark.tsx'
 
 interface DarkBarProps {
   onRaise: () => void
@@ -16,12 +16,13 @@ interface DarkBarProps {
 }
 
 export function DarkBar({ onRaise, onEscape, onLeave, children }: DarkBarProps) {
+  const { name } = useCommunity()
   useShownAfterInput()
   useEscape(onEscape)
   return (
     <div role="toolbar" aria-label="Lights down" className="dark-bar lights-down">
-      <LogoRosette size={30} className="h-11" />
-      <span className="dark-name serif">{appName()}</span>
+      <CommunityMark size={30} className="h-11" />
+      <span className="dark-name serif">{name}</span>
       {children}
       <Button variant="subtle" onClick={onRaise}>
         Lights up

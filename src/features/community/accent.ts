@@ -1,0 +1,73 @@
+// The accent: three colors of both themes that follow the community's hue (COM-03). Lightness and chroma are the
+// product's own, so the contrast of every pair stays; chroma is lowered where sRGB has no such color.
+import { accentCss, type Accent, type PublicCommunity } from '#shared/community.ts'
+
+type Accents = NonNullable<PublicCommunity['accent']>
+
+/** Lightness and chroma of the tokens of `web/styles/tokens.css`. */
+const tones = {
+  light: { primary: [0.37, 0.085], primarySoft: [0.94, 0.022], focus: [0.5, 0.14] },
+  dark: { primary: [0.865, 0.055], primarySoft: [0.31, 0.045], focus: [0.78, 0.12] },
+} as const
+
+/** An accent within these degrees of them would read as an error or as a success. */
+const hueDistanceMin = 15
+const reservedHues = [
+  { hue: 22, meaning: 'the red of errors' },
+  { hue: 158, meaning: 'the green of success' },
+] as const
+
+/** Why a hue can't be the accent, or null. */
+export function hueError(hue: number): string | null {
+  const reserved = reservedHues.find((each) => Math.abs(each.hue - hue) <= hueDistanceMin)
+  if (!reserved) return null
+  const [from, to] = [reserved.hue - hueDistanceMin, reserved.hue + hueDistanceMin]
+  return `Hues from ${from} to ${to} look like ${reserved.meaning}. Please choose another one.`
+}
+
+/** The colors of a hue, 0 to 359, as CSS colors. */
+export function accentOf(hue: number): Accents {
+  const colorsOf = (tone: (typeof tones)[keyof typeof tones]): Accent => ({
+    primary: cssColor(tone.primary, hue),
+    primarySoft: cssColor(tone.primarySoft, hue),
+    focus: cssColor(tone.focus, hue),
+  })
+  return { light: colorsOf(tones.light), dark: colorsOf(tones.dark) }
+}
+
+/** The style sheet of a hue; none without one. Its selectors are those of `web/styles/tokens.css`. */
+export function accentStyles({ hue }: { hue: number | null }): string[] {
+  return hue === null ? [] : [accentCss(accentOf(hue))]
+}
+
+function cssColor([lightness, chroma]: readonly [number, number], hue: number): string {
+  const percent = (lightness * 100).toFixed(1)
+  return `oklch(${percent}% ${largestChroma(lightness, chroma, hue).toFixed(4)} ${hue})`
+}
+
+/** The chroma, or the largest lower one in sRGB, to four digits. */
+function largestChroma(lightness: number, chroma: number, hue: number): number {
+  if (isInSrgb(lightness, chroma, hue)) return chroma
+  let [inside, outside] = [0, chroma]
+  while (outside - inside > 0.0001) {
+    const middle = (inside + outside) / 2
+    if (isInSrgb(lightness, middle, hue)) inside = middle
+    else outside = middle
+  }
+  return Math.floor(inside * 10_000) / 10_000
+}
+
+/** Whether sRGB has the color; matrices of https://bottosson.github.io/posts/oklab/. */
+function isInSrgb(lightness: number, chroma: number, hue: number): boolean {
+  const angle = (hue * Math.PI) / 180
+  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  return linear.every((part) => part >= 0 && part <= 1)
+}

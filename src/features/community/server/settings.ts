@@ -1,0 +1,99 @@
+// Changes of the settings: each in one transaction with its activity entry (I23), and undone for a day.
+import { isDeepStrictEqual } from 'node:util'
+import type { ActivityKind } from '#features/activity/kinds.ts'
+import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
+import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
+import { appError } from '#server/app-error.ts'
+import {
+  findLastChange,
+  lockSettingsForUpdate,
+  updateSettings,
+  type CommunitySettings,
+  type LastChange,
+  type SettingsInput,
+} from '#server/community/sql.ts'
+import type { Executor } from '#server/db/database.ts'
+import { timestampToMs } from '#shared/day.ts'
+import { communityActivities } from '../activities.ts'
+import { communityErrors } from '../errors.ts'
+import { undoMs } from '../rules.ts'
+
+/** Locks the settings for a change by an administrator. Throws `changed_meanwhile` if they changed since `version`. */
+export async function lockSettingsAsAdmin(
+  tx: Executor,
+  admin: AdminContext,
+  version: number | null,
+): Promise<CommunitySettings> {
+  await assertCapability(tx, admin.adminId, 'community.administer')
+  const settings = await lockSettingsForUpdate(tx)
+  if (version !== null && version !== settings.version) throw appError('changed_meanwhile')
+  return settings
+}
+
+/** Saves the fields of locked settings that differ. Returns whether any did. */
+export async function saveSettings(
+  tx: Executor,
+  admin: AdminContext,
+  settings: CommunitySettings,
+  input: Partial<SettingsInput>,
+): Promise<boolean> {
+  const previous = differingFields(settings, input)
+  if (Object.keys(previous).length === 0) return false
+  await recordChange(tx, admin, { kind: communityActivities.update, settings, input })
+  await updateSettings(tx, input, { previous, changedAt: admin.now })
+  return true
+}
+
+/** Restores the fields of the last change. Throws `changed_meanwhile` or `nothing_to_undo`. */
+export async function undoLastChange(tx: Executor, admin: AdminContext, version: number): Promise<void> {
+  const settings = await lockSettingsAsAdmin(tx, admin, version)
+  const change = await findLastChange(tx)
+  if (undoUntil(change, admin.now.getTime()) === null || !change)
+    throw appError(communityErrors.nothing_to_undo)
+  await recordChange(tx, admin, { kind: communityActivities.undo, settings, input: change.previous })
+  await updateSettings(tx, change.previous, null)
+}
+
+/** Until when the last change can be undone, or null. */
+export function undoUntil(change: LastChange | null, nowMs: number): string | null {
+  if (!change) return null
+  const untilMs = timestampToMs(change.changedAt) + undoMs
+  return untilMs > nowMs ? new Date(untilMs).toISOString() : null
+}
+
+/** The stored values of the fields that the input changes. */
+function differingFields(settings: CommunitySettings, input: Partial<SettingsInput>): Partial<SettingsInput> {
+  return Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]) => {
+      const stored = settings[name as keyof SettingsInput]
+      return isDeepStrictEqual(stored, value) ? [] : [[name, stored]]
+    }),
+  )
+}
+
+async function recordChange(
+  tx: Executor,
+  admin: AdminContext,
+  {
+    kind,
+    settings,
+    input,
+  }: { kind: ActivityKind; settings: CommunitySettings; input: Partial<SettingsInput> },
+): Promise<void> {
+  const changed = changedFields(auditFieldsOf(settings), auditFieldsOf({ ...settings, ...input }))
+  await recordAdminActivity(tx, admin, { ...changed, kind, targetId: null, label: null })
+}
+
+/** The fields as the activity log shows them: lists and parts as lines. */
+function auditFieldsOf({ version: _, careResources, links, newSchedules, ...fields }: CommunitySettings) {
+  return {
+    ...fields,
+    links: links.map(({ label, url }) => `${label}, ${url}`),
+    careResources: careResources.map(({ name, contact, where }) =>
+      [name, contact, where].filter((part) => part !== '').join(', '),
+    ),
+    newSchedules: Object.entries(newSchedules)
+      .map(([name, value]) => `${name} ${value}`)
+      .toSorted(),
+  }
+}

@@ -1,0 +1,94 @@
+// The community's settings on this node, read again after each change of any node.
+import { busEvents } from '#shared/bus-events.ts'
+import { createPolledState } from '../async/polled-state.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config/config.ts'
+import { isDatabaseUnavailable, type Database } from '../db/database.ts'
+import { fillFirstName, findSettings, type CommunitySettings } from './sql.ts'
+
+export type { CommunitySettings } from './sql.ts'
+
+export interface Community {
+  /** The settings as this node last read them; at most some seconds old. */
+  settings(): CommunitySettings
+  /** Reads the settings now. */
+  refresh(): Promise<void>
+  /** After a committed change: reads the settings, and tells the other nodes to do the same. */
+  publishChange(): Promise<void>
+  /** Called after each change. Returns the function that unsubscribes. */
+  onChange(run: (settings: CommunitySettings) => void): () => void
+  /** A value that is computed from the settings, again after each change. */
+  derive<T>(compute: (settings: CommunitySettings) => T): () => T
+}
+
+interface CommunityOptions {
+  bus: Bus
+  clock: Clock
+  config: Pick<Config, 'appName'>
+  database: Pick<Database, 'query'>
+  log: Record<'error', (facts: object, message: string) => void>
+}
+
+/** The settings are read this often even without the bus. */
+const pollMs = 5_000
+
+/** Reads the settings; a community that starts for the first time gets its name from APP_NAME. */
+export async function createCommunity({
+  bus,
+  clock,
+  config,
+  database,
+  log,
+}: CommunityOptions): Promise<Community & { close(): void }> {
+  await fillFirstName(database.query, config.appName)
+  const read = () => findSettings(database.query)
+  let settings = await read()
+  const listeners = new Set<(settings: CommunitySettings) => void>()
+  const apply = (next: CommunitySettings) => {
+    // A read that began before a change may end after it.
+    if (next.version <= settings.version) return
+    settings = next
+    for (const run of listeners) run(next)
+  }
+  const refresh = async () => apply(await read())
+  const reads = createPolledState({
+    clock,
+    pollMs,
+    initial: settings,
+    isInitialFresh: true,
+    read,
+    onChange: apply,
+    onError: (error) => {
+      if (!isDatabaseUnavailable(error))
+        log.error({ err: error }, 'The settings of the community could not be read.')
+    },
+  })
+  const stops = [
+    bus.subscribe(busEvents.community, reads.changed),
+    bus.watch({ onMessagesMissed: reads.changed }),
+  ]
+  return {
+    settings: () => settings,
+    refresh,
+    publishChange: async () => {
+      await refresh()
+      await bus.publish(busEvents.community, { type: 'changed' })
+    },
+    onChange: (run) => {
+      listeners.add(run)
+      return () => listeners.delete(run)
+    },
+    derive: (compute) => {
+      let known = { settings, value: compute(settings) }
+      return () => {
+        if (known.settings !== settings) known = { settings, value: compute(settings) }
+        return known.value
+      }
+    },
+    close: () => {
+      reads.close()
+      for (const stop of stops) stop()
+    },
+  }
+}

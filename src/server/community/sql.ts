@@ -1,0 +1,81 @@
+// SQL of the community's settings: one row, inserted by its migration.
+import type { Selectable } from 'kysely'
+import type { Executor } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+const columns = [
+  'version',
+  'name',
+  'hue',
+  'welcome',
+  'links',
+  'joining',
+  'bell',
+  'reflectionPairsMin',
+  'careText',
+  'careResources',
+  'chatDays',
+  'newSchedules',
+] as const
+
+type Row = Selectable<Tables['community_settings']>
+
+/** The settings as stored. */
+export type CommunitySettings = Readonly<Pick<Row, (typeof columns)[number]>>
+
+/** The settings that a change may name. */
+export type SettingsInput = Omit<CommunitySettings, 'version'>
+
+/** The last change, which can be undone: the fields before it, and when it was made. */
+export interface LastChange {
+  previous: Partial<SettingsInput>
+  changedAt: string
+}
+
+export function findSettings(db: Executor): Promise<CommunitySettings> {
+  return db.selectFrom('community_settings').select(columns).executeTakeFirstOrThrow()
+}
+
+/** Locks the settings until the transaction ends. */
+export function lockSettingsForUpdate(tx: Executor): Promise<CommunitySettings> {
+  return tx.selectFrom('community_settings').select(columns).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Reads the settings, and keeps changes waiting until the transaction ends. */
+export function lockSettingsForShare(tx: Executor): Promise<CommunitySettings> {
+  return tx.selectFrom('community_settings').select(columns).forShare().executeTakeFirstOrThrow()
+}
+
+export async function findLastChange(db: Executor): Promise<LastChange | null> {
+  const { previous, changedAt } = await db
+    .selectFrom('community_settings')
+    .select(['previous', 'changedAt'])
+    .executeTakeFirstOrThrow()
+  return previous === null || changedAt === null ? null : { previous, changedAt }
+}
+
+/** Saves the changed fields, and increments the version. `undo` is null for a change that can't be undone. */
+export function updateSettings(
+  tx: Executor,
+  { careResources, links, newSchedules, ...fields }: Partial<SettingsInput>,
+  undo: { previous: Partial<SettingsInput>; changedAt: Date } | null,
+): Promise<CommunitySettings> {
+  return tx
+    .updateTable('community_settings')
+    .set((row) => ({
+      ...fields,
+      ...(careResources ? { careResources: JSON.stringify(careResources) } : {}),
+      ...(links ? { links: JSON.stringify(links) } : {}),
+      ...(newSchedules ? { newSchedules: JSON.stringify(newSchedules) } : {}),
+      previous: undo && JSON.stringify(undo.previous),
+      changedAt: undo && undo.changedAt,
+      version: row('version', '+', 1),
+    }))
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Names a community that has no name yet. */
+export async function fillFirstName(db: Executor, name: string): Promise<void> {
+  await db.updateTable('community_settings').set({ name }).where('name', '=', '').execute()
+}

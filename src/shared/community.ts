@@ -1,0 +1,65 @@
+// The community as everyone sees it, visitors included: every page brings it along.
+import * as z from 'zod/mini'
+
+/** Who may join: everyone, those with an invitation, or no one. */
+export const joiningModes = ['open', 'invitation', 'closed'] as const
+export type JoiningMode = (typeof joiningModes)[number]
+
+/** A link of kind 'privacy' or 'terms' takes the place of the page of that name in the footer. */
+export const communityLinkKinds = ['privacy', 'terms', 'donations', 'website', 'other'] as const
+export const communityLinkSchema = z.object({
+  kind: z.enum(communityLinkKinds),
+  label: z.string(),
+  /** An https address. */
+  url: z.string(),
+})
+export type CommunityLink = z.infer<typeof communityLinkSchema>
+
+/** The bells; `off` is none. */
+export const bellNames = ['bowl', 'chime', 'gong', 'off'] as const
+
+/** What the form of a new schedule starts with: its time, HH:MM, and the parts of its sitting. */
+export interface NewSchedules {
+  scheduledTime: string
+  together: boolean
+  doorsMinutes: number
+  gatherSeconds: number
+  bellSeconds: number
+  silenceMinutes: number
+  sharingMinutes: number
+}
+
+const accentSchema = z.object({ primary: z.string(), primarySoft: z.string(), focus: z.string() })
+/** The three colors that follow the hue, as CSS colors. */
+export type Accent = z.infer<typeof accentSchema>
+
+export const communitySchema = z.object({
+  name: z.string(),
+  /** The address of the logo. */
+  logo: z.nullable(z.string()),
+  /** From 0 to 359; null for the product's own colors. */
+  hue: z.nullable(z.int()),
+  /** The colors of the hue in both themes; null without a hue. */
+  accent: z.nullable(z.object({ light: accentSchema, dark: accentSchema })),
+  /** The IANA time zone of today. */
+  zone: z.string(),
+  /** The eras of the zone, in the order of their days: each from its first day on. */
+  zones: z.array(z.object({ fromDay: z.string(), zone: z.string() })),
+  languages: z.array(z.string()),
+  joining: z.enum(joiningModes),
+  /** Plain text for visitors; may be empty. */
+  welcome: z.string(),
+  links: z.array(communityLinkSchema),
+  /** Rings on devices that chose no other one. */
+  bell: z.enum(bellNames),
+})
+export type PublicCommunity = z.infer<typeof communitySchema>
+
+/** The style sheet of an accent, for after `web/styles/tokens.css`, whose selectors it repeats. */
+export function accentCss({ light, dark }: NonNullable<PublicCommunity['accent']>): string {
+  const rules = ({ primary, primarySoft, focus }: Accent) =>
+    `{--primary:${primary};--primary-soft:${primarySoft};--focus:${focus}}`
+  const darkSelectors =
+    "[data-theme='dark'],.lights-down,[data-lights] .dark-sheet:is([data-open='true'],:has([aria-live='polite']))"
+  return `:root${rules(light)}${darkSelectors}${rules(dark)}`
+}

@@ -1,0 +1,45 @@
+// The community on this page: it comes with the page, and the live channel brings its changes.
+import { useSyncExternalStore } from 'react'
+import { accentCss, type PublicCommunity } from '#shared/community.ts'
+import { setZoneEras } from './community-days.ts'
+
+let current: PublicCommunity | null = null
+const listeners = new Set<() => void>()
+
+/** Sets what the community is now; open screens follow. */
+export function setCommunity(community: PublicCommunity): void {
+  const before = current
+  current = community
+  setZoneEras(community.zones)
+  // The first one is in the page's own style sheet, except in development.
+  if (JSON.stringify(before?.accent) !== JSON.stringify(community.accent)) applyAccent(community.accent)
+  for (const notify of listeners) notify()
+}
+
+/** The community as last told. */
+export function pageCommunity(): PublicCommunity {
+  if (!current) throw new Error('The community isn’t known yet.')
+  return current
+}
+
+export function useCommunity(): PublicCommunity {
+  return useSyncExternalStore(subscribe, pageCommunity)
+}
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange)
+  return () => listeners.delete(onChange)
+}
+
+let accentSheet: CSSStyleSheet | null = null
+
+/** A constructed sheet: the content security policy allows no other inline style than the page's own. */
+function applyAccent(accent: PublicCommunity['accent']): void {
+  if (accent === null && accentSheet === null && !document.querySelector('#accent')) return
+  document.querySelector('#accent')?.remove()
+  if (!accentSheet) {
+    accentSheet = new CSSStyleSheet()
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, accentSheet]
+  }
+  accentSheet.replaceSync(accent ? accentCss(accent) : '')
+}

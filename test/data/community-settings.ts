@@ -1,0 +1,22 @@
+// The settings of a community in tests.
+import type { CommunitySettings } from '#features/community/contract.ts'
+import { testCommunity } from '../web/community.ts'
+
+export const testSettings: CommunitySettings = {
+  ...testCommunity,
+  version: 1,
+  reflectionPairsMin: 8,
+  careText: '',
+  careResources: [],
+  chatDays: 90,
+  newSchedules: {
+    scheduledTime: '00:00',
+    together: false,
+    doorsMinutes: 15,
+    gatherSeconds: 60,
+    bellSeconds: 8,
+    silenceMinutes: 0,
+    sharingMinutes: 15,
+  },
+  undoUntil: null,
+}

@@ -1,0 +1,17 @@
+// The community of screens under test.
+import type { PublicCommunity } from '#shared/community.ts'
+import { testEras } from '../community-days.ts'
+
+export const testCommunity: PublicCommunity = {
+  name: 'Stillwater',
+  logo: null,
+  hue: null,
+  accent: null,
+  zone: testEras[0].zone,
+  zones: [...testEras],
+  languages: ['en'],
+  joining: 'open',
+  welcome: '',
+  links: [],
+  bell: 'bowl',
+}
