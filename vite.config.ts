@@ -1,5 +1,4 @@
 // Builds and serves the browser's code; bundles the server and its image worker into one file each.
-import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -103,7 +102,6 @@ function filesAhead(): Plugin {
       const facts = {
         entry: pathOf(built['index.html']?.file),
         files: [...files].toSorted(),
-        offlinePageHash: createHash('sha256').update(calmPage).digest('base64url').slice(0, 12),
       }
       const worker = readFileSync(join(dir, 'sw.js'), 'utf8')
       writeFileSync(

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { authCalls } from '#features/auth/contract.ts'
 import type { AuthModule, AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
+import { logoPath } from '#features/community/logo.ts'
 import { publicCommunity } from '#features/community/server/service.ts'
 import { accentStyles } from '#features/community/accent.ts'
 import { createCommunity } from '#server/community/community.ts'
@@ -19,7 +20,7 @@ import { extractInlineScripts, mountStaticFiles } from '#server/http/static-file
 import { closeHttpServer, createHttpServer, listen, type Listening } from '#server/http/server.ts'
 import { createPageHeaders, signInHeaders } from '#server/http/security-headers.ts'
 import { mountHealth } from '#server/http/health.ts'
-import { mountPwa, mountPublicFiles, createIndexPage } from './public-files.ts'
+import { mountLogo, mountPwa, mountPublicFiles, createIndexPage } from './public-files.ts'
 import { mountLegalPages } from '#server/http/legal-pages.ts'
 import { mountCalls } from '#server/http/calls.ts'
 import type { LiveChannel } from '#server/live/live-channel.ts'
@@ -72,8 +73,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const log = options.log ?? createLog(config)
   const jobs = createJobQueue({ clock, database, log })
   const community = await createCommunity({ bus, clock, config, database, log })
+  const mailSite = () => {
+    const { name, logoId } = community.settings()
+    return { name, logo: logoId && logoPath(logoId, 'logo'), publicUrl: config.publicUrl }
+  }
   const compose = (request: unknown, jobKey: string) =>
-    composeQueuedMail({ clock, community, config, database }, request, jobKey)
+    composeQueuedMail({ clock, config, database, site: mailSite() }, request, jobKey)
   const mailer = createMailer({ clock, config, database, jobs, log, compose })
   const calendar = await createCalendar({ bus, clock, database, log })
   const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
@@ -165,7 +170,7 @@ async function closeAll(parts: readonly Pick<FeatureModule, 'close'>[]): Promise
 /** Mounts what no contract declares: legal pages, PWA files, robots.txt and the like, the app's page, media. */
 async function mountStaticRoutes(
   fastify: FastifyInstance,
-  { config, clock, webDir, assetsDir }: AppOptions,
+  { config, clock, database, webDir, assetsDir }: AppOptions,
   {
     community,
     limiter,
@@ -178,7 +183,8 @@ async function mountStaticRoutes(
   const { dataDir } = config
   const limitReads = createReadLimitHook(createEnforceRateLimit(limiter))
   mountLegalPages(fastify, { assetsDir, dataDir, community, limitReads })
-  mountPwa(fastify, { webDir, community })
+  mountPwa(fastify, { webDir, community, database })
   mountPublicFiles(fastify, { config, clock, assetsDir })
+  mountLogo(fastify, { database, limitReads })
   await mountStaticFiles(fastify, { ...pages, config, webDir, assetsDir, limitReads })
 }

@@ -11,7 +11,7 @@ import { sittingActivities } from '#features/sittings/activities.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import { addressBanActivities, banActivities } from '#features/moderation/activities.ts'
 import { memberActivities } from '#features/members/activities.ts'
-import { communityModule } from '#features/community/server/module.ts'
+import { createCommunityModule } from '#features/community/server/module.ts'
 import { createAccountModule } from '#features/account/server/module.ts'
 import { createActivityModule } from '#features/activity/server/module.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
@@ -144,10 +144,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     membersModule,
     moderation,
     sittings,
-    communityModule,
     profile,
     createReferralsModule(platform, { firstCompletedAt }),
     templatesModule,
+    createCommunityModule(profile.pictures),
     meditation,
     schedulesModule,
     reflections,

@@ -1,19 +1,39 @@
 // The index page with its link preview, and files at well-known addresses: for crawlers, link previews and security
 // researchers, and for installing the app (manifest, service worker, offline page).
+import { createHash } from 'node:crypto'
 import { readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { Database } from '#server/db/database.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { CommunitySettings } from '#server/community/community.ts'
 import type { Platform } from '#server/context.ts'
 import { accentStyles } from '#features/community/accent.ts'
+import { logoKinds, logoPath, type LogoKind } from '#features/community/logo.ts'
+import { readLogoFile } from '#features/community/server/service.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument } from '#server/http/static-files.ts'
 
 /** The link preview image and its size; made by assets/source/render.mjs. */
-const shareImage = { path: '/share.jpg', width: 1200, height: 630 } as const
+const shareImage = {
+  path: '/share.jpg',
+  type: 'image/jpeg',
+  width: 1200,
+  height: 630,
+  alt: 'Dawn over a still lake',
+  card: 'summary_large_image',
+} as const
+
+const logoImage = (name: string, logoId: string) => ({
+  path: logoPath(logoId, 'maskable-512'),
+  type: 'image/png',
+  width: 512,
+  height: 512,
+  alt: name,
+  card: 'summary',
+})
 
 interface PublicFilesOptions {
   config: Pick<Config, 'publicUrl' | 'securityContact'>
@@ -34,6 +54,34 @@ Disallow: /media/
 Disallow: /first-admin
 Allow: /
 `
+
+interface LogoOptions {
+  database: Database
+  /** Rate limit hook of pictures. */
+  limitReads: onRequestAsyncHookHandler
+}
+
+/** Mounts the files of the community's logo, which never change: a new logo has other addresses. */
+export function mountLogo(app: FastifyInstance, { database, limitReads }: LogoOptions): void {
+  const path = `/media/logo/:id(^[0-9a-f]{64}$)/:kind(^(?:${logoKinds.join('|')})$).png`
+  app.get<{ Params: { id: string; kind: LogoKind } }>(
+    path,
+    { onRequest: limitReads },
+    async ({ params }, reply) => {
+      const content = await readLogoFile(database.query, params.id, params.kind)
+      if (!content) return reply.callNotFound()
+      return (
+        reply
+          .header('content-security-policy', "default-src 'none'; sandbox")
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          // Mails and link previews load it elsewhere.
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .type('image/png')
+          .send(content)
+      )
+    },
+  )
+}
 
 /** Mounts /robots.txt, /favicon.ico, /share.jpg, and /.well-known/security.txt where SECURITY_CONTACT is set. */
 export function mountPublicFiles(
@@ -92,7 +140,7 @@ export function createIndexPage({
     const head = `</title>${meta}${openGraphTags(settings, config)}`
     return (
       page &&
-      withAccent(
+      withLook(
         page.replace('</title>', () => head),
         settings,
       )
@@ -100,39 +148,49 @@ export function createIndexPage({
   })
 }
 
-/** Puts the accent after the stylesheet, whose colors it replaces. */
-function withAccent(page: string, settings: CommunitySettings): string {
+/** Puts the accent after the stylesheet, whose colors it replaces, and the logo in place of the product's icons. */
+function withLook(page: string, settings: CommunitySettings): string {
+  const { logoId } = settings
   const styles = accentStyles(settings).map((style) => `<style id="accent">${style}</style>`)
-  return page.replace('</head>', () => `${styles.join('')}</head>`)
+  const styled = page.replace('</head>', () => `${styles.join('')}</head>`)
+  if (logoId === null) return styled
+  return styled
+    .replace('<link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />', '')
+    .replace('href="/favicon.ico" sizes="48x48"', `href="${logoPath(logoId, 'icon-32')}" sizes="32x32"`)
+    .replace('/icons/icon-180.png', logoPath(logoId, 'icon-180'))
 }
 
 /**
  * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
  * There is no og:url, so that a shared link keeps its code.
  */
-function openGraphTags({ name }: CommunitySettings, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+function openGraphTags(
+  { name, logoId }: CommunitySettings,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): string {
+  const image = logoId === null ? shareImage : logoImage(name, logoId)
   const properties = [
     ['og:type', 'website'],
     ['og:site_name', name],
     ['og:title', `${name}: one meditation a day, together`],
     ['og:description', 'A shared room, a guided meditation, and good company. Come and sit with us.'],
-    ['og:image', publicUrl + shareImage.path],
-    ['og:image:type', 'image/jpeg'],
-    ['og:image:width', String(shareImage.width)],
-    ['og:image:height', String(shareImage.height)],
-    ['og:image:alt', 'Dawn over a still lake'],
+    ['og:image', publicUrl + image.path],
+    ['og:image:type', image.type],
+    ['og:image:width', String(image.width)],
+    ['og:image:height', String(image.height)],
+    ['og:image:alt', image.alt],
   ]
   const tags = properties.map(
     ([property = '', content = '']) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
   )
-  return [...tags, '<meta name="twitter:card" content="summary_large_image" />'].join('')
+  return [...tags, `<meta name="twitter:card" content="${image.card}" />`].join('')
 }
 
 function identityMeta(identity: object): string {
   return `<meta name="identity" content="${escapeHtml(JSON.stringify(identity))}" />`
 }
 
-interface PwaOptions extends Pick<Platform, 'community'> {
+interface PwaOptions extends Pick<Platform, 'community' | 'database'> {
   /** The built web app; null in development. */
   webDir: string | null
 }
@@ -144,13 +202,19 @@ const themeColor = '#faf7f3'
 const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'"
 
 /** Mounts the manifest and, with the built web app, service worker and offline page. */
-export function mountPwa(app: FastifyInstance, { webDir, community }: PwaOptions): void {
-  const manifest = community.derive(({ name }) => JSON.stringify(webAppManifest(name)))
+export function mountPwa(app: FastifyInstance, { webDir, community, database }: PwaOptions): void {
+  const manifest = community.derive((settings) => JSON.stringify(webAppManifest(settings)))
   app.get('/manifest.webmanifest', async (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')
       .send(manifest()),
+  )
+  const readOfflinePage = createHtmlDocument(community, webDir, 'offline.html')
+  const offlinePage = community.derive((settings) => withLook(readOfflinePage() ?? '', settings))
+  // A browser installs a worker whose bytes differ, and with it the offline page of now.
+  const offlineMark = community.derive(
+    () => `\n// ${createHash('sha256').update(offlinePage()).digest('hex')}\n`,
   )
   const worker = readBuiltFile(webDir, 'sw.js')
   if (worker !== null) {
@@ -159,15 +223,22 @@ export function mountPwa(app: FastifyInstance, { webDir, community }: PwaOptions
         .header('cache-control', 'no-cache')
         .header('content-security-policy', serviceWorkerPolicy)
         .type('text/javascript; charset=utf-8')
-        .send(worker),
+        .send(worker + offlineMark()),
     )
   }
-  const readOfflinePage = createHtmlDocument(community, webDir, 'offline.html')
   if (readOfflinePage() === null) return
-  const offlinePage = community.derive((settings) => withAccent(readOfflinePage() ?? '', settings))
-  app.get('/offline', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offlinePage()),
-  )
+  app.get('/offline', async (_request, reply) => {
+    const page = await withLogoImage(offlinePage(), database, community.settings().logoId)
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  })
+}
+
+/** The page with the logo as its picture: nothing else can be loaded while the page is shown. */
+async function withLogoImage(page: string, database: Database, logoId: string | null): Promise<string> {
+  const icon = logoId === null ? null : await readLogoFile(database.query, logoId, 'icon-192')
+  if (!icon) return page
+  const image = `<img src="data:image/png;base64,${icon.toString('base64')}" alt="" width="88" height="88" />`
+  return page.replace(/<svg[\s\S]*?<\/svg>/, () => image)
 }
 
 function readBuiltFile(webDir: string | null, name: string): string | null {
@@ -189,7 +260,11 @@ export function shortName(name: string): string {
 }
 
 /** The manifest. Its `id` must stay the same when the first screen moves. */
-function webAppManifest(name: string): object {
+function webAppManifest({ name, logoId }: CommunitySettings): object {
+  const iconPath = (kind: Exclude<LogoKind, 'logo'>) => {
+    if (logoId !== null) return logoPath(logoId, kind)
+    return `/icons/${kind.startsWith('icon') ? kind : `icon-${kind}`}.png`
+  }
   return {
     id: '/',
     name,
@@ -204,10 +279,10 @@ function webAppManifest(name: string): object {
     background_color: themeColor,
     categories: ['health', 'lifestyle'],
     icons: [
-      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-      { src: '/icons/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: iconPath('icon-192'), sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: iconPath('icon-512'), sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: iconPath('maskable-192'), sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+      { src: iconPath('maskable-512'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
       { name: 'Meditation', url: '/meditation' },

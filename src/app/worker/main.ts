@@ -2,11 +2,10 @@
 // The cache is the same for every member: it never contains /api responses, media, or personalized pages.
 
 /**
- * Filled in by the build: the entry script of index.html, the files to precache (paths from the root), and a hash
- * of the offline page. A browser detects a new worker by its bytes alone, so the hash makes it fetch a changed
- * offline page.
+ * Filled in by the build: the entry script of index.html, and the files to precache (paths from the root). The server
+ * adds a hash of the offline page: a browser detects a new worker by its bytes alone, and then fetches that page.
  */
-declare const __BUILT__: { entry: string; files: readonly string[]; offlinePageHash: string }
+declare const __BUILT__: { entry: string; files: readonly string[] }
 declare const self: ServiceWorkerGlobalScope
 
 const { entry, files } = __BUILT__

@@ -1,5 +1,6 @@
 // Community API contract: what administrators set for everyone, and the care texts that members read.
 import * as z from 'zod/mini'
+import { pictureFileMaxBytes, pictureTypes } from '#features/profile/rules.ts'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
 import {
   bellNames,
@@ -21,7 +22,7 @@ import {
   welcomeMaxChars,
 } from '#shared/constants.ts'
 import { timeSchema } from '#shared/day-schema.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, fileSchema } from '#shared/endpoint.ts'
 import { textSchema } from '#shared/text.ts'
 import { hueError } from './accent.ts'
 import { careResourceSchema, careSchema } from './care.ts'
@@ -140,6 +141,24 @@ export const communityCalls = {
     response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
     errors: ['changed_meanwhile'],
+  }),
+  /** The request body is a JPEG, PNG or GIF file; a PNG keeps its transparency. */
+  saveLogo: endpoint({
+    method: 'PUT',
+    path: '/api/admin/community/logo',
+    needs: 'community.administer',
+    body: fileSchema,
+    fileTypes: pictureTypes,
+    bodyMaxBytes: pictureFileMaxBytes,
+    response: communitySettingsSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+  }),
+  deleteLogo: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/community/logo',
+    needs: 'community.administer',
+    response: communitySettingsSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
   }),
   /** Restores the fields of the last change, within a day. */
   undoCommunitySettings: endpoint({

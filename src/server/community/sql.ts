@@ -6,6 +6,7 @@ import type { Tables } from '../db/tables.ts'
 const columns = [
   'version',
   'name',
+  'logoId',
   'hue',
   'welcome',
   'links',

@@ -36,6 +36,11 @@ export interface Tables {
     deletedAt: NullableTimestamp
     deletedBy: number | null
   }
+  community_logo_files: {
+    logoId: string
+    kind: 'logo' | 'icon-32' | 'icon-180' | 'icon-192' | 'icon-512' | 'maskable-192' | 'maskable-512'
+    content: Buffer
+  }
   community_settings: {
     isOnlyRow: Generated<true>
     version: Generated<number>
@@ -53,6 +58,7 @@ export interface Tables {
     newSchedules: GeneratedJson<import('#shared/community.ts').NewSchedules>
     previous: NullableJson<Record<string, unknown>>
     changedAt: NullableTimestamp
+    logoId: string | null
   }
   community_zones: {
     fromDay: string

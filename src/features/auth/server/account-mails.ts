@@ -6,10 +6,12 @@ import { escapeHtml } from '#server/http/escape-html.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import type { MailedLink } from './sql/mailed-links.ts'
 
-/** The site settings that a mail needs. */
-interface MailSite extends Pick<Config, 'publicUrl'> {
+/** The community as mails show it. */
+export interface MailSite extends Pick<Config, 'publicUrl'> {
   /** The community's name. */
   name: string
+  /** The address of its logo below `publicUrl`, or null. */
+  logo: string | null
 }
 
 interface MailRecipient {
@@ -119,7 +121,7 @@ interface MailContent {
 }
 
 function renderMail(
-  { name: community, publicUrl }: MailSite,
+  { name: community, logo, publicUrl }: MailSite,
   recipient: MailRecipient,
   content: MailContent,
 ): Mail {
@@ -135,6 +137,9 @@ function renderMail(
     html: [
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
       '<body style="margin:0 auto;padding:2em 1.5em;max-width:32em;font:16px/1.6 sans-serif">',
+      ...(logo === null
+        ? []
+        : [paragraph(`<img src="${publicUrl}${logo}" alt="${escapeHtml(community)}" height="40">`)]),
       paragraph(escapeHtml(greeting)),
       paragraph(escapeHtml(before)),
       paragraph(`<a href="${escapeHtml(url)}">${escapeHtml(action.label)}</a>`),

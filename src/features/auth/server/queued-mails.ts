@@ -12,6 +12,7 @@ import {
   passwordChangedNotice,
   resetMail,
   verificationMail,
+  type MailSite,
 } from './account-mails.ts'
 import { unconfirmedMailWaitMs } from './mail-limits.ts'
 import { createMailedLink, renewUndoLink } from './mailed-links.ts'
@@ -42,10 +43,8 @@ export function enqueueMail(
   return mailer.enqueue(db, mail, { isUnsolicited: mail.type === 'verification' })
 }
 
-type ComposeDeps = Pick<Platform, 'clock' | 'community' | 'config' | 'database'>
-
-function siteOf({ community, config }: ComposeDeps) {
-  return { name: community.settings().name, publicUrl: config.publicUrl }
+interface ComposeDeps extends Pick<Platform, 'clock' | 'config' | 'database'> {
+  site: MailSite
 }
 
 /** Composes a queued mail from the current data; null if it has become pointless, a delay if it must wait (T71). */
@@ -55,8 +54,7 @@ export async function composeQueuedMail(
   jobKey: string,
 ): Promise<Mail | MailDelay | null> {
   const mail = z.parse(accountMailSchema, request)
-  const { database } = deps
-  const site = siteOf(deps)
+  const { database, site } = deps
   if (mail.type === 'password-reset') return composeResetMail(deps, mail.email)
   if (mail.type === 'new-sign-in-method')
     return newSignInMethodNotice(site, { email: mail.email, name: null })
@@ -92,7 +90,7 @@ async function composeResetMail(deps: ComposeDeps, email: string): Promise<Mail 
   if (!account) return null
   const token = await createMailedLink(database.query, clock, { purpose: 'reset', uid: account.uid, email })
   if (token === null) return null
-  return resetMail(siteOf(deps), { email, name: account.emailVerified ? account.name : null }, token)
+  return resetMail(deps.site, { email, name: account.emailVerified ? account.name : null }, token)
 }
 
 async function composeVerificationMail(
@@ -110,7 +108,5 @@ async function composeVerificationMail(
   const link = { purpose: 'verify', uid, email, ...(sessionId === undefined ? {} : { sessionId }) } as const
   const token = await createMailedLink(database.query, clock, link)
   const replacedEmail = account.pendingEmail === null ? null : account.email
-  return token === null
-    ? null
-    : verificationMail(siteOf(deps), { email, name: null }, { token, replacedEmail })
+  return token === null ? null : verificationMail(deps.site, { email, name: null }, { token, replacedEmail })
 }

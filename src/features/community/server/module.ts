@@ -1,5 +1,9 @@
 // The community feature for the server.
+import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { communityRoutes, publicCommunityRoutes } from './routes.ts'
+import { createCommunityRoutes, publicCommunityRoutes } from './routes.ts'
 
-export const communityModule: FeatureModule = { routes: [communityRoutes, publicCommunityRoutes] }
+/** `pictures` renders uploaded logos. */
+export function createCommunityModule(pictures: PictureWorkerPool): FeatureModule {
+  return { routes: [createCommunityRoutes(pictures), publicCommunityRoutes] }
+}

@@ -2,33 +2,61 @@
 import { adminContextOf } from '#features/members/server/service.ts'
 import { findLastChange } from '#server/community/sql.ts'
 import type { Context } from '#server/context.ts'
-import { defineRoutes } from '#server/http/calls.ts'
+import type { PictureWorkerPool } from '#features/profile/server/service.ts'
+import type { Executor } from '#server/db/database.ts'
+import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { publicCommunityCalls } from '../public-contract.ts'
+import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
 import { publicCommunity, readCare } from './service.ts'
 import { lockSettingsAsAdmin, saveSettings, undoLastChange, undoUntil } from './settings.ts'
 
 type AdminCallContext = Context<'community.administer'>
 
-export const communityRoutes = defineRoutes(communityCalls, {
-  care: ({ database }) => readCare(database.query),
-  communitySettings: readSettings,
-  saveCommunitySettings: async (context, { body }) => {
-    const { version, zone: _zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
-    const { languages: _languages, undoUntil: _undoUntil, ...input } = rest
-    const admin = adminContextOf(context)
-    const isChanged = await context.database.transaction(async (tx) =>
-      saveSettings(tx, admin, await lockSettingsAsAdmin(tx, admin, version), input),
-    )
-    if (isChanged) await context.community.publishChange()
-    return readSettings(context)
-  },
-  undoCommunitySettings: async (context, { body: { version } }) => {
-    await context.database.transaction((tx) => undoLastChange(tx, adminContextOf(context), version))
-    await context.community.publishChange()
-    return readSettings(context)
-  },
-})
+/** Routes of the settings; `pictures` renders uploaded logos. */
+export function createCommunityRoutes(pictures: PictureWorkerPool): Routes {
+  return defineRoutes(communityCalls, {
+    care: ({ database }) => readCare(database.query),
+    communitySettings: readSettings,
+    saveCommunitySettings: async (context, { body }) => {
+      const { version, zone: _zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
+      const { languages: _languages, undoUntil: _undoUntil, ...input } = rest
+      const admin = adminContextOf(context)
+      const isChanged = await context.database.transaction(async (tx) =>
+        saveSettings(tx, admin, await lockSettingsAsAdmin(tx, admin, version), input),
+      )
+      if (isChanged) await context.community.publishChange()
+      return readSettings(context)
+    },
+    undoCommunitySettings: async (context, { body: { version } }) => {
+      await context.database.transaction((tx) => undoLastChange(tx, adminContextOf(context), version))
+      await context.community.publishChange()
+      return readSettings(context)
+    },
+    saveLogo: async (context, { body }) => {
+      // Rendered before the transaction, which must not wait for a decoder.
+      const files = await renderLogo(pictures, Buffer.from(body))
+      return changeLogo(context, (tx) => storeLogo(tx, files))
+    },
+    deleteLogo: (context) => changeLogo(context, async () => null),
+  })
+}
+
+/** Changes the logo to the one that `store` stores, and deletes the files that no undo restores. */
+async function changeLogo(
+  context: AdminCallContext,
+  store: (tx: Executor) => Promise<string | null>,
+): Promise<CommunitySettings> {
+  const admin = adminContextOf(context)
+  await context.database.transaction(async (tx) => {
+    const settings = await lockSettingsAsAdmin(tx, admin, null)
+    const logoId = await store(tx)
+    if (await saveSettings(tx, admin, settings, { logoId }))
+      await deleteOldLogos(tx, [logoId, settings.logoId])
+  })
+  await context.community.publishChange()
+  return readSettings(context)
+}
 
 export const publicCommunityRoutes = defineRoutes(publicCommunityCalls, {
   community: (context) => publicCommunity(context),

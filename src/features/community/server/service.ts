@@ -5,7 +5,10 @@ import type { Executor } from '#server/db/database.ts'
 import type { PublicCommunity } from '#shared/community.ts'
 import { accentOf } from '../accent.ts'
 import type { Care } from '../care.ts'
+import { logoPath } from '../logo.ts'
 import { careTextDefault } from '../rules.ts'
+
+export { readLogoFile } from './logo-sql.ts'
 
 /** The pairs that the room's energy needs at least (PULSE-06). */
 export async function readReflectionPairsMin(db: Executor): Promise<number> {
@@ -23,11 +26,11 @@ export function publicCommunity({
   calendar,
   community,
 }: Pick<Platform, 'calendar' | 'community'>): PublicCommunity {
-  const { name, hue, joining, welcome, links, bell } = community.settings()
+  const { name, logoId, hue, joining, welcome, links, bell } = community.settings()
   const days = calendar.days()
   return {
     name,
-    logo: null,
+    logo: logoId === null ? null : logoPath(logoId, 'logo'),
     hue,
     accent: hue === null ? null : accentOf(hue),
     zone: days.zoneOf(calendar.today()),

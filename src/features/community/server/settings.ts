@@ -85,9 +85,17 @@ async function recordChange(
 }
 
 /** The fields as the activity log shows them: lists and parts as lines. */
-function auditFieldsOf({ version: _, careResources, links, newSchedules, ...fields }: CommunitySettings) {
+function auditFieldsOf({
+  version: _,
+  logoId,
+  careResources,
+  links,
+  newSchedules,
+  ...fields
+}: CommunitySettings) {
   return {
     ...fields,
+    logo: logoId === null ? null : logoId.slice(0, 8),
     links: links.map(({ label, url }) => `${label}, ${url}`),
     careResources: careResources.map(({ name, contact, where }) =>
       [name, contact, where].filter((part) => part !== '').join(', '),

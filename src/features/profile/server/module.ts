@@ -2,7 +2,7 @@
 import type { Reauthenticate } from '#features/auth/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { createPictureWorkerPool } from './picture-worker-pool.ts'
+import { createPictureWorkerPool, type PictureWorkerPool } from './picture-worker-pool.ts'
 import { createPicturesRoutes, createProfileRoutes } from './routes.ts'
 import { readMedia } from './sql.ts'
 import { ensureStockPictures } from './stock-pictures.ts'
@@ -10,6 +10,7 @@ import { ensureStockPictures } from './stock-pictures.ts'
 export interface ProfileModule extends FeatureModule {
   /** The content of a stored picture; null if it doesn't exist. */
   readPicture(sha256: string): ReturnType<typeof readMedia>
+  pictures: PictureWorkerPool
 }
 
 interface ProfileOptions {
@@ -25,6 +26,7 @@ export async function createProfileModule(
   await ensureStockPictures(platform, assetsDir)
   const pictures = createPictureWorkerPool()
   return {
+    pictures,
     readPicture: (sha256) => readMedia(platform.database.query, sha256),
     routes: [createProfileRoutes(pictures, reauthenticate), createPicturesRoutes(pictures)],
     close: pictures.close,

@@ -4,16 +4,17 @@ import { createSemaphore } from '#server/async/semaphore.ts'
 import { pictureEdgePx } from '../rules.ts'
 import {
   startPictureWorkerProcess,
+  type PictureOutput,
   type PictureWorkerProcess,
   type ProcessLimits,
 } from './picture-worker-process.ts'
 
 export interface PictureWorkerPool {
   /**
-   * Makes a square JPEG, by default 512 px wide, from a JPEG, PNG or GIF file; null when the file is unreadable.
+   * Makes a square JPEG, by default 512 px wide, or a PNG from a JPEG, PNG or GIF file; null when it is unreadable.
    * Throws `unavailable` when the queue is full, and a `TooManyPixelsError`.
    */
-  reencode(content: Buffer, edgePx?: number): Promise<Buffer | null>
+  reencode(content: Buffer, output?: PictureOutput): Promise<Buffer | null>
   /** Ends all processes; work in progress fails. */
   close(): Promise<void>
 }
@@ -69,11 +70,11 @@ export function createPictureWorkerPool(overrides: Partial<WorkerPoolLimits> = {
   }
 
   return {
-    reencode: (content, edgePx = pictureEdgePx) =>
+    reencode: (content, output = pictureEdgePx) =>
       semaphore.run(async () => {
         const worker = acquire()
         try {
-          return await worker.reencode(content, edgePx)
+          return await worker.reencode(content, output)
         } finally {
           release(worker)
         }

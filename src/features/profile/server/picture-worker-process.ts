@@ -9,6 +9,21 @@ import { pictureMegapixelsMax } from '../rules.ts'
 /** The file has more pixels than `pictureMegapixelsMax`. */
 export class TooManyPixelsError extends Error {}
 
+/** A PNG with transparency that contains the whole picture. */
+export interface PngOutput {
+  widthPx: number
+  heightPx: number
+  /** Empty space on each side, within these bounds. */
+  marginPx: number
+  /** A CSS color below the picture; null keeps its transparency. */
+  background: string | null
+  /** Without empty space around the picture, and never larger than it is. */
+  isTight: boolean
+}
+
+/** The edge of a square JPEG in px, or a PNG. */
+export type PictureOutput = number | PngOutput
+
 export interface PictureWorkerProcess {
   /** False once the process is being ended or has exited. */
   isAlive(): boolean
@@ -16,7 +31,7 @@ export interface PictureWorkerProcess {
    * The picture made from a file; null when the file is unreadable, takes too long or needs too much memory.
    * Rejects when the process doesn't start, and with a `TooManyPixelsError`.
    */
-  reencode(content: Buffer, edgePx: number): Promise<Buffer | null>
+  reencode(content: Buffer, output: PictureOutput): Promise<Buffer | null>
   /** Kills the process; resolves after its exit. */
   kill(): Promise<void>
 }
@@ -57,10 +72,10 @@ export function startPictureWorkerProcess({
   const ready = nextMessage(child, { withinMs: startMs, exited, kill })
   return {
     isAlive: () => alive,
-    reencode: async (content, edgePx) => {
+    reencode: async (content, output) => {
       if ((await ready) !== 'ready') throw new Error('The picture worker process did not start.')
       const reply = nextMessage(child, { withinMs: fileMs, exited, kill })
-      child.send({ content, edgePx }, (error) => {
+      child.send({ content, output }, (error) => {
         if (error) void kill()
       })
       const picture = await reply

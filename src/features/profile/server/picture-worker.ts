@@ -1,5 +1,5 @@
 // Picture worker: re-encodes an uploaded file in its own process, so that a hostile file can't harm the server.
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 const quality = 80
 const watchdogMs = 20
@@ -14,30 +14,56 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-/**
- * Upright, square and opaque, without metadata; the first frame of an animation. A JPEG shrinks while it loads;
- * other types need memory for each pixel.
- */
-async function reencode({
-  content,
-  edgePx,
-}: {
+/** A PNG that contains the whole picture. Its fields are documented in `picture-worker-process.ts`. */
+interface PngSize {
+  widthPx: number
+  heightPx: number
+  marginPx: number
+  background: string | null
+  isTight: boolean
+}
+
+interface Job {
   content: Buffer
-  edgePx: number
-}): Promise<Buffer | 'pixels'> {
+  /** The edge of a square JPEG, or a PNG. */
+  output: number | PngSize
+}
+
+/**
+ * Upright and without metadata; the first frame of an animation. A JPEG shrinks while it loads; other types need memory
+ * for each pixel.
+ */
+async function reencode({ content, output }: Job): Promise<Buffer | 'pixels'> {
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
   if (width * height > pixelsMax) return 'pixels'
-  return sharp(content, {
+  const picture = sharp(content, {
     limitInputPixels: pixelsMax,
     failOn: 'error',
     pages: 1,
     animated: false,
-  })
-    .autoOrient()
+  }).autoOrient()
+  return typeof output === 'number' ? toSquareJpeg(picture, output) : toPng(picture, output)
+}
+
+function toSquareJpeg(picture: Sharp, edgePx: number): Promise<Buffer> {
+  return picture
     .resize(edgePx, edgePx, { fit: 'cover' })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality })
     .toBuffer()
+}
+
+function toPng(
+  picture: Sharp,
+  { widthPx, heightPx, marginPx, background, isTight }: PngSize,
+): Promise<Buffer> {
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const resized = picture
+    .resize(widthPx - 2 * marginPx, heightPx - 2 * marginPx, {
+      ...(isTight ? { fit: 'inside', withoutEnlargement: true } : { fit: 'contain', background: clear }),
+    })
+    .extend({ top: marginPx, bottom: marginPx, left: marginPx, right: marginPx, background: clear })
+  return (background === null ? resized : resized.flatten({ background })).png().toBuffer()
 }
 
 /** Kills the process without exit handlers, so that a stuck decoder can't delay it. */
@@ -58,7 +84,7 @@ function sendResult(picture: Buffer | 'pixels' | null): void {
   process.send?.(picture)
 }
 
-process.on('message', (job: Parameters<typeof reencode>[0]) => {
+process.on('message', (job: Job) => {
   startedAtCpuMs = cpuTimeMs()
   reencode(job).then(
     (picture) => sendResult(picture),

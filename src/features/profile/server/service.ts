@@ -1,6 +1,9 @@
-// Pictures service: cleanup and export for other features' transactions.
+// Pictures service: re-encoded uploads, and cleanup and export for other features' transactions.
 import type { Executor } from '#server/db/database.ts'
 import { hashOfPictureUrl } from '../rules.ts'
+export type { PictureWorkerPool } from './picture-worker-pool.ts'
+export type { PictureOutput } from './picture-worker-process.ts'
+export { reencodeUpload } from './uploaded-picture.ts'
 import { lockMediaFilesTable, readMedia, deleteUnusedMedia } from './sql.ts'
 
 /** Deletes the file of a picture that a member no longer uses, unless it is still in use elsewhere. */

@@ -1,15 +1,19 @@
 // Uploaded pictures: checks a file, or one in a data URL, without decoding the image (T27).
 import { base64ByteLength, parseDataUrl, pictureErrors, pictureFileError, pictureTypeOf } from '../rules.ts'
 import type { PictureWorkerPool } from './picture-worker-pool.ts'
-import { TooManyPixelsError } from './picture-worker-process.ts'
+import { TooManyPixelsError, type PictureOutput } from './picture-worker-process.ts'
 
 type DecodedUpload = { content: Buffer; error: null } | { content: null; error: string }
 
-/** The square JPEG of an uploaded file, or an error message. */
-export async function reencodeUpload(pictures: PictureWorkerPool, file: Buffer): Promise<DecodedUpload> {
+/** An uploaded file as a square JPEG, or as `output` says; or an error message. */
+export async function reencodeUpload(
+  pictures: PictureWorkerPool,
+  file: Buffer,
+  output?: PictureOutput,
+): Promise<DecodedUpload> {
   if (pictureTypeOf(file) === null) return { content: null, error: pictureErrors.type }
   try {
-    const content = await pictures.reencode(file)
+    const content = await pictures.reencode(file, output)
     return content ? { content, error: null } : { content, error: pictureErrors.broken }
   } catch (error) {
     if (error instanceof TooManyPixelsError) return { content: null, error: pictureErrors.pixels }
