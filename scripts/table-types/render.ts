@@ -35,8 +35,10 @@ const jsonTypes: Record<string, string> = {
   'activities.before': 'Record<string, unknown>',
   'activities.after': 'Record<string, unknown>',
   'community_settings.careResources': '{ name: string; contact: string; where: string }[]',
-  'community_settings.links': "import('#shared/community.ts').CommunityLink[]",
-  'community_settings.newSchedules': "import('#shared/community.ts').NewSchedules",
+  'community_settings.links':
+    "{ kind: 'privacy' | 'terms' | 'donations' | 'website' | 'other'; label: string; url: string }[]",
+  'community_settings.newSchedules':
+    '{ scheduledTime: string; together: boolean; doorsMinutes: number; gatherSeconds: number; bellSeconds: number; silenceMinutes: number; sharingMinutes: number }',
   'community_settings.previous': 'Record<string, unknown>',
   'meditation_templates.sessionSteps': '{ number: number; title: string; description: string }[]',
 }

@@ -18,17 +18,6 @@ export type CommunityLink = z.infer<typeof communityLinkSchema>
 /** The bells; `off` is none. */
 export const bellNames = ['bowl', 'chime', 'gong', 'off'] as const
 
-/** What the form of a new schedule starts with: its time, HH:MM, and the parts of its sitting. */
-export interface NewSchedules {
-  scheduledTime: string
-  together: boolean
-  doorsMinutes: number
-  gatherSeconds: number
-  bellSeconds: number
-  silenceMinutes: number
-  sharingMinutes: number
-}
-
 const accentSchema = z.object({ primary: z.string(), primarySoft: z.string(), focus: z.string() })
 /** The three colors that follow the hue, as CSS colors. */
 export type Accent = z.infer<typeof accentSchema>

@@ -7,26 +7,30 @@ export interface DeviceChoice<T extends string> {
   subscribe: (listener: () => void) => () => void
 }
 
-/** A choice among `values`; the first of them until another one is made, or where the browser denies storage. */
+/**
+ * A choice among `values`; the default until another one is made, or where the browser denies storage: the first
+ * value, unless `readDefault` names another.
+ */
 export function createDeviceChoice<T extends string>(
   storageKey: string,
   values: readonly [T, ...T[]],
+  readDefault: () => T = () => values[0],
 ): DeviceChoice<T> {
   const listeners = new Set<() => void>()
   return {
     read: () => {
       try {
         const stored = localStorage.getItem(storageKey)
-        return values.find((value) => value === stored) ?? values[0]
+        return values.find((value) => value === stored) ?? readDefault()
       } catch {
-        return values[0]
+        return readDefault()
       }
     },
     save: (value) => {
       try {
         localStorage.setItem(storageKey, value)
       } catch {
-        // Storage is denied: the first value stays.
+        // Storage is denied: the default stays.
       }
       for (const listener of listeners) listener()
     },

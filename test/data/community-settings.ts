@@ -11,7 +11,7 @@ export const testSettings: CommunitySettings = {
   chatDays: 90,
   newSchedules: {
     scheduledTime: '00:00',
-    together: false,
+    together: true,
     doorsMinutes: 15,
     gatherSeconds: 60,
     bellSeconds: 8,

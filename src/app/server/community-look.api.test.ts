@@ -111,10 +111,8 @@ test('[COM-04] [PROF-20] a logo keeps its transparency, and becomes bar, icons, 
   const client = await connectLive(other, { as: people.mia })
   const { status, body } = await putLogo(await wordmark())
   const { logo } = body as CommunitySettings
-  expect({ status, logo }).toEqual({
-    status: 200,
-    logo: expect.stringMatching(/^\/media\/logo\/[0-9a-f]{64}\/logo\.png$/),
-  })
+  expect(status).toBe(200)
+  expect(logo).toMatch(/^\/media\/logo\/[0-9a-f]{64}\/logo\.png$/)
   await client.next('community-changed', ({ community }) => community.logo === logo)
   const folder = logo?.replace('/logo.png', '')
   for (const node of [app, other]) {
@@ -177,9 +175,10 @@ test('[COM-01] [PROF-18] [PROF-19] a file that is no picture, or too large, chan
     ...(await oversizedUploads()),
   ]
   for (const { content, type } of refusals) {
-    const { status, body } = await putLogo(content, type.includes('/') ? type : `image/${type}`)
-    expect([400, 413]).toContain(status)
-    if (status === 400) expect(body).toMatchObject({ issues: [{ path: 'logo' }] })
+    expect(await putLogo(content, type.includes('/') ? type : `image/${type}`)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'logo' }] },
+    })
   }
   expect(await read()).toEqual(before)
 })

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } f
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
 import { lineSentence, subscribeToLine } from '#web/wait-in-line.ts'
+import { useCommunity } from '#web/community.ts'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import type { AppLayout as AppLayoutComponent } from './app-layout.tsx'
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
@@ -128,22 +129,41 @@ const footerPlacement: Record<string, string> = { '/auth': 'lg:absolute lg:right
 
 const linkClassName = 'inline-flex min-h-11 items-center px-3 text-ink-3 hover:text-ink'
 
-/** Most screens have no footer. */
+const ownPages = [
+  { kind: 'privacy', to: '/privacy', label: 'Privacy' },
+  { kind: 'terms', to: '/terms', label: 'Terms' },
+  { kind: null, to: '/care', label: 'Care' },
+] as const
+
+/** Most screens have no footer. The community's links come first, and may replace our pages of their kind. */
 function Footer({ pathname }: { pathname: string }) {
+  const { links } = useCommunity()
   if (!/^\/(auth|settings|privacy|terms|care)\/*$/.test(pathname)) return null
+  const own = ownPages.filter(({ kind }) => !links.some((link) => link.kind === kind))
   return (
     <footer
-      className={clsx('flex flex-none justify-center text-small', footerPlacement[pathname] ?? 'pt-6 pb-2')}
+      className={clsx(
+        'flex flex-none flex-wrap justify-center text-small',
+        footerPlacement[pathname] ?? 'pt-6 pb-2',
+      )}
     >
-      <Link to="/privacy" className={linkClassName}>
-        Privacy
-      </Link>
-      <Link to="/terms" className={linkClassName}>
-        Terms
-      </Link>
-      <Link to="/care" className={linkClassName}>
-        Care
-      </Link>
+      {links.map(({ label, url }) => (
+        <a
+          key={`${label} ${url}`}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={linkClassName}
+        >
+          {label}
+          <span className="sr-only"> (opens a new tab)</span>
+        </a>
+      ))}
+      {own.map(({ to, label }) => (
+        <Link key={to} to={to} className={linkClassName}>
+          {label}
+        </Link>
+      ))}
     </footer>
   )
 }

@@ -2,13 +2,7 @@
 import * as z from 'zod/mini'
 import { pictureFileMaxBytes, pictureTypes } from '#features/profile/rules.ts'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
-import {
-  bellNames,
-  communityLinkKinds,
-  communityLinkSchema,
-  communitySchema,
-  joiningModes,
-} from '#shared/community.ts'
+import { bellNames, communityLinkKinds, communitySchema, joiningModes } from '#shared/community.ts'
 import {
   careResourcesMax,
   careTextMaxChars,

@@ -51,11 +51,21 @@ export interface Tables {
     name: Generated<string>
     hue: number | null
     welcome: Generated<string>
-    links: GeneratedJson<import('#shared/community.ts').CommunityLink[]>
+    links: GeneratedJson<
+      { kind: 'privacy' | 'terms' | 'donations' | 'website' | 'other'; label: string; url: string }[]
+    >
     joining: Generated<'open' | 'invitation' | 'closed'>
     bell: Generated<'bowl' | 'chime' | 'gong' | 'off'>
     chatDays: Generated<number>
-    newSchedules: GeneratedJson<import('#shared/community.ts').NewSchedules>
+    newSchedules: GeneratedJson<{
+      scheduledTime: string
+      together: boolean
+      doorsMinutes: number
+      gatherSeconds: number
+      bellSeconds: number
+      silenceMinutes: number
+      sharingMinutes: number
+    }>
     previous: NullableJson<Record<string, unknown>>
     changedAt: NullableTimestamp
     logoId: string | null

@@ -59,9 +59,11 @@ function toPng(
 ): Promise<Buffer> {
   const clear = { r: 0, g: 0, b: 0, alpha: 0 }
   const resized = picture
-    .resize(widthPx - 2 * marginPx, heightPx - 2 * marginPx, {
-      ...(isTight ? { fit: 'inside', withoutEnlargement: true } : { fit: 'contain', background: clear }),
-    })
+    .resize(
+      widthPx - 2 * marginPx,
+      heightPx - 2 * marginPx,
+      isTight ? { fit: 'inside', withoutEnlargement: true } : { fit: 'contain', background: clear },
+    )
     .extend({ top: marginPx, bottom: marginPx, left: marginPx, right: marginPx, background: clear })
   return (background === null ? resized : resized.flatten({ background })).png().toBuffer()
 }

@@ -8,7 +8,11 @@ alter table community_settings
   add joining text not null default 'open' check (joining in ('open', 'invitation', 'closed')),
   add bell text not null default 'bowl' check (bell in ('bowl', 'chime', 'gong', 'off')),
   add "chatDays" smallint not null default 90 check ("chatDays" between 30 and 90),
-  add "newSchedules" jsonb not null default '{"scheduledTime": "00:00", "together": false, "doorsMinutes": 15, "gatherSeconds": 60, "bellSeconds": 8, "silenceMinutes": 0, "sharingMinutes": 15}',
+  add "newSchedules" jsonb not null default '{"scheduledTime": "00:00", "together": true, "doorsMinutes": 15, "gatherSeconds": 60, "bellSeconds": 8, "silenceMinutes": 0, "sharingMinutes": 15}',
   -- The fields of the last change as they were before it, for a day.
   add previous jsonb,
   add "changedAt" timestamptz;
+
+-- A community that has schedules keeps to what it knows.
+update community_settings set "newSchedules" = jsonb_set("newSchedules", '{together}', 'false')
+  where exists (select from schedules);

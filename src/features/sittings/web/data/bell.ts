@@ -1,19 +1,21 @@
 // The bell: rings at the beginning and at the end of a sitting, at the same moment on every page (PHASE-10).
 import { useEffect } from 'react'
+import { bellNames } from '#shared/community.ts'
+import { pageCommunity } from '#web/community.ts'
 import { createDeviceChoice, useDeviceChoice } from '#web/device-choice.ts'
 import type { Sitting } from '../../sitting.ts'
-import { bells, ringAt, type Bell } from './bell-sound.ts'
+import { ringAt, type Bell } from './bell-sound.ts'
 import { useRingerLock } from './ringer-lock.ts'
 
 /** A bell, or none. */
 export type BellChoice = Bell | 'off'
 
-const bellChoice = createDeviceChoice<BellChoice>('bell', ['bowl', ...bells, 'off'])
+const bellChoice = createDeviceChoice<BellChoice>('bell', bellNames, () => pageCommunity().bell)
 
 /** Saves the choice on this device. */
 export const setBellChoice = bellChoice.save
 
-/** The choice of this device; the bowl until another one is made. */
+/** The choice of this device; the community's until another one is made. */
 export function useBellChoice(): BellChoice {
   return useDeviceChoice(bellChoice)
 }

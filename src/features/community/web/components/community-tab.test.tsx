@@ -1,13 +1,13 @@
 // The Community tab: editing the settings, what is wrong with them, and another administrator's change.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testSettings } from '#test/data/community-settings.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { communityCalls } from '../contract.ts'
+import { communityCalls } from '../../contract.ts'
 import { CommunityTab } from './community-tab.tsx'
 
 let server: FakeServer
@@ -91,4 +91,51 @@ test('a failed read can be retried', async () => {
   server.respond(communityCalls.communitySettings, settings)
   await userEvent.click(retry)
   expect(await screen.findByRole('form', { name: 'Community' })).toBeTruthy()
+})
+
+test('[COM-01] [COM-03] name, color, links and the door are saved; a color of errors is refused at once', async () => {
+  const user = await show()
+  await user.clear(field('Name of the community'))
+  await user.type(field('Name of the community'), 'Quiet Lake')
+  await user.click(screen.getByRole('radio', { name: 'A color of yours' }))
+  const hue = screen.getByRole('slider', { name: 'Hue' })
+  fireEvent.change(hue, { target: { value: '22' } })
+  expect(screen.getByText(/look like the red of errors/)).toBeTruthy()
+  fireEvent.change(hue, { target: { value: '230' } })
+  expect(screen.queryByText(/look like the red of errors/)).toBeNull()
+  await user.click(button('Add a link'))
+  await user.selectOptions(field('Kind'), 'donations')
+  await user.type(field('Text'), 'Give')
+  await user.type(field('Address'), 'https://example.org/give')
+  await user.click(screen.getByRole('radio', { name: 'By invitation' }))
+  const changes = { name: 'Quiet Lake', hue: 230, joining: 'invitation' } as const
+  const links = [{ kind: 'donations', label: 'Give', url: 'https://example.org/give' }] as const
+  const saved = { ...settings, ...changes, links: [...links], version: 2 }
+  server.respond(communityCalls.saveCommunitySettings, { ...saved, undoUntil: '2026-11-22T18:00:00.000Z' })
+  await user.click(button('Save settings'))
+  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ...saved, version: 1 })
+  server.respond(communityCalls.undoCommunitySettings, { ...settings, version: 3 })
+  await user.click(await screen.findByRole('button', { name: 'Undo the last change' }))
+  await waitFor(() => expect(field('Name of the community').value).toBe('Stillwater'))
+  expect(server.calls.at(-1)?.body).toEqual({ version: 2 })
+  expect(screen.queryByRole('button', { name: 'Undo the last change' })).toBeNull()
+})
+
+test('[COM-01] a logo is saved at once and leaves typed text alone; a file that is none says so', async () => {
+  const user = await show()
+  await user.type(field(/Welcome text/), 'Come in.')
+  const file = new File(['GIF89a'], 'logo.gif', { type: 'image/gif' })
+  server.failWith(communityCalls.saveLogo, 'invalid', {
+    issues: [{ path: 'logo', message: 'This picture can’t be read.' }],
+  })
+  await user.upload(field('Logo file'), file)
+  expect(await screen.findByText('This picture can’t be read.')).toBeTruthy()
+  const logo = '/media/logo/1/logo.png'
+  server.respond(communityCalls.saveLogo, { ...settings, version: 2, logo })
+  await user.upload(field('Logo file'), file)
+  expect(await screen.findByAltText('The logo on dark')).toBeTruthy()
+  expect(field(/Welcome text/).value).toBe('Come in.')
+  server.respond(communityCalls.deleteLogo, { ...settings, version: 3 })
+  await user.click(button('Remove the logo'))
+  await waitFor(() => expect(screen.queryByAltText('The logo on dark')).toBeNull())
 })

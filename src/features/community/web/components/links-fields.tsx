@@ -1,0 +1,86 @@
+// Links of the footer.
+import { useRef } from 'react'
+import { communityLinkKinds, type CommunityLink } from '#shared/community.ts'
+import { communityLinksMax } from '#shared/constants.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { Rows } from '../hooks/use-rows.ts'
+
+const kindLabels: Readonly<Record<CommunityLink['kind'], string>> = {
+  privacy: 'Privacy, in place of the page here',
+  terms: 'Terms, in place of the page here',
+  donations: 'Donations',
+  website: 'Our website',
+  other: 'Something else',
+}
+
+interface LinksFieldsProps {
+  links: Rows<CommunityLink>
+  errorAt: (path: string) => string | undefined
+}
+
+export function LinksFields({ links: { list, add, change, remove }, errorAt }: LinksFieldsProps) {
+  const addButton = useRef<HTMLButtonElement>(null)
+  const isFull = list.length >= communityLinksMax
+  return (
+    <div className="grid gap-5">
+      {list.map(({ key, kind, label, url }, index) => {
+        const name = label === '' ? `Link ${index + 1}` : label
+        return (
+          <fieldset key={key} className="grid gap-3 rounded-panel border border-line bg-surface p-4">
+            <legend className="sr-only">{name}</legend>
+            <div className="grid items-start gap-3 sm:grid-cols-2">
+              <Field label="Kind" error={errorAt(`links.${index}.kind`)}>
+                <Select
+                  value={kind}
+                  onChange={(event) => change(key, { kind: event.target.value as CommunityLink['kind'] })}
+                >
+                  {communityLinkKinds.map((each) => (
+                    <option key={each} value={each}>
+                      {kindLabels[each]}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+              <Field label="Text" error={errorAt(`links.${index}.label`)}>
+                <Input value={label} onChange={(event) => change(key, { label: event.target.value })} />
+              </Field>
+            </div>
+            <Field label="Address" error={errorAt(`links.${index}.url`)} hint="Starts with https://.">
+              <Input
+                dir="ltr"
+                type="url"
+                value={url}
+                onChange={(event) => change(key, { url: event.target.value })}
+              />
+            </Field>
+            <Button
+              variant="subtle"
+              size="sm"
+              className="justify-self-start"
+              aria-label={`Remove ${name}`}
+              onClick={() => {
+                remove(key)
+                addButton.current?.focus()
+              }}
+            >
+              Remove
+            </Button>
+          </fieldset>
+        )
+      })}
+      <Button
+        ref={addButton}
+        className="justify-self-start"
+        aria-disabled={isFull}
+        onClick={() => {
+          if (!isFull) add({ kind: 'website', label: '', url: '' })
+        }}
+      >
+        {isFull ? `At most ${communityLinksMax} links` : 'Add a link'}
+      </Button>
+    </div>
+  )
+}

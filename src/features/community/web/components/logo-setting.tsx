@@ -1,0 +1,98 @@
+// The logo: chosen, shown on both themes, and removed; each takes effect at once.
+import { useRef, type ChangeEvent } from 'react'
+import { pictureTypes } from '#features/profile/rules.ts'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { LogoRosette } from '#web/ui/rosette.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { communityCalls, type CommunitySettings } from '../../contract.ts'
+
+interface LogoSettingProps {
+  settings: CommunitySettings
+  onSaved: (settings: CommunitySettings) => void
+}
+
+export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const options = (title: string) => ({
+    onSuccess: (settings: CommunitySettings) => {
+      onSaved(settings)
+      toast({ title })
+    },
+    onError: (error: unknown) => logFailure('The logo was not changed.', error),
+  })
+  const save = useCallMutation(communityCalls.saveLogo, options('Logo saved'))
+  const remove = useCallMutation(communityCalls.deleteLogo, options('Logo removed'))
+  const error = save.error ?? remove.error
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    // Lets the same file be chosen again.
+    target.value = ''
+    if (!file) return
+    remove.reset()
+    save.mutate({ body: file })
+  }
+  return (
+    <Section
+      title="Logo"
+      lead="Stands beside the name, in mails and link previews, and as the icon of the installed app. A PNG may be transparent."
+    >
+      <div className="flex flex-wrap gap-3">
+        {(['light', 'dark'] as const).map((theme) => (
+          <div
+            key={theme}
+            className="grid h-24 min-w-40 flex-1 place-items-center rounded-panel border border-line px-4"
+            style={{ backgroundColor: theme === 'light' ? '#faf7f3' : '#13111c' }}
+          >
+            {logo === null ? (
+              <LogoRosette size={40} className={theme === 'light' ? 'text-[#4b3163]' : 'text-[#d9cdf0]'} />
+            ) : (
+              <img
+                src={logo}
+                alt={theme === 'light' ? 'The logo on light' : 'The logo on dark'}
+                className="max-h-12 max-w-full object-contain"
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button ref={button} busy={save.isPending} onClick={() => input.current?.click()}>
+          {logo === null ? 'Choose a logo' : 'Choose another logo'}
+        </Button>
+        {logo !== null && (
+          <Button
+            variant="subtle"
+            busy={remove.isPending}
+            onClick={() => {
+              save.reset()
+              remove.mutate({})
+              button.current?.focus()
+            }}
+          >
+            Remove the logo
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept={pictureTypes.join(',')}
+          hidden
+          aria-label="Logo file"
+          onChange={choose}
+        />
+      </div>
+      {error && (
+        <FormError>
+          {validationIssuesOf(error)[0]?.message ?? errorMessageOf(error, adminMessages.communityNotSaved)}
+        </FormError>
+      )}
+    </Section>
+  )
+}

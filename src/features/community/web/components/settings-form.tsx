@@ -1,0 +1,207 @@
+// The form of the settings; it is saved as a whole.
+import { useState, type FormEvent } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import {
+  chatRetentionDays,
+  reflectionPairsMinLeast,
+  reflectionPairsMinMost,
+  welcomeMaxChars,
+} from '#shared/constants.ts'
+import type { CommunityLink } from '#shared/community.ts'
+import { isCallError } from '#web/call.ts'
+import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input, Textarea } from '#web/ui/input.tsx'
+import { SaveFailure } from '#web/ui/save-failure.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { communityCalls, type CommunitySettings } from '../../contract.ts'
+import { chatDaysLeast } from '../../rules.ts'
+import { useRows, type KeyedRow, type Rows } from '../hooks/use-rows.ts'
+import { CareFields } from './care-fields.tsx'
+import { LinksFields } from './links-fields.tsx'
+import { LookFields } from './look-fields.tsx'
+import { BellField, NewScheduleFields } from './sitting-fields.tsx'
+
+export interface SettingsFieldsProps {
+  values: CommunitySettings
+  change: (changed: Partial<CommunitySettings>) => void
+  /** The error of a field by its path, such as `links.0.url`. */
+  errorAt: (path: string) => string | undefined
+}
+
+interface SettingsFormProps {
+  settings: CommunitySettings
+  onSaved: (settings: CommunitySettings) => void
+  onReload: () => Promise<void>
+}
+
+const joiningOptions = [
+  { value: 'open', label: 'Everyone' },
+  { value: 'invitation', label: 'By invitation' },
+  { value: 'closed', label: 'No one' },
+] as const
+
+const joiningHints = {
+  open: 'Anyone who finds the address can create an account.',
+  invitation: 'A new member needs an invitation, or the link of a member. Visitors see nothing of your days.',
+  closed: 'No one can create an account. Visitors see nothing of your days.',
+} as const
+
+/** Starts with these settings; typed text stays until another key. */
+export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps) {
+  const [values, setValues] = useState(settings)
+  const links = useRows(settings.links)
+  const resources = useRows(settings.careResources)
+  const save = useCallMutation(communityCalls.saveCommunitySettings, {
+    evict: [communityCalls.care],
+    onSuccess: (saved) => {
+      onSaved(saved)
+      toast({ title: adminMessages.communitySaved })
+    },
+    onError: (error) => logFailure('The community’s settings were not saved.', error),
+  })
+  const issues = validationIssuesOf(save.error)
+  const fields: SettingsFieldsProps = {
+    values,
+    change: (changed) => setValues((now) => ({ ...now, ...changed })),
+    errorAt: (path) => issues.find((issue) => issue.path === path)?.message,
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    const { version, zone } = settings
+    const lists = { links: links.list.map(withoutKey), careResources: resources.list.map(withoutKey) }
+    save.mutate({ body: { ...values, ...lists, version, zone } })
+  }
+  return (
+    <form noValidate aria-label="Community" className="grid gap-10" onSubmit={submit}>
+      <Section title="Name and color" lead="Changes show at once, in every open page.">
+        <LookFields {...fields} />
+      </Section>
+      <VisitorSections {...fields} links={links} />
+      <Section title="Bell" lead="Rings on every device that has not chosen another one in its settings.">
+        <BellField {...fields} />
+      </Section>
+      <Section title="New schedules" lead="What the form of a new schedule starts with.">
+        <NewScheduleFields {...fields} />
+      </Section>
+      <Section
+        title="Care"
+        lead="Shown to a member whose sitting left them low, in the help panel, and on the page Care."
+      >
+        <CareFields {...fields} resources={resources} />
+      </Section>
+      <NumberSections {...fields} />
+      <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t border-line bg-bg px-4 py-3">
+        {save.isError && (
+          <SaveFailure
+            message={
+              issues.length > 0
+                ? 'Some fields are missing or invalid.'
+                : errorMessageOf(save.error, adminMessages.communityNotSaved)
+            }
+            isStale={isCallError(save.error) && save.error.errorBody?.code === 'changed_meanwhile'}
+            onReload={onReload}
+          />
+        )}
+        <Button type="submit" variant="primary" className="justify-self-start" busy={save.isPending}>
+          Save settings
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What visitors see of the community, and who of them may join. */
+function VisitorSections({
+  values,
+  change,
+  errorAt,
+  links,
+}: SettingsFieldsProps & { links: Rows<CommunityLink> }) {
+  return (
+    <>
+      <Section title="Welcome" lead="Shown to visitors beside the sign-in, and in the footer.">
+        <Field
+          label="Welcome text"
+          optional
+          error={errorAt('welcome')}
+          limit={{ chars: values.welcome.length, max: welcomeMaxChars }}
+        >
+          <Textarea
+            rows={4}
+            value={values.welcome}
+            onChange={(event) => change({ welcome: event.target.value })}
+          />
+        </Field>
+        <LinksFields links={links} errorAt={errorAt} />
+      </Section>
+      <Section title="Who may join" lead={joiningHints[values.joining]}>
+        <Segmented
+          legend="Who may join"
+          options={joiningOptions}
+          value={values.joining}
+          onChange={(joining) => change({ joining })}
+        />
+      </Section>
+    </>
+  )
+}
+
+function NumberSections(fields: SettingsFieldsProps) {
+  return (
+    <>
+      <Section title="Room energy" lead="After a sitting, the room sees the average change.">
+        <NumberField
+          {...fields}
+          name="reflectionPairsMin"
+          label="Show the room’s energy from … people"
+          bounds={[reflectionPairsMinLeast, reflectionPairsMinMost]}
+          hint={`From ${reflectionPairsMinLeast} to ${reflectionPairsMinMost}. With fewer, nothing is shown.`}
+        />
+      </Section>
+      <Section title="Retention" lead="How long the chat is kept. The page Privacy says the same.">
+        <NumberField
+          {...fields}
+          name="chatDays"
+          label="Days of chat"
+          bounds={[chatDaysLeast, chatRetentionDays]}
+          hint={`From ${chatDaysLeast} to ${chatRetentionDays}. Older messages are deleted within a day.`}
+        />
+      </Section>
+    </>
+  )
+}
+
+function withoutKey<Row>({ key: _, ...row }: KeyedRow<Row>) {
+  return row
+}
+
+interface NumberFieldProps extends SettingsFieldsProps {
+  name: 'reflectionPairsMin' | 'chatDays'
+  label: string
+  bounds: readonly [number, number]
+  hint: string
+}
+
+function NumberField({ values, change, errorAt, name, label, bounds: [min, max], hint }: NumberFieldProps) {
+  return (
+    <div className="max-w-md">
+      <Field label={label} hint={hint} error={errorAt(name)}>
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          value={Number.isNaN(values[name]) ? '' : values[name]}
+          onChange={(event) => change({ [name]: event.target.valueAsNumber })}
+        />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+// The undo of the last change, for a day.
+import { adminMessages } from '#shared/admin-messages.ts'
+import { formatDay, timestampToMs } from '#shared/day.ts'
+import { formatTimeForReader } from '#shared/reader-time.ts'
+import { communityZone, pageDays } from '#web/community-days.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { localZone } from '#web/local-zone.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { communityCalls, type CommunitySettings } from '../../contract.ts'
+
+interface UndoNoticeProps {
+  settings: CommunitySettings
+  onUndone: (settings: CommunitySettings) => void
+}
+
+/** Nothing without a change that can be undone. */
+export function UndoNotice({ settings: { version, undoUntil }, onUndone }: UndoNoticeProps) {
+  const undo = useCallMutation(communityCalls.undoCommunitySettings, {
+    evict: [communityCalls.care],
+    onSuccess: (settings) => {
+      onUndone(settings)
+      toast({ title: 'Change undone' })
+    },
+    onError: (error) => logFailure('The change was not undone.', error),
+  })
+  if (undoUntil === null) return null
+  const untilMs = timestampToMs(undoUntil)
+  const day = formatDay(pageDays().dayOf(untilMs))
+  const time = formatTimeForReader(untilMs, { community: communityZone(), reader: localZone() })
+  return (
+    <div className="grid gap-3 rounded-panel bg-sunken px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-small text-ink-2">{`The last change can be undone until ${day}, ${time}.`}</p>
+        <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate({ body: { version } })}>
+          Undo the last change
+        </Button>
+      </div>
+      {undo.isError && <FormError>{errorMessageOf(undo.error, adminMessages.communityNotSaved)}</FormError>}
+    </div>
+  )
+}
