@@ -23,6 +23,8 @@ const accentSchema = z.object({ primary: z.string(), primarySoft: z.string(), fo
 export type Accent = z.infer<typeof accentSchema>
 
 export const communitySchema = z.object({
+  /** Grows with every change of the settings. */
+  version: z.int(),
   name: z.string(),
   /** The address of the logo. */
   logo: z.nullable(z.string()),

@@ -4,7 +4,6 @@ import { testCommunity } from '../web/community.ts'
 
 export const testSettings: CommunitySettings = {
   ...testCommunity,
-  version: 1,
   reflectionPairsMin: 8,
   careText: '',
   careResources: [],

@@ -1,4 +1,5 @@
 // One more live channel on an app's database, bus and clock: another node, or one with shorter timeouts.
+import { publicCommunity } from '#features/community/server/service.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createSessionRegistry } from '#features/auth/server/session-registry.ts'
@@ -80,6 +81,7 @@ export async function openTestChannel(
     features: [createChatFeature(platform, changes)],
     ...createRoomWindows(platform, { around, minutesOf }),
     roomDay: around.roomDay,
+    publicCommunity: () => publicCommunity(platform),
     // For a chat on a day that doesn't start together.
     sittingOf: async () => null,
     dailyMeditationOf,

@@ -3,6 +3,7 @@ import type { PublicCommunity } from '#shared/community.ts'
 import { testEras } from '../community-days.ts'
 
 export const testCommunity: PublicCommunity = {
+  version: 1,
   name: 'Stillwater',
   logo: null,
   hue: null,

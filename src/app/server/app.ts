@@ -6,7 +6,6 @@ import { authCalls } from '#features/auth/contract.ts'
 import type { AuthModule, AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { logoPath } from '#features/community/logo.ts'
-import { publicCommunity } from '#features/community/server/service.ts'
 import { accentStyles } from '#features/community/accent.ts'
 import { createCommunity } from '#server/community/community.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
@@ -123,9 +122,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     findContent,
   })
   rooms.channel.attach(fastify.server)
-  community.onChange(() =>
-    rooms.channel.broadcast({ type: 'community-changed', community: publicCommunity(platform) }),
-  )
 
   return {
     platform,

@@ -12,6 +12,7 @@ import { templateActivities } from '#features/templates/activities.ts'
 import { addressBanActivities, banActivities } from '#features/moderation/activities.ts'
 import { memberActivities } from '#features/members/activities.ts'
 import { createCommunityModule } from '#features/community/server/module.ts'
+import { publicCommunity } from '#features/community/server/service.ts'
 import { createAccountModule } from '#features/account/server/module.ts'
 import { createActivityModule } from '#features/activity/server/module.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
@@ -125,6 +126,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const rooms = createRoomsModule({
     ...options,
     platform,
+    publicCommunity: () => publicCommunity(platform),
     sessions,
     bannedAddresses,
     // The chat's first frame accepts the join.

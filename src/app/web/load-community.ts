@@ -3,7 +3,6 @@ import { publicCommunityCalls } from '#features/community/public-contract.ts'
 import { call } from '#web/call.ts'
 import { setCommunity } from '#web/community.ts'
 import { logFailure } from '#web/log.ts'
-import { onSessionSignal } from '#web/session-signals.ts'
 
 const retryMs = 2_000
 
@@ -15,15 +14,5 @@ export function loadCommunity(): Promise<void> {
       setTimeout(resolve, retryMs)
     })
     return loadCommunity()
-  })
-}
-
-/** Reads the community again after a socket was lost, which may have missed a change. */
-export function followCommunity(): void {
-  onSessionSignal((signal) => {
-    if (signal !== 'changed') return
-    call(publicCommunityCalls.community, {}).then(setCommunity, (error: unknown) =>
-      logFailure('Loading the community failed.', error),
-    )
   })
 }

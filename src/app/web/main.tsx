@@ -10,7 +10,7 @@ import { Toaster } from '#web/toast.tsx'
 import { preloadInBackground } from '#web/use-lazy-import.ts'
 import { bootstrap } from './bootstrap.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
-import { followCommunity, loadCommunity } from './load-community.ts'
+import { loadCommunity } from './load-community.ts'
 import { tolerateMovedNodes } from './moved-nodes.ts'
 import { createAppRouter } from './routes.tsx'
 
@@ -23,7 +23,6 @@ captureInstallPrompt()
 const session = createSessionClient({ reload: reloadOnce })
 session.start()
 await Promise.all([bootstrap(session), loadCommunity()])
-followCommunity()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')

@@ -30,7 +30,6 @@ const whereSchema = textSchema({ name: 'A place', min: 0, max: 100 })
 const newSchedulesSchema = z.extend(sittingSettingsSchema, { scheduledTime: z.string() })
 
 export const communitySettingsSchema = z.extend(communitySchema, {
-  version: z.int(),
   /** The pairs that the room's energy needs at least. */
   reflectionPairsMin: z.int(),
   /** Empty for the product's own text. */

@@ -33,6 +33,8 @@ export interface AdmittedUpgrade {
   exempt: boolean
   /** The persona that the page shows; null if not given. Only compared, never trusted. */
   shownPersona: string | null
+  /** The version of the community that the page shows; null if not given. Only compared. */
+  shownCommunity: string | null
 }
 
 const userRate = { perMinute: 30, burst: 30 }
@@ -78,8 +80,13 @@ export function createHandshake(options: HandshakeOptions) {
     if (caller.session === null || caller.user === null)
       throw new Error('A caller admitted to the live channel has no session.')
     if (!exempt) assertRate(`live-upgrade:user:${caller.user.id}`, userRate)
-    const shownPersona = new URLSearchParams(query).get('persona')
-    return { caller: { ...caller, session: caller.session, user: caller.user }, exempt, shownPersona }
+    const shown = new URLSearchParams(query)
+    return {
+      caller: { ...caller, session: caller.session, user: caller.user },
+      exempt,
+      shownPersona: shown.get('persona'),
+      shownCommunity: shown.get('community'),
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
+import type { PublicCommunity } from '#shared/community.ts'
 import { frameMaxBytes } from '#shared/constants.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { registerGauge } from '#server/metrics/registry.ts'
@@ -35,8 +36,6 @@ export interface LiveChannel extends RoomMembers {
   /** Handles the upgrade requests of a server. */
   attach(server: Server): void
   readonly presence: PresenceReader
-  /** Sends a message to all open sockets of this node. */
-  broadcast(message: LiveServerMessage): void
   /** Adds metrics of this node's sockets and rooms. */
   registerMetrics(registry: Registry): void
   /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
@@ -45,6 +44,8 @@ export interface LiveChannel extends RoomMembers {
 
 export interface LiveOptions extends HandshakeOptions, Pick<RoomsOptions, 'features'> {
   policy: RoomsPolicy
+  /** The community as open pages show it. */
+  publicCommunity(): PublicCommunity
   /** Tests only: shorter timings. */
   timings?: Partial<LiveTimings>
 }
@@ -71,6 +72,10 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     sessions,
     closeConnection,
     updateProfile,
+  })
+  const unsubscribeCommunity = platform.community.onChange(() => {
+    const frame = frameOf(communityChanged(options.publicCommunity()))
+    for (const connection of connectionRegistry.all()) connection.write(frame)
   })
   const unsubscribeProfiles = platform.bus.subscribe(busEvents.people, updateProfile)
   const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
@@ -111,10 +116,6 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     attach: (server) => server.on('upgrade', upgrades.handle),
     ...members,
     presence: rooms,
-    broadcast: (message) => {
-      const frame = frameOf(message)
-      for (const connection of connectionRegistry.all()) connection.write(frame)
-    },
     registerMetrics: (registry) =>
       registerChannelMetrics(registry, {
         connections: connectionRegistry.all,
@@ -126,9 +127,14 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
       // Messages being stored right now are still published to the other nodes.
       await tasks.whenIdle()
       unsubscribeProfiles()
+      unsubscribeCommunity()
       for (const part of [heartbeat, connectionRegistry, rooms]) part.close()
     },
   }
+}
+
+function communityChanged(community: PublicCommunity): LiveServerMessage {
+  return { type: 'community-changed', community }
 }
 
 interface MetricSources {
@@ -165,7 +171,7 @@ function registerChannelMetrics(registry: Registry, { connections, tcpSockets }:
 
 /** Upgrades requests that pass the handshake; responds to all others with plain HTTP. */
 function createUpgradeHandler(
-  options: HandshakeOptions,
+  options: HandshakeOptions & Pick<LiveOptions, 'publicCommunity'>,
   onOpen: (connection: LiveConnection, webSocket: WebSocket, tcpSocket: Socket) => void,
 ) {
   const checkUpgrade = createHandshake(options)
@@ -183,7 +189,7 @@ function createUpgradeHandler(
   }
   const upgrade = async (request: IncomingMessage, tcpSocket: Socket, head: Buffer) => {
     assertAccepting()
-    const { caller, exempt, shownPersona } = await checkUpgrade(request, tcpSocket)
+    const { caller, exempt, shownPersona, shownCommunity } = await checkUpgrade(request, tcpSocket)
     assertAccepting()
     const { user, persona, session } = caller
     webSocketServer.handleUpgrade(request, tcpSocket, head, (webSocket) => {
@@ -195,6 +201,10 @@ function createUpgradeHandler(
       onOpen(connection, webSocket, tcpSocket)
       // The roles changed before this socket opened, so the page missed account-changed.
       if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
+      // So did the community.
+      const community = options.publicCommunity()
+      if (shownCommunity !== null && shownCommunity !== String(community.version))
+        connection.send(communityChanged(community))
     })
   }
 

@@ -1,7 +1,7 @@
 // Member socket: the signed-in member's live socket, which forwards account events to the session. A screen without a
 // room opens one for these events only.
 import type { Persona } from '#shared/roles.ts'
-import { setCommunity } from '#web/community.ts'
+import { pageCommunity, setCommunity } from '#web/community.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'
 import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { onJoin } from '#shared/live/live-client.ts'
@@ -40,7 +40,7 @@ export function createMemberSocket({ shownPersona, ...room }: MemberSocketOption
 }
 
 function channelUrl(persona: Persona | null): string {
-  const query = persona === null ? '' : `?persona=${persona}`
+  const query = `?community=${pageCommunity().version}${persona === null ? '' : `&persona=${persona}`}`
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws${query}`
 }
 

@@ -95,6 +95,14 @@ test('[COM-01] [COM-08] a change reaches every node and every open page at once;
     expect([again.status, await again.text()]).toEqual([304, ''])
   }
   for (const client of [mine, theirs]) await client.close()
+  // A page that was read before the change learns it with its connection.
+  const path = (version: number) => `/ws?community=${version}`
+  const stale = await connectLive(other, { as: people.mia, path: path(settings.version) })
+  expect((await stale.next('community-changed')).community).toMatchObject(changes)
+  const current = await connectLive(other, { as: people.mia, path: path(settings.version + 1) })
+  await current.whenCaughtUp()
+  expect(current.count('community-changed')).toBe(0)
+  for (const client of [stale, current]) await client.close()
 })
 
 test('[COM-01] the last change is undone by one press, for a day', async () => {

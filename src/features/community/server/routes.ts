@@ -66,11 +66,9 @@ export const publicCommunityRoutes = defineRoutes(publicCommunityCalls, {
 async function readSettings(context: AdminCallContext): Promise<CommunitySettings> {
   const { database, clock, community } = context
   await community.refresh()
-  const { version, reflectionPairsMin, careText, careResources, chatDays, newSchedules } =
-    community.settings()
+  const { reflectionPairsMin, careText, careResources, chatDays, newSchedules } = community.settings()
   return {
     ...publicCommunity(context),
-    version,
     reflectionPairsMin,
     careText,
     careResources,

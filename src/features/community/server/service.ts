@@ -26,9 +26,10 @@ export function publicCommunity({
   calendar,
   community,
 }: Pick<Platform, 'calendar' | 'community'>): PublicCommunity {
-  const { name, logoId, hue, joining, welcome, links, bell } = community.settings()
+  const { version, name, logoId, hue, joining, welcome, links, bell } = community.settings()
   const days = calendar.days()
   return {
+    version,
     name,
     logo: logoId === null ? null : logoPath(logoId, 'logo'),
     hue,

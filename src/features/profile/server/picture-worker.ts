@@ -57,14 +57,14 @@ function toPng(
   picture: Sharp,
   { widthPx, heightPx, marginPx, background, isTight }: PngSize,
 ): Promise<Buffer> {
-  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const around = background ?? { r: 0, g: 0, b: 0, alpha: 0 }
   const resized = picture
     .resize(
       widthPx - 2 * marginPx,
       heightPx - 2 * marginPx,
-      isTight ? { fit: 'inside', withoutEnlargement: true } : { fit: 'contain', background: clear },
+      isTight ? { fit: 'inside', withoutEnlargement: true } : { fit: 'contain', background: around },
     )
-    .extend({ top: marginPx, bottom: marginPx, left: marginPx, right: marginPx, background: clear })
+    .extend({ top: marginPx, bottom: marginPx, left: marginPx, right: marginPx, background: around })
   return (background === null ? resized : resized.flatten({ background })).png().toBuffer()
 }
 

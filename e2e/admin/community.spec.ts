@@ -1,0 +1,77 @@
+// A community makes it its own: an administrator's change on open pages, and axe for its colors.
+import sharp from 'sharp'
+import type { CommunitySettings } from '#features/community/contract.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { expect, test } from '../app.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
+
+test('[COM-01] [COM-03] [COM-04] name, color and logo show on open pages at once, and are undone', async ({
+  page,
+  browser,
+  app,
+  signInAs,
+  watch,
+}) => {
+  const context = await browser.newContext({ baseURL: app.url })
+  const member = await context.newPage()
+  await watch(member)
+  await signInAs('mia', context)
+  await member.goto('/settings')
+  await signInAs('ada')
+  await page.goto('/admin#community')
+  const name = page.getByLabel('Name of the community')
+  await name.fill('Pond & Reed')
+  await page.getByText('A color of yours').click()
+  await page.getByRole('slider', { name: 'Hue' }).fill('230')
+  await expectAccessibleInBothThemes(page, 'the community')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  const primaryOf = () =>
+    member.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))
+  await expect(member.getByRole('banner')).toContainText('Pond & Reed')
+  await expect(member).toHaveTitle('Settings · Pond & Reed')
+  expect(await primaryOf()).toMatch(/ 230\)$/)
+
+  const logo = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#205080' } })
+    .png()
+    .toBuffer()
+  await page
+    .getByLabel('Logo file')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+  await expect(page.getByText('Logo saved', { exact: true })).toBeVisible()
+  const image = member.getByRole('banner').locator('img[src*="/media/logo/"]')
+  await expect(image).toBeVisible()
+  expect(await image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(60)
+  await member.reload()
+  await expect(image).toBeVisible()
+  expect(await primaryOf()).toMatch(/ 230\)$/)
+
+  await page.getByRole('button', { name: 'Undo the last change' }).click()
+  await expect(image).toHaveCount(0)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  await context.close()
+})
+
+const hues = [0, 50, 75, 100, 125, 180, 205, 230, 255, 280, 310, 340]
+
+test('[COM-03] axe finds no faults in twelve colors, in both themes @full', async ({
+  page,
+  app,
+  signInAs,
+  meditation,
+}) => {
+  test.setTimeout(300_000)
+  const ada = await signIn(app, 'ada', cast.ada)
+  await meditation()
+  await signInAs('mia')
+  for (const hue of hues) {
+    const { body } = await request(app, 'GET /api/admin/community', { as: ada })
+    const saved = { ...(body as CommunitySettings), hue }
+    expect((await request(app, 'PUT /api/admin/community', { as: ada, body: saved })).status).toBe(200)
+    for (const path of ['/meditation', '/settings', '/referrals']) {
+      await page.goto(path)
+      await expectAccessibleInBothThemes(page, `${path} with the hue ${hue}`)
+    }
+  }
+})
