@@ -1,7 +1,7 @@
 // The community as everyone sees it, visitors included: every page brings it along.
 import * as z from 'zod/mini'
 
-/** Who may join: everyone, those with an invitation, or no one. */
+/** New members: everyone, those with an invitation, or no one. */
 export const joiningModes = ['open', 'invitation', 'closed'] as const
 export type JoiningMode = (typeof joiningModes)[number]
 

@@ -16,7 +16,7 @@ export function setCommunity(community: PublicCommunity): void {
   for (const notify of listeners) notify()
 }
 
-/** The community as last told. */
+/** The community as the server last sent it. */
 export function pageCommunity(): PublicCommunity {
   if (!current) throw new Error('The community isn’t known yet.')
   return current

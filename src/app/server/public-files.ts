@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
-import type { CommunitySettings } from '#server/community/community.ts'
+import type { StoredSettings } from '#server/community/community.ts'
 import type { Platform } from '#server/context.ts'
 import { accentStyles } from '#features/community/accent.ts'
 import { logoKinds, logoPath, type LogoKind } from '#features/community/logo.ts'
@@ -149,7 +149,7 @@ export function createIndexPage({
 }
 
 /** Puts the accent after the stylesheet, whose colors it replaces, and the logo in place of the product's icons. */
-function withLook(page: string, settings: CommunitySettings): string {
+function withLook(page: string, settings: StoredSettings): string {
   const { logoId } = settings
   const styles = accentStyles(settings).map((style) => `<style id="accent">${style}</style>`)
   const styled = page.replace('</head>', () => `${styles.join('')}</head>`)
@@ -164,10 +164,7 @@ function withLook(page: string, settings: CommunitySettings): string {
  * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
  * There is no og:url, so that a shared link keeps its code.
  */
-function openGraphTags(
-  { name, logoId }: CommunitySettings,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-): string {
+function openGraphTags({ name, logoId }: StoredSettings, { publicUrl }: Pick<Config, 'publicUrl'>): string {
   const image = logoId === null ? shareImage : logoImage(name, logoId)
   const properties = [
     ['og:type', 'website'],
@@ -260,7 +257,7 @@ export function shortName(name: string): string {
 }
 
 /** The manifest. Its `id` must stay the same when the first screen moves. */
-function webAppManifest({ name, logoId }: CommunitySettings): object {
+function webAppManifest({ name, logoId }: StoredSettings): object {
   const iconPath = (kind: Exclude<LogoKind, 'logo'>) => {
     if (logoId !== null) return logoPath(logoId, kind)
     return `/icons/${kind.startsWith('icon') ? kind : `icon-${kind}`}.png`

@@ -37,7 +37,7 @@ export const communitySettingsSchema = z.extend(communitySchema, {
   careResources: z.array(careResourceSchema),
   /** Days after which chat messages are deleted. */
   chatDays: z.int(),
-  /** What the form of a new schedule starts with. */
+  /** Preselected in the form of a new schedule. */
   newSchedules: newSchedulesSchema,
   /** Until when the last change can be undone; null if there is none. */
   undoUntil: z.nullable(z.iso.datetime()),

@@ -5,21 +5,21 @@ import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { isDatabaseUnavailable, type Database } from '../db/database.ts'
-import { fillFirstName, findSettings, type CommunitySettings } from './sql.ts'
+import { fillFirstName, findSettings, type StoredSettings } from './sql.ts'
 
-export type { CommunitySettings } from './sql.ts'
+export type { StoredSettings } from './sql.ts'
 
 export interface Community {
   /** The settings as this node last read them; at most some seconds old. */
-  settings(): CommunitySettings
+  settings(): StoredSettings
   /** Reads the settings now. */
   refresh(): Promise<void>
-  /** After a committed change: reads the settings, and tells the other nodes to do the same. */
+  /** After a committed change: reads the settings, and the other nodes do the same. */
   publishChange(): Promise<void>
   /** Called after each change. Returns the function that unsubscribes. */
-  onChange(run: (settings: CommunitySettings) => void): () => void
+  onChange(run: (settings: StoredSettings) => void): () => void
   /** A value that is computed from the settings, again after each change. */
-  derive<T>(compute: (settings: CommunitySettings) => T): () => T
+  derive<T>(compute: (settings: StoredSettings) => T): () => T
 }
 
 interface CommunityOptions {
@@ -44,8 +44,8 @@ export async function createCommunity({
   await fillFirstName(database.query, config.appName)
   const read = () => findSettings(database.query)
   let settings = await read()
-  const listeners = new Set<(settings: CommunitySettings) => void>()
-  const apply = (next: CommunitySettings) => {
+  const listeners = new Set<(settings: StoredSettings) => void>()
+  const apply = (next: StoredSettings) => {
     // A read that began before a change may end after it.
     if (next.version <= settings.version) return
     settings = next

@@ -22,10 +22,10 @@ const columns = [
 type Row = Selectable<Tables['community_settings']>
 
 /** The settings as stored. */
-export type CommunitySettings = Readonly<Pick<Row, (typeof columns)[number]>>
+export type StoredSettings = Readonly<Pick<Row, (typeof columns)[number]>>
 
 /** The settings that a change may name. */
-export type SettingsInput = Omit<CommunitySettings, 'version'>
+export type SettingsInput = Omit<StoredSettings, 'version'>
 
 /** The last change, which can be undone: the fields before it, and when it was made. */
 export interface LastChange {
@@ -33,17 +33,17 @@ export interface LastChange {
   changedAt: string
 }
 
-export function findSettings(db: Executor): Promise<CommunitySettings> {
+export function findSettings(db: Executor): Promise<StoredSettings> {
   return db.selectFrom('community_settings').select(columns).executeTakeFirstOrThrow()
 }
 
 /** Locks the settings until the transaction ends. */
-export function lockSettingsForUpdate(tx: Executor): Promise<CommunitySettings> {
+export function lockSettingsForUpdate(tx: Executor): Promise<StoredSettings> {
   return tx.selectFrom('community_settings').select(columns).forUpdate().executeTakeFirstOrThrow()
 }
 
 /** Reads the settings, and keeps changes waiting until the transaction ends. */
-export function lockSettingsForShare(tx: Executor): Promise<CommunitySettings> {
+export function lockSettingsForShare(tx: Executor): Promise<StoredSettings> {
   return tx.selectFrom('community_settings').select(columns).forShare().executeTakeFirstOrThrow()
 }
 
@@ -60,7 +60,7 @@ export function updateSettings(
   tx: Executor,
   { careResources, links, newSchedules, ...fields }: Partial<SettingsInput>,
   undo: { previous: Partial<SettingsInput>; changedAt: Date } | null,
-): Promise<CommunitySettings> {
+): Promise<StoredSettings> {
   return tx
     .updateTable('community_settings')
     .set((row) => ({

@@ -2,7 +2,7 @@
 import { useCommunity } from '../community.ts'
 import { LogoRosette } from './rosette.tsx'
 
-/** Decorative: the name stands beside it. `size` is the edge of the rosette, and the height of a logo, in px. */
+/** Decorative: the name follows. `size` is the edge of the rosette, and the height of a logo, in px. */
 export function CommunityMark({ size, className }: { size: number; className?: string }) {
   const { logo } = useCommunity()
   if (logo === null) return <LogoRosette size={size} {...(className === undefined ? {} : { className })} />

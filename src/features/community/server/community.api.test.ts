@@ -12,7 +12,7 @@ let app: TestApp
 let other: TestApp
 let people: Record<'mia' | 'ada', TestUser>
 beforeAll(async () => {
-  app = await startTestApp({ isUnlimited: true, config: { appName: 'Quiet Lake' } })
+  app = await startTestApp({ isUnlimited: true, config: { appName: 'Clear Lake' } })
   other = await startTestApp({ peerOf: app, isUnlimited: true, config: { appName: 'Another name' } })
   people = await signInCast(app)
 })
@@ -34,7 +34,7 @@ test('[COM-02] [CARE-04] [PULSE-06] APP_NAME names a new community; administrato
   const settings = await read()
   expect(settings).toEqual({
     ...testSettings,
-    name: 'Quiet Lake',
+    name: 'Clear Lake',
     zone: settings.zone,
     zones: settings.zones,
   })
@@ -110,7 +110,7 @@ test('[COM-01] the last change is undone by one press, for a day', async () => {
   const { status, body } = await undo(settings.version)
   expect({ status, body }).toMatchObject({
     status: 200,
-    body: { name: 'Quiet Lake', hue: null, welcome: '', joining: 'open', links: [], undoUntil: null },
+    body: { name: 'Clear Lake', hue: null, welcome: '', joining: 'open', links: [], undoUntil: null },
   })
   const { version } = body as CommunitySettings
   expect(await undo(version - 1)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
@@ -118,7 +118,7 @@ test('[COM-01] the last change is undone by one press, for a day', async () => {
   expect((await activities()).at(-1)).toMatchObject({
     action: 'community.undo',
     before: { name: 'Pond & Reed', links: ['Our house, https://example.org/'] },
-    after: { name: 'Quiet Lake', links: [] },
+    after: { name: 'Clear Lake', links: [] },
   })
   await save({ ...(await read()), name: 'Still Pond' })
   app.clock.advance(24 * 3_600_000)

@@ -8,7 +8,7 @@ import {
   findLastChange,
   lockSettingsForUpdate,
   updateSettings,
-  type CommunitySettings,
+  type StoredSettings,
   type LastChange,
   type SettingsInput,
 } from '#server/community/sql.ts'
@@ -23,7 +23,7 @@ export async function lockSettingsAsAdmin(
   tx: Executor,
   admin: AdminContext,
   version: number | null,
-): Promise<CommunitySettings> {
+): Promise<StoredSettings> {
   await assertCapability(tx, admin.adminId, 'community.administer')
   const settings = await lockSettingsForUpdate(tx)
   if (version !== null && version !== settings.version) throw appError('changed_meanwhile')
@@ -34,7 +34,7 @@ export async function lockSettingsAsAdmin(
 export async function saveSettings(
   tx: Executor,
   admin: AdminContext,
-  settings: CommunitySettings,
+  settings: StoredSettings,
   input: Partial<SettingsInput>,
 ): Promise<boolean> {
   const previous = differingFields(settings, input)
@@ -62,7 +62,7 @@ export function undoUntil(change: LastChange | null, nowMs: number): string | nu
 }
 
 /** The stored values of the fields that the input changes. */
-function differingFields(settings: CommunitySettings, input: Partial<SettingsInput>): Partial<SettingsInput> {
+function differingFields(settings: StoredSettings, input: Partial<SettingsInput>): Partial<SettingsInput> {
   return Object.fromEntries(
     Object.entries(input).flatMap(([name, value]) => {
       const stored = settings[name as keyof SettingsInput]
@@ -74,11 +74,7 @@ function differingFields(settings: CommunitySettings, input: Partial<SettingsInp
 async function recordChange(
   tx: Executor,
   admin: AdminContext,
-  {
-    kind,
-    settings,
-    input,
-  }: { kind: ActivityKind; settings: CommunitySettings; input: Partial<SettingsInput> },
+  { kind, settings, input }: { kind: ActivityKind; settings: StoredSettings; input: Partial<SettingsInput> },
 ): Promise<void> {
   const changed = changedFields(auditFieldsOf(settings), auditFieldsOf({ ...settings, ...input }))
   await recordAdminActivity(tx, admin, { ...changed, kind, targetId: null, label: null })
@@ -92,7 +88,7 @@ function auditFieldsOf({
   links,
   newSchedules,
   ...fields
-}: CommunitySettings) {
+}: StoredSettings) {
   return {
     ...fields,
     logo: logoId === null ? null : logoId.slice(0, 8),

@@ -1,21 +1,53 @@
 // Matrix recipes for the calls about the community's settings.
-import type { CallRecipe, MatrixRecipes } from '#test/gates/matrix/recipes.ts'
+import { solidColorPng, svgFile } from '#test/data/pictures.ts'
+import {
+  withTraits,
+  type CallFacts,
+  type CallRecipe,
+  type MatrixRecipes,
+} from '#test/gates/matrix/recipes.ts'
+import { testSettings } from '#test/data/community-settings.ts'
+
+/** Changes the text of the care card, as an administrator did before; `undone` leaves nothing to undo. */
+async function changeSettings({ app, serial }: CallFacts, undone = false): Promise<number> {
+  const { version } = await app.database.query
+    .updateTable('community_settings')
+    .set((row) => ({
+      careText: `Breathe in, ${serial} times.`,
+      previous: undone ? null : JSON.stringify({ careText: '' }),
+      changedAt: new Date(app.clock.now()),
+      version: row('version', '+', 1),
+    }))
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
 
 /** A change of the settings by an administrator who read this version. */
 const saveSettings =
   (age: number): CallRecipe =>
-  async ({ app, serial }) => {
-    const { version } = await app.database.query
-      .selectFrom('community_settings')
-      .select('version')
-      .executeTakeFirstOrThrow()
-    const careText = `Breathe out, ${serial} times.`
-    return { body: { version: version - age, reflectionPairsMin: 8, careText, careResources: [] } }
+  async (facts) => {
+    const version = (await changeSettings(facts)) - age
+    return { body: { ...testSettings, careText: `Breathe out, ${facts.serial} times.`, version } }
   }
+
+const undo =
+  (age: number, undone = false): CallRecipe =>
+  async (facts) => ({ body: { version: (await changeSettings(facts, undone)) - age } })
+
+/** The community has one row of settings. */
+const sequential = (recipe: CallRecipe) => withTraits({ isSequential: true }, recipe)
+
+const png = { 'content-type': 'image/png' }
 
 export const communityRecipes: MatrixRecipes = {
   calls: {
-    'PUT /api/admin/community': saveSettings(0),
-    'PUT /api/admin/community that another administrator changed': saveSettings(1),
+    'PUT /api/admin/community': sequential(saveSettings(0)),
+    'PUT /api/admin/community that another administrator changed': sequential(saveSettings(1)),
+    'PUT /api/admin/community/logo': async () => ({ body: await solidColorPng('#204060'), headers: png }),
+    'PUT /api/admin/community/logo that is no picture': () => ({ body: svgFile, headers: png }),
+    'POST /api/admin/community/undo': sequential(undo(0)),
+    'POST /api/admin/community/undo without a change': sequential(undo(0, true)),
+    'POST /api/admin/community/undo that another administrator changed': sequential(undo(1)),
   },
 }

@@ -96,7 +96,7 @@ test('a failed read can be retried', async () => {
 test('[COM-01] [COM-03] name, color, links and the door are saved; a color of errors is refused at once', async () => {
   const user = await show()
   await user.clear(field('Name of the community'))
-  await user.type(field('Name of the community'), 'Quiet Lake')
+  await user.type(field('Name of the community'), 'Clear Lake')
   await user.click(screen.getByRole('radio', { name: 'A color of yours' }))
   const hue = screen.getByRole('slider', { name: 'Hue' })
   fireEvent.change(hue, { target: { value: '22' } })
@@ -108,7 +108,7 @@ test('[COM-01] [COM-03] name, color, links and the door are saved; a color of er
   await user.type(field('Text'), 'Give')
   await user.type(field('Address'), 'https://example.org/give')
   await user.click(screen.getByRole('radio', { name: 'By invitation' }))
-  const changes = { name: 'Quiet Lake', hue: 230, joining: 'invitation' } as const
+  const changes = { name: 'Clear Lake', hue: 230, joining: 'invitation' } as const
   const links = [{ kind: 'donations', label: 'Give', url: 'https://example.org/give' }] as const
   const saved = { ...settings, ...changes, links: [...links], version: 2 }
   server.respond(communityCalls.saveCommunitySettings, { ...saved, undoUntil: '2026-11-22T18:00:00.000Z' })

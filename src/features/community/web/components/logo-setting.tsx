@@ -41,7 +41,7 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
   return (
     <Section
       title="Logo"
-      lead="Stands beside the name, in mails and link previews, and as the icon of the installed app. A PNG may be transparent."
+      lead="Shown beside the name, in mails and link previews, and as the icon of the installed app. A PNG may be transparent."
     >
       <div className="flex flex-wrap gap-3">
         {(['light', 'dark'] as const).map((theme) => (

@@ -87,7 +87,7 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
       <Section title="Bell" lead="Rings on every device that has not chosen another one in its settings.">
         <BellField {...fields} />
       </Section>
-      <Section title="New schedules" lead="What the form of a new schedule starts with.">
+      <Section title="New schedules" lead="Preselected in the form of a new schedule.">
         <NewScheduleFields {...fields} />
       </Section>
       <Section
@@ -117,7 +117,7 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
   )
 }
 
-/** What visitors see of the community, and who of them may join. */
+/** The part that visitors see, and whether they may join. */
 function VisitorSections({
   values,
   change,
@@ -165,7 +165,10 @@ function NumberSections(fields: SettingsFieldsProps) {
           hint={`From ${reflectionPairsMinLeast} to ${reflectionPairsMinMost}. With fewer, nothing is shown.`}
         />
       </Section>
-      <Section title="Retention" lead="How long the chat is kept. The page Privacy says the same.">
+      <Section
+        title="Retention"
+        lead="Chat messages are deleted after this time. The page Privacy says the same."
+      >
         <NumberField
           {...fields}
           name="chatDays"
