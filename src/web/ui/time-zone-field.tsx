@@ -1,0 +1,101 @@
+// Field for a time zone: the browser's select of all zones by region, where typing a city finds it.
+import { useMemo, useState } from 'react'
+import { zoneCity } from '#shared/reader-time.ts'
+import { localZone } from '../local-zone.ts'
+import { Field } from './field.tsx'
+import { Select } from './select.tsx'
+
+interface TimeZoneFieldProps {
+  label: string
+  /** An IANA name, or '' for `noneLabel`. */
+  value: string
+  onChange: (zone: string) => void
+  /** The option of no zone; without it there is none. */
+  noneLabel?: string
+  hint?: string
+  error?: string | undefined
+}
+
+export function TimeZoneField({ label, value, onChange, noneLabel, hint, error }: TimeZoneFieldProps) {
+  const [reader] = useState(localZone)
+  const regions = useMemo(zonesByRegion, [])
+  const isListed = value === '' || regions.some(({ zones }) => zones.some(({ zone }) => zone === value))
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        {noneLabel !== undefined && <option value="">{noneLabel}</option>}
+        {!isListed && <option value={value}>{zoneCity(value)}</option>}
+        {reader !== null && reader !== value && (
+          <option value={currentName(reader)}>{`${zoneCity(currentName(reader))} (where you are)`}</option>
+        )}
+        {regions.map(({ region, zones }) => (
+          <optgroup key={region} label={region}>
+            {zones.map(({ zone, name }) => (
+              <option key={zone} value={zone}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+interface Region {
+  region: string
+  zones: readonly { zone: string; name: string }[]
+}
+
+function zonesByRegion(): Region[] {
+  const regions = new Map<string, { zone: string; name: string }[]>()
+  for (const zone of new Set([...Intl.supportedValuesOf('timeZone').map(currentName), 'UTC'])) {
+    const [first = '', ...places] = zone.split('/')
+    const region = places.length === 0 ? 'Other' : (regionNames.get(first) ?? first)
+    // 'Knox, Indiana': the city first, so that typing finds it.
+    const name = [zoneCity(zone), ...places.slice(0, -1).map((place) => place.replaceAll('_', ' '))].join(
+      ', ',
+    )
+    const zones = regions.get(region) ?? []
+    zones.push({ zone, name })
+    regions.set(region, zones)
+  }
+  return [...regions].map(([region, zones]) => ({
+    region,
+    zones: zones.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+  }))
+}
+
+const regionNames = new Map([
+  ['America', 'The Americas'],
+  ['Atlantic', 'Atlantic Ocean'],
+  ['Indian', 'Indian Ocean'],
+  ['Pacific', 'Pacific Ocean'],
+])
+
+/** Chromium and Safari list zones by earlier names, which a database's time zone data may lack. */
+function currentName(zone: string): string {
+  return currentNames.get(zone) ?? zone
+}
+
+const currentNames = new Map([
+  ['Africa/Asmera', 'Africa/Asmara'],
+  ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['America/Catamarca', 'America/Argentina/Catamarca'],
+  ['America/Coral_Harbour', 'America/Atikokan'],
+  ['America/Cordoba', 'America/Argentina/Cordoba'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['America/Indianapolis', 'America/Indiana/Indianapolis'],
+  ['America/Jujuy', 'America/Argentina/Jujuy'],
+  ['America/Louisville', 'America/Kentucky/Louisville'],
+  ['America/Mendoza', 'America/Argentina/Mendoza'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Katmandu', 'Asia/Kathmandu'],
+  ['Asia/Rangoon', 'Asia/Yangon'],
+  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ['Atlantic/Faeroe', 'Atlantic/Faroe'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Pacific/Enderbury', 'Pacific/Kanton'],
+  ['Pacific/Ponape', 'Pacific/Pohnpei'],
+  ['Pacific/Truk', 'Pacific/Chuuk'],
+])
