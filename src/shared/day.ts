@@ -89,6 +89,7 @@ const dayStyles = {
   long: { year: 'numeric', month: 'long', day: 'numeric' },
   full: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
   short: { month: 'short', day: 'numeric' },
+  monthDay: { month: 'long', day: 'numeric' },
   month: { year: 'numeric', month: 'long' },
   shortWeekday: { weekday: 'short' },
 } as const
@@ -107,7 +108,7 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
 
 /**
  * Formats a day: 'Saturday, November 21', 'November 21, 2026' (long), 'Saturday, November 21, 2026' (full), 'Nov
- * 21' (short), its month 'November 2026', or its weekday 'Sat'.
+ * 21' (short), 'November 21' (monthDay), its month 'November 2026', or its weekday 'Sat'.
  */
 export function formatDay(day: string, style: DayStyle = 'weekday'): string {
   return dayFormat(style).format(Date.parse(day))

@@ -31,6 +31,12 @@ export function formatTimeInCity(atMs: number, zone: string): string {
   return `${formatTimeOfDay(atMs, zone)} in ${zoneCity(zone)}`
 }
 
+/** The same with its weekday: 'Monday 6:30 AM in Berlin'. */
+export function formatWeekdayInCity(atMs: number, zone: string): string {
+  const [weekday] = formatDay(dayInZone(atMs, zone)).split(',', 1)
+  return `${weekday} ${formatTimeInCity(atMs, zone)}`
+}
+
 /** The city that names a zone: 'Buenos Aires' for America/Argentina/Buenos_Aires. */
 export function zoneCity(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')

@@ -23,6 +23,8 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
     date,
     templateId: 1,
     scheduledTime: time,
+    timeZone: null,
+    dayShift: 0,
     isActive: overrides.isActive ?? true,
     repeatWeeks: 0,
     repeatCount: 1,

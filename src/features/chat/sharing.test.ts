@@ -1,9 +1,11 @@
+import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { expect, test } from 'vitest'
 import { testDays, testZone as zone } from '#test/community-days.ts'
 import { msToLastMinute, sharingLine, withBeginning } from './sharing.ts'
 
 const closesAt = testDays.wallTimeMs('2026-11-21', '19:19')
 const next = {
+  ...communityClock,
   date: '2026-11-22',
   title: 'Walking the shoreline',
   scheduledTime: '19:00',

@@ -16,16 +16,23 @@ const stepSchema = z.object({
   description: z.string(),
 })
 
+/** By the clock of `timeZone`, or of the community's where that is null, `dayShift` days after `date` (SCH-33). */
+const startFields = {
+  scheduledTime: timeSchema,
+  timeZone: z.nullable(z.string()),
+  dayShift: z.int(),
+}
+
 const nextMeditationSchema = z.object({
   date: daySchema,
   title: z.string(),
-  scheduledTime: timeSchema,
+  ...startFields,
   /** The bell, in epoch milliseconds; null if it doesn't start together. */
   startsAt: z.nullable(z.int()),
 })
 export type NextMeditation = z.infer<typeof nextMeditationSchema>
 
-/** The meditation of one day; `duration` is in minutes, `scheduledTime` is by the clock of the day's zone. */
+/** The meditation of one day; `duration` is in minutes. */
 export const dailyMeditationSchema = z.object({
   scheduleId: z.int(),
   date: daySchema,
@@ -41,7 +48,7 @@ export const dailyMeditationSchema = z.object({
   duration: z.int(),
   difficulty: z.enum(difficulties),
   sessionSteps: z.array(stepSchema),
-  scheduledTime: timeSchema,
+  ...startFields,
   /** Whether its schedule starts together, whatever hosts do. */
   together: z.boolean(),
   /** Null unless the day has one (PHASE-03). */

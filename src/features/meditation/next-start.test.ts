@@ -1,3 +1,4 @@
+import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { expect, test } from 'vitest'
 import { testDays, testZone as zone } from '#test/community-days.ts'
 import { nextStartTitle, seeYouSentence } from './next-start.ts'
@@ -12,7 +13,7 @@ test.for<[string, string, string, string]>([
   ['2026-11-22', '00:00', 'Tomorrow', 'See you tomorrow.'],
   ['2026-11-25', '00:00', 'Wednesday', 'See you Wednesday.'],
 ])('[PHASE-12] a start on %s at %s is %s', ([date, scheduledTime, title, sentence]) => {
-  const next = { date, scheduledTime, title: 'Walking the shoreline', startsAt: null }
+  const next = { ...communityClock, date, scheduledTime, title: 'Walking the shoreline', startsAt: null }
   const moment = { days: testDays, zone, nowMs: now }
   expect(nextStartTitle(next, moment)).toBe(title)
   expect(seeYouSentence(next, moment)).toBe(sentence)
@@ -20,6 +21,7 @@ test.for<[string, string, string, string]>([
 
 test('[PHASE-12] by the reader’s day: after a sitting over midnight the next one is today', () => {
   const next = {
+    ...communityClock,
     date: '2026-11-22',
     scheduledTime: '19:00',
     title: '',

@@ -1,5 +1,6 @@
 // When the next meditation starts, in words, by the reader's clock.
 import { addDays, dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import type { NextMeditation } from './contract.ts'
 
 interface ReaderMoment {
@@ -46,12 +47,9 @@ interface NextStart {
   time: string | null
 }
 
-function nextStart(
-  { date, scheduledTime, startsAt }: NextMeditation,
-  { days, zone, nowMs }: ReaderMoment,
-): NextStart {
-  const startMs = startsAt ?? (scheduledTime === allDay ? null : days.wallTimeMs(date, scheduledTime))
-  if (startMs === null) return { day: relativeDay(date, days.dayOf(nowMs)), time: null }
+function nextStart({ startsAt, ...next }: NextMeditation, { days, zone, nowMs }: ReaderMoment): NextStart {
+  const startMs = startsAt ?? (next.scheduledTime === allDay ? null : scheduledStartMs(days, next))
+  if (startMs === null) return { day: relativeDay(next.date, days.dayOf(nowMs)), time: null }
   const day = relativeDay(dayInZone(startMs, zone), dayInZone(nowMs, zone))
   return { day, time: formatTimeOfDay(startMs, zone) }
 }

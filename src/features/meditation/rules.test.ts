@@ -1,4 +1,5 @@
 // Display rules of the sitting: times and the presence sentence.
+import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { describe, expect, it, test } from 'vitest'
 import { daysIn } from '#test/community-days.ts'
 import {
@@ -71,7 +72,7 @@ const plain = (text: string) => text.replaceAll('\u202f', ' ')
 describe('the start', () => {
   const start = upcomingStartMs(
     days,
-    { day: '2026-11-21', scheduledTime: '18:30' },
+    { ...communityClock, date: '2026-11-21', scheduledTime: '18:30' },
     days.startMs('2026-11-21'),
   )
 
@@ -89,9 +90,15 @@ describe('the start', () => {
   })
 
   it('[MED-04] is no longer shown once it is reached', () => {
-    expect(upcomingStartMs(days, { day: '2026-11-21', scheduledTime: '18:30' }, start ?? 0)).toBeNull()
     expect(
-      upcomingStartMs(days, { day: '2026-11-21', scheduledTime: '00:00' }, days.startMs('2026-11-21')),
+      upcomingStartMs(days, { ...communityClock, date: '2026-11-21', scheduledTime: '18:30' }, start ?? 0),
+    ).toBeNull()
+    expect(
+      upcomingStartMs(
+        days,
+        { ...communityClock, date: '2026-11-21', scheduledTime: '00:00' },
+        days.startMs('2026-11-21'),
+      ),
     ).toBeNull()
   })
 
@@ -99,7 +106,7 @@ describe('the start', () => {
     expect(
       plain(
         startSentence(
-          upcomingStartMs(days, { day: '2027-03-14', scheduledTime: '02:30' }, 0) ?? 0,
+          upcomingStartMs(days, { ...communityClock, date: '2027-03-14', scheduledTime: '02:30' }, 0) ?? 0,
           zones('UTC'),
         ),
       ),
@@ -107,7 +114,7 @@ describe('the start', () => {
     expect(
       plain(
         startSentence(
-          upcomingStartMs(days, { day: '2026-11-01', scheduledTime: '01:30' }, 0) ?? 0,
+          upcomingStartMs(days, { ...communityClock, date: '2026-11-01', scheduledTime: '01:30' }, 0) ?? 0,
           zones('UTC'),
         ),
       ),

@@ -5,6 +5,7 @@ import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shar
 import { formatTimeInCity, zoneCity, type ReaderZones } from '#shared/reader-time.ts'
 import { timeParts } from '#shared/time-parts.ts'
 import { msToBell } from '#features/sittings/phases.ts'
+import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 
 const secondMs = 1_000
@@ -82,12 +83,8 @@ export function endingSentence(others: number, { isTogether }: { isTogether: boo
 }
 
 /** Start of the day's sitting in epoch milliseconds; null once it has started (MED-04). */
-export function upcomingStartMs(
-  days: CommunityDays,
-  { day, scheduledTime }: { day: string; scheduledTime: string },
-  nowMs: number,
-): number | null {
-  const startMs = days.wallTimeMs(day, scheduledTime)
+export function upcomingStartMs(days: CommunityDays, start: ScheduledStart, nowMs: number): number | null {
+  const startMs = scheduledStartMs(days, start)
   return startMs > nowMs ? startMs : null
 }
 

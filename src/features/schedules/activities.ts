@@ -6,6 +6,7 @@ export const scheduleActivities = defineActivities({
   fields: {
     templateId: { isHidden: true },
     scheduledTime: { label: 'Time' },
+    timeZone: { label: 'Time zone' },
   },
   kinds: {
     create: { verb: 'scheduled', label: 'Scheduled' },

@@ -11,7 +11,9 @@ import {
   schedulesByDay,
   schedulesByMonth,
   formatLocalStart,
+  describeHourChanges,
   describeStart,
+  formatOwnStart,
   formatStart,
 } from './calendar-days.ts'
 import type { Schedule } from './contract.ts'
@@ -109,6 +111,58 @@ describe('times', () => {
     expect(of('00:00', 'Europe/Berlin')).toBe(
       'At 12:00 AM it is open all day. Choose a time to start together.',
     )
+  })
+
+  const berlin = { timeZone: 'Europe/Berlin', together: true }
+  // At 06:30 in Berlin; from March 14 to 28 its clocks are six hours from Chicago's, else seven.
+  const early = { ...buildSchedule('2027-03-13', { time: '06:30' }), ...berlin, dayShift: 1 }
+  const apart = { ...early, date: '2027-03-14' }
+
+  test('[SCH-35] a start in a zone of its own is shown by the community’s clock, with the weekday if it isn’t on its date', () => {
+    expect(formatStart(days, early, null)).toBe('11:30 PM')
+    expect(formatStart(days, apart, null)).toBe('Mon 12:30 AM')
+    expect(formatStart(days, apart, 'Asia/Tokyo')).toBe('Mon 12:30 AM (2:30 PM where you are)')
+    expect([early, apart].map((schedule) => formatOwnStart(days, schedule))).toEqual([
+      '6:30 AM in Berlin',
+      '6:30 AM in Berlin',
+    ])
+    expect(formatOwnStart(days, buildSchedule('2027-03-13', { time: '06:30' }))).toBeNull()
+    expect(formatLocalStart(days, early, 'Asia/Tokyo')).toBe('Sunday 2:30 PM')
+  })
+
+  test('[SCH-35, SCH-36] a form shows both ends, and the reader’s time if it differs from both', () => {
+    const of = (schedule: Parameters<typeof describeStart>[1], reader: string | null) =>
+      describeStart(days, schedule, { reader, today: '2026-11-21' })
+    const ends = 'Sunday 6:30 AM in Berlin, Saturday 11:30 PM in Chicago'
+    expect(of(early, null)).toBe(`${ends}.`)
+    expect(of(early, 'America/Chicago')).toBe(`${ends}.`)
+    expect(of(early, 'Europe/Paris')).toBe(`${ends}.`)
+    expect(of(early, 'Asia/Tokyo')).toBe(`${ends} (Sunday 2:30 PM where you are).`)
+    expect(of({ ...early, date: '' }, 'Asia/Tokyo')).toBe('Berlin time.')
+    expect(of({ ...early, timeZone: 'America/Chicago', dayShift: 0 }, null)).toBe('Chicago time.')
+  })
+
+  test('[SCH-36] a preview says from when on the hour changes for the reader', () => {
+    const row = (date: string, scheduledTime: string, timeZone: string | null = null) => ({
+      date,
+      scheduledTime,
+      timeZone,
+      dayShift: 0,
+    })
+    const evenings = ['2027-03-07', '2027-03-14', '2027-03-21', '2027-03-28'].map((date) =>
+      row(date, '07:00'),
+    )
+    expect(describeHourChanges(days, evenings, 'Europe/Berlin')).toEqual([
+      'From March 14 on, it starts at 1:00 PM for you.',
+      'From March 28 on, it starts at 2:00 PM for you.',
+    ])
+    expect(describeHourChanges(days, evenings, 'America/Chicago')).toEqual([])
+    expect(describeHourChanges(days, evenings, null)).toEqual([])
+    const inBerlin = evenings.map((start) => ({ ...start, timeZone: 'Europe/Berlin' }))
+    expect(describeHourChanges(days, inBerlin, 'Europe/Berlin')).toEqual([])
+    expect(
+      describeHourChanges(days, [...evenings.slice(0, 2), row('2027-03-15', '09:00')], 'Asia/Tokyo'),
+    ).toEqual(['From March 14 on, 7:00 AM in Chicago is 9:00 PM for you.'])
   })
 
   test('the local time is omitted where it equals the community’s', () => {

@@ -2,7 +2,14 @@
 import { plural } from '#shared/format-number.ts'
 import { scheduledTimeDefault, yearViewPerMonth } from '#shared/constants.ts'
 import { dayInZone, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
-import { zoneCity, formatTimeForReader, readerTimeSuffix } from '#shared/reader-time.ts'
+import {
+  zoneCity,
+  formatTimeForReader,
+  formatTimeInCity,
+  formatWeekdayInCity,
+  readerTimeSuffix,
+} from '#shared/reader-time.ts'
+import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import type { Schedule } from './contract.ts'
 
@@ -34,7 +41,8 @@ export function splitUpcomingAndPast(
   }
 }
 
-type Start = Pick<Schedule, 'date' | 'scheduledTime'> & Partial<Pick<Schedule, 'together' | 'sitting'>>
+type Start = Pick<Schedule, 'date' | 'scheduledTime'> &
+  Partial<Pick<Schedule, 'together' | 'sitting' | 'timeZone'>> & { dayShift?: number | undefined }
 
 /** A day that is open all day has no moment at which to start. */
 export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'date'>): boolean {
@@ -42,17 +50,29 @@ export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'd
 }
 
 /**
- * The start by the community's clock: '6:00 AM', later when a clock change skips that time (TIME-02), or 'All day'.
- * `reader` is the reader's zone, whose time is added where it differs; null leaves it out.
+ * The start by the community's clock: '6:00 AM', later when a clock change skips that time (TIME-02), or 'All day'. With
+ * the weekday if it isn't on its date: 'Sun 12:30 AM'. `reader` is the reader's zone, whose time is added where it
+ * differs; null leaves it out.
  */
 export function formatStart(days: CommunityDays, schedule: Start, reader: string | null): string {
   if (isOpenAllDay(schedule)) return 'All day'
-  return formatTimeForReader(startMs(days, schedule), { community: days.zoneOf(schedule.date), reader })
+  const { date } = schedule
+  const atMs = startMs(days, schedule)
+  const community = days.zoneOf(date)
+  const day = dayInZone(atMs, community)
+  const weekday = day === date ? '' : `${formatDay(day, 'shortWeekday')} `
+  return `${weekday}${formatTimeForReader(atMs, { community, reader })}`
+}
+
+/** The start by the clock of its own zone: '7:00 PM in Berlin'; null without one. */
+export function formatOwnStart(days: CommunityDays, schedule: Start): string | null {
+  const { timeZone = null } = schedule
+  return timeZone === null ? null : formatTimeInCity(startMs(days, schedule), timeZone)
 }
 
 /**
- * Explains the chosen start: open all day, or the reader's time beside the community's. Without a chosen day, the zone
- * is that of `today`.
+ * Explains the chosen start: open all day, the reader's time beside the community's, or both ends of one in another zone:
+ * 'Monday 6:30 AM in Berlin, Sunday 11:30 PM in Denver'. Without a chosen day, the zone is that of `today`.
  */
 export function describeStart(
   days: CommunityDays,
@@ -63,10 +83,15 @@ export function describeStart(
     return 'At 12:00 AM it is open all day. Choose a time to start together.'
   const isChosen = isDay(schedule.date) && timeSchema.safeParse(schedule.scheduledTime).success
   const community = days.zoneOf(isChosen ? schedule.date : today)
-  const city = zoneCity(community)
+  const own = schedule.timeZone ?? community
+  const city = zoneCity(own)
   if (!isChosen) return `${city} time.`
   const atMs = startMs(days, schedule)
   const suffix = readerTimeSuffix(atMs, { community, reader })
+  if (own !== community) {
+    const ends = `${formatWeekdayInCity(atMs, own)}, ${formatWeekdayInCity(atMs, community)}`
+    return `${ends}${readerTimeSuffix(atMs, { community: own, reader }) === '' ? '' : suffix}.`
+  }
   return suffix === '' ? `${city} time.` : `${city} time: ${formatTimeOfDay(atMs, community)}${suffix}.`
 }
 
@@ -163,6 +188,35 @@ function compareStrings(a: string, b: string): number {
 }
 
 /** The bell of its sitting where a host has moved it. */
-function startMs(days: CommunityDays, { date, scheduledTime, together, sitting }: Start): number {
-  return together && sitting ? sitting.startsAt : days.wallTimeMs(date, scheduledTime)
+function startMs(days: CommunityDays, schedule: Start): number {
+  const { date, scheduledTime, together, sitting, timeZone = null, dayShift = 0 } = schedule
+  if (together && sitting) return sitting.startsAt
+  return scheduledStartMs(days, { date, scheduledTime, timeZone, dayShift })
+}
+
+/**
+ * From which date on starts at the same time have another hour by the reader's clock, since the clocks of two zones
+ * change on different days. The starts are in the order of their dates.
+ */
+export function describeHourChanges(
+  days: CommunityDays,
+  starts: readonly ScheduledStart[],
+  reader: string | null,
+): string[] {
+  if (reader === null) return []
+  const seriesOf = ({ scheduledTime, timeZone }: ScheduledStart) => `${scheduledTime} ${timeZone}`
+  const isOneSeries = new Set(starts.map(seriesOf)).size === 1
+  const times = new Map<string, string>()
+  return starts.flatMap((start) => {
+    const atMs = scheduledStartMs(days, start)
+    const time = formatTimeOfDay(atMs, reader)
+    const before = times.get(seriesOf(start))
+    times.set(seriesOf(start), time)
+    if (before === undefined || before === time) return []
+    const { date, timeZone } = start
+    const subject = isOneSeries
+      ? 'it starts at'
+      : `${formatTimeInCity(atMs, timeZone ?? days.zoneOf(date))} is`
+    return `From ${formatDay(date, 'monthDay')} on, ${subject} ${time} for you.`
+  })
 }

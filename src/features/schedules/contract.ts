@@ -8,13 +8,18 @@ import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/co
 import { daySchema, timeSchema } from '#shared/day-schema.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
+import { timeZoneSchema } from '#shared/time-zone.ts'
 
 export const scheduleSchema = z.object({
   id: z.int(),
   date: daySchema,
   templateId: z.int(),
-  /** By the clock of the day's zone, HH:MM. */
+  /** By the clock of its zone, HH:MM. */
   scheduledTime: timeSchema,
+  /** Its own time zone; null: the community's on its date. */
+  timeZone: z.nullable(z.string()),
+  /** How many days its start is after `date` in its own zone (SCH-34). */
+  dayShift: z.int(),
   isActive: z.boolean(),
   repeatWeeks: z.int(),
   repeatCount: z.int(),
@@ -37,6 +42,7 @@ const fields = {
   date: daySchema,
   templateId: idInBodySchema('A template'),
   scheduledTime: timeSchema,
+  timeZone: z.nullable(timeZoneSchema),
   isActive: z.boolean(),
   repeatWeeks: integerBetween('The number of weeks between repeats', 0, repeatWeeksMax),
   repeatCount: integerBetween('The number of repetitions', 1, repeatCountMax),
@@ -58,6 +64,7 @@ export const newScheduleSchema = z.strictObject({
   date: fields.date,
   templateId: fields.templateId,
   scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
+  timeZone: z._default(fields.timeZone, null),
   isActive: z._default(fields.isActive, true),
   repeatWeeks: z._default(fields.repeatWeeks, 0),
   repeatCount: z._default(fields.repeatCount, 1),
@@ -69,6 +76,7 @@ export const scheduleChangeSchema = z.strictObject({
   date: z.optional(fields.date),
   templateId: z.optional(fields.templateId),
   scheduledTime: z.optional(fields.scheduledTime),
+  timeZone: z.optional(fields.timeZone),
   isActive: z.optional(fields.isActive),
   repeatWeeks: z.optional(fields.repeatWeeks),
   repeatCount: z.optional(fields.repeatCount),
@@ -87,6 +95,9 @@ const scheduledDaysSchema = z
       date: fields.date,
       templateId: fields.templateId,
       scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
+      timeZone: z._default(fields.timeZone, null),
+      /** Of a copied schedule, so that the copies continue its series; by default the first day's of the same time. */
+      dayShift: z.optional(integerBetween('The shift in days', -2, 2)),
       ...newSittingFields,
     }),
   )

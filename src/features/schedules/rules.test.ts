@@ -20,7 +20,11 @@ import {
   daysWithoutMeditation,
   describeMissingBells,
   nextEmptyDay,
+  communityTimeOf,
+  startsOfSeries,
+  withShifts,
 } from './rules.ts'
+import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
 
 describe('repeats', () => {
@@ -203,6 +207,63 @@ test('[SCH-29] the last four weeks are copied to the empty days of the next four
   ])
 })
 
+test('[SCH-29] a copy has the zone and the shift of its source', () => {
+  const ownZone = { timeZone: 'Europe/Berlin', dayShift: 1, together: true }
+  const source = { ...buildSchedule('2026-10-24', { time: '06:30' }), ...ownZone }
+  expect(copyLastWeeks([source], { today: '2026-11-21', templateIds: [1] })).toEqual([
+    { ...sittingDefaults, date: '2026-11-21', templateId: 1, scheduledTime: '06:30', ...ownZone },
+  ])
+})
+
+describe('starts in a zone of their own', () => {
+  const days = daysIn('America/Chicago')
+  const timeZone = 'Europe/Berlin'
+  // Chicago's clocks change on March 14, Berlin's on March 28: in between the smallest shift is another one.
+  const [winter, apart, summer] = ['2027-03-10', '2027-03-20', '2027-04-10'] as const
+  const start = { scheduledTime: '06:30', timeZone }
+
+  test('[SCH-34] a repeat has its first date’s shift; an edited row its own, unless its start changed', () => {
+    const shiftsOf = (date: string, edited: ScheduledStart | null = null) =>
+      startsOfSeries(days, { ...start, date }, { dates: [date, summer], edited }).map(
+        ({ dayShift }) => dayShift,
+      )
+    expect(shiftsOf(winter)).toEqual([1, 1])
+    expect(shiftsOf(apart)).toEqual([0, 0])
+    const edited = { ...start, date: apart, dayShift: 1 }
+    expect(shiftsOf(apart, edited)).toEqual([1, 1])
+    for (const other of [{ date: winter }, { scheduledTime: '06:31' }, { timeZone: null }])
+      expect(shiftsOf(apart, { ...edited, ...other })).toEqual([0, 0])
+  })
+
+  test('[SCH-34] of many days the copied keep their shifts, and the others have that of the first with their time', () => {
+    const day = (date: string, more: object = {}) => ({ ...start, date, templateId: 1, ...more })
+    const shifts = withShifts(days, [
+      day(summer),
+      day(winter),
+      day(apart, { dayShift: 1 }),
+      day('2027-03-21', { scheduledTime: '06:31' }),
+      day('2027-03-22', { timeZone: undefined, dayShift: 1 }),
+    ]).map(({ date, dayShift }) => [date, dayShift])
+    expect(shifts).toEqual([
+      [winter, 1],
+      [apart, 1],
+      ['2027-03-21', 0],
+      ['2027-03-22', 0],
+      [summer, 1],
+    ])
+  })
+
+  test('[SCH-28] their time by the community’s clock, for days that have no zone of their own', () => {
+    expect(communityTimeOf(days, { ...start, date: winter, dayShift: 1 })).toBe('23:30')
+    expect(communityTimeOf(days, { ...start, timeZone: null, date: winter, dayShift: 0 })).toBe('06:30')
+  })
+
+  test('[SCH-35] the moments of a sitting are named by the clock of its zone', () => {
+    const settings = { ...sittingDefaults, ...start, together: true, date: winter }
+    expect(sittingMomentsSentence(days, settings, 1_200)).toContain('the bell rings 6:30 AM')
+  })
+})
+
 test('[TOT-07] today counts; past and inactive schedules don’t', () => {
   const on = (date: string, isActive = true) => ({ date, isActive })
   const schedules = [on('2026-11-20'), on('2026-11-21'), on('2026-11-22', false), on('2027-01-01')]
@@ -219,7 +280,13 @@ test('[PHASE-27] a new schedule starts together in a new community, and where th
 })
 
 test('[PHASE-27] the moments of a sitting are named by the community’s clock', () => {
-  const settings = { ...sittingDefaults, together: true, date: '2026-11-21', scheduledTime: '06:30' }
+  const settings = {
+    ...sittingDefaults,
+    timeZone: null,
+    together: true,
+    date: '2026-11-21',
+    scheduledTime: '06:30',
+  }
   expect(sittingMomentsSentence(daysIn('America/Chicago'), settings, 1_200)).toBe(
     'Doors open 6:15 AM · the bell rings 6:30 AM · the sitting ends 6:50 AM · sharing until 7:05 AM',
   )

@@ -1,6 +1,12 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
 import { plural } from '#shared/format-number.ts'
 import { scheduledMoments } from '#features/sittings/rules.ts'
+import {
+  continuedShift,
+  dayShiftOf,
+  scheduledStartMs,
+  type ScheduledStart,
+} from '#features/sittings/scheduled-start.ts'
 import { addDays, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
@@ -139,11 +145,57 @@ export function nextEmptyDay(schedules: readonly DayOfSchedule[], from: string):
 }
 
 /** One of many days to schedule: an active schedule of a template. */
-export interface DayToFill extends Partial<SittingSettings> {
-  date: string
+export interface DayToFill extends Partial<SittingSettings>, Pick<ScheduledStart, 'date' | 'scheduledTime'> {
   templateId: number
-  /** By the clock of the day's zone, HH:MM. */
-  scheduledTime: string
+  /** Default: the community's. */
+  timeZone?: string | null
+  /** That of the copied schedule. */
+  dayShift?: number | undefined
+}
+
+/** The days in the order of their dates with their shifts: those copied, else that of the first with the same time. */
+export function withShifts<D extends DayToFill>(
+  days: CommunityDays,
+  toFill: readonly D[],
+): (D & ScheduledStart)[] {
+  const firstShifts = new Map<string, number>()
+  return toFill
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+    .map((day) => {
+      const start = { ...day, timeZone: day.timeZone ?? null }
+      const key = `${start.scheduledTime} ${start.timeZone}`
+      const dayShift = day.dayShift ?? firstShifts.get(key) ?? dayShiftOf(days, start)
+      firstShifts.set(key, dayShift)
+      return { ...start, dayShift: continuedShift(days, { ...start, dayShift }) }
+    })
+}
+
+/** The rows of a repeat: all with the first one's shift. An edited row keeps its own unless its start changed (SCH-34). */
+export function startsOfSeries(
+  days: CommunityDays,
+  { date, scheduledTime, timeZone }: Omit<ScheduledStart, 'dayShift'>,
+  { dates, edited }: { dates: readonly string[]; edited: ScheduledStart | null },
+): ScheduledStart[] {
+  const first = { date, scheduledTime, timeZone }
+  const isSame =
+    edited?.date === date && edited.scheduledTime === scheduledTime && edited.timeZone === timeZone
+  const dayShift = isSame ? edited.dayShift : dayShiftOf(days, first)
+  return dates.map((each) => {
+    const start = { ...first, date: each, dayShift }
+    return { ...start, dayShift: each === date ? dayShift : continuedShift(days, start) }
+  })
+}
+
+/** The message of the 400 for a zone of its own on a schedule without a bell (SCH-33). */
+export const ownZoneMessage = 'Only a meditation that starts together can have a time zone.'
+
+/** The time of a schedule by the community's clock, HH:MM. */
+export function communityTimeOf(days: CommunityDays, start: ScheduledStart): string {
+  if (start.timeZone === null) return start.scheduledTime
+  return Temporal.Instant.fromEpochMilliseconds(scheduledStartMs(days, start))
+    .toZonedDateTimeISO(days.zoneOf(start.date))
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' })
 }
 
 interface Assignment {
@@ -218,8 +270,15 @@ export function copyLastWeeks(
   return daysWithoutMeditation(schedules, range).flatMap((date) => {
     const source = sources.get(addDays(date, -copiedDays))
     if (!source) return []
-    const { templateId, scheduledTime } = source
-    return { date, templateId, scheduledTime, ...(source.together ? settingsOf(source) : {}) }
+    const { templateId, scheduledTime, timeZone, dayShift } = source
+    const ownZone = timeZone === null ? {} : { timeZone, dayShift }
+    return {
+      date,
+      templateId,
+      scheduledTime,
+      ...ownZone,
+      ...(source.together ? settingsOf(source) : {}),
+    }
   })
 }
 
@@ -235,20 +294,25 @@ export function preselectsTogether(schedules: readonly Pick<Schedule, 'date' | '
   return latest?.together ?? true
 }
 
-/** The moments of a sitting by the community's clock; `mediaSeconds` is the length of its video. */
+/**
+ * The moments of a sitting by the clock that its time is typed in: the community's, or that of its own zone.
+ * `mediaSeconds` is the length of its video.
+ */
 export function sittingMomentsSentence(
   days: CommunityDays,
-  { date, ...settings }: SittingSettings & { date: string; scheduledTime: string },
+  { date, ...settings }: SittingSettings & Omit<ScheduledStart, 'dayShift'>,
   mediaSeconds: number,
 ): string {
+  const { timeZone } = settings
+  // Any day without a clock change works while none is chosen.
+  const start = { ...settings, date: isDay(date) ? date : '2026-01-01' }
   const { doorsAt, startsAt, sharingAt, endsAt } = scheduledMoments(days, {
-    ...settings,
-    // Any day without a clock change works while none is chosen.
-    date: isDay(date) ? date : '2026-01-01',
+    ...start,
+    dayShift: dayShiftOf(days, start),
     mediaSeconds,
   })
   const [doors, bell, end, close] = [doorsAt, startsAt, sharingAt, endsAt].map((atMs) =>
-    formatTimeOfDay(atMs, days.zoneAt(atMs)),
+    formatTimeOfDay(atMs, timeZone ?? days.zoneAt(atMs)),
   )
   return `Doors open ${doors} · the bell rings ${bell} · the sitting ends ${end} · sharing until ${close}`
 }

@@ -11,6 +11,7 @@ import {
   type DatedTimeline,
 } from './moment.ts'
 import { sittingDefaults, scheduledMoments } from './rules.ts'
+import { communityClock } from './scheduled-start.ts'
 import { phaseAt } from './phases.ts'
 
 const minuteMs = 60_000
@@ -23,7 +24,7 @@ interface TestSitting extends DatedTimeline {
 function buildSitting(days: CommunityDays, text: string): TestSitting {
   const [, date = '', time = '', mark] = /^(\d+)T([\d:]+)(!?)$/.exec(text) ?? []
   const day = dayOf(date)
-  const row = { date: day, scheduledTime: time }
+  const row = { ...communityClock, date: day, scheduledTime: time }
   return {
     ...scheduledMoments(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
     cancelled: mark === '!',
@@ -155,7 +156,7 @@ test.each([
   '[PHASE-17] on the day %s, whose clocks change, a sitting at %s is in its own room from the doors on',
   (date, time, bell) => {
     const days = daysIn('America/Chicago')
-    const row = { date, scheduledTime: time }
+    const row = { ...communityClock, date, scheduledTime: time }
     const sitting = {
       ...scheduledMoments(days, { ...sittingDefaults, ...row, mediaSeconds: 1_800 }),
       day: date,

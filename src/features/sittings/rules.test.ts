@@ -16,6 +16,7 @@ import {
   type ScheduledSitting,
 } from './rules.ts'
 import { daysIn } from '#test/community-days.ts'
+import { communityClock } from './scheduled-start.ts'
 import { msToNextPhase, phaseAt, chatPausedUntilMs, type Phase, type Timeline } from './phases.ts'
 
 const at = timestampToMs
@@ -24,6 +25,7 @@ const days = daysIn('America/Chicago')
 function buildRow(overrides: Partial<ScheduledSitting> = {}): ScheduledSitting {
   return {
     ...sittingDefaults,
+    ...communityClock,
     date: '2026-11-21',
     scheduledTime: '06:30',
     mediaSeconds: 1_200,

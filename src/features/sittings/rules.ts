@@ -1,5 +1,6 @@
 // Sitting rules: the moments of a sitting, which schedules can start together, and what a host may do when.
 import { formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import { scheduledStartMs, type ScheduledStart } from './scheduled-start.ts'
 import { hasShared, isAhead, isUnderWay, silenceAt, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
 
@@ -16,13 +17,11 @@ export const sittingDefaults: SittingSettings = {
   sharingMinutes: 15,
 }
 
+/** The lengths of a sitting's parts, its video included. */
+type SittingParts = Omit<SittingSettings, 'together'> & { mediaSeconds: number }
+
 /** The inputs of a sitting's moments: its schedule, and the length of its video. */
-export interface ScheduledSitting extends Omit<SittingSettings, 'together'> {
-  date: string
-  /** By the clock of the day's zone, HH:MM. */
-  scheduledTime: string
-  mediaSeconds: number
-}
+export interface ScheduledSitting extends SittingParts, ScheduledStart {}
 
 export type Moments = Omit<Timeline, 'cancelled'>
 export type Span = Pick<Sitting, 'doorsAt' | 'endsAt'>
@@ -32,11 +31,10 @@ export type Span = Pick<Sitting, 'doorsAt' | 'endsAt'>
  * the first one counts (PHASE-17).
  */
 export function scheduledMoments(days: CommunityDays, schedule: ScheduledSitting): Moments {
-  const startsAt = days.wallTimeMs(schedule.date, schedule.scheduledTime)
-  return momentsFrom(startsAt, schedule)
+  return momentsFrom(scheduledStartMs(days, schedule), schedule)
 }
 
-function momentsFrom(startsAt: number, parts: Omit<ScheduledSitting, 'date' | 'scheduledTime'>): Moments {
+function momentsFrom(startsAt: number, parts: SittingParts): Moments {
   const videoAt = startsAt + parts.bellSeconds * secondMs
   const sharingAt = silenceAt({ videoAt, mediaSeconds: parts.mediaSeconds }) + parts.silenceMinutes * minuteMs
   const gatherAt = startsAt - parts.gatherSeconds * secondMs
@@ -52,7 +50,7 @@ function momentsFrom(startsAt: number, parts: Omit<ScheduledSitting, 'date' | 's
 
 /** A sitting that a host begins in so many seconds: the parts of its schedule, cut to the time left (PHASE-24). */
 export function startedMoments(
-  schedule: Omit<ScheduledSitting, 'date' | 'scheduledTime'>,
+  schedule: SittingParts,
   { nowMs, inSeconds }: { nowMs: number; inSeconds: number },
 ): Moments {
   return momentsFrom(nowMs + inSeconds * secondMs, {
@@ -172,7 +170,8 @@ interface OverlappingSitting {
 export function overlapMessage(days: CommunityDays, others: readonly OverlappingSitting[]): string {
   const [other] = others
   if (!other) return 'This sitting would overlap another one.'
-  const day = formatDay(other.date, 'full')
+  // Of its start: a start in another zone, or a delayed one, may be on the next day.
+  const day = formatDay(days.dayOf(other.startsAt), 'full')
   const time = formatTimeOfDay(other.startsAt, days.zoneAt(other.startsAt))
   const more = others.length - 1
   return more === 0

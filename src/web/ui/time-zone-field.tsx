@@ -1,5 +1,5 @@
 // Field for a time zone: the browser's select of all zones by region, where typing a city finds it.
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { zoneCity } from '#shared/reader-time.ts'
 import { localZone } from '../local-zone.ts'
 import { Field } from './field.tsx'
@@ -7,26 +7,27 @@ import { Select } from './select.tsx'
 
 interface TimeZoneFieldProps {
   label: string
-  /** An IANA name, or '' for `noneLabel`. */
+  /** An IANA name, or '' for `inherited`. */
   value: string
   onChange: (zone: string) => void
-  /** The option of no zone; without it there is none. */
-  noneLabel?: string
+  /** The first option: no zone of its own, which means this one. */
+  inherited?: { zone: string; label: string }
   hint?: string
   error?: string | undefined
 }
 
-export function TimeZoneField({ label, value, onChange, noneLabel, hint, error }: TimeZoneFieldProps) {
-  const [reader] = useState(localZone)
-  const regions = useMemo(zonesByRegion, [])
+export function TimeZoneField({ label, value, onChange, inherited, hint, error }: TimeZoneFieldProps) {
+  const [local] = useState(localZone)
+  const reader = local === null ? null : currentName(local)
+  const [regions] = useState(zonesByRegion)
   const isListed = value === '' || regions.some(({ zones }) => zones.some(({ zone }) => zone === value))
   return (
     <Field label={label} hint={hint} error={error}>
       <Select value={value} onChange={(event) => onChange(event.target.value)}>
-        {noneLabel !== undefined && <option value="">{noneLabel}</option>}
+        {inherited && <option value="">{inherited.label}</option>}
         {!isListed && <option value={value}>{zoneCity(value)}</option>}
-        {reader !== null && reader !== value && (
-          <option value={currentName(reader)}>{`${zoneCity(currentName(reader))} (where you are)`}</option>
+        {reader !== null && reader !== inherited?.zone && (
+          <option value={reader}>{`${zoneCity(reader)} (where you are)`}</option>
         )}
         {regions.map(({ region, zones }) => (
           <optgroup key={region} label={region}>

@@ -1,4 +1,5 @@
 // The dashboard's figures, from the real lists; and what it shows when one of them fails to load.
+import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -40,6 +41,7 @@ const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   templateId: 1,
   sitting: null,
   scheduledTime: '00:00',
+  ...communityClock,
   isActive,
   repeatWeeks: 0,
   repeatCount: 1,

@@ -1,4 +1,5 @@
 // The day's meditation through the real server: one read for all requests, and never stale after a change.
+import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -53,6 +54,7 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
     difficulty: 'Beginner',
     sessionSteps: [{ number: 1, title: 'Arrive', description: 'Find a seat.' }],
     scheduledTime: '06:30',
+    ...communityClock,
     together: false,
     sitting: null,
     next: null,
@@ -74,6 +76,7 @@ test('[MED-08] it names the next day with a meditation within 14 days, with the 
     date: '2027-03-15',
     title: 'In fourteen days',
     scheduledTime: '00:00',
+    ...communityClock,
     startsAt: null,
   })
   const sitting = { together: true }
@@ -82,6 +85,7 @@ test('[MED-08] it names the next day with a meditation within 14 days, with the 
     date: '2027-03-02',
     title: 'Walking',
     scheduledTime: '19:00',
+    ...communityClock,
     startsAt: timestampToMs(wall('2027-03-02 19:00')),
   })
   app.clock.set(wall('2026-11-21 12:00'))

@@ -1,4 +1,5 @@
 // The exact fields of schedules and templates that a garden angel gets, and the endpoints closed to them.
+import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -39,6 +40,7 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     date: '2026-11-21',
     templateId: schedule?.templateId,
     scheduledTime: '00:00',
+    ...communityClock,
     isActive: true,
     repeatWeeks: 0,
     repeatCount: 1,

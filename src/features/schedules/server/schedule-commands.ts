@@ -1,6 +1,7 @@
 // Schedule commands: create, update and delete; all dates of a repeat or of a fill are stored, or none.
 import { scheduleErrors } from '../errors.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import {
@@ -12,6 +13,7 @@ import { lockTemplateForShare } from '#features/templates/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { isAppError, appError } from '#server/app-error.ts'
+import { assertZoneOfDatabase } from '#server/calendar/time-zones.ts'
 import type { Calendar } from '#server/calendar/calendar.ts'
 import { formatDay } from '#shared/day.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
@@ -19,7 +21,16 @@ import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
 import { scheduleActivities } from '../activities.ts'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
-import { dateError, repeatDates, datesTakenMessage, settingsOf, type DayToFill } from '../rules.ts'
+import {
+  dateError,
+  repeatDates,
+  datesTakenMessage,
+  settingsOf,
+  startsOfSeries,
+  withShifts,
+  ownZoneMessage,
+  type DayToFill,
+} from '../rules.ts'
 import {
   deleteSchedule,
   lockScheduleForUpdate,
@@ -60,15 +71,14 @@ export async function createSchedulesAsAdmin(
   assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
   const { mediaSeconds } = await lockChosenTemplate(tx, fields.templateId)
   assertCanStartTogether(fields, mediaSeconds)
-  const saved = await insertForDates(tx, dates, {
-    fields: { ...fields, date },
-    context: { calendar, nowMs, roomNowMs },
-  })
+  await assertOwnZone(tx, fields)
+  const starts = startsOfSeries(calendar.days(), { ...fields, date }, { dates, edited: null })
+  const saved = await insertSeries(tx, starts, { fields, context: { calendar, nowMs, roomNowMs } })
   await recordActivity(tx, {
     ...activityEntry(saved, { adminId, nowMs }),
     kind: scheduleActivities.create,
     before: null,
-    after: activityFields({ ...fields, date: dates.join(', ') }, saved),
+    after: activityFields({ ...editableFields(saved), date: dates.join(', ') }, saved),
   })
   return { ...saved, rows: dates.length }
 }
@@ -82,8 +92,8 @@ export async function scheduleDaysAsAdmin(
   { adminId, nowMs, roomNowMs, calendar, ...input }: ScheduleAdminContext & { days: readonly ScheduledDay[] },
 ): Promise<{ rows: number }> {
   await assertCapability(tx, adminId, 'community.administer')
-  // One order for every call: concurrent ones that wait for each other's dates can't deadlock.
-  const days = input.days.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  // By date, one order for every call: concurrent ones that wait for each other's dates can't deadlock.
+  const days = withShifts(calendar.days(), input.days)
   const dates = days.map(({ date }) => date)
   assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
   const templateIds = new Set(days.map(({ templateId }) => templateId))
@@ -91,6 +101,8 @@ export async function scheduleDaysAsAdmin(
   for (const id of [...templateIds].toSorted((a, b) => a - b))
     lengths.set(id, (await lockChosenTemplate(tx, id)).mediaSeconds)
   for (const day of days) assertCanStartTogether(day, lengths.get(day.templateId) ?? null)
+  for (const [, day] of new Map(days.map((each) => [`${each.timeZone} ${each.together}`, each])))
+    await assertOwnZone(tx, day)
   const ids = await insertAll(tx, days, { calendar, nowMs, roomNowMs })
   for (const series of seriesOf(days)) {
     const saved = await scheduleById(tx, ids.get(series.date) ?? 0)
@@ -105,10 +117,10 @@ export async function scheduleDaysAsAdmin(
 }
 
 /** Groups days with the same template, time and start; `date` is the first one. */
-function seriesOf(days: readonly ScheduledDay[]): { date: string; dates: string[] }[] {
+function seriesOf(days: readonly (ScheduledDay & ScheduledStart)[]): { date: string; dates: string[] }[] {
   const groups = new Map<string, { date: string; dates: string[] }>()
-  for (const { date, templateId, scheduledTime, together } of days) {
-    const key = `${templateId} ${scheduledTime} ${together}`
+  for (const { date, templateId, scheduledTime, timeZone, together } of days) {
+    const key = `${templateId} ${scheduledTime} ${timeZone} ${together}`
     const group = groups.get(key)
     if (group) group.dates.push(date)
     else groups.set(key, { date, dates: [date] })
@@ -143,24 +155,31 @@ export async function updateScheduleAsAdmin(
     repeatCount = current.repeatCount,
   } = change
   if (version !== current.version) throw appError('changed_meanwhile')
-  const fields = mergeEditableFields(current, change)
-  const dates = repeatDates(fields.date, repeatWeeks, repeatCount)
+  const merged = mergeEditableFields(current, change)
+  const dates = repeatDates(merged.date, repeatWeeks, repeatCount)
   const today = calendar.today()
   assertDatesAllowed(dates, { today, unchanged: current.date })
+  const starts = startsOfSeries(calendar.days(), merged, { dates, edited: current })
+  const fields = { ...merged, ...starts[0] }
   if (dates.length === 1 && isUnchanged(fields, editableFields(current))) return { ...current, rows: 1 }
   await lockTemplateIfNeeded(tx, current, { fields, dates, today })
+  // A stored zone stays, even if the database no longer knew it.
+  if (fields.timeZone !== current.timeZone || !fields.together) await assertOwnZone(tx, fields)
   const context = { calendar, nowMs, roomNowMs }
   if (dates.length > 1) await removeSchedule(tx, id, roomNowMs)
   else await updateOne(tx, id, { fields, context })
   const saved = await (dates.length > 1
-    ? insertForDates(tx, dates, { fields, context })
+    ? insertSeries(tx, starts, { fields, context })
     : scheduleById(tx, id))
   const [before, after] = [editableFields(current), { ...fields, date: dates.join(', ') }]
-  const isTogether = before.together || after.together
+  const parts = {
+    isTogether: before.together || after.together,
+    hasOwnZone: before.timeZone !== after.timeZone,
+  }
   await recordActivity(tx, {
     ...activityEntry(current, { adminId, nowMs }),
     kind: scheduleActivities.update,
-    ...changedFields(activityFields(before, current, isTogether), activityFields(after, saved, isTogether)),
+    ...changedFields(activityFields(before, current, parts), activityFields(after, saved, parts)),
   })
   return { ...saved, rows: dates.length }
 }
@@ -183,20 +202,24 @@ export async function deleteScheduleAsAdmin(
 }
 
 function editableFields(schedule: EditableSchedule): EditableSchedule {
-  const { date, templateId, scheduledTime, isActive } = schedule
-  return { date, templateId, scheduledTime, isActive, ...settingsOf(schedule) }
+  const { date, templateId, scheduledTime, timeZone, dayShift, isActive } = schedule
+  return { date, templateId, scheduledTime, timeZone, dayShift, isActive, ...settingsOf(schedule) }
 }
 
-/** A schedule that becomes one for the whole day no longer starts together, unless the change says otherwise. */
+/**
+ * A schedule that becomes one for the whole day no longer starts together, and one that doesn't start together no longer
+ * has a zone of its own, unless the change says otherwise.
+ */
 function mergeEditableFields(
   current: Schedule,
   change: z.output<typeof scheduleChangeSchema>,
 ): EditableSchedule {
   const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const merged = editableFields({ ...current, ...changes })
-  return merged.scheduledTime === scheduledTimeDefault && change.together === undefined
-    ? { ...merged, together: false }
-    : merged
+  const isAllDay = merged.scheduledTime === scheduledTimeDefault && change.together === undefined
+  const together = merged.together && !isAllDay
+  const timeZone = together || change.timeZone !== undefined ? merged.timeZone : null
+  return { ...merged, together, timeZone }
 }
 
 /** Both have their keys in the same order. */
@@ -204,14 +227,25 @@ function isUnchanged(a: EditableSchedule, b: EditableSchedule): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The fields as the activity log records them: with the template's title, and with a sitting's settings if any. */
+/** The fields as the activity log records them: with the template's title, a sitting's settings and an own zone if any. */
 function activityFields(
-  { date, templateId, scheduledTime, isActive, ...settings }: EditableSchedule,
+  schedule: EditableSchedule,
   { template }: Schedule,
-  isTogether = settings.together,
+  { isTogether, hasOwnZone } = {
+    isTogether: schedule.together,
+    hasOwnZone: schedule.timeZone !== null,
+  },
 ) {
-  const fields = { date, templateId, scheduledTime, isActive, template: template.title }
-  return isTogether ? { ...fields, ...settings } : fields
+  const { date, templateId, scheduledTime, timeZone, isActive } = schedule
+  return {
+    date,
+    templateId,
+    scheduledTime,
+    ...(hasOwnZone && { timeZone }),
+    isActive,
+    template: template.title,
+    ...(isTogether && settingsOf(schedule)),
+  }
 }
 
 function activityEntry(
@@ -246,15 +280,15 @@ function datesTakenError(dates: readonly string[]) {
 
 type ScheduleContext = Omit<ScheduleAdminContext, 'adminId'>
 
-/** Inserts one row per date and returns the first. Throws `dates_taken` or `sittings_overlap`. */
-async function insertForDates(
+/** Inserts one row per start and returns the first. Throws `dates_taken` or `sittings_overlap`. */
+async function insertSeries(
   tx: Executor,
-  dates: readonly string[],
-  { fields, context }: { fields: EditableSchedule; context: ScheduleContext },
+  starts: readonly ScheduledStart[],
+  { fields, context }: { fields: Omit<EditableSchedule, keyof ScheduledStart>; context: ScheduleContext },
 ): Promise<Schedule> {
   const ids = await insertAll(
     tx,
-    dates.map((date) => ({ ...fields, date })),
+    starts.map((start) => ({ ...fields, ...start })),
     context,
   )
   const [id = 0] = ids.values()
@@ -304,6 +338,16 @@ function assertCanStartTogether(
 ): void {
   const message = togetherError(fields, { scheduledTime: fields.scheduledTime, mediaSeconds })
   if (message !== null) throw appError('invalid', { issues: [{ path: 'together', message }] })
+}
+
+/** Throws `invalid` for `timeZone` without `together`, and for a zone that the database doesn't know (SCH-33). */
+async function assertOwnZone(
+  tx: Executor,
+  { timeZone, together }: Pick<EditableSchedule, 'timeZone' | 'together'>,
+): Promise<void> {
+  if (timeZone === null) return
+  if (!together) throw appError('invalid', { issues: [{ path: 'timeZone', message: ownZoneMessage }] })
+  await assertZoneOfDatabase(tx, timeZone, 'timeZone')
 }
 
 interface ScheduleChange {

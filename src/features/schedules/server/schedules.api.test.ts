@@ -1,5 +1,6 @@
 // Schedules created, changed and deleted: one active one per date, all repeats or none, and the activity log.
 import { sittingDefaults } from '#features/sittings/rules.ts'
+import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'
@@ -79,6 +80,7 @@ describe('creating a schedule', () => {
       createdAt: defaultTestTime,
       version: 1,
       ...sittingDefaults,
+      ...communityClock,
       sitting: null,
       template: { title: 'Morning light', duration: 20, instructor: 'Lena Oduya' },
       rows: 1,

@@ -1,14 +1,17 @@
 // SQL of schedules.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Schedule } from '../contract.ts'
 
-export interface NewSchedule extends Partial<SittingSettings> {
-  date: string
+export interface NewSchedule
+  extends Partial<SittingSettings>, Pick<ScheduledStart, 'date' | 'scheduledTime'> {
   templateId: number
-  /** By the clock of the day's zone, HH:MM. */
-  scheduledTime: string
+  /** Default: the community's. */
+  timeZone?: string | null
+  /** Default: 0. */
+  dayShift?: number
   /** Default: true. */
   isActive?: boolean
   createdAt: Date
@@ -33,6 +36,8 @@ const columns = [
   'date',
   'templateId',
   'scheduledTime',
+  'timeZone',
+  'dayShift',
   'isActive',
   'together',
   'doorsMinutes',
@@ -105,7 +110,7 @@ export async function lockScheduleForUpdate(tx: Executor, id: number): Promise<S
 /** The editable columns of a schedule. */
 export type EditableSchedule = Pick<
   Schedule,
-  'date' | 'templateId' | 'scheduledTime' | 'isActive' | keyof SittingSettings
+  keyof ScheduledStart | 'templateId' | 'isActive' | keyof SittingSettings
 >
 
 const constraintsOfDates: readonly unknown[] = ['schedules_one_active_a_day', 'schedules_one_all_day']

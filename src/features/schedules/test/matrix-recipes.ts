@@ -102,6 +102,7 @@ export const schedulesRecipes: MatrixRecipes = {
       await archive(app, templateId)
       return {}
     }),
+    [`${post} with a time zone but no bell`]: creation(() => ({ timeZone: 'Europe/Berlin' })),
     [fill]: scheduleDays(),
     [`${fill} of which one is taken`]: scheduleDays(async ({ app, day }) => {
       await makeMeditation(app, { day: addDays(day, 1) })
@@ -114,7 +115,9 @@ export const schedulesRecipes: MatrixRecipes = {
       await archive(app, templateId)
       return {}
     }),
+    [`${fill} with a time zone but no bell`]: scheduleDays(() => ({ timeZone: 'Europe/Berlin' })),
     [put]: change(() => ({ scheduledTime: '06:30' })),
+    [`${put} with a time zone but no bell`]: change(() => ({ timeZone: 'Europe/Berlin' })),
     [`${put} to a date that is taken`]: change(async ({ app, day }) => {
       const date = addDays(day, 1)
       await makeMeditation(app, { day: date })

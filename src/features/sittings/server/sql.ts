@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { Moments, Span } from '../rules.ts'
+import type { ScheduledStart } from '../scheduled-start.ts'
 import type { Sitting, SittingSettings } from '../sitting.ts'
 
 /** The media of a sitting; the length is in seconds. */
@@ -161,11 +162,8 @@ export async function lockComingSittingsOfTemplate(
 }
 
 /** A schedule as its sitting needs it, with the template's video. */
-export interface SittingSchedule extends SittingSettings {
+export interface SittingSchedule extends SittingSettings, ScheduledStart {
   id: number
-  date: string
-  /** By the clock of the day's zone, HH:MM. */
-  scheduledTime: string
   isActive: boolean
   templateId: number
   title: string
@@ -180,7 +178,8 @@ function selectSchedules(db: Executor) {
   return db
     .selectFrom('schedules')
     .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-    .select(['schedules.id', 'date', 'scheduledTime', 'isActive', 'schedules.templateId', 'together'])
+    .select(['schedules.id', 'date', 'scheduledTime', 'timeZone', 'dayShift'])
+    .select(['isActive', 'schedules.templateId', 'together'])
     .select(['doorsMinutes', 'gatherSeconds', 'bellSeconds', 'silenceMinutes', 'sharingMinutes', 'title'])
     .select(['template.videoUrl', 'template.audioUrl', 'template.mediaSeconds', 'template.keepsTempo'])
 }

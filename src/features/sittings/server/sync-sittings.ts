@@ -1,5 +1,6 @@
 // Sync of sittings at a start: those ahead follow their schedules by the present rules of the time zones (PHASE-17).
 import type { Platform } from '#server/context.ts'
+import { addDays } from '#shared/day.ts'
 import { hasOpened } from '../phases.ts'
 import { withBellAt } from '../rules.ts'
 import { followingSitting } from './service.ts'
@@ -9,7 +10,9 @@ import { followedSchedulesFrom, lockSittingsOfSchedule, overlappingSittings, upd
 export async function syncSittings({ calendar, database, roomClock, log }: Platform): Promise<void> {
   const days = calendar.days()
   const nowMs = roomClock.now()
-  for (const schedule of await followedSchedulesFrom(database.query, calendar.today())) {
+  // By a zone of its own, yesterday's sitting may start after midnight.
+  const from = addDays(calendar.today(), -1)
+  for (const schedule of await followedSchedulesFrom(database.query, from)) {
     const wanted = followingSitting(days, schedule)
     if (!wanted || wanted.scheduledAtMs === schedule.scheduledAtMs) continue
     await database.transaction(async (tx) => {

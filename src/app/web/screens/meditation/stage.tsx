@@ -18,6 +18,7 @@ import { DailyVideo, type TogetherVideo } from '#features/meditation/web/compone
 import { SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import { useVisitTimer } from '#features/meditation/web/data/visit-timer.ts'
+import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { useBell } from '#features/sittings/web/data/bell.ts'
 import { useApplySitting } from '#features/sittings/web/hooks/use-moment.ts'
 import { usePhase, useRefreshedSitting, useSeat } from '#features/sittings/web/hooks/use-sitting.ts'
@@ -387,12 +388,12 @@ function Hosting({ member, meditation }: { member: Account; meditation: DailyMed
     if (isHost) load()
   }, [isHost, load])
   if (!isHost || !HostControls) return null
-  const { date, scheduledTime, sitting, together } = meditation
+  const { sitting, together } = meditation
   return (
     <HostControls
       scheduleId={meditation.scheduleId}
       sitting={sitting}
-      scheduledBellAt={together ? pageDays().wallTimeMs(date, scheduledTime) : null}
+      scheduledBellAt={together ? scheduledStartMs(pageDays(), meditation) : null}
       onChanged={(sitting) => applySitting(sitting.id, sitting)}
     />
   )

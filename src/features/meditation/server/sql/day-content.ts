@@ -36,6 +36,8 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
         'template.difficulty',
         'template.sessionSteps',
         'schedules.scheduledTime',
+        'schedules.timeZone',
+        'schedules.dayShift',
         'schedules.together',
       ])
       .select(nextMeditation(day).as('next'))
@@ -62,6 +64,7 @@ const nextWithinDays = 14
 function nextMeditation(day: string) {
   return sql<NextMeditation | null>`(
     select json_build_object('date', later.date, 'title', meditation.title, 'scheduledTime', "scheduledTime",
+      'timeZone', "timeZone", 'dayShift', "dayShift",
       'startsAt', (select (extract(epoch from min("startsAt")) * 1000)::bigint from sittings
         where "scheduleId" = later.id and "cancelledAt" is null))
     from schedules later join meditation_templates meditation on meditation.id = later."templateId"

@@ -1,6 +1,7 @@
 // Countdown to the next sitting by the server's clock, updated once a second (MED-03), and today's start time (MED-04).
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
+import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
@@ -128,27 +129,27 @@ export function CancelledHint({ cancelNote }: { cancelNote: string | null }) {
   )
 }
 
-export function StartTime({ day, scheduledTime }: { day: string; scheduledTime: string }) {
+export function StartTime({ start }: { start: ScheduledStart }) {
   const [reader] = useState(localZone)
-  const startMs = useUpcomingStart(day, scheduledTime)
+  const startMs = useUpcomingStart(start)
   if (startMs === null) return null
-  return <p>{startSentence(startMs, { community: pageDays().zoneOf(day), reader })}</p>
+  return <p>{startSentence(startMs, { community: pageDays().zoneOf(start.date), reader })}</p>
 }
 
 /** The start in epoch milliseconds; null once it is reached. */
-function useUpcomingStart(day: string, scheduledTime: string): number | null {
+function useUpcomingStart({ date, scheduledTime, timeZone, dayShift }: ScheduledStart): number | null {
   const [startMs, setStartMs] = useState(() =>
-    upcomingStartMs(pageDays(), { day, scheduledTime }, serverNow()),
+    upcomingStartMs(pageDays(), { date, scheduledTime, timeZone, dayShift }, serverNow()),
   )
   useEffect(
     () =>
       runOnTime(() => {
         const now = serverNow()
-        const start = upcomingStartMs(pageDays(), { day, scheduledTime }, now)
+        const start = upcomingStartMs(pageDays(), { date, scheduledTime, timeZone, dayShift }, now)
         setStartMs(start)
         return start === null ? null : start - now
       }),
-    [day, scheduledTime],
+    [date, scheduledTime, timeZone, dayShift],
   )
   return startMs
 }

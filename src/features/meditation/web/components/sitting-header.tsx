@@ -42,11 +42,9 @@ export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProp
   )
 }
 
-function timesOf(
-  { date, scheduledTime, sitting }: DailyMeditation,
-  times: SittingHeaderProps['times'],
-): ReactNode {
-  if (sitting === null) return <StartTime day={date} scheduledTime={scheduledTime} />
+function timesOf(meditation: DailyMeditation, times: SittingHeaderProps['times']): ReactNode {
+  const { sitting } = meditation
+  if (sitting === null) return <StartTime start={meditation} />
   if (sitting.cancelled) return <CancelledHint cancelNote={sitting.cancelNote} />
   return times && <SittingTimes sitting={sitting} stage={times} />
 }

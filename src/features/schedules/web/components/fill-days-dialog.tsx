@@ -19,7 +19,7 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
-import { describeStart } from '../../calendar-days.ts'
+import { describeHourChanges, describeStart, isOpenAllDay } from '../../calendar-days.ts'
 import { scheduledDaysMax, schedulesCalls, type Schedule } from '../../contract.ts'
 import {
   assignTemplates,
@@ -30,8 +30,11 @@ import {
   nextEmptyDay,
   preselectsTogether,
   scheduleBefore,
+  communityTimeOf,
+  withShifts,
   type DayToFill,
 } from '../../rules.ts'
+import { HourChanges } from './hour-changes.tsx'
 import { ScheduleTime } from './start-time.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
 import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
@@ -136,7 +139,7 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
           onChange={(templateIds) => change({ templateIds })}
         />
         <TogetherSection
-          values={{ ...sittingDefaults, ...values, date: values.from }}
+          values={{ ...sittingDefaults, ...values, timeZone: null, date: values.from }}
           onChange={({ together = false }) => change({ together })}
           mediaSeconds={mediaSeconds}
         />
@@ -220,8 +223,9 @@ function initialFill(
 ): FillValues {
   const from = nextEmptyDay(schedules, today)
   const to = from <= until ? until : addDays(from, copiedDays - 1)
-  const { scheduledTime = scheduledTimeDefault, together = preselectsTogether(schedules) } =
-    scheduleBefore(schedules, from) ?? {}
+  const before = scheduleBefore(schedules, from)
+  const scheduledTime = before ? communityTimeOf(pageDays(), before) : scheduledTimeDefault
+  const together = before?.together ?? preselectsTogether(schedules)
   return { from, to, scheduledTime, templateIds: [], together }
 }
 
@@ -306,22 +310,26 @@ function countDays(count: number): string {
 /** The days and the title of each. */
 function Preview({ days }: { days: readonly DayToFill[] }) {
   const { data: templates } = useCall(templatesCalls.templates, {})
+  const [reader] = useState(localZone)
+  const starts = useMemo(() => withShifts(pageDays(), days), [days])
   if (days.length === 0) return null
+  const timed = starts.filter((start) => !isOpenAllDay(start))
   const titles = new Map(templates?.map(({ id, title }) => [id, title]))
   return (
     <section aria-label="Days" className="rounded-panel bg-sunken px-4 py-3">
       <h3 className="text-small font-strong">{countDays(days.length)}</h3>
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
-        {days.map((day) => (
+        {starts.map((day) => (
           <li key={day.date} className="flex flex-wrap gap-x-2 wrap-anywhere">
             <span className="text-ink-2">{formatDay(day.date)}</span>{' '}
             <span>
               <span>{`${titles.get(day.templateId) ?? ''}, `}</span>
-              <ScheduleTime schedule={day} />
+              <ScheduleTime schedule={day} hasOwnTime />
             </span>
           </li>
         ))}
       </ul>
+      <HourChanges changes={describeHourChanges(pageDays(), timed, reader)} />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CalendarCell } from '#shared/calendar.ts'
 import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
-import { describeDay, formatMinutes } from '../../calendar-days.ts'
+import { describeDay, formatMinutes, formatOwnStart } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import { ScheduleTime } from './start-time.tsx'
 import { clsx } from 'clsx'
@@ -134,7 +134,7 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
     <>
       <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
       <span className="wrap-anywhere tabular-nums">
-        <ScheduleTime schedule={schedule} />
+        <ScheduleTime schedule={schedule} hasOwnTime={onOpen !== undefined} />
         <span>{` · ${formatMinutes(template.duration)} · ${template.instructor}${isActive ? '' : ' · Inactive'}`}</span>
       </span>
     </>
@@ -197,6 +197,7 @@ interface ScheduleEntryProps {
 
 function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: ScheduleEntryProps) {
   const { template, isActive } = schedule
+  const ownTime = onOpen ? formatOwnStart(pageDays(), schedule) : null
   const content = (
     <>
       {thumbnail !== null && <Thumbnail url={thumbnail} />}
@@ -215,7 +216,7 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
   const className = clsx('schedule-face', isActive ? 'text-ink-2' : 'schedule-inactive text-ink-3')
   return (
     <Tooltip
-      text={`${template.title}, with ${template.instructor}${schedule.together ? ', starts together' : ''}`}
+      text={`${template.title}, with ${template.instructor}${schedule.together ? ', starts together' : ''}${ownTime === null ? '' : `, ${ownTime}`}`}
     >
       {onOpen ? (
         <button

@@ -12,14 +12,22 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { describeStart, formatStart, isOpenAllDay } from '../../calendar-days.ts'
+import {
+  describeHourChanges,
+  describeStart,
+  formatOwnStart,
+  formatStart,
+  isOpenAllDay,
+} from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import { scheduleBefore } from '../../rules.ts'
+import { HourChanges } from './hour-changes.tsx'
 import { TemplatePicker } from './template-picker.tsx'
-import { TogetherFields } from './together-fields.tsx'
+import { startsTogether, TogetherFields } from './together-fields.tsx'
 import {
   datesOf,
   startOf,
+  startsOf,
   type ScheduleFieldErrors,
   type ScheduleValues,
 } from '../hooks/use-schedule-values.ts'
@@ -54,6 +62,8 @@ export function ScheduleFields({
 }: ScheduleFieldsProps) {
   const [reader] = useState(localZone)
   const dates = datesToSave({ values, schedule, ...rest })
+  const timeZone = startsTogether(values, mediaSeconds) ? values.timeZone : null
+  const starts = startsOf({ ...values, timeZone }, schedule)
   return (
     <>
       <div className="field-pair">
@@ -75,7 +85,11 @@ export function ScheduleFields({
         <Field
           label="Time"
           error={errors.scheduledTime}
-          hint={describeStart(pageDays(), values, { reader, today: pageToday() })}
+          hint={describeStart(
+            pageDays(),
+            { date: values.date, scheduledTime: values.scheduledTime, timeZone, ...starts[0] },
+            { reader, today: pageToday() },
+          )}
         >
           <Input
             type="time"
@@ -101,7 +115,7 @@ export function ScheduleFields({
         onChange={(event) => onChange({ isActive: event.target.checked })}
       />
       <RepeatFields {...{ values, errors, onChange }} />
-      {dates.length > 1 && <Dates dates={dates} />}
+      {dates.length > 1 && <Dates dates={dates} changes={describeHourChanges(pageDays(), starts, reader)} />}
     </>
   )
 }
@@ -115,7 +129,8 @@ function StartOfBefore({
   if (values.scheduledTime !== scheduledTimeDefault || !isDay(values.date)) return null
   const before = scheduleBefore(schedules, values.date)
   if (before === null || isOpenAllDay(before)) return null
-  const start = `${formatStart(pageDays(), before, null)}${before.together ? ', together' : ''}`
+  const time = formatOwnStart(pageDays(), before) ?? formatStart(pageDays(), before, null)
+  const start = `${time}${before.together ? ', together' : ''}`
   return (
     <Button className="justify-self-start" onClick={() => onChange(startOf(before))}>
       {`As on ${formatDay(before.date, 'short')}: ${start}`}
@@ -196,7 +211,7 @@ function takenMessage([first]: readonly DateToSave[]): string | undefined {
   return first.takenBy === null ? 'Taken' : `Taken: ${first.takenBy}`
 }
 
-function Dates({ dates }: { dates: readonly DateToSave[] }) {
+function Dates({ dates, changes }: { dates: readonly DateToSave[]; changes: readonly string[] }) {
   return (
     <section aria-label="Dates" className="rounded-panel bg-sunken px-4 py-3">
       <h3 className="text-small font-strong">{`${dates.length} dates`}</h3>
@@ -207,6 +222,7 @@ function Dates({ dates }: { dates: readonly DateToSave[] }) {
           </li>
         ))}
       </ul>
+      <HourChanges changes={changes} />
     </section>
   )
 }

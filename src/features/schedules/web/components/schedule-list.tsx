@@ -129,7 +129,7 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
           )}
         </p>
         <p className="tabular-nums">
-          <ScheduleTime schedule={schedule} />
+          <ScheduleTime schedule={schedule} hasOwnTime />
         </p>
       </div>
       <div className="min-w-0">

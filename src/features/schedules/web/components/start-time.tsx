@@ -4,7 +4,7 @@ import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
-import { describeTogether, formatStart } from '../../calendar-days.ts'
+import { describeTogether, formatOwnStart, formatStart } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import type { DayToFill } from '../../rules.ts'
 
@@ -14,11 +14,19 @@ interface ScheduleTimeProps {
   isCompact?: boolean
   /** False where the reader's time has a separate line. */
   hasReaderTime?: boolean
+  /** Adds the time in its own zone, for administrators. */
+  hasOwnTime?: boolean
 }
 
 /** By the community's clock and, where it differs, the reader's. */
-export function ScheduleTime({ schedule, isCompact = false, hasReaderTime = !isCompact }: ScheduleTimeProps) {
+export function ScheduleTime({
+  schedule,
+  isCompact = false,
+  hasReaderTime = !isCompact,
+  hasOwnTime = false,
+}: ScheduleTimeProps) {
   const [zone] = useState(localZone)
+  const ownTime = hasOwnTime ? formatOwnStart(pageDays(), schedule) : null
   const time = formatStart(pageDays(), schedule, hasReaderTime ? zone : null)
   if (!schedule.together) return <span translate="no">{time}</span>
   return (
@@ -30,6 +38,7 @@ export function ScheduleTime({ schedule, isCompact = false, hasReaderTime = !isC
       ) : (
         <span className="whitespace-nowrap">{describeTogether(schedule)}</span>
       )}
+      {ownTime !== null && <span className="text-ink-3">{` · ${ownTime}`}</span>}
     </span>
   )
 }

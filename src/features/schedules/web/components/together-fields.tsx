@@ -3,17 +3,21 @@ import { useState, type ReactNode } from 'react'
 import { unmeasuredMessage } from '#features/sittings/rules.ts'
 import { sittingSettingsSchema, type SittingSettings } from '#features/sittings/sitting.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
+import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
+import { isDay } from '#shared/day-schema.ts'
+import { zoneCity } from '#shared/reader-time.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { useCall } from '#web/use-call.ts'
-import { pageDays } from '#web/community-days.ts'
+import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
+import { communityZone, pageDays } from '#web/community-days.ts'
 import { sittingMomentsSentence } from '../../rules.ts'
 
 interface TogetherSectionProps {
-  values: SittingSettings & { date: string; scheduledTime: string }
+  values: SittingSettings & Omit<ScheduledStart, 'dayShift'>
   error?: string | undefined
   onChange: (changed: Partial<SittingSettings>) => void
   /** The length of the chosen video: null if unknown, undefined without a choice or with several lengths. */
@@ -68,17 +72,28 @@ function UnmeasuredHint() {
   )
 }
 
-interface TogetherFieldsProps extends Omit<TogetherSectionProps, 'error' | 'children'> {
-  errors: SittingErrors
+interface TogetherFieldsProps extends Omit<TogetherSectionProps, 'error' | 'onChange' | 'children'> {
+  errors: SittingErrors & { timeZone?: string }
+  onChange: (changed: Partial<SittingSettings & Pick<ScheduledStart, 'timeZone'>>) => void
 }
 
 type SittingErrors = Partial<Record<keyof SittingSettings, string>>
 
-/** The section with the length of each part of the sitting. */
+/** The section with the zone of its time and the length of each part of the sitting. */
 export function TogetherFields({ errors, ...section }: TogetherFieldsProps) {
+  const { values, onChange } = section
+  const community = isDay(values.date) ? pageDays().zoneOf(values.date) : communityZone()
   return (
     <TogetherSection {...section} error={errors.together}>
-      <Lengths values={section.values} errors={errors} onChange={section.onChange} />
+      <TimeZoneField
+        label="Time zone"
+        inherited={{ zone: community, label: `${zoneCity(community)} (your community’s)` }}
+        value={values.timeZone ?? ''}
+        hint="The start keeps to this zone’s clock all year."
+        error={errors.timeZone}
+        onChange={(zone) => onChange({ timeZone: zone === '' ? null : zone })}
+      />
+      <Lengths values={values} errors={errors} onChange={onChange} />
     </TogetherSection>
   )
 }

@@ -56,7 +56,11 @@ export function useSaveSchedule({ schedule, onFieldErrors }: SaveScheduleOptions
       isActive,
       repeatWeeks,
       repeatCount: repeatWeeks > 0 ? repeatCount : 1,
-      ...(values.together ? settingsOf(values) : schedule?.together ? { together: false } : {}),
+      ...(values.together
+        ? { ...settingsOf(values), timeZone: values.timeZone }
+        : schedule?.together
+          ? { together: false, timeZone: null }
+          : {}),
     }
     try {
       const { rows } = schedule

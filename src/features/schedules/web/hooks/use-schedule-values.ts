@@ -2,14 +2,17 @@
 import { useState } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
+import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
+import { pageDays } from '#web/community-days.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import type { Schedule } from '../../contract.ts'
-import { dateError, isRepeat, repeatDates, settingsOf } from '../../rules.ts'
+import { dateError, isRepeat, repeatDates, settingsOf, startsOfSeries } from '../../rules.ts'
 
 export interface ScheduleValues extends SittingSettings {
   date: string
   scheduledTime: string
+  timeZone: string | null
   templateId: number | null
   isActive: boolean
   repeatWeeks: number
@@ -24,6 +27,7 @@ const isField = (path: string): path is keyof ScheduleValues => path in emptyVal
 const emptyValues: ScheduleValues = {
   date: '',
   scheduledTime: scheduledTimeDefault,
+  timeZone: null,
   templateId: null,
   isActive: true,
   repeatWeeks: 0,
@@ -42,10 +46,11 @@ interface NewScheduleStart {
 
 function valuesOf(schedule: Schedule | null, { day, together, previous }: NewScheduleStart): ScheduleValues {
   if (!schedule) return { ...emptyValues, date: day ?? '', together, ...(previous && startOf(previous)) }
-  const { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount } = schedule
+  const { date, scheduledTime, timeZone, templateId, isActive, repeatWeeks, repeatCount } = schedule
   return {
     date,
     scheduledTime,
+    timeZone,
     templateId,
     isActive,
     repeatWeeks,
@@ -54,9 +59,12 @@ function valuesOf(schedule: Schedule | null, { day, together, previous }: NewSch
   }
 }
 
-/** The time of a schedule and the settings of its sitting, for another day. */
-export function startOf(schedule: Schedule): SittingSettings & { scheduledTime: string } {
-  return { scheduledTime: schedule.scheduledTime, ...settingsOf(schedule) }
+/** The time of a schedule, its zone, and the settings of its sitting, for another day. */
+export function startOf(
+  schedule: Pick<ScheduleValues, 'scheduledTime' | 'timeZone' | keyof SittingSettings>,
+): Pick<ScheduleValues, 'scheduledTime' | 'timeZone' | keyof SittingSettings> {
+  const { scheduledTime, timeZone } = schedule
+  return { scheduledTime, timeZone, ...settingsOf(schedule) }
 }
 
 /** `schedule` is the edited one; a new one starts with `start`. */
@@ -89,8 +97,7 @@ export function useScheduleValues(schedule: Schedule | null, start: NewScheduleS
     resetTo: (current: Schedule) => restartWith(valuesOf(current, start)),
     /** Restarts with a new schedule on another day, at the same time and with the same settings of its sitting. */
     continueOn: (date: string) => {
-      const { scheduledTime } = values
-      restartWith({ ...emptyValues, date, scheduledTime, ...settingsOf(values) })
+      restartWith({ ...emptyValues, date, ...startOf(values) })
     },
   }
 }
@@ -98,6 +105,12 @@ export function useScheduleValues(schedule: Schedule | null, start: NewScheduleS
 /** The dates that a save would create; none without a date. */
 export function datesOf({ date, repeatWeeks, repeatCount }: ScheduleValues): string[] {
   return isDay(date) ? repeatDates(date, repeatWeeks, repeatCount) : []
+}
+
+/** The starts that a save would create, one for each date; none without a date or a time. */
+export function startsOf(values: ScheduleValues, edited: Schedule | null): ScheduledStart[] {
+  if (!timeSchema.safeParse(values.scheduledTime).success) return []
+  return startsOfSeries(pageDays(), values, { dates: datesOf(values).filter(isDay), edited })
 }
 
 /** Without an interval the count is ignored and disabled (SCH-08). */

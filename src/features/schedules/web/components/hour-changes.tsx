@@ -1,0 +1,12 @@
+// Below a preview of several days: from which day on the hour changes for the reader.
+
+export function HourChanges({ changes }: { changes: readonly string[] }) {
+  if (changes.length === 0) return null
+  return (
+    <ul className="mt-2 grid gap-1 border-t border-line pt-2 text-small text-ink-2 tabular-nums">
+      {changes.map((change) => (
+        <li key={change}>{change}</li>
+      ))}
+    </ul>
+  )
+}
