@@ -47,6 +47,7 @@ const texts: readonly fc.Arbitrary<string>[] = [
   fc.stringMatching(/^[a-z ]{10,60}$/),
   fc.stringMatching(/^[0-9A-Z]{8}$/),
   fc.ipV4(),
+  fc.constantFrom('Europe/Berlin', 'Asia/Kolkata', 'UTC'),
   fc.constantFrom(...activityKinds.map(({ action }) => action)),
 ]
 const numbers: readonly fc.Arbitrary<number>[] = [

@@ -56,12 +56,19 @@ export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'd
  */
 export function formatStart(days: CommunityDays, schedule: Start, reader: string | null): string {
   if (isOpenAllDay(schedule)) return 'All day'
-  const { date } = schedule
-  const atMs = startMs(days, schedule)
-  const community = days.zoneOf(date)
-  const day = dayInZone(atMs, community)
-  const weekday = day === date ? '' : `${formatDay(day, 'shortWeekday')} `
-  return `${weekday}${formatTimeForReader(atMs, { community, reader })}`
+  const weekday = startWeekday(days, schedule)
+  const time = formatTimeForReader(startMs(days, schedule), {
+    community: days.zoneOf(schedule.date),
+    reader,
+  })
+  return weekday === '' ? time : `${weekday} ${time}`
+}
+
+/** The weekday of a start that isn't on its date by the community's clock: 'Sun'; empty for the others (SCH-35). */
+export function startWeekday(days: CommunityDays, schedule: Start): string {
+  if (isOpenAllDay(schedule)) return ''
+  const day = dayInZone(startMs(days, schedule), days.zoneOf(schedule.date))
+  return day === schedule.date ? '' : formatDay(day, 'shortWeekday')
 }
 
 /** The start by the clock of its own zone: '7:00 PM in Berlin'; null without one. */

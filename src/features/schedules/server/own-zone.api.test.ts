@@ -6,7 +6,7 @@ import { insertTemplates } from '#features/templates/server/sql.ts'
 import { addDays, msToTimestamp } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { defaultTestTime } from '#test/clock.ts'
-import { testDays } from '#test/community-days.ts'
+import { testDays, testZone, wall } from '#test/community-days.ts'
 import { deleteSchedules, videoSeconds } from '#test/data/factories.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
@@ -210,6 +210,25 @@ test('[SCH-33] members get the zone and the shift with the day’s meditation an
     dayShift,
     next: { date: tomorrow, scheduledTime: '19:00', timeZone, dayShift },
   })
+})
+
+test('[SCH-34, PHASE-16, PHASE-24] a start after its day’s midnight keeps that day’s room, where a host can begin it', async () => {
+  const late = { templateId, date: '2026-11-21', timeZone: testZone, together: true }
+  expect(await fill([{ ...late, scheduledTime: '00:30', dayShift: 1 }])).toMatchObject({ status: 201 })
+  app.clock.set(wall('2026-11-22 00:14'))
+  const host = await signIn(app, 'host', cast.ada)
+  const today = async () => (await request(app, 'GET /api/meditation/today', { as: host })).body
+  expect(await today()).toBeNull()
+  const begin = async () =>
+    request(app, `POST /api/sittings/${(await read())[0]?.id ?? 0}/begin`, {
+      as: host,
+      body: { inSeconds: 30 },
+    })
+  expect(await begin()).toMatchObject({ status: 404 })
+  app.clock.set(wall('2026-11-22 00:20'))
+  expect(await today()).toMatchObject({ date: '2026-11-21', timeZone: testZone, dayShift: 1 })
+  const startsAt = app.clock.now() + 30_000
+  expect(await begin()).toMatchObject({ status: 200, body: { day: '2026-11-21', startsAt } })
 })
 
 test('[PHASE-17] a starting node moves the sitting of a schedule with its own zone, also yesterday’s', async () => {

@@ -51,10 +51,11 @@ async function begin(
 ): Promise<Sitting> {
   const { nowMs } = context
   const schedule = await lockHostedSchedule(tx, context)
-  if (schedule.date !== today) throw appError('not_found')
   const media = mediaOf(schedule)
   const stored = (await lockSittingsOfSchedule(tx, schedule.id)).map(({ sitting }) => sitting)
   const current = sittingUnderWay(stored, nowMs)
+  // A sitting under way has the room, on either side of a midnight.
+  if (schedule.date !== today && !current) throw appError('not_found')
   if (!mayHost('begin', current, nowMs)) throw appError(sittingErrors.too_late)
   const started = startedMoments({ ...schedule, ...media }, { nowMs, inSeconds })
   const before = sittingToBegin(stored, nowMs, started.endsAt)

@@ -318,6 +318,7 @@ function Preview({ days }: { days: readonly DayToFill[] }) {
   return (
     <section aria-label="Days" className="rounded-panel bg-sunken px-4 py-3">
       <h3 className="text-small font-strong">{countDays(days.length)}</h3>
+      <HourChanges changes={describeHourChanges(pageDays(), timed, reader)} />
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {starts.map((day) => (
           <li key={day.date} className="flex flex-wrap gap-x-2 wrap-anywhere">
@@ -329,7 +330,6 @@ function Preview({ days }: { days: readonly DayToFill[] }) {
           </li>
         ))}
       </ul>
-      <HourChanges changes={describeHourChanges(pageDays(), timed, reader)} />
     </section>
   )
 }

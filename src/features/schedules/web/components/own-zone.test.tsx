@@ -104,7 +104,8 @@ it('[SCH-33] the server’s reason shows beside the zone, which keeps its choice
   await user.selectOptions(zoneField(dialog) ?? document.body, 'Auckland')
   await user.click(dialog.getByRole('button', { name: 'Save changes' }))
   expect(await dialog.findByText(message)).toBeTruthy()
-  expect(zoneField(dialog)).toMatchObject({ value: 'Pacific/Auckland', ariaInvalid: 'true' })
+  expect(zoneField(dialog)?.value).toBe('Pacific/Auckland')
+  expect(zoneField(dialog)?.getAttribute('aria-invalid')).toBe('true')
   expect(document.activeElement).toBe(zoneField(dialog))
   await user.selectOptions(zoneField(dialog) ?? document.body, 'Kolkata')
   expect(dialog.queryByText(message)).toBeNull()
@@ -157,6 +158,6 @@ it('[SCH-31] the start of the schedule before comes with its zone', async () => 
 it('[SCH-35] the list shows the community’s time, and quietly the zone’s', async () => {
   await show([early('2027-03-10'), { ...early('2027-03-20'), id: 8 }])
   const [winter, apart] = screen.getAllByRole('article')
-  expect(winter?.textContent).toContain('11:30 PMstarts together · 6:30 AM in Berlin')
-  expect(apart?.textContent).toContain('Sun 12:30 AMstarts together · 6:30 AM in Berlin')
+  expect(winter?.textContent).toContain('11:30 PMstarts together, 6:30 AM in Berlin')
+  expect(apart?.textContent).toContain('Sun 12:30 AMstarts together, 6:30 AM in Berlin')
 })

@@ -205,9 +205,7 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
         {template.title}
       </span>{' '}
       <span className="flex flex-wrap gap-x-1.5 tabular-nums">
-        <span className="whitespace-nowrap">
-          <ScheduleTime schedule={schedule} isCompact />
-        </span>{' '}
+        <ScheduleTime schedule={schedule} isCompact />{' '}
         <span className="whitespace-nowrap text-ink-3">{formatMinutes(template.duration)}</span>
       </span>{' '}
       {!isActive && <span>Inactive</span>}

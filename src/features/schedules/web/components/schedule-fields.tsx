@@ -215,6 +215,7 @@ function Dates({ dates, changes }: { dates: readonly DateToSave[]; changes: read
   return (
     <section aria-label="Dates" className="rounded-panel bg-sunken px-4 py-3">
       <h3 className="text-small font-strong">{`${dates.length} dates`}</h3>
+      <HourChanges changes={changes} />
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {dates.map(({ date, takenBy, isTaken }) => (
           <li key={date} className={clsx('wrap-anywhere', isTaken && 'text-danger')}>
@@ -222,7 +223,6 @@ function Dates({ dates, changes }: { dates: readonly DateToSave[]; changes: read
           </li>
         ))}
       </ul>
-      <HourChanges changes={changes} />
     </section>
   )
 }

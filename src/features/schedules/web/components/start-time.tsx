@@ -4,7 +4,7 @@ import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
-import { describeTogether, formatOwnStart, formatStart } from '../../calendar-days.ts'
+import { describeTogether, formatOwnStart, formatStart, startWeekday } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import type { DayToFill } from '../../rules.ts'
 
@@ -28,17 +28,33 @@ export function ScheduleTime({
   const [zone] = useState(localZone)
   const ownTime = hasOwnTime ? formatOwnStart(pageDays(), schedule) : null
   const time = formatStart(pageDays(), schedule, hasReaderTime ? zone : null)
-  if (!schedule.together) return <span translate="no">{time}</span>
+  const noWrap = clsx(isCompact && 'whitespace-nowrap')
+  if (!schedule.together)
+    return (
+      <span translate="no" className={noWrap}>
+        {time}
+      </span>
+    )
+  // In a narrow cell it may take a line.
+  const weekday = isCompact ? startWeekday(pageDays(), schedule) : ''
   return (
-    <span className={clsx(isCompact && 'whitespace-nowrap')}>
-      <span translate="no">{time}</span>
-      <Bell aria-hidden className="mx-1 inline size-3.5 align-[-0.1em]" strokeWidth={1.8} />
-      {isCompact ? (
-        <span className="sr-only">{`, ${describeTogether(schedule)}`}</span>
-      ) : (
-        <span className="whitespace-nowrap">{describeTogether(schedule)}</span>
+    <span>
+      {weekday !== '' && <span>{`${weekday} `}</span>}
+      <span className={noWrap}>
+        <span translate="no">{time.slice(weekday.length).trimStart()}</span>
+        <Bell aria-hidden className="mx-1 inline size-3.5 align-[-0.1em]" strokeWidth={1.8} />
+        {isCompact ? (
+          <span className="sr-only">{`, ${describeTogether(schedule)}`}</span>
+        ) : (
+          <span className="whitespace-nowrap">{describeTogether(schedule)}</span>
+        )}
+      </span>
+      {ownTime !== null && (
+        <>
+          {', '}
+          <span className="whitespace-nowrap text-ink-3">{ownTime}</span>
+        </>
       )}
-      {ownTime !== null && <span className="text-ink-3">{` · ${ownTime}`}</span>}
     </span>
   )
 }

@@ -45,7 +45,7 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
         onChange={(event) => onChange({ together: event.target.checked })}
       />
       {isOn && (hasMoments || children) && (
-        <div className="grid gap-1 pt-2">
+        <div className="grid gap-3 pt-2">
           {hasMoments && (
             <p className="text-small text-ink-2 tabular-nums">
               {sittingMomentsSentence(pageDays(), values, mediaSeconds)}
