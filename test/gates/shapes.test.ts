@@ -1,5 +1,6 @@
 // Gate: responses and database rows have exactly the expected fields.
 import { sittingDefaults } from '#features/sittings/rules.ts'
+import { communityClock } from '#features/sittings/scheduled-start.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
@@ -196,9 +197,9 @@ describe('the records', () => {
       createdAt: now,
       version: 1,
       ...sittingDefaults,
+      ...communityClock,
     }
-    const unwritten = { slot: 0, timeZone: null, dayShift: 0 }
-    expect(await rowOf('schedules', id)).toEqual({ ...stored, ...unwritten })
+    expect(await rowOf('schedules', id)).toEqual({ ...stored, slot: 0 })
     const { title, duration, instructor } = template
     expect(await asAdmin('GET /api/admin/schedules?from=2027-03-01')).toEqual([
       { ...stored, sitting: null, template: { title, duration, instructor } },

@@ -116,13 +116,13 @@ describe('times', () => {
   const berlin = { timeZone: 'Europe/Berlin', together: true }
   // At 06:30 in Berlin; from March 14 to 28 its clocks are six hours from Chicago's, else seven.
   const early = { ...buildSchedule('2027-03-13', { time: '06:30' }), ...berlin, dayShift: 1 }
-  const apart = { ...early, date: '2027-03-14' }
+  const between = { ...early, date: '2027-03-14' }
 
-  test('[SCH-35] a start in a zone of its own is shown by the community’s clock, with the weekday if it isn’t on its date', () => {
+  test('[SCH-35] a start in an own zone is shown by the community’s clock, with the weekday if it isn’t on its date', () => {
     expect(formatStart(days, early, null)).toBe('11:30 PM')
-    expect(formatStart(days, apart, null)).toBe('Mon 12:30 AM')
-    expect(formatStart(days, apart, 'Asia/Tokyo')).toBe('Mon 12:30 AM (2:30 PM where you are)')
-    expect([early, apart].map((schedule) => formatOwnStart(days, schedule))).toEqual([
+    expect(formatStart(days, between, null)).toBe('Mon 12:30 AM')
+    expect(formatStart(days, between, 'Asia/Tokyo')).toBe('Mon 12:30 AM (2:30 PM where you are)')
+    expect([early, between].map((schedule) => formatOwnStart(days, schedule))).toEqual([
       '6:30 AM in Berlin',
       '6:30 AM in Berlin',
     ])

@@ -71,14 +71,14 @@ export function startWeekday(days: CommunityDays, schedule: Start): string {
   return day === schedule.date ? '' : formatDay(day, 'shortWeekday')
 }
 
-/** The start by the clock of its own zone: '7:00 PM in Berlin'; null without one. */
+/** The start by the clock of the schedule's zone: '7:00 PM in Berlin'; null without one. */
 export function formatOwnStart(days: CommunityDays, schedule: Start): string | null {
   const { timeZone = null } = schedule
   return timeZone === null ? null : formatTimeInCity(startMs(days, schedule), timeZone)
 }
 
 /**
- * Explains the chosen start: open all day, the reader's time beside the community's, or both ends of one in another zone:
+ * Explains the chosen start: open all day, or the reader's time beside the community's. In an own zone it names both ends:
  * 'Monday 6:30 AM in Berlin, Sunday 11:30 PM in Denver'. Without a chosen day, the zone is that of `today`.
  */
 export function describeStart(
@@ -202,8 +202,8 @@ function startMs(days: CommunityDays, schedule: Start): number {
 }
 
 /**
- * From which date on starts at the same time have another hour by the reader's clock, since the clocks of two zones
- * change on different days. The starts are in the order of their dates.
+ * From which dates on a start has another hour by the reader's clock: two zones change their clocks on different days.
+ * Starts are in the order of their dates.
  */
 export function describeHourChanges(
   days: CommunityDays,

@@ -215,11 +215,11 @@ test('[SCH-29] a copy has the zone and the shift of its source', () => {
   ])
 })
 
-describe('starts in a zone of their own', () => {
+describe('starts in an own zone', () => {
   const days = daysIn('America/Chicago')
   const timeZone = 'Europe/Berlin'
   // Chicago's clocks change on March 14, Berlin's on March 28: in between the smallest shift is another one.
-  const [winter, apart, summer] = ['2027-03-10', '2027-03-20', '2027-04-10'] as const
+  const [winter, between, summer] = ['2027-03-10', '2027-03-20', '2027-04-10'] as const
   const start = { scheduledTime: '06:30', timeZone }
 
   test('[SCH-34] a repeat has its first date’s shift; an edited row its own, unless its start changed', () => {
@@ -228,11 +228,11 @@ describe('starts in a zone of their own', () => {
         ({ dayShift }) => dayShift,
       )
     expect(shiftsOf(winter)).toEqual([1, 1])
-    expect(shiftsOf(apart)).toEqual([0, 0])
-    const edited = { ...start, date: apart, dayShift: 1 }
-    expect(shiftsOf(apart, edited)).toEqual([1, 1])
+    expect(shiftsOf(between)).toEqual([0, 0])
+    const edited = { ...start, date: between, dayShift: 1 }
+    expect(shiftsOf(between, edited)).toEqual([1, 1])
     for (const other of [{ date: winter }, { scheduledTime: '06:31' }, { timeZone: null }])
-      expect(shiftsOf(apart, { ...edited, ...other })).toEqual([0, 0])
+      expect(shiftsOf(between, { ...edited, ...other })).toEqual([0, 0])
   })
 
   test('[SCH-34] of many days the copied keep their shifts, and the others have that of the first with their time', () => {
@@ -240,20 +240,20 @@ describe('starts in a zone of their own', () => {
     const shifts = withShifts(days, [
       day(summer),
       day(winter),
-      day(apart, { dayShift: 1 }),
+      day(between, { dayShift: 1 }),
       day('2027-03-21', { scheduledTime: '06:31' }),
       day('2027-03-22', { timeZone: undefined, dayShift: 1 }),
     ]).map(({ date, dayShift }) => [date, dayShift])
     expect(shifts).toEqual([
       [winter, 1],
-      [apart, 1],
+      [between, 1],
       ['2027-03-21', 0],
       ['2027-03-22', 0],
       [summer, 1],
     ])
   })
 
-  test('[SCH-28] their time by the community’s clock, for days that have no zone of their own', () => {
+  test('[SCH-28] their time by the community’s clock, for days without an own zone', () => {
     expect(communityTimeOf(days, { ...start, date: winter, dayShift: 1 })).toBe('23:30')
     expect(communityTimeOf(days, { ...start, timeZone: null, date: winter, dayShift: 0 })).toBe('06:30')
   })

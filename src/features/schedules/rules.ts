@@ -186,7 +186,7 @@ export function startsOfSeries(
   })
 }
 
-/** The message of the 400 for a zone of its own on a schedule without a bell (SCH-33). */
+/** The message of the 400 for an own zone of a schedule without a bell (SCH-33). */
 export const ownZoneMessage = 'Only a meditation that starts together can have a time zone.'
 
 /** The time of a schedule by the community's clock, HH:MM. */
@@ -295,7 +295,7 @@ export function preselectsTogether(schedules: readonly Pick<Schedule, 'date' | '
 }
 
 /**
- * The moments of a sitting by the clock that its time is typed in: the community's, or that of its own zone.
+ * The moments of a sitting by the clock that its time is typed in: the community's or its zone's.
  * `mediaSeconds` is the length of its video.
  */
 export function sittingMomentsSentence(

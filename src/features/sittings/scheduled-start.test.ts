@@ -1,4 +1,4 @@
-// Starts in a zone of their own: one day of the community for each day of the zone, over years of clock changes.
+// Starts in an own zone: one day of the community for each day of the zone, over years of clock changes.
 import { describe, expect, test } from 'vitest'
 import { addDays, communityDays, msToTimestamp, type CommunityDays } from '#shared/day.ts'
 import { daysIn } from '#test/community-days.ts'
@@ -76,7 +76,7 @@ test.each([
   expect(startOf(date, time, 'Europe/Berlin', shift)).toBe(expected)
 })
 
-test('[SCH-34] a row continues its series also while the clocks are apart, but not far outside its day', () => {
+test('[SCH-34] a row continues its series also between two clock changes, but not far outside its day', () => {
   const start = { date: '2027-03-20', scheduledTime: '06:30', timeZone: 'Europe/Berlin' }
   expect(dayShiftOf(chicago, start)).toBe(0)
   expect(continuedShift(chicago, { ...start, dayShift: 1 })).toBe(1)

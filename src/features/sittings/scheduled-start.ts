@@ -1,4 +1,4 @@
-// When a schedule starts: a wall time by the community's clock, or by that of a zone of its own.
+// When a schedule starts: a wall time by the community's clock, or by that of the schedule's own zone.
 import { addDays, type CommunityDays } from '#shared/day.ts'
 
 export interface ScheduledStart {
@@ -12,7 +12,7 @@ export interface ScheduledStart {
   dayShift: number
 }
 
-/** A schedule without a zone of its own. */
+/** A schedule without an own zone. */
 export const communityClock = { timeZone: null, dayShift: 0 } as const
 
 /**
@@ -39,8 +39,8 @@ export function dayShiftOf(days: CommunityDays, start: Omit<ScheduledStart, 'day
 const toleranceMs = 2 * 3_600_000
 
 /**
- * The shift of a row that continues a series: the series' own, so that each day of the zone is one of the community. After
- * a change of the community's zone that may no longer fit; the row then starts a series (SCH-34).
+ * The shift of a row that continues a series: the series' own, so that each day of the zone is one of the community. Where
+ * that no longer fits, as after a change of the community's zone, a new series starts (SCH-34).
  */
 export function continuedShift(days: CommunityDays, start: ScheduledStart): number {
   const { date, timeZone, dayShift } = start

@@ -7,10 +7,11 @@ import { Select } from './select.tsx'
 
 interface TimeZoneFieldProps {
   label: string
-  /** An IANA name, or '' for `inherited`. */
-  value: string
+  /** An IANA name; null for `inherited`. */
+  value: string | null
+  /** Gets '' for `inherited`. */
   onChange: (zone: string) => void
-  /** The first option: no zone of its own, which means this one. */
+  /** The first option: no own zone, which means this one. */
   inherited?: { zone: string; label: string }
   hint?: string
   error?: string | undefined
@@ -20,10 +21,10 @@ export function TimeZoneField({ label, value, onChange, inherited, hint, error }
   const [local] = useState(localZone)
   const reader = local === null ? null : currentName(local)
   const [regions] = useState(zonesByRegion)
-  const isListed = value === '' || regions.some(({ zones }) => zones.some(({ zone }) => zone === value))
+  const isListed = value === null || regions.some(({ zones }) => zones.some(({ zone }) => zone === value))
   return (
     <Field label={label} hint={hint} error={error}>
-      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+      <Select value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
         {inherited && <option value="">{inherited.label}</option>}
         {!isListed && <option value={value}>{zoneCity(value)}</option>}
         {reader !== null && reader !== inherited?.zone && (

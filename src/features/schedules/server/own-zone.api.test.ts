@@ -1,4 +1,4 @@
-// Schedules with a time zone of their own: which are accepted, their shifts, and how edits and copies keep them.
+// Schedules with an own time zone: which zones are accepted, and how edits and copies keep the shifts.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayShiftOf, scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
@@ -61,7 +61,7 @@ const fill = (days: object[]) => request(app, `POST ${list}/days`, { as: ada, bo
 const read = async () => (await request(app, `GET ${list}`, { as: ada })).body as Schedule[]
 const shifts = async () => (await read()).map(({ date, dayShift }) => [date, dayShift])
 const rejectedAt = (path: string) => ({ status: 400, body: { code: 'invalid', issues: [{ path }] } })
-/** Where a schedule's sitting starts, computed apart from the server. */
+/** Where a schedule's sitting starts, computed without the server. */
 const expectedStart = (of: Pick<ScheduledStart, 'date' | 'scheduledTime' | 'dayShift'>) =>
   Temporal.PlainDate.from(of.date)
     .add({ days: of.dayShift })
@@ -152,7 +152,7 @@ describe('the shift', () => {
 
   test('[SCH-29, SCH-34] of copied days is their own, and of others the first one’s with the same time', async () => {
     const at = { templateId, timeZone, together: true }
-    const clocksApart = { ...start, date: '2027-03-20' }
+    const between = { ...start, date: '2027-03-20' }
     const winter = { ...start, date: '2027-03-02' }
     const copied = dayShiftOf(testDays, winter)
     const rows = [
@@ -170,8 +170,8 @@ describe('the shift', () => {
       ['2027-11-20', summer],
     ])
     // A shift that no longer fits the day isn't taken over.
-    await fill([{ ...at, date: clocksApart.date, scheduledTime: '06:30', dayShift: shift === 2 ? -2 : 2 }])
-    expect((await shifts())[0]).toEqual([clocksApart.date, shift])
+    await fill([{ ...at, date: between.date, scheduledTime: '06:30', dayShift: shift === 2 ? -2 : 2 }])
+    expect((await shifts())[0]).toEqual([between.date, shift])
     expect(await fill([{ ...at, date: '2027-04-01', scheduledTime: '06:30', dayShift: 3 }])).toMatchObject(
       rejectedAt('days.0.dayShift'),
     )

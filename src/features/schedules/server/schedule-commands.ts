@@ -207,8 +207,8 @@ function editableFields(schedule: EditableSchedule): EditableSchedule {
 }
 
 /**
- * A schedule that becomes one for the whole day no longer starts together, and one that doesn't start together no longer
- * has a zone of its own, unless the change says otherwise.
+ * Unless the change says otherwise, a schedule that becomes one for the whole day no longer starts together. Without
+ * that it has no own zone.
  */
 function mergeEditableFields(
   current: Schedule,
@@ -227,7 +227,7 @@ function isUnchanged(a: EditableSchedule, b: EditableSchedule): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The fields as the activity log records them: with the template's title, a sitting's settings and an own zone if any. */
+/** The fields as the activity log records them: with the template's title, and a sitting's settings and own zone if any. */
 function activityFields(
   schedule: EditableSchedule,
   { template }: Schedule,

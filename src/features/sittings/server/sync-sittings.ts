@@ -10,7 +10,7 @@ import { followedSchedulesFrom, lockSittingsOfSchedule, overlappingSittings, upd
 export async function syncSittings({ calendar, database, roomClock, log }: Platform): Promise<void> {
   const days = calendar.days()
   const nowMs = roomClock.now()
-  // By a zone of its own, yesterday's sitting may start after midnight.
+  // By an own zone, yesterday's sitting may start after midnight.
   const from = addDays(calendar.today(), -1)
   for (const schedule of await followedSchedulesFrom(database.query, from)) {
     const wanted = followingSitting(days, schedule)

@@ -155,9 +155,9 @@ it('[SCH-31] the start of the schedule before comes with its zone', async () => 
   expect(zoneField(dialog)?.value).toBe('Europe/Berlin')
 })
 
-it('[SCH-35] the list shows the community’s time, and quietly the zone’s', async () => {
+it('[SCH-35] the list shows the community’s time, and the zone’s beside it', async () => {
   await show([early('2027-03-10'), { ...early('2027-03-20'), id: 8 }])
-  const [winter, apart] = screen.getAllByRole('article')
+  const [winter, between] = screen.getAllByRole('article')
   expect(winter?.textContent).toContain('11:30 PMstarts together, 6:30 AM in Berlin')
-  expect(apart?.textContent).toContain('Sun 12:30 AMstarts together, 6:30 AM in Berlin')
+  expect(between?.textContent).toContain('Sun 12:30 AMstarts together, 6:30 AM in Berlin')
 })

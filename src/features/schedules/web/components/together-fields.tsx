@@ -88,7 +88,7 @@ export function TogetherFields({ errors, ...section }: TogetherFieldsProps) {
       <TimeZoneField
         label="Time zone"
         inherited={{ zone: community, label: `${zoneCity(community)} (your community’s)` }}
-        value={values.timeZone ?? ''}
+        value={values.timeZone}
         hint="The start keeps to this zone’s clock all year."
         error={errors.timeZone}
         onChange={(zone) => onChange({ timeZone: zone === '' ? null : zone })}
