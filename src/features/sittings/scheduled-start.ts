@@ -35,7 +35,7 @@ export function dayShiftOf(days: CommunityDays, start: Omit<ScheduledStart, 'day
   return shifts.find((dayShift) => scheduledStartMs(days, { ...start, dayShift }) >= midnightMs) ?? 0
 }
 
-// Of two zones whose clocks change in different weeks, one may push a start out of its day by up to an hour and a half.
+// Clock changes in different weeks move a start out of its day by up to an hour and a half.
 const toleranceMs = 2 * 3_600_000
 
 /**
