@@ -30,3 +30,10 @@ test('[PHASE-12] by the reader’s day: after a sitting over midnight the next o
   const moment = { days: testDays, zone, nowMs: testDays.wallTimeMs('2026-11-22', '00:20') }
   expect(seeYouSentence(next, moment)).toBe('See you today at 7:05 PM.')
 })
+
+test('[SCH-33] a start in an own zone is named by the reader’s clock, also without a sitting', () => {
+  const next = { date: '2026-11-24', scheduledTime: '19:00', title: '', startsAt: null }
+  const inBerlin = { ...next, timeZone: 'Europe/Berlin', dayShift: 1 }
+  const moment = { days: testDays, zone: 'Europe/London', nowMs: now }
+  expect(seeYouSentence(inBerlin, moment)).toBe('See you Wednesday at 6:00 PM.')
+})

@@ -89,6 +89,18 @@ describe('the start', () => {
     expect(plain(startSentence(start ?? 0, zones(null)))).toBe('Begins at 6:30 PM in Chicago')
   })
 
+  it('[SCH-33] follows the clock of the schedule’s own zone', () => {
+    const inBerlin = {
+      date: '2026-11-21',
+      scheduledTime: '06:30',
+      timeZone: 'Europe/Berlin',
+      dayShift: 1,
+    }
+    const startMs = days.wallTimeMs('2026-11-21', '23:30')
+    expect(upcomingStartMs(days, inBerlin, startMs - 1)).toBe(startMs)
+    expect(upcomingStartMs(days, inBerlin, startMs)).toBeNull()
+  })
+
   it('[MED-04] is no longer shown once it is reached', () => {
     expect(
       upcomingStartMs(days, { ...communityClock, date: '2026-11-21', scheduledTime: '18:30' }, start ?? 0),

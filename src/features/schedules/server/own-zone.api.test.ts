@@ -198,6 +198,25 @@ test('[SCH-33] the activity log shows the zone where there is one', async () => 
   expect(entries[0]?.after).not.toHaveProperty('timeZone')
 })
 
+test('[SCH-27, SCH-33] days of the same time in two zones are two entries of the log', async () => {
+  const at = { templateId, scheduledTime: '19:00', together: true }
+  await fill([
+    { ...at, date: '2027-05-01', timeZone },
+    { ...at, date: '2027-05-03', timeZone },
+    { ...at, date: '2027-05-05' },
+  ])
+  const entries = await app.database.query
+    .selectFrom('activities')
+    .select('after')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  expect(entries.map(({ after }) => after)).toMatchObject([
+    { date: '2027-05-05' },
+    { date: '2027-05-01, 2027-05-03', timeZone },
+  ])
+})
+
 test('[SCH-33] members get the zone and the shift with the day’s meditation and the next one', async () => {
   const today = app.calendar.today()
   const tomorrow = addDays(today, 1)
