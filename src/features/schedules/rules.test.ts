@@ -6,7 +6,6 @@ import {
   comparePickerOrder,
   dateError,
   isRepeat,
-  preselectsTogether,
   scheduleBefore,
   repeatDates,
   sittingMomentsSentence,
@@ -270,13 +269,6 @@ test('[TOT-07] today counts; past and inactive schedules don’t', () => {
   expect(countUpcoming(schedules, '2026-11-21')).toBe(2)
   expect(countUpcoming(schedules, '2026-11-22')).toBe(1)
   expect(countUpcoming([], '2026-11-21')).toBe(0)
-})
-
-test('[PHASE-27] a new schedule starts together in a new community, and where the latest one does', () => {
-  expect(preselectsTogether([])).toBe(true)
-  const [earlier, later] = [buildSchedule('2026-11-20'), buildSchedule('2026-11-21')]
-  expect(preselectsTogether([later, earlier])).toBe(false)
-  expect(preselectsTogether([{ ...later, together: true }, earlier])).toBe(true)
 })
 
 test('[PHASE-27] the moments of a sitting are named by the community’s clock', () => {

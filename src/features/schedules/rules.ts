@@ -288,12 +288,6 @@ export function settingsOf(schedule: SittingSettings): SittingSettings {
   return { together, doorsMinutes, gatherSeconds, bellSeconds, silenceMinutes, sharingMinutes }
 }
 
-/** Whether a new schedule is preselected to start together: in a new community, and where the latest one does (PHASE-27). */
-export function preselectsTogether(schedules: readonly Pick<Schedule, 'date' | 'together'>[]): boolean {
-  const latest = schedules.toSorted((a, b) => (a.date < b.date ? -1 : 1)).at(-1)
-  return latest?.together ?? true
-}
-
 /**
  * The moments of a sitting by the clock that its time is typed in: the community's or its zone's.
  * `mediaSeconds` is the length of its video.

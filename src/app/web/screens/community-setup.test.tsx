@@ -1,4 +1,6 @@
 // The four steps of a new community: their ticks, and what one press of them does.
+import { communityCalls } from '#features/community/contract.ts'
+import { testSettings } from '#test/data/community-settings.ts'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
@@ -31,6 +33,7 @@ const sentence = 'Check back tomorrow or contact an admin.'
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.respond(communityCalls.communitySettings, testSettings)
 })
 afterEach(clearDrafts)
 

@@ -7,7 +7,7 @@ import { Input, Textarea } from '#web/ui/input.tsx'
 import type { CareResource } from '../../care.ts'
 import { careTextDefault } from '../../rules.ts'
 import type { Rows } from '../hooks/use-rows.ts'
-import type { SettingsFieldsProps } from './settings-form.tsx'
+import type { SettingsFieldsProps } from '../settings-fields.ts'
 
 interface CareFieldsProps extends SettingsFieldsProps {
   resources: Rows<CareResource>

@@ -4,7 +4,7 @@ import { Field, useFieldControl } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { accentOf, hueError } from '../../accent.ts'
-import type { SettingsFieldsProps } from './settings-form.tsx'
+import type { SettingsFieldsProps } from '../settings-fields.ts'
 
 /** The dominant hue of the product's own colors, from which a choice starts. */
 const ownHue = 305

@@ -21,18 +21,12 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
 import { chatDaysLeast } from '../../rules.ts'
+import type { SettingsFieldsProps } from '../settings-fields.ts'
 import { useRows, type KeyedRow, type Rows } from '../hooks/use-rows.ts'
 import { CareFields } from './care-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { LookFields } from './look-fields.tsx'
 import { BellField, NewScheduleFields } from './sitting-fields.tsx'
-
-export interface SettingsFieldsProps {
-  values: CommunitySettings
-  change: (changed: Partial<CommunitySettings>) => void
-  /** The error of a field by its path, such as `links.0.url`. */
-  errorAt: (path: string) => string | undefined
-}
 
 interface SettingsFormProps {
   settings: CommunitySettings

@@ -5,7 +5,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Summary } from '#web/ui/summary.tsx'
-import type { SettingsFieldsProps } from './settings-form.tsx'
+import type { SettingsFieldsProps } from '../settings-fields.ts'
 
 const bellLabels = { bowl: 'Bowl', chime: 'Chime', gong: 'Gong', off: 'Off' } as const
 

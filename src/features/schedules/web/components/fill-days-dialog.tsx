@@ -1,4 +1,5 @@
 // Dialogs that schedule many empty days at once: with templates in turn, or with copies of the last four weeks.
+import { useNewSchedules, type NewSchedules } from '../hooks/use-new-schedules.ts'
 import { plural } from '#shared/format-number.ts'
 import './schedule-dialog.css'
 import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
@@ -28,7 +29,6 @@ import {
   describeMissingBells,
   daysWithoutMeditation,
   nextEmptyDay,
-  preselectsTogether,
   scheduleBefore,
   communityTimeOf,
   withShifts,
@@ -73,7 +73,11 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const { open, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const [values, setValues] = useState(() => ({ ...initialFill(schedules, { today, until }), templateIds }))
+  const newSchedules = useNewSchedules()
+  const [values, setValues] = useState(() => ({
+    ...initialFill(schedules, { today, until, newSchedules }),
+    templateIds,
+  }))
   const [isChecked, setChecked] = useState(false)
   const fill = useFillDays(props)
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
@@ -219,13 +223,13 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
 
 function initialFill(
   schedules: readonly Schedule[],
-  { today, until }: { today: string; until: string },
+  { today, until, newSchedules }: { today: string; until: string; newSchedules: NewSchedules },
 ): FillValues {
   const from = nextEmptyDay(schedules, today)
   const to = from <= until ? until : addDays(from, copiedDays - 1)
   const before = scheduleBefore(schedules, from)
-  const scheduledTime = before ? communityTimeOf(pageDays(), before) : scheduledTimeDefault
-  const together = before?.together ?? preselectsTogether(schedules)
+  const scheduledTime = before ? communityTimeOf(pageDays(), before) : newSchedules.scheduledTime
+  const { together } = before ?? newSchedules
   return { from, to, scheduledTime, templateIds: [], together }
 }
 

@@ -1,4 +1,6 @@
 // The time zone of a schedule in its dialog, in the previews, and in the lists.
+import { communityCalls } from '#features/community/contract.ts'
+import { testSettings } from '#test/data/community-settings.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -15,6 +17,7 @@ import { SchedulesTab } from './schedules-tab.tsx'
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.respond(communityCalls.communitySettings, testSettings)
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)

@@ -8,7 +8,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import type { Schedule } from '../../contract.ts'
-import { nextEmptyDay, preselectsTogether, scheduleBefore } from '../../rules.ts'
+import { nextEmptyDay, scheduleBefore } from '../../rules.ts'
+import { useNewSchedules } from '../hooks/use-new-schedules.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { sittingFieldErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
 import {
@@ -118,7 +119,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
   const [schedule, setSchedule] = useState(initialSchedule)
   const form = useScheduleValues(schedule, {
     day,
-    together: preselectsTogether(schedules),
+    newSchedules: useNewSchedules(),
     previous: takesStart && day !== null ? scheduleBefore(schedules, day) : null,
   })
   const { save, failure, setFailure, isSaving } = useSaveSchedule({

@@ -1,4 +1,6 @@
 // Schedules tab: the list in both orders, the dialog, the switch, and failures.
+import { communityCalls } from '#features/community/contract.ts'
+import { testSettings } from '#test/data/community-settings.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import { scheduleErrors } from '../../errors.ts'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
@@ -24,6 +26,7 @@ let client: QueryClient
 beforeEach(() => {
   client = createQueryClient()
   server = startFakeServer()
+  server.respond(communityCalls.communitySettings, testSettings)
   // Saturday noon in Chicago.
   vi.setSystemTime('2026-11-21T18:00:00.000Z')
   vi.spyOn(console, 'info').mockImplementation(() => undefined)

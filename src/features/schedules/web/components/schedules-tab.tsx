@@ -15,6 +15,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { copiedDays, nextEmptyDay, type ListOrder } from '../../rules.ts'
 import type { ScheduleCalendar } from './schedule-calendar.tsx'
+import { useNewSchedules } from '../hooks/use-new-schedules.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { ScheduleGaps } from './schedule-gaps.tsx'
 import { ScheduleList } from './schedule-list.tsx'
@@ -48,6 +49,7 @@ export function SchedulesTab() {
     return result.isError ? null : (result.data ?? null)
   }
   const { dialog, openNew, openExisting, close } = useScheduleDialog()
+  useNewSchedules()
   const showView = (next: View) => {
     if (next === 'calendar') prepareCalendar()
     setView(next)

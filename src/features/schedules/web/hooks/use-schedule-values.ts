@@ -7,6 +7,7 @@ import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { pageDays } from '#web/community-days.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import type { Schedule } from '../../contract.ts'
+import type { NewSchedules } from './use-new-schedules.ts'
 import { dateError, isRepeat, repeatDates, settingsOf, startsOfSeries } from '../../rules.ts'
 
 export interface ScheduleValues extends SittingSettings {
@@ -38,14 +39,18 @@ const emptyValues: ScheduleValues = {
 interface NewScheduleStart {
   /** The initial date, null for none. */
   day: string | null
-  /** Whether the switch is on to begin with. */
-  together: boolean
+  /** Time and settings to begin with. */
+  newSchedules: NewSchedules
   /** The schedule whose time and settings a new one takes; null for none. */
   previous: Schedule | null
 }
 
-function valuesOf(schedule: Schedule | null, { day, together, previous }: NewScheduleStart): ScheduleValues {
-  if (!schedule) return { ...emptyValues, date: day ?? '', together, ...(previous && startOf(previous)) }
+function valuesOf(
+  schedule: Schedule | null,
+  { day, newSchedules, previous }: NewScheduleStart,
+): ScheduleValues {
+  if (!schedule)
+    return { ...emptyValues, ...newSchedules, date: day ?? '', ...(previous && startOf(previous)) }
   const { date, scheduledTime, timeZone, templateId, isActive, repeatWeeks, repeatCount } = schedule
   return {
     date,

@@ -1,0 +1,20 @@
+// The time and the settings of a new schedule, as administrators preselect them for the community (PHASE-27).
+import { communityCalls, type CommunitySettings } from '#features/community/contract.ts'
+import { sittingDefaults } from '#features/sittings/rules.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
+import { useCall } from '#web/use-call.ts'
+
+export type NewSchedules = CommunitySettings['newSchedules']
+
+/** The product's own values until the settings are loaded, and where they can't be. */
+const productDefaults: NewSchedules = {
+  ...sittingDefaults,
+  scheduledTime: scheduledTimeDefault,
+  together: true,
+}
+
+/** A list that opens the form calls this too, so that the settings are there when the form opens. */
+export function useNewSchedules(): NewSchedules {
+  const { data } = useCall(communityCalls.communitySettings, {})
+  return data?.newSchedules ?? productDefaults
+}
