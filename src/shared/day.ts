@@ -12,9 +12,15 @@ export interface ZoneEra {
   readonly zone: string
 }
 
+/** The first day of the first era. */
+export const firstEraDay = '0001-01-01'
+
+/** The eras of a community in the order of their days; the first one covers all earlier days. */
+export type ZoneEras = readonly [ZoneEra, ...ZoneEra[]]
+
 /** The community's days: each begins by the clock of its era's zone, so no date repeats or is skipped. */
 export interface CommunityDays {
-  readonly eras: readonly [ZoneEra, ...ZoneEra[]]
+  readonly eras: ZoneEras
   /** The zone of a day. */
   zoneOf(day: string): string
   /** The zone of the day of a moment. */
@@ -32,8 +38,8 @@ export interface CommunityDays {
   msUntilMidnight(nowMs: number): number
 }
 
-/** The days of a community; `eras` are in the order of their days, and the first one covers all earlier days. */
-export function communityDays(eras: readonly [ZoneEra, ...ZoneEra[]]): CommunityDays {
+/** The days of a community. */
+export function communityDays(eras: ZoneEras): CommunityDays {
   const [firstEra, ...laterEras] = eras
   const latestFirst = laterEras.toReversed()
   const zoneOf = (day: string) => (latestFirst.find(({ fromDay }) => fromDay <= day) ?? firstEra).zone

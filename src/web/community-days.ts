@@ -3,10 +3,24 @@ import { communityDays, type CommunityDays, type ZoneEra } from '#shared/day.ts'
 import { serverNow } from './server-clock.ts'
 
 let current: CommunityDays | null = null
+const listeners = new Set<() => void>()
 
-/** Sets the eras of the community's zone, at least one, in the order of their days. */
+/**
+ * Sets the eras of the community's zone, at least one, in the order of their days. On an open page the screens follow a
+ * change at once.
+ */
 export function setZoneEras([first, ...later]: readonly ZoneEra[]): void {
-  if (first) current = communityDays([first, ...later])
+  if (!first) return
+  const days = communityDays([first, ...later])
+  if (JSON.stringify(days.eras) === JSON.stringify(current?.eras)) return
+  current = days
+  for (const run of listeners) run()
+}
+
+/** Called after each change of the eras. Returns the function that unsubscribes. */
+export function onDaysChange(run: () => void): () => void {
+  listeners.add(run)
+  return () => listeners.delete(run)
 }
 
 /** The community's days. */

@@ -10,6 +10,7 @@ import { cells, playCell, prepareMatrix, type Cell } from './matrix/matrix-http.
 /** Calls that need no activity entry, and why. */
 const notLogged = new Map([
   ['PUT /api/moderation/help/:id', 'What a member asks stays between them and their moderator (HELP-03).'],
+  ['POST /api/admin/community/zone/preview', 'It changes nothing.'],
   ['POST /api/mood/sample-data', 'It adds entries only to the diary of the calling administrator.'],
 ])
 

@@ -1,6 +1,8 @@
 // npm run admin: the operator's shell commands, run beside the server.
+import { changeZoneAsOperator } from '#features/community/server/service.ts'
 import { exportAccountByEmail } from '#features/account/server/export.ts'
 import { memberData } from './features.ts'
+import { isAppError } from '#server/app-error.ts'
 import { readCommunityDays } from '#server/calendar/calendar.ts'
 import { welcomeMember } from '#features/referrals/server/service.ts'
 import * as z from 'zod/mini'
@@ -16,7 +18,9 @@ import { findMisspelledSettings, type MisspelledSetting } from '#server/config/m
 import { reportSettings, type Environment } from '#server/config/settings-schema.ts'
 import type { Database } from '#server/db/database.ts'
 import { emailMaxChars } from '#shared/constants.ts'
+import { formatDay } from '#shared/day.ts'
 import { emailSchema } from '#shared/text.ts'
+import { isTimeZone } from '#shared/time-zone.ts'
 
 interface Deps {
   database: Database
@@ -37,6 +41,7 @@ export async function adminCommand(deps: Deps, args: readonly string[]): Promise
   }
   if (command === 'create' && email !== undefined) return createAccount(deps, parseEmail(email), rest)
   if (email === undefined || rest.length > 0) throw new Error(adminUsage)
+  if (command === 'zone') return changeTimeZone(deps, email)
   if (command === 'export') return exportMember(deps, parseEmail(email))
   if (command === 'reset-password') return resetPassword(deps, parseEmail(email))
   if (command === 'grant' || command === 'revoke')
@@ -53,6 +58,7 @@ npm run admin -- create EMAIL [NAME] [--for 14d]
                                          valid for an hour, or up to 14 days
 npm run admin -- reset-password EMAIL    prints a link to choose a new password
 npm run admin -- export EMAIL            prints all data about a member, banned or not, as JSON
+npm run admin -- zone ZONE               changes the community's time zone, such as Europe/Berlin
 npm run admin -- end-sessions            signs everyone out
 npm run admin -- test-mail EMAIL         sends a test mail, and explains a failure
 npm run admin -- settings                prints every setting, its origin and its default; no secrets
@@ -120,6 +126,17 @@ async function exportMember(deps: Deps, email: string): Promise<string> {
   const content = await exportAccountByEmail({ ...deps, memberData }, email)
   if (!content) throw new Error(`No member has the address ${email}.`)
   return JSON.stringify(content, null, 2)
+}
+
+async function changeTimeZone({ database, clock }: Deps, zone: string): Promise<string> {
+  if (!isTimeZone(zone)) throw new Error(`${zone} isn't a time zone. Use a name such as Europe/Berlin.`)
+  try {
+    const change = await changeZoneAsOperator(database, { zone, nowMs: clock.now() })
+    if (change === null) return `The community's time zone is already ${zone}.`
+    return `Days begin by the clock of ${zone} from ${formatDay(change.fromDay, 'long')} on. Running servers follow within a minute.`
+  } catch (error) {
+    throw isAppError(error) ? new Error(error.errorResponse.body.message, { cause: error }) : error
+  }
 }
 
 async function createAccount(deps: Deps, email: string, args: readonly string[]): Promise<string> {

@@ -6,6 +6,7 @@ import { authCalls } from '#features/auth/contract.ts'
 import type { AuthModule, AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { logoPath } from '#features/community/logo.ts'
+import { fillFirstZone } from '#features/community/server/service.ts'
 import { accentStyles } from '#features/community/accent.ts'
 import { createCommunity } from '#server/community/community.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
@@ -79,6 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const compose = (request: unknown, jobKey: string) =>
     composeQueuedMail({ clock, config, database, site: mailSite() }, request, jobKey)
   const mailer = createMailer({ clock, config, database, jobs, log, compose })
+  if (config.timeZone !== null) await fillFirstZone(database, config.timeZone, clock.now())
   const calendar = await createCalendar({ bus, clock, database, log })
   const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { hasAdministrator } from '#features/members/server/sql/administrators.ts'
+import { readCommunityDays } from '#server/calendar/calendar.ts'
 import type { Settings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type Executor, type OpenDatabase } from '#server/db/database.ts'
 import { countRetriedJobs } from '#server/jobs/sql.ts'
@@ -97,12 +98,23 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
           'No administrator yet: npm run admin -- grant EMAIL, or use the link that the server printed at its start.',
         ),
   ]
+  const zoneFinding = checkZone(settings, (await readCommunityDays(query)).zoneAt(Date.now()))
+  if (zoneFinding) findings.push(zoneFinding)
   if (settings.production && (await hasSeed(query, 'demo'))) {
     findings.push(
       failure('members', 'This database has demo accounts, which production refuses. Use another database.'),
     )
   }
   return findings
+}
+
+/** TIME_ZONE has no effect on a community that has chosen its zone; null without a difference. */
+function checkZone({ timeZone }: Settings, zone: string): Finding | null {
+  if (timeZone === null || timeZone === zone) return null
+  return warning(
+    'zone',
+    `TIME_ZONE is ${timeZone}, but the community's time zone is ${zone}: the setting names only the first one. Change the zone under Admin, Community, or delete the setting.`,
+  )
 }
 
 /** Mails that were refused wait for their next attempt; given up, they are in the log alone. */

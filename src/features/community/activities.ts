@@ -14,9 +14,16 @@ export const communityActivities = defineActivities({
     reflectionPairsMin: { label: 'People for the room’s energy' },
     chatDays: { label: 'Days of chat' },
     newSchedules: { label: 'New schedules' },
+    zone: { label: 'Time zone' },
+    fromDay: { label: 'First day' },
   },
   kinds: {
     update: { verb: 'changed the community’s settings', label: 'Settings changed' },
     undo: { verb: 'undid the last change of the community’s settings', label: 'Settings undone' },
+    'change-zone': { verb: 'changed the time zone', label: 'Time zone changed' },
+    'withdraw-zone': {
+      verb: 'withdrew the change of the time zone',
+      label: 'Change of the time zone withdrawn',
+    },
   },
 })

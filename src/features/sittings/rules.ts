@@ -1,5 +1,5 @@
 // Sitting rules: the moments of a sitting, which schedules can start together, and what a host may do when.
-import { formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import { addDays, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { scheduledStartMs, type ScheduledStart } from './scheduled-start.ts'
 import { hasShared, isAhead, isUnderWay, silenceAt, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
@@ -98,6 +98,15 @@ export function withMediaSeconds(moments: Moments, before: number, after: number
 /** Whether two sittings would occupy the room at the same time (PHASE-15). */
 export function overlaps(a: Span, b: Span): boolean {
   return a.doorsAt < b.endsAt && b.doorsAt < a.endsAt
+}
+
+const outsideDayMs = 2 * 60 * minuteMs
+
+/** Whether a bell is two hours or more outside the day of its sitting, as one by another zone's clock can be. */
+export function leavesItsDay(days: CommunityDays, day: string, bellAtMs: number): boolean {
+  return (
+    bellAtMs <= days.startMs(day) - outsideDayMs || bellAtMs >= days.startMs(addDays(day, 1)) + outsideDayMs
+  )
 }
 
 /**

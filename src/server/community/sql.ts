@@ -76,6 +76,14 @@ export function updateSettings(
     .executeTakeFirstOrThrow()
 }
 
+/** Increments the version for a change that is stored elsewhere, and leaves the undo of an earlier one. */
+export async function incrementVersion(tx: Executor): Promise<void> {
+  await tx
+    .updateTable('community_settings')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .execute()
+}
+
 /** Names a community that has no name yet. */
 export async function fillFirstName(db: Executor, name: string): Promise<void> {
   await db.updateTable('community_settings').set({ name }).where('name', '=', '').execute()

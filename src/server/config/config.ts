@@ -30,6 +30,8 @@ export interface Config {
   busUrl: string | null
   /** Names a new community. */
   appName: string
+  /** Becomes the zone of a new community; null leaves the choice to its first administrator. */
+  timeZone: string | null
   /** `auto`: demo data if the database is embedded and new, and this isn't production. */
   seed: 'demo' | 'none' | 'auto'
   demoPassword: string | null
@@ -128,6 +130,7 @@ function toSettings(values: ParsedSettings): Settings {
     busUrl: values.BUS_URL ?? null,
     appName,
     seed: values.SEED ?? 'auto',
+    timeZone: values.TIME_ZONE ?? null,
     demoPassword: values.DEMO_PASSWORD ?? null,
     adminEmails: values.ADMIN_EMAILS,
     smtpUrl: values.SMTP_URL ?? null,

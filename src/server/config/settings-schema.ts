@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { emailMaxChars } from '#shared/constants.ts'
 import { emailSchema } from '#shared/text.ts'
+import { isTimeZone } from '#shared/time-zone.ts'
 import { parseRanges, type AddressRange } from '../addresses/address-ranges.ts'
 import { ConfigError, type SettingProblem } from './error.ts'
 import { isLoopback } from './local-addresses.ts'
@@ -189,6 +190,9 @@ const settingsSchema = z.object({
       'Stillwater',
     )
     .register(settingInfo, { default: 'Stillwater' }),
+  TIME_ZONE: z
+    .optional(text('must be the name of a time zone, such as Europe/Berlin, in this spelling.', isTimeZone))
+    .register(settingInfo, { default: 'set by the first administrator' }),
   ADMIN_EMAILS: z._default(adminEmails, []),
   SMTP_URL: z
     .optional(serverUrl(/^smtps?:$/, 'smtp://user:password@mail.example.org:587'))

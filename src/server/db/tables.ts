@@ -73,6 +73,7 @@ export interface Tables {
   community_zones: {
     fromDay: string
     zone: string
+    chosenAt: NullableTimestamp
   }
   first_admin_links: {
     tokenHash: Buffer

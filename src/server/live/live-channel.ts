@@ -73,10 +73,17 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     closeConnection,
     updateProfile,
   })
-  const unsubscribeCommunity = platform.community.onChange(() => {
+  const broadcastCommunity = async () => {
+    try {
+      // A change of the zone is a version of the settings, too.
+      await platform.calendar.refresh()
+    } catch (error) {
+      platform.log.warn({ err: error }, 'The zone could not be read for open pages.')
+    }
     const frame = frameOf(communityChanged(options.publicCommunity()))
     for (const connection of connectionRegistry.all()) connection.write(frame)
-  })
+  }
+  const unsubscribeCommunity = platform.community.onChange(() => void broadcastCommunity())
   const unsubscribeProfiles = platform.bus.subscribe(busEvents.people, updateProfile)
   const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
     connectionRegistry.revalidateExpired(connections, platform.clock.now()),

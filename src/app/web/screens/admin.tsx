@@ -7,6 +7,7 @@ import { usePageTitle } from '#web/page-title.ts'
 import { logFailure } from '#web/log.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { useCommunityDays } from '#web/use-community-days.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
@@ -55,6 +56,8 @@ export function AdminScreen() {
   const [tabComponents, prepare] = useTabComponents()
   const selectedTab = useRef<HTMLButtonElement>(null)
   usePageTitle(title)
+  // Tabs show times by the zone of today.
+  useCommunityDays()
   useEffect(() => {
     prepare(tab)
     selectedTab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -1,10 +1,11 @@
-// The four steps of a new community: their ticks, and what one press of them does.
+// The five steps of a new community: their ticks, and what one press of them does.
 import { communityCalls } from '#features/community/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { zoneAdminCalls } from '#features/community/zone-admin-contract.ts'
 import { invitationCopiedDraft } from '#features/referrals/codes.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { templatesCalls, type Template } from '#features/templates/contract.ts'
@@ -18,7 +19,9 @@ import { setUpUser } from '#test/web/user.ts'
 import { clearDrafts, writeDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { CommunitySetup } from './community-setup.tsx'
-import { testDays } from '#test/community-days.ts'
+import { setZoneEras } from '#web/community-days.ts'
+import { setBrowserZone } from '#test/web/browser-zone.ts'
+import { testDays, testEras } from '#test/community-days.ts'
 
 interface Community {
   templates?: Template[]
@@ -56,9 +59,10 @@ function show({ templates = [], schedules = [], members = 1, legalText = legalTe
 
 const steps = async () =>
   within(await screen.findByRole('list', { name: 'Set up your community' })).getAllByRole('listitem')
-const ticks = async () => (await steps()).map((step) => step.textContent.includes(', done'))
+/** Of the steps after that of the zone. */
+const ticks = async () => (await steps()).slice(1).map((step) => step.textContent.includes(', done'))
 
-it('[MED-48] an empty community has four steps to do; the sample is added with one press', async () => {
+it('[MED-48] an empty community has its steps to do; the sample is added with one press', async () => {
   const user = show({})
   expect(await ticks()).toEqual([false, false, false, false])
   expect(screen.queryByText(sentence)).toBeNull()
@@ -105,4 +109,30 @@ it('[MED-48, MED-09] when nothing is left, the day has its sentence', async () =
   })
   expect(await screen.findByText(sentence)).toBeTruthy()
   expect(screen.queryByRole('list')).toBeNull()
+})
+
+it('[COM-05] [MED-48] the browser’s zone becomes the community’s with one press', async () => {
+  onTestFinished(() => setZoneEras(testEras))
+  onTestFinished(() => void vi.restoreAllMocks())
+  setBrowserZone('Asia/Tokyo')
+  const user = show({})
+  const [first] = await steps()
+  expect(first?.textContent).toContain(', to do')
+  const preview = { version: 3, fromDay: today, startsAtMs: 0, atOnce: true, moved: [], movedCount: 0 }
+  server.respond(zoneAdminCalls.previewZone, { ...preview, refused: null })
+  const zones = [{ fromDay: '0001-01-01', zone: 'Asia/Tokyo' }]
+  server.respond(zoneAdminCalls.saveZone, { version: 4, zone: 'Asia/Tokyo', zones })
+  await user.click(screen.getByRole('button', { name: 'Use Tokyo time' }))
+  await waitFor(async () => expect((await steps())[0]?.textContent).toContain(', done'))
+  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+    zone: 'Asia/Tokyo',
+    version: 3,
+  })
+})
+
+it('[COM-05] no zone is proposed in a browser that doesn’t know its own', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  setBrowserZone(undefined)
+  show({})
+  expect((await steps())[0]?.textContent).toContain(', done')
 })

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
+import { UseZoneButton } from '#features/community/web/components/use-zone-button.tsx'
 import { invitationCopiedDraft } from '#features/referrals/codes.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { countUpcoming } from '#features/schedules/rules.ts'
@@ -12,9 +13,12 @@ import { UseSampleButton } from '#features/templates/web/components/sample-butto
 import { totalsCalls } from '#features/members/contract.ts'
 import { legalTextPlaceholder } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
+import { zoneCity } from '#shared/reader-time.ts'
 import { readDraft } from '#web/drafts.ts'
+import { localZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useCommunityDays } from '#web/use-community-days.ts'
 import { useToday } from '#web/use-today.ts'
 import { legalTextQuery } from '../legal-text.ts'
 
@@ -23,7 +27,7 @@ interface CommunitySetupProps {
   otherwise: ReactNode
 }
 
-/** Four steps with ticks. The first template and week are created here. */
+/** Five steps with ticks. The zone, the first template and week are chosen here; the zone alone keeps no list open. */
 export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   const today = useToday()
   const templates = useCall(templatesCalls.templates, {}, { refetchOnFocus: true }).data
@@ -49,6 +53,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
         aria-label="Set up your community"
         className="grid divide-y divide-line rounded-panel bg-surface px-4 py-1 text-ink"
       >
+        <ZoneStep />
         <Step
           title="A meditation"
           isDone={hasTemplate}
@@ -105,6 +110,29 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
         />
       )}
     </div>
+  )
+}
+
+/** Proposes the zone of this browser; done once the community has it, or where the browser doesn't know its own. */
+function ZoneStep() {
+  const { eras } = useCommunityDays()
+  const [reader] = useState(localZone)
+  const { zone } = eras.at(-1) ?? eras[0]
+  const isDone = reader === null || reader === zone
+  return (
+    <Step
+      title="Your time zone"
+      isDone={isDone}
+      action={reader !== null && <UseZoneButton zone={reader} />}
+      other={
+        <span>
+          {`Days begin at midnight in ${zoneCity(zone)}. `}
+          <Link to="/admin" hash="community" className="underline">
+            Choose another one
+          </Link>
+        </span>
+      }
+    />
   )
 }
 

@@ -2,8 +2,9 @@
 import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { createCommunityRoutes, publicCommunityRoutes } from './routes.ts'
+import { zoneRoutes } from './zone-routes.ts'
 
 /** `pictures` renders uploaded logos. */
 export function createCommunityModule(pictures: PictureWorkerPool): FeatureModule {
-  return { routes: [createCommunityRoutes(pictures), publicCommunityRoutes] }
+  return { routes: [createCommunityRoutes(pictures), publicCommunityRoutes, zoneRoutes] }
 }

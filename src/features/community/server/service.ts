@@ -9,6 +9,7 @@ import { logoPath } from '../logo.ts'
 import { careTextDefault } from '../rules.ts'
 
 export { readLogoFile } from './logo-sql.ts'
+export { changeZone, changeZoneAsOperator, fillFirstZone, publishZoneChange } from './zone-change.ts'
 
 /** The pairs that the room's energy needs at least (PULSE-06). */
 export async function readReflectionPairsMin(db: Executor): Promise<number> {

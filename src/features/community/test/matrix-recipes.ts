@@ -1,4 +1,6 @@
 // Matrix recipes for the calls about the community's settings.
+import { firstEraDay } from '#shared/day.ts'
+import type { TestApp } from '#test/app.ts'
 import { solidColorPng, svgFile } from '#test/data/pictures.ts'
 import {
   withTraits,
@@ -23,6 +25,9 @@ async function changeSettings({ app, serial }: CallFacts, undone = false): Promi
   return version
 }
 
+const readVersion = async ({ database }: TestApp) =>
+  (await database.query.selectFrom('community_settings').select('version').executeTakeFirstOrThrow()).version
+
 /** A change of the settings by an administrator who read this version. */
 const saveSettings =
   (age: number): CallRecipe =>
@@ -40,6 +45,21 @@ const sequential = (recipe: CallRecipe) => withTraits({ isSequential: true }, re
 
 const png = { 'content-type': 'image/png' }
 
+/** The zone of days that lie ahead, by an administrator who read this version. */
+const saveZone =
+  (age: number): CallRecipe =>
+  async ({ app }) => ({ body: { zone: 'Etc/GMT+7', version: (await readVersion(app)) - age } })
+
+/** A change that lies far ahead, if `isAhead`. */
+const withdrawZone = (isAhead: boolean) =>
+  withTraits({ isSequential: true }, async ({ app }) => {
+    const { query } = app.database
+    const era = { fromDay: '2100-01-01', zone: 'Etc/UTC' }
+    await query.deleteFrom('community_zones').where('fromDay', '<>', firstEraDay).execute()
+    if (isAhead) await query.insertInto('community_zones').values(era).execute()
+    return {}
+  })
+
 export const communityRecipes: MatrixRecipes = {
   calls: {
     'PUT /api/admin/community': sequential(saveSettings(0)),
@@ -49,5 +69,10 @@ export const communityRecipes: MatrixRecipes = {
     'POST /api/admin/community/undo': sequential(undo(0)),
     'POST /api/admin/community/undo without a change': sequential(undo(0, true)),
     'POST /api/admin/community/undo that another administrator changed': sequential(undo(1)),
+    'POST /api/admin/community/zone/preview': () => ({ body: { zone: 'Etc/GMT+7' } }),
+    'PUT /api/admin/community/zone': saveZone(0),
+    'PUT /api/admin/community/zone that another administrator changed': saveZone(1),
+    'DELETE /api/admin/community/zone': withdrawZone(true),
+    'DELETE /api/admin/community/zone without a change ahead': withdrawZone(false),
   },
 }

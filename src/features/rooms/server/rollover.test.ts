@@ -13,7 +13,12 @@ import { roomOfDay } from '#shared/live/room-key.ts'
 import { createRollover } from './rollover.ts'
 
 const days = daysIn('America/Chicago')
-const calendar = { days: () => days, today: () => '2026-11-21', onDayStarted: () => () => {} }
+const calendar = {
+  days: () => days,
+  today: () => '2026-11-21',
+  onDayStarted: () => () => {},
+  refresh: async () => {},
+}
 
 test('[LIVE-17] a connection that can’t be moved is still served, and the failure is logged', async () => {
   const connection = createLiveConnection(connectionOwner, { readyState: 3, close: () => {} }, new Socket())

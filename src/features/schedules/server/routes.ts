@@ -1,4 +1,5 @@
 // Schedule routes.
+import { lockCalendar } from '#server/calendar/calendar.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
@@ -14,25 +15,40 @@ import { schedulesBetween } from './sql.ts'
 export const schedulesRoutes = defineRoutes(schedulesCalls, {
   schedules: ({ database }, { query }) => schedulesBetween(database.query, query),
   createSchedule: async ({ calendar, caller, clock, roomClock, bus, runIdempotent }, { body }) => {
-    const input = { adminId: caller.user.id, calendar, fields: body }
-    const saved = await runIdempotent((tx) =>
-      createSchedulesAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
+    const input = { adminId: caller.user.id, fields: body }
+    const saved = await runIdempotent(async (tx) =>
+      createSchedulesAsAdmin(tx, {
+        ...input,
+        calendar: await lockCalendar(tx, calendar),
+        nowMs: clock.now(),
+        roomNowMs: roomClock.now(),
+      }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
   scheduleDays: async ({ calendar, caller, clock, roomClock, bus, runIdempotent }, { body }) => {
-    const input = { adminId: caller.user.id, calendar, days: body.days }
-    const saved = await runIdempotent((tx) =>
-      scheduleDaysAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
+    const input = { adminId: caller.user.id, days: body.days }
+    const saved = await runIdempotent(async (tx) =>
+      scheduleDaysAsAdmin(tx, {
+        ...input,
+        calendar: await lockCalendar(tx, calendar),
+        nowMs: clock.now(),
+        roomNowMs: roomClock.now(),
+      }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
     return created(saved)
   },
   updateSchedule: async ({ calendar, caller, clock, roomClock, bus, database }, { params, body }) => {
-    const input = { adminId: caller.user.id, calendar, id: params.id, change: body }
-    const saved = await database.transaction((tx) =>
-      updateScheduleAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
+    const input = { adminId: caller.user.id, id: params.id, change: body }
+    const saved = await database.transaction(async (tx) =>
+      updateScheduleAsAdmin(tx, {
+        ...input,
+        calendar: await lockCalendar(tx, calendar),
+        nowMs: clock.now(),
+        roomNowMs: roomClock.now(),
+      }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
     return saved

@@ -19,7 +19,8 @@ import {
 } from '../rules.ts'
 import { sittingUnderWay } from '../moment.ts'
 import { hasOpened, hasRung } from '../phases.ts'
-import { assertSpansFree, followingSitting } from './service.ts'
+import { followingSitting } from './following-sitting.ts'
+import { assertSpansFree } from './service.ts'
 import {
   findSitting,
   insertSittings,

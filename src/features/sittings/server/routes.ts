@@ -1,4 +1,5 @@
 // Routes of sittings: the list for members, and what hosts do.
+import { lockCommunityDays } from '#server/calendar/calendar.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { counters } from '#server/metrics/counters.ts'
@@ -31,13 +32,14 @@ export function createSittingsRoutes(around: Pick<SittingsAround, 'read'>): Rout
 
 /** Runs a host's command in a transaction, and publishes it to every node. */
 async function host(
-  { calendar, caller, database, roomClock, bus }: Context<'sitting.host'>,
+  { caller, database, roomClock, bus }: Context<'sitting.host'>,
   id: number,
   command: (tx: Executor, by: HostContext) => Promise<Sitting>,
 ): Promise<Sitting> {
-  const sitting = await database.transaction((tx) =>
-    command(tx, { hostId: caller.user.id, id, nowMs: roomClock.now(), days: calendar.days() }),
-  )
+  const sitting = await database.transaction(async (tx) => {
+    const days = await lockCommunityDays(tx)
+    return command(tx, { hostId: caller.user.id, id, nowMs: roomClock.now(), days })
+  })
   counters.hostChanges += 1
   await bus.publish(busEvents.days, { type: 'changed' })
   return sitting

@@ -4,17 +4,12 @@ import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
-import {
-  overlapMessage,
-  overlapParameters,
-  overlaps,
-  scheduledMoments,
-  unmeasuredMessage,
-  withMediaSeconds,
-} from '../rules.ts'
+import { overlapMessage, overlapParameters, overlaps, unmeasuredMessage, withMediaSeconds } from '../rules.ts'
+import { followingSitting } from './following-sitting.ts'
 import * as rows from './sql.ts'
 
 export type { SittingsAround } from './sittings-around.ts'
+export { findSittingsAfterZoneChange, moveSittings, type MovedSitting } from './zone-change.ts'
 export const {
   findSitting,
   findSittingUnderWay,
@@ -149,22 +144,4 @@ async function insertAll(
   await assertSpansFree(tx, days, sittings)
   if (!(await rows.insertSittings(tx, sittings, new Date(nowMs))))
     throw appError(sittingErrors.sittings_overlap)
-}
-
-/** The sitting that follows a schedule; null if it doesn't start together. */
-export function followingSitting(
-  days: CommunityDays,
-  schedule: rows.SittingSchedule,
-): (rows.NewSitting & { scheduledAtMs: number }) | null {
-  const { id, date, templateId, isActive, together, videoUrl, audioUrl, mediaSeconds, keepsTempo } = schedule
-  if (!isActive || !together || mediaSeconds === null) return null
-  const moments = scheduledMoments(days, { ...schedule, mediaSeconds })
-  return {
-    day: date,
-    scheduleId: id,
-    templateId,
-    scheduledAtMs: moments.startsAt,
-    media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
-    moments,
-  }
 }

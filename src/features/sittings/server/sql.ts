@@ -146,6 +146,17 @@ export async function lockSittingsOfSchedule(tx: Executor, scheduleId: number): 
   return rows.map(toStored)
 }
 
+/** Locks the sittings of the rooms from a day on until the transaction ends, in the order of their doors. */
+export async function lockSittingsFrom(tx: Executor, day: string): Promise<StoredSitting[]> {
+  const rows = await selectSittings(tx)
+    .where('roomDay', '>=', day)
+    .orderBy('doorsAt')
+    .orderBy('sittings.id')
+    .forUpdate('sittings')
+    .execute()
+  return rows.map(toStored)
+}
+
 /** Locks the sittings of a template whose doors open later. */
 export async function lockComingSittingsOfTemplate(
   tx: Executor,
@@ -328,6 +339,29 @@ export async function updateSitting(
       .execute(),
   )
   return isSaved && findSitting(tx, id)
+}
+
+/**
+ * Gives locked sittings other moments, all in one statement, and increments their versions. Returns false if two would
+ * overlap; the transaction can't continue then.
+ */
+export async function updateMoments(
+  tx: Executor,
+  changes: readonly { id: number; moments: Moments; scheduledAtMs: number }[],
+): Promise<boolean> {
+  if (changes.length === 0) return true
+  const ids = changes.map(({ id }) => id)
+  const bells = changes.map(({ scheduledAtMs }) => msToTimestamp(scheduledAtMs))
+  const values = changes.map(({ moments }) => momentValues(moments))
+  const column = (name: (typeof momentColumns)[number]) =>
+    sql`${values.map((row) => row[name])}::timestamptz[]`
+  const update = sql`update sittings set ${sql.join(
+    momentColumns.map((name) => sql`${sql.ref(name)} = moved.${sql.ref(name)}`),
+  )}, "scheduledAt" = moved.bell, version = version + 1
+    from unnest(${ids}::integer[], ${bells}::timestamptz[], ${sql.join(momentColumns.map(column))})
+      as moved (id, bell, ${sql.join(momentColumns.map((name) => sql.ref(name)))})
+    where sittings.id = moved.id`
+  return (await unlessOverlapping(() => update.execute(tx))) !== null
 }
 
 /** A sitting that has opened stays as it was when its schedule changes. */

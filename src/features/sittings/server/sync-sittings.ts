@@ -1,9 +1,10 @@
 // Sync of sittings at a start: those ahead follow their schedules by the present rules of the time zones (PHASE-17).
+import { lockCommunityDays } from '#server/calendar/calendar.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays } from '#shared/day.ts'
 import { hasOpened } from '../phases.ts'
 import { withBellAt } from '../rules.ts'
-import { followingSitting } from './service.ts'
+import { followingSitting } from './following-sitting.ts'
 import { followedSchedulesFrom, lockSittingsOfSchedule, overlappingSittings, updateSitting } from './sql.ts'
 
 /** Moves the sittings ahead whose schedule has another moment than when they were written; a host's delay stays. */
@@ -13,11 +14,12 @@ export async function syncSittings({ calendar, database, roomClock, log }: Platf
   // By an own zone, yesterday's sitting may start after midnight.
   const from = addDays(calendar.today(), -1)
   for (const schedule of await followedSchedulesFrom(database.query, from)) {
-    const wanted = followingSitting(days, schedule)
-    if (!wanted || wanted.scheduledAtMs === schedule.scheduledAtMs) continue
+    if (followingSitting(days, schedule)?.scheduledAtMs === schedule.scheduledAtMs) continue
     await database.transaction(async (tx) => {
+      // Another node may have changed the zone since.
+      const wanted = followingSitting(await lockCommunityDays(tx), schedule)
       const row = (await lockSittingsOfSchedule(tx, schedule.id)).find((each) => each.scheduledAtMs !== null)
-      if (row?.scheduledAtMs == null || row.scheduledAtMs === wanted.scheduledAtMs) return
+      if (!wanted || row?.scheduledAtMs == null || row.scheduledAtMs === wanted.scheduledAtMs) return
       const { sitting } = row
       if (hasOpened(sitting, nowMs)) return
       const byMs = wanted.scheduledAtMs - row.scheduledAtMs

@@ -6,6 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
 import { LogoSetting } from './logo-setting.tsx'
+import { ZoneSetting } from './zone-setting.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { UndoNotice } from './undo-notice.tsx'
 
@@ -33,6 +34,7 @@ export function CommunityTab() {
           <UndoNotice settings={settings} onUndone={restart} />
         </div>
         <LogoSetting settings={settings} onSaved={setSaved} />
+        <ZoneSetting onSaved={(zone) => setSaved({ ...settings, ...zone, undoUntil: null })} />
         <SettingsForm
           key={formKey}
           settings={settings}

@@ -1,9 +1,9 @@
 // The moment on a page: what is on by the server's clock and the sittings that the page knows.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { pageDays } from '#web/community-days.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { useCommunityDays } from '#web/use-community-days.ts'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { sittingsCalls } from '../../contract.ts'
 import { msToNextMoment, withSitting } from '../../moment.ts'
@@ -34,16 +34,17 @@ export function useApplySitting(): (id: number, sitting: Sitting | null) => void
 
 /** The server's time as of the last moment of the sittings; renders again at each of them. */
 export function useMoment(sittings: readonly Sitting[]): number {
+  const days = useCommunityDays()
   const [nowMs, setNowMs] = useState(serverNow)
   useEffect(
     () =>
       runOnTime(() => {
         const now = serverNow()
-        const leftMs = (fromMs: number) => msToNextMoment(sittings, pageDays(), fromMs)
+        const leftMs = (fromMs: number) => msToNextMoment(sittings, days, fromMs)
         setNowMs((known) => (now - known < leftMs(known) ? known : now))
         return Math.min(leftMs(now), recheckMs)
       }),
-    [sittings],
+    [sittings, days],
   )
   return nowMs
 }

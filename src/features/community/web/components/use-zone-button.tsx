@@ -1,0 +1,35 @@
+// 'Use Berlin time': makes the reader's time zone the community's with one press (MED-48).
+import { adminMessages } from '#shared/admin-messages.ts'
+import { zoneCity } from '#shared/reader-time.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { zoneAdminCalls } from '../../zone-admin-contract.ts'
+import { useApplyZone } from '../hooks/use-apply-zone.ts'
+
+export function UseZoneButton({ zone }: { zone: string }) {
+  const apply = useApplyZone()
+  const fail = (description: string) =>
+    toast({ title: adminMessages.error, description, variant: 'destructive' })
+  const onError = (error: unknown) => fail(errorMessageOf(error, adminMessages.zoneNotSaved))
+  const save = useCallMutation(zoneAdminCalls.saveZone, {
+    onSuccess: (saved) => {
+      apply(saved)
+      toast({ title: adminMessages.zoneSaved })
+    },
+    onError,
+  })
+  // For the version of the settings.
+  const preview = useCallMutation(zoneAdminCalls.previewZone, {
+    onSuccess: ({ version, refused }) =>
+      refused === null ? save.mutate({ body: { zone, version } }) : fail(refused),
+    onError,
+  })
+  return (
+    <Button
+      busy={preview.isPending || save.isPending}
+      onClick={() => preview.mutate({ body: { zone } })}
+    >{`Use ${zoneCity(zone)} time`}</Button>
+  )
+}

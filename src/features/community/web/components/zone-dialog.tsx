@@ -1,0 +1,177 @@
+// Dialog for another time zone of the community: the choice, and what it changes before it is saved (COM-05).
+import { useState, type RefObject } from 'react'
+import { adminMessages } from '#shared/admin-messages.ts'
+import { formatDay } from '#shared/day.ts'
+import { formatNumber } from '#shared/format-number.ts'
+import { isCallError } from '#web/call.ts'
+import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { SaveFailure } from '#web/ui/save-failure.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useCommunityDays } from '#web/use-community-days.ts'
+import { zoneAdminCalls, type ZonePreview } from '../../zone-admin-contract.ts'
+import { firstDaySentence, formatReaderMoment, lastDaySentence, movedSentence } from '../../zone-sentences.ts'
+import type { SavedZone } from '../hooks/use-apply-zone.ts'
+
+interface ZoneDialogProps {
+  /** The zone that was chosen last. */
+  chosen: string
+  onClose: () => void
+  onSaved: (saved: SavedZone) => void
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+export function ZoneDialog({ chosen, onClose, onSaved, returnFocusTo }: ZoneDialogProps) {
+  const [zone, setZone] = useState(chosen)
+  const preview = useCall(
+    zoneAdminCalls.previewZone,
+    { body: { zone } },
+    { enabled: zone !== chosen, uncached: true, cachedBy: zone },
+  )
+  const save = useCallMutation(zoneAdminCalls.saveZone, {
+    onSuccess: onSaved,
+    onError: (error) => logFailure('The time zone was not changed.', error),
+  })
+  const { data } = preview
+  const issue = validationIssuesOf(preview.error).find(({ path }) => path === 'zone')
+  const canSave = zone !== chosen && data !== undefined && data.refused === null && data.fromDay !== null
+  return (
+    <Dialog
+      open
+      title="Change the time zone"
+      description="Past days stay as they were."
+      onOpenChange={() => {
+        if (!save.isPending) onClose()
+      }}
+      returnFocusTo={returnFocusTo}
+      footer={
+        <>
+          <Button disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            disabled={!canSave}
+            busy={save.isPending}
+            onClick={() => {
+              if (data) save.mutate({ body: { zone, version: data.version } })
+            }}
+          >
+            Change the time zone
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <TimeZoneField
+          label="Time zone"
+          value={zone}
+          onChange={(next) => {
+            setZone(next)
+            save.reset()
+          }}
+          error={issue?.message}
+        />
+        {zone === chosen ? (
+          <p className="text-ink-2">Choose another one to see what it changes.</p>
+        ) : data ? (
+          <PreviewDetails zone={zone} preview={data} />
+        ) : preview.isError ? (
+          !issue && (
+            <ErrorPanel busy={preview.isFetching} onRetry={() => void preview.refetch()}>
+              {errorMessageOf(preview.error, 'What it changes couldn’t be loaded.')}
+            </ErrorPanel>
+          )
+        ) : (
+          <div role="status">
+            <span className="sr-only">Loading what it changes</span>
+            <Skeleton className="h-24" />
+          </div>
+        )}
+        {save.isError && (
+          <SaveFailure
+            message={errorMessageOf(save.error, adminMessages.zoneNotSaved)}
+            isStale={isCallError(save.error) && save.error.errorBody?.code === 'changed_meanwhile'}
+            onReload={async () => {
+              const { isSuccess } = await preview.refetch()
+              if (isSuccess) save.reset()
+            }}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** From which day, what moves, and what doesn't. */
+function PreviewDetails({ zone, preview }: { zone: string; preview: ZonePreview }) {
+  const { fromDay, startsAtMs, atOnce, refused, moved, movedCount } = preview
+  const days = useCommunityDays()
+  const [reader] = useState(displayZone)
+  if (refused !== null) return <FormError>{refused}</FormError>
+  if (fromDay === null || startsAtMs === null) return <p>The community already uses this time zone.</p>
+  const lastDay = atOnce ? null : lastDaySentence(days, { fromDay, startsAtMs })
+  return (
+    <div className="grid gap-4" role="status">
+      <p>
+        {atOnce
+          ? 'It applies at once: no day has a visit, a message or an entry yet.'
+          : firstDaySentence(zone, { fromDay, startsAtMs }, reader)}
+        {lastDay !== null && ` ${lastDay}`}
+      </p>
+      <div className="grid gap-2">
+        <p>{movedSentence(movedCount, zone)}</p>
+        {movedCount > 0 && <MovedList moved={moved} movedCount={movedCount} reader={reader} />}
+      </div>
+      <p className="text-small text-ink-3">
+        {`${atOnce ? 'Sittings' : 'Earlier sittings, those'} whose doors are open, and those with a time zone of their own stay where they are. Meditations without a start are open from the new midnight on.`}
+      </p>
+    </div>
+  )
+}
+
+function MovedList({
+  moved,
+  movedCount,
+  reader,
+}: Pick<ZonePreview, 'moved' | 'movedCount'> & { reader: string }) {
+  const more = movedCount - moved.length
+  return (
+    <>
+      <ul
+        aria-label="Sittings that move"
+        tabIndex={0}
+        className="grid max-h-64 divide-y divide-line overflow-y-auto rounded-panel border border-line px-4"
+      >
+        {moved.map(({ date, title, fromMs, toMs }) => (
+          <li
+            key={`${date} ${fromMs}`}
+            className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {title} <span className="text-small text-ink-3">{formatDay(date, 'short')}</span>
+            </span>
+            <span className="text-small sm:text-right">
+              <s className="text-ink-3">
+                <span className="sr-only">from </span>
+                {formatReaderMoment(fromMs, reader)}
+              </s>{' '}
+              <span className="block">
+                <span className="sr-only">to </span>
+                {formatReaderMoment(toMs, reader)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-small text-ink-3">{`And ${formatNumber(more)} more.`}</p>}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+// The sitting of a schedule, as its row is written.
+import type { CommunityDays } from '#shared/day.ts'
+import { scheduledMoments } from '../rules.ts'
+import type { NewSitting, SittingSchedule } from './sql.ts'
+
+/** The sitting that follows a schedule; null if it doesn't start together. */
+export function followingSitting(
+  days: CommunityDays,
+  schedule: SittingSchedule,
+): (NewSitting & { scheduledAtMs: number }) | null {
+  const { id, date, templateId, isActive, together, videoUrl, audioUrl, mediaSeconds, keepsTempo } = schedule
+  if (!isActive || !together || mediaSeconds === null) return null
+  const moments = scheduledMoments(days, { ...schedule, mediaSeconds })
+  return {
+    day: date,
+    scheduleId: id,
+    templateId,
+    scheduledAtMs: moments.startsAt,
+    media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
+    moments,
+  }
+}
