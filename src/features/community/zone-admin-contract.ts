@@ -42,7 +42,7 @@ const zoneStateSchema = z.extend(z.pick(communitySchema, { zone: true, zones: tr
 const limits = [{ per: 'caller', perMinute: 30 }] as const
 
 export const zoneAdminCalls = {
-  /** What a change of the zone would do. Changes nothing. */
+  /** Previews a change of the zone; saves nothing. */
   previewZone: endpoint({
     method: 'POST',
     path: '/api/admin/community/zone/preview',

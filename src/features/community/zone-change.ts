@@ -15,8 +15,8 @@ export interface ZoneChange {
 }
 
 /**
- * The change to a zone: from the first day whose midnight lies ahead by the clock of the present zone and of the new
- * one, so that no date repeats or is skipped (COM-05). It replaces a pending change; the present zone withdraws it.
+ * The change to a zone. Its first day is the first whose midnight lies ahead by both clocks, so that no date repeats or
+ * is skipped (COM-05). It replaces a pending change; the present zone withdraws it.
  * `unchanged` without anything to change.
  */
 export function zoneChangeTo(
@@ -24,13 +24,13 @@ export function zoneChangeTo(
   zone: string,
   nowMs: number,
 ): ZoneChange | 'unchanged' | 'too_distant' {
-  const settled = settledEras(eras, nowMs)
-  const present = settled.at(-1) ?? settled[0]
+  const final = finalEras(eras, nowMs)
+  const present = final.at(-1) ?? final[0]
   if (zone === present.zone) return withdrawnChange(eras, nowMs) ?? 'unchanged'
   let fromDay = addDays(dayInZone(nowMs, present.zone), 1)
   while (fromDay <= present.fromDay || !canMove(fromDay, [present.zone, zone], nowMs))
     fromDay = addDays(fromDay, 1)
-  const change = changeFrom([...settled, { fromDay, zone }], fromDay)
+  const change = changeFrom([...final, { fromDay, zone }], fromDay)
   const days = communityDays(change.eras)
   const lengthMs = change.startsAtMs - days.startMs(addDays(fromDay, -1))
   return lengthMs < dayLengthMs.min || lengthMs > dayLengthMs.max ? 'too_distant' : change
@@ -38,9 +38,9 @@ export function zoneChangeTo(
 
 /** The eras without a pending change; null if there is none, or if it is too late to withdraw it. */
 export function withdrawnChange(eras: ZoneEras, nowMs: number): ZoneChange | null {
-  const settled = settledEras(eras, nowMs)
-  const pending = eras[settled.length]
-  return pending ? changeFrom(settled, pending.fromDay) : null
+  const final = finalEras(eras, nowMs)
+  const pending = eras[final.length]
+  return pending ? changeFrom(final, pending.fromDay) : null
 }
 
 /** The first zone of a community that has no date yet; `fromDay` is today. */
@@ -52,8 +52,8 @@ function changeFrom(eras: ZoneEras, fromDay: string): ZoneChange {
   return { eras, fromDay, startsAtMs: communityDays(eras).startMs(fromDay) }
 }
 
-/** The eras that have begun, or begin so soon that they can't change. */
-function settledEras([first, ...later]: ZoneEras, nowMs: number): ZoneEras {
+/** The eras of the past and the present, and one that starts too soon to change. */
+function finalEras([first, ...later]: ZoneEras, nowMs: number): ZoneEras {
   const pending = later.findIndex(({ fromDay, zone }, index) => {
     const before = later[index - 1] ?? first
     return canMove(fromDay, [before.zone, zone], nowMs)
@@ -66,7 +66,7 @@ function canMove(day: string, zones: readonly string[], nowMs: number): boolean 
   return zones.every((zone) => communityDays([{ fromDay: day, zone }]).startMs(day) >= nowMs + leadMs)
 }
 
-/** The change that lies ahead: the last era, if its first day hasn't begun. */
+/** The change that lies ahead: the last era, if its first day is still to come. */
 export function comingEra(eras: ZoneEras, nowMs: number): (ZoneEra & { startsAtMs: number }) | null {
   const last = eras.at(-1) ?? eras[0]
   const startsAtMs = communityDays(eras).startMs(last.fromDay)

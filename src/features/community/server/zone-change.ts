@@ -32,7 +32,7 @@ export interface ZoneInput extends ZoneMoment {
   zone: string
 }
 
-/** What a change of the zone does, before it is saved. */
+/** A change of the zone before it is saved. */
 interface FoundZoneChange {
   before: ZoneEras
   /** Null if nothing changes, or no day can be the first. */

@@ -23,7 +23,7 @@ export interface SittingsAfterZoneChange {
   moved: MovedSitting[]
   /** The days on which sittings would then overlap. */
   overlapping: string[]
-  /** The days whose sitting has a zone of its own, and would then be two hours or more outside its day. */
+  /** The days whose sitting is in another zone, and would then be two hours or more outside its day. */
   leaving: string[]
 }
 

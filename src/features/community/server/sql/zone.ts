@@ -6,6 +6,6 @@ import type { Executor } from '#server/db/database.ts'
 export async function isCommunityUsed(db: Executor): Promise<boolean> {
   const isUsed = sql<boolean>`exists (select from meditation_sessions) or exists (select from chat_messages)
     or exists (select from mood_entries) or exists (select from help_requests)
-    or exists (select from sitting_thanks) or exists (select from time_adjustments)`
+    or exists (select from time_adjustments)`
   return (await db.selectNoFrom(isUsed.as('isUsed')).executeTakeFirstOrThrow()).isUsed
 }

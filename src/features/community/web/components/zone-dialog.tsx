@@ -131,7 +131,7 @@ function PreviewDetails({ zone, preview }: { zone: string; preview: ZonePreview 
         {movedCount > 0 && <MovedList moved={moved} movedCount={movedCount} reader={reader} />}
       </div>
       <p className="text-small text-ink-3">
-        {`${atOnce ? 'Sittings' : 'Earlier sittings, those'} whose doors are open, and those with a time zone of their own stay where they are. Meditations without a start are open from the new midnight on.`}
+        {`${atOnce ? 'Sittings' : 'Earlier sittings, those'} whose doors are open, and those in another time zone stay where they are. Meditations without a start are open from the new midnight on.`}
       </p>
     </div>
   )
