@@ -1,5 +1,6 @@
 // Changes of the community's zone: preview and result, what is refused, and what open nodes learn.
 import { afterEach, describe, expect, test } from 'vitest'
+import { adminCommand } from '#app/server/admin-command.ts'
 import { insertScheduledSittings } from '#features/sittings/server/service.ts'
 import { lockCommunityDays } from '#server/calendar/calendar.ts'
 import { lockZoneErasForUpdate } from '#server/calendar/sql.ts'
@@ -304,4 +305,21 @@ test('[COM-05] [PHASE-17] a schedule written during a change gets its moment by 
   )
   expect(changed).toMatchObject({ value: { status: 200 } })
   expect((await bells())['2026-11-25']).toBe('2026-11-24T17:30:00.000Z v2')
+})
+
+test('[COM-05] TIME_ZONE names the first zone only, and the shell changes it', async () => {
+  const clock = createTestClock(noon)
+  const app = await startTestApp({ clock, zone: chicago, config: { timeZone: berlin } })
+  apps.push(app)
+  const zone = () => app.calendar.days().zoneAt(clock.now())
+  expect(zone()).toBe(berlin)
+  // A later start changes nothing.
+  const peer = await startTestApp({ peerOf: app, config: { timeZone: auckland } })
+  apps.push(peer)
+  expect(peer.calendar.days().zoneAt(clock.now())).toBe(berlin)
+  const shell = (name: string) => adminCommand({ ...app, readSettings: () => app.config }, ['zone', name])
+  await expect(shell('Berlin')).rejects.toThrow("Berlin isn't a time zone.")
+  expect(await shell(berlin)).toBe("The community's time zone is already Europe/Berlin.")
+  await makeMessage(app, (await signInCast(app)).mia)
+  expect(await shell(auckland)).toContain('Pacific/Auckland from November 22, 2026 on.')
 })
