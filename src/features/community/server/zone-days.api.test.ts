@@ -41,7 +41,7 @@ describe.each(changes)('in %s on %s', (zone, day, midnight, hours, bell, city) =
     const { date, sitting } = await today()
     expect([date, sitting.startsAt]).toEqual([day, timestampToMs(bell)])
     const client = await joinLive(app, mia, day)
-    client.close()
+    await client.close()
     const community = app.calendar.days().zoneAt(app.clock.now())
     expect(startSentence(sitting.startsAt, { community, reader: null })).toBe(`Begins at 6:30 AM in ${city}`)
     app.clock.set(endMs - 1)

@@ -194,7 +194,7 @@ describe('a change', () => {
     expect(await save(far)).toMatchObject({ status: 409, body: { code: 'zones_too_distant' } })
     expect(await preview(far)).toMatchObject({
       fromDay: null,
-      refused: expect.stringContaining('a whole day from each other'),
+      refused: expect.stringContaining('a whole day from each other') as string,
     })
     expect(await version()).toBe(2)
   })
