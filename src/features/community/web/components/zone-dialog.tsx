@@ -121,10 +121,14 @@ function PreviewDetails({ zone, preview }: { zone: string; preview: ZonePreview 
   return (
     <div className="grid gap-4" role="status">
       <p>
-        {atOnce
-          ? 'It applies at once: no day has a visit, a message or an entry yet.'
-          : firstDaySentence(zone, { fromDay, startsAtMs }, reader)}
-        {lastDay !== null && ` ${lastDay}`}
+        {[
+          atOnce
+            ? 'It applies at once: no day has a visit, a message or an entry yet.'
+            : firstDaySentence(zone, { fromDay, startsAtMs }, reader),
+          lastDay,
+        ]
+          .filter((sentence) => sentence !== null)
+          .join(' ')}
       </p>
       <div className="grid gap-2">
         <p>{movedSentence(movedCount, zone)}</p>
@@ -147,7 +151,6 @@ function MovedList({
     <>
       <ul
         aria-label="Sittings that move"
-        tabIndex={0}
         className="grid max-h-64 divide-y divide-line overflow-y-auto rounded-panel border border-line px-4"
       >
         {moved.map(({ date, title, fromMs, toMs }) => (
@@ -156,16 +159,16 @@ function MovedList({
             className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]"
           >
             <span className="min-w-0 wrap-anywhere">
-              {title} <span className="text-small text-ink-3">{formatDay(date, 'short')}</span>
+              <span>{title}</span> <span className="text-small text-ink-3">{formatDay(date, 'short')}</span>
             </span>
             <span className="text-small sm:text-right">
               <s className="text-ink-3">
                 <span className="sr-only">from </span>
-                {formatReaderMoment(fromMs, reader)}
+                <span>{formatReaderMoment(fromMs, reader)}</span>
               </s>{' '}
               <span className="block">
                 <span className="sr-only">to </span>
-                {formatReaderMoment(toMs, reader)}
+                <span>{formatReaderMoment(toMs, reader)}</span>
               </span>
             </span>
           </li>
