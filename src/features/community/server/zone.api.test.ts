@@ -86,7 +86,7 @@ describe('a change', () => {
       status: 200,
       body: { name: 'Pond', zone: chicago, zones: [firstEra(chicago), era], version: settings.version + 1 },
     })
-    // What a form sends that was read meanwhile leaves the pending change alone.
+    // A form that was read meanwhile leaves the pending change alone.
     expect(await put({ ...(await read()), name: 'Lake' })).toMatchObject({ status: 200 })
     expect(await zones()).toEqual([firstEra(chicago), era])
   })
