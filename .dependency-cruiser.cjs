@@ -13,7 +13,7 @@ const featureRows = [
   ['moderation', 'sittings'],
   ['profile', 'referrals', 'templates'],
   ['community'],
-  ['meditation', 'schedules'],
+  ['invites', 'meditation', 'schedules'],
   ['reflections', 'rooms'],
   ['energy'],
   ['care', 'chat', 'help', 'history', 'thanks'],

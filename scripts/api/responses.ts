@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { errorSpecOf, type AnyError, type CommonErrorCode } from '#shared/common-errors.ts'
 import type { ErrorSpec } from '#shared/errors.ts'
+import { behindTheDoor } from '#server/http/guards.ts'
 import { can, capabilitiesOf, deniedErrorCode, type Persona } from '#shared/roles.ts'
 
 /** The errors of every call: for the path, rate limits, input, and internal errors. */
@@ -38,6 +39,7 @@ export function errorsOf(call: Endpoint): ErrorSpec[] {
     ...(call.method === 'GET' ? [] : mutationErrors),
     ...(call.needs === 'public' ? [] : ['identity_mismatch' as const]),
     ...personas(call, false).map(deniedErrorCode),
+    ...(call.isForOpenDoor ? personas({ needs: behindTheDoor }, false).map(deniedErrorCode) : []),
     ...(call.isIdempotent ? ['key_reused' as const] : []),
     ...(call.errors ?? []),
   ]

@@ -19,6 +19,7 @@ const changesNothing = new Set([
   'POST /api/admin/ip-bans of an address that is banned',
   'POST /api/admin/users/:id/unban',
   'DELETE /api/admin/users/:id/garden-angel',
+  'DELETE /api/admin/invites/:id that is revoked',
 ])
 
 /**

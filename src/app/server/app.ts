@@ -182,7 +182,7 @@ async function mountStaticRoutes(
   const limitReads = createReadLimitHook(createEnforceRateLimit(limiter))
   mountLegalPages(fastify, { assetsDir, dataDir, community, limitReads })
   mountPwa(fastify, { webDir, community, database })
-  mountPublicFiles(fastify, { config, clock, assetsDir })
+  mountPublicFiles(fastify, { config, clock, community, assetsDir })
   mountLogo(fastify, { database, limitReads })
   await mountStaticFiles(fastify, { ...pages, config, webDir, assetsDir, limitReads })
 }

@@ -4,6 +4,7 @@ import type { ActivityKind } from '#features/activity/kinds.ts'
 import { accountActivities } from '#features/auth/activities.ts'
 import { messageActivities } from '#features/chat/activities.ts'
 import { communityActivities } from '#features/community/activities.ts'
+import { inviteActivities } from '#features/invites/activities.ts'
 import { pictureActivities } from '#features/profile/activities.ts'
 import { referralActivities } from '#features/referrals/activities.ts'
 import { scheduleActivities } from '#features/schedules/activities.ts'
@@ -23,6 +24,9 @@ import { createEnergyModule } from '#features/energy/server/module.ts'
 import { historyModule } from '#features/history/server/module.ts'
 import { createReflectionsModule } from '#features/reflections/server/module.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
+import { createDoor } from '#features/invites/server/door.ts'
+import { invitesMemberData } from '#features/invites/server/member-data.ts'
+import { createInvitesModule } from '#features/invites/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { createMessagesOfToday } from '#features/chat/server/service.ts'
 import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
@@ -61,6 +65,7 @@ import { roomOfDay } from '#shared/live/room-key.ts'
 export const memberData: readonly MemberData[] = [
   signInMemberData,
   referralsMemberData,
+  invitesMemberData,
   energyMemberData,
   reflectionsMemberData,
   careMemberData,
@@ -85,9 +90,10 @@ export const activityKinds: readonly ActivityKind[] = [
   messageActivities,
   addressBanActivities,
   communityActivities,
+  inviteActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
 
-type FeatureOptions = Omit<AuthOptions, 'onMemberCreated'> &
+type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'>
 
@@ -103,9 +109,11 @@ export interface Features extends Pick<ProfileModule, 'readPicture'> {
 export async function createFeatures(platform: Platform, options: FeatureOptions): Promise<Features> {
   const auth = await createAuthModule(platform, {
     ...options,
+    door: createDoor(platform),
     onMemberCreated: (tx, member) => welcomeMember(tx, platform.calendar.days(), member),
   })
   const { reauthenticate, sessions } = auth
+  const invites = createInvitesModule(platform)
   const moderation = await createModerationModule(platform, {
     messages: createMessagesOfToday(platform, () => sittings.around.roomDay()),
   })
@@ -147,7 +155,8 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     moderation,
     sittings,
     profile,
-    createReferralsModule(platform, { firstCompletedAt }),
+    createReferralsModule(platform, { firstCompletedAt, findInvite: invites.find }),
+    invites,
     templatesModule,
     createCommunityModule(profile.pictures),
     meditation,

@@ -35,7 +35,7 @@ const logoImage = (name: string, logoId: string) => ({
   card: 'summary',
 })
 
-interface PublicFilesOptions {
+interface PublicFilesOptions extends Pick<Platform, 'community'> {
   config: Pick<Config, 'publicUrl' | 'securityContact'>
   clock: Pick<Clock, 'now'>
   assetsDir: string
@@ -53,6 +53,10 @@ Disallow: /ws
 Disallow: /media/
 Disallow: /first-admin
 Allow: /
+`
+// Behind a door that isn't open, nothing is for crawlers (COM-06).
+const closedRobotsTxt = `User-agent: *
+Disallow: /
 `
 
 interface LogoOptions {
@@ -86,11 +90,14 @@ export function mountLogo(app: FastifyInstance, { database, limitReads }: LogoOp
 /** Mounts /robots.txt, /favicon.ico, /share.jpg, and /.well-known/security.txt where SECURITY_CONTACT is set. */
 export function mountPublicFiles(
   app: FastifyInstance,
-  { config, clock, assetsDir }: PublicFilesOptions,
+  { config, clock, community, assetsDir }: PublicFilesOptions,
 ): void {
   const { publicUrl, securityContact } = config
   app.get('/robots.txt', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(robotsTxt),
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(community.settings().joining === 'open' ? robotsTxt : closedRobotsTxt),
   )
   const images = [
     ['/favicon.ico', 'icons/favicon.ico', 'image/x-icon'],
@@ -137,7 +144,8 @@ export function createIndexPage({
   const meta = identityMeta({ ...identity, contact: config.securityContact })
   return community.derive((settings) => {
     const page = readPage()
-    const head = `</title>${meta}${openGraphTags(settings, config)}`
+    const robots = settings.joining === 'open' ? '' : '<meta name="robots" content="noindex" />'
+    const head = `</title>${robots}${meta}${openGraphTags(settings, config)}`
     return (
       page &&
       withLook(
@@ -164,13 +172,23 @@ function withLook(page: string, settings: StoredSettings): string {
  * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
  * There is no og:url, so that a shared link keeps its code.
  */
-function openGraphTags({ name, logoId }: StoredSettings, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+function openGraphTags(
+  { name, logoId, joining }: StoredSettings,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): string {
   const image = logoId === null ? shareImage : logoImage(name, logoId)
+  const [title, description] =
+    joining === 'open'
+      ? [
+          `${name}: one meditation a day, together`,
+          'A shared room, a guided meditation, and good company. Come and sit with us.',
+        ]
+      : [name, 'A community that meditates together.']
   const properties = [
     ['og:type', 'website'],
     ['og:site_name', name],
-    ['og:title', `${name}: one meditation a day, together`],
-    ['og:description', 'A shared room, a guided meditation, and good company. Come and sit with us.'],
+    ['og:title', title],
+    ['og:description', description],
     ['og:image', publicUrl + image.path],
     ['og:image:type', image.type],
     ['og:image:width', String(image.width)],

@@ -1,5 +1,6 @@
 // Sign-up and registration: a contract of their own, because only newcomers need the rules for display names.
 import { authErrors } from './errors.ts'
+import { joinErrors } from './join-errors.ts'
 import * as z from 'zod/mini'
 import { displayNameSchema } from '#shared/display-name.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
@@ -10,8 +11,8 @@ const name = displayNameSchema('A name')
 const { email, rememberMe } = signInSchema.shape
 const uid = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorable))
 
-/** A referral code. Invalid values become null, so that they never block a registration. */
-const referralCode = z.pipe(
+/** A code that opens the door, or counts as a referral. Invalid values become null: the door decides, not the input. */
+const joinCode = z.pipe(
   z.unknown(),
   z.transform((code) => (typeof code === 'string' && code.length <= 64 && isStorable(code) ? code : null)),
 )
@@ -22,6 +23,11 @@ export const signUpSchema = z.strictObject({
   password: newPasswordSchema.shape.newPassword,
   rememberMe,
 })
+
+/** Each the code of an invitation, or a member's referral code. */
+const joinCodes = { inviteCode: z.optional(joinCode), referralCode: z.optional(joinCode) }
+
+const doorErrors = Object.values(joinErrors)
 
 /** A hall full of newcomers shares one address (T72): 300 an hour, 60 of them at once. */
 const joinsPerAddress = { perMinute: 300 / 60, burst: 60 }
@@ -35,7 +41,7 @@ export const signUpCalls = {
       email,
       name,
       firebaseUid: uid,
-      referralCode: z.optional(referralCode),
+      ...joinCodes,
     }),
     response: accountSchema,
     limits: [
@@ -43,16 +49,16 @@ export const signUpCalls = {
       { per: 'address', ...joinsPerAddress },
     ],
     creates: true,
-    errors: ['forbidden', authErrors.email_taken],
+    errors: ['forbidden', authErrors.email_taken, ...doorErrors],
   }),
   /** In the shape that better-auth defines. */
   signUpWithEmail: endpoint({
     method: 'POST',
     path: '/api/identity/sign-up/email',
     needs: 'public',
-    body: signUpSchema,
+    body: z.strictObject({ ...signUpSchema.shape, ...joinCodes }),
     response: signedInSchema,
     limits: [{ per: 'address', ...joinsPerAddress }],
-    errors: [authErrors['email-already-in-use'], authErrors['weak-password'], 'not_found'],
+    errors: [authErrors['email-already-in-use'], authErrors['weak-password'], 'not_found', ...doorErrors],
   }),
 }

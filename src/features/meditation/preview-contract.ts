@@ -20,6 +20,7 @@ export const previewCalls = {
     method: 'GET',
     path: '/api/meditation/preview',
     needs: 'public',
+    isForOpenDoor: true,
     response: previewSchema,
     limits: [{ per: 'address', perMinute: 60 }],
   }),

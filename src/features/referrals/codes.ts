@@ -4,20 +4,24 @@ import { referralCodeChars } from '#shared/constants.ts'
 /**
  * Crockford's base32 (https://www.crockford.com/base32.html): no I, L, O and U, which are misread or misheard.
  */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The number of random bytes for one code. */
 export const codeBytes = referralCodeChars
 
 /** Encodes one random byte per character; each character takes five bits, so that all are equally likely. */
-export function encodeReferralCode(bytes: Uint8Array): string {
-  return Array.from(bytes.subarray(0, referralCodeChars), (byte) => alphabet[byte & 31]).join('')
+export function encodeCode(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => codeAlphabet[byte & 31]).join('')
 }
 
-const referralCodePattern = new RegExp(`^[${alphabet}]{${referralCodeChars}}$`)
+export function encodeReferralCode(bytes: Uint8Array): string {
+  return encodeCode(bytes.subarray(0, referralCodeChars))
+}
+
+const referralCodePattern = new RegExp(`^[${codeAlphabet}]{${referralCodeChars}}$`)
 // Chats, mail programs and trackers add brackets, punctuation and parameters.
 const surroundedCode = new RegExp(
-  `^[^\\p{L}\\p{N}]*([${alphabet}]{${referralCodeChars}})(?![\\p{L}\\p{N}])`,
+  `^[^\\p{L}\\p{N}]*([${codeAlphabet}]{${referralCodeChars}})(?![\\p{L}\\p{N}])`,
   'u',
 )
 

@@ -50,13 +50,20 @@ const namedMemberSchema = z.object({ id: z.int(), name: z.string() })
 const anyCode = z.string().check(z.maxLength(200), z.refine(isStorable))
 
 export const referralsCalls = {
-  /** Never 404; reveals only the referrer's name (REF-06, T32). */
+  /**
+   * Never 404; reveals only the referrer's name (REF-06, T32). An invitation's code is valid without a referrer;
+   * `isEnded` says that it was. While no one may join, no code is valid (COM-06).
+   */
   validate: endpoint({
     method: 'GET',
     path: '/api/referral/validate/:code',
     needs: 'public',
     params: z.object({ code: anyCode }),
-    response: z.object({ valid: z.boolean(), referrer: z.optional(z.object({ name: z.string() })) }),
+    response: z.object({
+      valid: z.boolean(),
+      referrer: z.optional(z.object({ name: z.string() })),
+      isEnded: z.optional(z.boolean()),
+    }),
     limits: [
       { per: 'address', perMinute: 10 },
       { per: 'address', ...perDay(100) },

@@ -155,6 +155,16 @@ export interface Tables {
     createdAt: Timestamp
     updatedAt: Timestamp
   }
+  invites: {
+    id: Generated<number>
+    code: string
+    uses: number
+    used: Generated<number>
+    createdAt: Timestamp
+    expiresAt: Timestamp
+    revokedAt: NullableTimestamp
+    makerId: number | null
+  }
   ip_bans: {
     id: Generated<number>
     ipAddress: string

@@ -75,7 +75,7 @@ export function createCallerAdmission(
   takeToken: EnforceRateLimit,
 ) {
   const guard = createGuardChain(options.enabledGuards)
-  const { config } = options.platform
+  const { config, community } = options.platform
   const bucketsOf = (limits: readonly RateLimit[] = []) =>
     limits.map(({ per, perMinute, burst = perMinute, bucket }, index) => {
       return {
@@ -98,6 +98,7 @@ export function createCallerAdmission(
       secFetchSite: firstHeaderValue(headers['sec-fetch-site']),
       claimedUid: firstHeaderValue(headers['firebase-uid']),
       originRules: config,
+      isDoorOpen: community.settings().joining === 'open',
     })
     if (code === 'banned') throw appError('banned', { reason: user?.bannedReason ?? '' })
     if (code === 'bad_origin') throw badOriginError(headers.origin, config)

@@ -14,6 +14,8 @@ export interface GuardFacts {
   /** The firebase-uid header: compared, never trusted. */
   claimedUid: string | undefined
   originRules: OriginRules
+  /** Whether everyone may join. */
+  isDoorOpen: boolean
 }
 
 export type Guard = (facts: GuardFacts) => CommonErrorCode | null
@@ -28,7 +30,10 @@ const requireCapability =
   ({ caller, endpoint }) =>
     !can(caller.persona, endpoint.needs) && deniedErrorCode(caller.persona) === code ? code : null
 
-/** Runs in this order: origin, session, identity, ban, profile, role. */
+/** The capability of everyone who was let in. */
+export const behindTheDoor = 'profile.prepare'
+
+/** Runs in this order: origin, door, session, identity, ban, profile, role. */
 export const guards = {
   origin: (facts) => {
     const { endpoint, secFetchSite } = facts
@@ -39,6 +44,10 @@ export const guards = {
         : isOwnOrigin(facts)
     return isOwn ? null : 'bad_origin'
   },
+  door: ({ caller, endpoint, isDoorOpen }) =>
+    endpoint.isForOpenDoor && !isDoorOpen && !can(caller.persona, behindTheDoor)
+      ? deniedErrorCode(caller.persona)
+      : null,
   session: requireCapability('unauthenticated'),
   identity: ({ caller, claimedUid, endpoint }) =>
     claimedUid === undefined || endpoint.needs === 'public' || claimedUid === caller.session?.uid

@@ -9,7 +9,7 @@ import { createBuiltinIdentity } from './identity-builtin.ts'
 import { createFirebaseIdentity } from './identity-firebase.ts'
 import type { IdentityProvider } from './identity.ts'
 import { createReauthenticate, type Reauthenticate } from './reauthentication.ts'
-import type { OnMemberCreated } from './registration.ts'
+import type { JoinHooks } from './registration.ts'
 import { authRoutes } from './routes.ts'
 import { createSessionRegistry, type SessionRegistry, type SessionTimings } from './session-registry.ts'
 import { deleteEndedSessions } from './sql/sessions.ts'
@@ -24,12 +24,10 @@ export interface AuthModule extends FeatureModule {
   readonly reauthenticate: Reauthenticate
 }
 
-export interface AuthOptions {
+export interface AuthOptions extends JoinHooks {
   jobs: JobQueue
   /** The database in which the built-in provider stores its own records. */
   databaseUrl: string
-  /** What other features store about a new member. */
-  onMemberCreated: OnMemberCreated
   /** Tests only: the endpoints of the Firebase and Google stubs. */
   externalProviderUrls?: ProviderEndpoints | undefined
   /** Tests only: other intervals. */
@@ -43,7 +41,7 @@ export async function createAuthModule(platform: Platform, options: AuthOptions)
     identity,
     sessions,
     reauthenticate: createReauthenticate(identity),
-    routes: authRoutes(identity, options.onMemberCreated),
+    routes: authRoutes(identity, options),
     scheduledJobs: retentionJobs(platform),
     close: async () => {
       await sessions.close()

@@ -1,9 +1,10 @@
-// Registration: creates the member of a proved identity, once, with a referral code.
+// Registration: creates the member of a proved identity, once, if the door lets them in.
 import { authErrors } from '../errors.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
 import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
+import { isConfiguredAdmin } from '../rules.ts'
 import { promoteRegisteredAdmin } from './email-verification.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import { clearUnverifiedEmail, findUser, insertMember } from './sql/users.ts'
@@ -22,22 +23,46 @@ export interface NewMember {
 /** What other features store about a new member, in the transaction that creates them. */
 export type OnMemberCreated = (tx: Executor, member: NewMember) => Promise<void>
 
-interface RegistrationInput {
+/** Someone who wants to join, before they are a member. */
+export interface Newcomer {
+  /** As typed or linked: of invitations or of members who refer them. */
+  codes: readonly string[]
+  /** Named by ADMIN_EMAILS: needs no invitation. */
+  isConfiguredAdmin: boolean
+  now: Date
+}
+
+/** Who may join (COM-06). */
+export interface Door {
+  /** Throws unless the newcomer may sign up now. */
+  check(newcomer: Newcomer): Promise<void>
+  /**
+   * Throws unless the newcomer may join, in the transaction that creates them; uses up one use of their invitation.
+   * Returns the referral code that counts; null without one.
+   */
+  admit(tx: Executor, newcomer: Newcomer): Promise<string | null>
+}
+
+/** The door, and what happens behind it, as other features decide. */
+export interface JoinHooks {
+  door: Door
+  onMemberCreated: OnMemberCreated
+}
+
+interface RegistrationInput extends Pick<Newcomer, 'codes'> {
   name: string
-  /** The code of the referrer; null without one. */
-  referralCode: string | null
 }
 
 /**
  * Creates the user, and what `onMemberCreated` adds, in one transaction (PTS-01). Returns the existing user if there
- * is one. Throws `email_taken` if the address belongs to another account.
+ * is one. Throws `email_taken` if the address belongs to another account, and the errors of the door.
  */
 export async function register(
   context: Context<'identity'>,
-  { name, referralCode }: RegistrationInput,
-  onMemberCreated: OnMemberCreated,
+  { name, codes }: RegistrationInput,
+  { door, onMemberCreated }: JoinHooks,
 ): Promise<{ user: User; isNew: boolean }> {
-  const { caller, clock, database } = context
+  const { caller, clock, config, database } = context
   const { session } = caller
   const address = caller.address === '' ? null : caller.address
   if (caller.user) return { user: caller.user, isNew: false }
@@ -57,6 +82,9 @@ export async function register(
       lastLoginIp: address,
     })
     if (!inserted) return null
+    const newcomer = { codes, isConfiguredAdmin: isConfiguredAdmin(session, config.adminEmails), now }
+    // After the insert: a repeated registration uses up no invitation.
+    const referralCode = await door.admit(tx, newcomer)
     const joinedFrom = address && addressKey(address)
     await onMemberCreated(tx, { userId: inserted.id, referralCode, joinedFrom, now })
     return inserted

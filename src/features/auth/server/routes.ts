@@ -7,14 +7,14 @@ import { networkForLog } from '#server/log.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import { authCalls, identityCalls } from '../contract.ts'
 import { signUpCalls } from '../sign-up-contract.ts'
-import { toAccount } from '../rules.ts'
+import { isConfiguredAdmin, toAccount } from '../rules.ts'
 import { describeMailedLink, promoteConfiguredAdmin, verifyEmail } from './email-verification.ts'
 import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
 import { limitAccountAttempts, limitSignInAttempts } from './sign-in-rate-limits.ts'
 import { externalIdentityRoutes } from './external-identity/routes.ts'
 import { changePassword, resetPassword } from './passwords.ts'
 import { enqueueMail } from './queued-mails.ts'
-import { register, type OnMemberCreated } from './registration.ts'
+import { register, type JoinHooks } from './registration.ts'
 import { withPasswordCheck, signInCaller, signOutCaller, signOutCallerEverywhere } from './session.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
@@ -22,10 +22,10 @@ import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 const resetsPerEmail = { perMinute: 3 / 15, burst: 3 }
 
 /** All auth routes; `identity` is the configured provider. */
-export function authRoutes(identity: IdentityProvider, onMemberCreated: OnMemberCreated): Routes[] {
+export function authRoutes(identity: IdentityProvider, hooks: JoinHooks): Routes[] {
   return [
     accountRoutes(identity),
-    signUpRoutes(identity, onMemberCreated),
+    signUpRoutes(identity, hooks),
     identityRoutes(identity),
     externalIdentityRoutes(identity),
   ]
@@ -60,17 +60,25 @@ function requireOwnAccount({ caller: { user } }: Context<'identity'>) {
   return toAccount(user)
 }
 
-function signUpRoutes(identity: IdentityProvider, onMemberCreated: OnMemberCreated): Routes {
+function signUpRoutes(identity: IdentityProvider, hooks: JoinHooks): Routes {
   return defineRoutes(signUpCalls, {
     register: async (context, { body }) => {
       context.assertOwner(body.firebaseUid === context.caller.session.uid)
-      const { name, referralCode = null } = body
-      const { user, isNew } = await register(context, { name, referralCode }, onMemberCreated)
+      const { user, isNew } = await register(context, { name: body.name, codes: codesOf(body) }, hooks)
       return isNew ? created(toAccount(user)) : toAccount(user)
     },
-    signUpWithEmail: async (context, { body: { rememberMe, ...account } }) => {
+    signUpWithEmail: async (context, { body: { rememberMe, inviteCode, referralCode, ...account } }) => {
       const { signUp } = requireBuiltinAccounts(identity)
       limitSignInAttempts(context, 'sign-up', account.email)
+      await hooks.door.check({
+        codes: codesOf({ inviteCode, referralCode }),
+        // The registration requires that the address is verified.
+        isConfiguredAdmin: isConfiguredAdmin(
+          { email: account.email, emailVerified: true },
+          context.config.adminEmails,
+        ),
+        now: new Date(context.clock.now()),
+      })
       const { name } = context.community.settings()
       if (isWeakPassword(account.password, { email: account.email, community: name }))
         throw weakPasswordError('password')
@@ -79,6 +87,15 @@ function signUpRoutes(identity: IdentityProvider, onMemberCreated: OnMemberCreat
       return signInWithBuiltin(context, { identity: proven }, rememberMe)
     },
   })
+}
+
+interface JoinCodes {
+  inviteCode?: string | null | undefined
+  referralCode?: string | null | undefined
+}
+
+function codesOf({ inviteCode, referralCode }: JoinCodes): string[] {
+  return [inviteCode, referralCode].filter((code) => typeof code === 'string')
 }
 
 function identityRoutes(identity: IdentityProvider): Routes {

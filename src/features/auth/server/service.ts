@@ -30,6 +30,7 @@ import {
 } from './sql/external-identities.ts'
 
 export type { Reauthenticate } from './reauthentication.ts'
+export type { Door, Newcomer } from './registration.ts'
 export { hasConfirmedEmail } from './sql/identity-users.ts'
 export { revokeSessions } from './sql/sessions.ts'
 export {

@@ -23,7 +23,7 @@ import {
   type MemberRecord,
 } from './sql/members.ts'
 
-export { findMemberByEmail } from './sql/administrators.ts'
+export { findMemberByEmail, hasAdministrator } from './sql/administrators.ts'
 export { lockMembersForUpdate, type LockedMember } from './sql/members.ts'
 
 /**

@@ -3,17 +3,12 @@ import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { flagsSinceMs } from '../rules.ts'
-import type { FirstCompletedAt } from './attribution.ts'
-import { createReferralsRoutes } from './routes.ts'
+import { createReferralsRoutes, type ReferralsDeps } from './routes.ts'
 import { countPointsMismatches, eraseOldJoinAddresses } from './sql.ts'
 
-/** `firstCompletedAt` comes from the sittings. */
-export function createReferralsModule(
-  platform: Platform,
-  { firstCompletedAt }: { firstCompletedAt: FirstCompletedAt },
-): FeatureModule {
+export function createReferralsModule(platform: Platform, deps: ReferralsDeps): FeatureModule {
   return {
-    routes: [createReferralsRoutes({ firstCompletedAt })],
+    routes: [createReferralsRoutes(deps)],
     scheduledJobs: [
       retentionJob(platform, {
         name: 'join-addresses',

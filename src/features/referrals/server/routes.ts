@@ -20,13 +20,22 @@ import {
   pointsOf,
 } from './sql.ts'
 
-/** `firstCompletedAt` comes from the sittings. */
-export function createReferralsRoutes({ firstCompletedAt }: { firstCompletedAt: FirstCompletedAt }): Routes {
+/** What the features below hand in. */
+export interface ReferralsDeps {
+  firstCompletedAt: FirstCompletedAt
+  /** Whether the invitation of a text opens the door now; null without one. */
+  findInvite: (text: string) => Promise<boolean | null>
+}
+
+export function createReferralsRoutes({ firstCompletedAt, findInvite }: ReferralsDeps): Routes {
   return defineRoutes(referralsCalls, {
-    validate: async ({ database }, { params }) => {
+    validate: async ({ community, database }, { params }) => {
+      if (community.settings().joining === 'closed') return { valid: false }
       const code = normalizeReferralCode(params.code)
       const referrer = isReferralCode(code) ? await referrerByCode(database.query, code) : null
-      return referrer ? { valid: true, referrer: { name: referrer.name } } : { valid: false }
+      if (referrer) return { valid: true, referrer: { name: referrer.name } }
+      const isUsable = await findInvite(params.code)
+      return isUsable === false ? { valid: false, isEnded: true } : { valid: isUsable === true }
     },
     codeOf: async (context, { params }) => {
       await requireOwnOrAdmin(context, params.id)

@@ -55,10 +55,19 @@ export async function welcomeMember(
   await recordReferralJoin(tx, days, member)
 }
 
+/** The first of these texts that is the code of a member who may refer; null without one. */
+export async function findReferralCode(db: Executor, texts: readonly string[]): Promise<string | null> {
+  for (const text of texts) {
+    const code = normalizeReferralCode(text)
+    if (isReferralCode(code) && (await lockReferrerByCodeForKeyShare(db, code))) return code
+  }
+  return null
+}
+
 /**
  * Records the referral of a member registered in this transaction and pays the join bonus (PTS-01). Also erases
- * the join addresses of the referrer's older friends. An invalid code has no effect: it must never block joining
- * (AUTH-22).
+ * the join addresses of the referrer's older friends. An invalid code has no effect here: the door
+ * has decided (AUTH-22, COM-06).
  */
 export async function recordReferralJoin(
   tx: Executor,

@@ -1,0 +1,14 @@
+// Errors of the door: why a newcomer can't join. A file of their own, which the sign-in doesn't load.
+import { defineErrors } from '#shared/errors.ts'
+
+export const joinErrors = defineErrors({
+  invitation_needed: {
+    status: 403,
+    message: 'You need an invitation to join. Ask a member for their link, or type its code.',
+  },
+  invitation_expired: {
+    status: 403,
+    message: 'This invitation has been used up or has ended. Please ask for a new one.',
+  },
+  joining_closed: { status: 403, message: 'This community isn’t taking new members right now.' },
+})

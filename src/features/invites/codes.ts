@@ -1,0 +1,29 @@
+// Codes of invitations: generation, normalization and links.
+import { codeAlphabet, encodeCode } from '#features/referrals/codes.ts'
+import { inviteCodeChars } from '#shared/constants.ts'
+
+/** Encodes the random bytes of one code, five bits each: 60 bits, so that no code can be guessed. */
+export function encodeInviteCode(bytes: Uint8Array): string {
+  return encodeCode(bytes.subarray(0, inviteCodeChars))
+}
+
+const inviteCodePattern = new RegExp(`^[${codeAlphabet}]{${inviteCodeChars}}$`)
+
+/** The code in a typed or linked text, in any case, with spaces, dashes or punctuation; null without one. */
+export function normalizeInviteCode(text: string): string | null {
+  const dense = text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+  return inviteCodePattern.test(dense) ? dense : null
+}
+
+/** The link of an invitation; it opens the start page, as referral links do. */
+export function inviteLink(origin: string, code: string): string {
+  return `${origin}/?invite=${code}`
+}
+
+/** A code in groups of four, as it is read aloud or typed. */
+export function groupInviteCode(code: string): string {
+  return code.replace(/(.{4})(?=.)/g, '$1-')
+}

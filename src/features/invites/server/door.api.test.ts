@@ -1,0 +1,215 @@
+// The door: who may sign up and register while joining is open, by invitation, or closed.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adminCommand } from '#app/server/admin-command.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { makeInvite, setJoining } from '#test/data/invites.ts'
+import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { lastMail } from '#test/network/mails.ts'
+import { cookieOf, initialPassword } from '#test/people/account.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { groupInviteCode } from '../codes.ts'
+
+let app: TestApp
+let other: TestApp
+let mia: TestUser
+beforeAll(async () => {
+  const config = { adminEmails: ['boss@example.org'] }
+  app = await startTestApp({ isUnlimited: true, config })
+  other = await startTestApp({ isUnlimited: true, peerOf: app, config })
+  await signIn(app, 'ada', cast.ada)
+  mia = await signIn(app, 'mia', cast.mia)
+})
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+beforeEach(() => setJoining(app, 'invitation'))
+
+interface Codes {
+  inviteCode?: unknown
+  referralCode?: unknown
+}
+
+let count = 0
+const nextKey = () => {
+  count += 1
+  return `newcomer-${count}`
+}
+const signUp = (codes: Codes = {}, email = `${nextKey()}@example.org`) =>
+  request(app, 'POST /api/identity/sign-up/email', {
+    body: { name: 'Nova Newcomer', email, password: initialPassword, ...codes },
+  })
+const newcomer = (key = nextKey()) => signIn(app, key, cast.una)
+const register = (as: TestUser, codes: Codes = {}, at = app) =>
+  request(at, 'POST /api/auth/register', {
+    as,
+    body: { name: 'Nova Newcomer', email: as.email, firebaseUid: as.uid, ...codes },
+  })
+const codeOf = ({ status, body }: { status: number; body: unknown }) =>
+  status >= 400 ? `${status} ${(body as { code: string }).code}` : status
+/** What both calls return. */
+const tryCodes = async (codes: Codes) => [
+  codeOf(await signUp(codes)),
+  codeOf(await register(await newcomer(), codes)),
+]
+const usedOf = async ({ id }: { id: number }) =>
+  (await app.database.query.selectFrom('invites').select('used').where('id', '=', id).executeTakeFirst())
+    ?.used
+const isMember = async ({ uid }: Pick<TestUser, 'uid'>) =>
+  (await app.database.query.selectFrom('users').select('id').where('firebaseUid', '=', uid).execute())
+    .length === 1
+const rowOf = async ({ uid }: Pick<TestUser, 'uid'>) =>
+  app.database.query
+    .selectFrom('users')
+    .select(['id', 'isAdmin', 'quantumLovePoints'])
+    .where('firebaseUid', '=', uid)
+    .executeTakeFirst()
+
+describe('by invitation', () => {
+  test('[COM-06] an unknown or missing code is invitation_needed; one that ended is invitation_expired', async () => {
+    const needed = '403 invitation_needed'
+    for (const inviteCode of [undefined, null, '', 'ABCDEFGHJKMN', 'x'.repeat(500), 7, '\u0000'])
+      expect([inviteCode, ...(await tryCodes({ inviteCode }))]).toEqual([inviteCode, needed, needed])
+    const now = new Date(app.clock.now())
+    for (const facts of [{ uses: 3, used: 3 }, { expiresAt: now }, { revokedAt: now }]) {
+      const { code } = await makeInvite(app, facts)
+      const expired = '403 invitation_expired'
+      expect([facts, ...(await tryCodes({ inviteCode: code }))]).toEqual([facts, expired, expired])
+    }
+  })
+
+  test('[COM-06] an invitation opens both, in any case and grouping; only the registration uses it up', async () => {
+    const invite = await makeInvite(app, { uses: 2 })
+    const una = await newcomer()
+    expect((await signUp({ inviteCode: invite.code })).status).toBe(200)
+    expect(await usedOf(invite)).toBe(0)
+    const typed = ` ${groupInviteCode(invite.code).toLowerCase().replaceAll('-', ' - ')} `
+    expect((await register(una, { inviteCode: typed })).status).toBe(201)
+    expect(await usedOf(invite)).toBe(1)
+    expect((await register(una, { inviteCode: invite.code })).status).toBe(200)
+    expect(await usedOf(invite)).toBe(1)
+    expect((await register(await newcomer(), { inviteCode: invite.code })).status).toBe(201)
+    expect(await tryCodes({ inviteCode: invite.code })).toEqual(
+      Array(2).fill('403 invitation_expired'),
+    )
+  })
+
+  test('[COM-06] 50 people at once, on two nodes, with an invitation of 10 uses are 10', async () => {
+    const invite = await makeInvite(app)
+    const people = await Promise.all(Array.from({ length: 50 }, () => newcomer()))
+    const responses = await Promise.all(
+      people.map((as, index) => register(as, { inviteCode: invite.code }, index % 2 ? app : other)),
+    )
+    const results = responses.map(codeOf)
+    expect(results.filter((result) => result === 201)).toHaveLength(10)
+    expect(results.filter((result) => result === '403 invitation_expired')).toHaveLength(40)
+    expect(await usedOf(invite)).toBe(10)
+    expect((await Promise.all(people.map(isMember))).filter(Boolean)).toHaveLength(10)
+  })
+
+  test('[COM-06] [PTS-01] a member’s referral code opens as either code, counts as a referral, and leaves invitations alone', async () => {
+    const code = await makeReferralCode(app, mia)
+    const invite = await makeInvite(app)
+    const given: Codes[] = [
+      { inviteCode: code.toLowerCase() },
+      { referralCode: code },
+      { inviteCode: invite.code, referralCode: code },
+    ]
+    for (const codes of given) {
+      expect((await signUp(codes)).status).toBe(200)
+      const una = await newcomer()
+      expect((await register(una, codes)).status).toBe(201)
+      expect((await rowOf(una))?.quantumLovePoints).toBe(50)
+    }
+    expect(await usedOf(invite)).toBe(0)
+    const bea = await signIn(app, 'bea-door', cast.bea)
+    const banned = await makeReferralCode(app, bea)
+    expect(await tryCodes({ inviteCode: banned })).toEqual(Array(2).fill('403 invitation_needed'))
+  })
+
+  test('[COM-06] whoever signed up before the invitation was used up can enter another code', async () => {
+    const invite = await makeInvite(app, { uses: 1 })
+    const signedUp = await signUp({ inviteCode: invite.code }, 'late@example.org')
+    await register(await newcomer(), { inviteCode: invite.code })
+    const { id: uid } = (signedUp.body as { user: { id: string } }).user
+    const late = {
+      name: '',
+      email: 'late@example.org',
+      uid,
+      userId: 0,
+      cookie: cookieOf(signedUp),
+    }
+    expect(codeOf(await register(late, { inviteCode: invite.code }))).toBe('403 invitation_expired')
+    expect(await isMember(late)).toBe(false)
+    const again = await request(app, 'POST /api/identity/sign-in/email', {
+      body: { email: late.email, password: initialPassword },
+    })
+    expect(again.status).toBe(200)
+    const { code } = await makeInvite(app)
+    expect(codeOf(await register({ ...late, cookie: cookieOf(again) }, { inviteCode: code }))).toBe(201)
+  })
+})
+
+describe('closed and open', () => {
+  test('[COM-06] closed lets no one in, with any code; members sign in as before', async () => {
+    const [invite, code] = [await makeInvite(app), await makeReferralCode(app, mia)]
+    await signUp({ inviteCode: invite.code }, 'inside@example.org')
+    await setJoining(app, 'closed')
+    for (const codes of [{}, { inviteCode: invite.code }, { inviteCode: code }, { referralCode: code }])
+      expect(await tryCodes(codes)).toEqual(Array(2).fill('403 joining_closed'))
+    expect(await usedOf(invite)).toBe(0)
+    const inside = { email: 'inside@example.org', password: initialPassword }
+    expect((await request(app, 'POST /api/identity/sign-in/email', { body: inside })).status).toBe(200)
+    expect((await register(mia)).status).toBe(200)
+  })
+
+  test('[COM-06] a node that hasn’t heard of the change judges by the stored settings', async () => {
+    await setJoining(app, 'open')
+    await app.database.query.updateTable('community_settings').set({ joining: 'closed' }).execute()
+    expect(await tryCodes({})).toEqual(Array(2).fill('403 joining_closed'))
+  })
+
+  test('[COM-06] [AUTH-22] open ignores codes that are none, and counts the uses of those that are', async () => {
+    await setJoining(app, 'open')
+    const ended = await makeInvite(app, { uses: 1, used: 1 })
+    for (const inviteCode of [undefined, 'ABCDEFGHJKMN', ended.code, 7])
+      expect(await tryCodes({ inviteCode })).toEqual([200, 201])
+    const invite = await makeInvite(app)
+    expect((await register(await newcomer(), { inviteCode: invite.code })).status).toBe(201)
+    expect(await usedOf(invite)).toBe(1)
+  })
+})
+
+describe('who needs no invitation', () => {
+  test('[COM-06] [OPS-10] an address of ADMIN_EMAILS, once it is verified', async () => {
+    for (const joining of ['invitation', 'closed'] as const) {
+      await setJoining(app, joining)
+      expect((await signUp({}, `other-${joining}@example.org`)).status).toBe(403)
+    }
+    const signedUp = await signUp({}, 'boss@example.org')
+    const { id: uid } = (signedUp.body as { user: { id: string } }).user
+    const boss = { name: '', email: 'boss@example.org', uid, userId: 0, cookie: cookieOf(signedUp) }
+    expect(codeOf(await register(boss))).toBe('403 joining_closed')
+    const { token } = await lastMail(app, boss.email)
+    await request(app, 'POST /api/identity/verify-email', { as: boss, body: { token } })
+    expect((await register(boss)).status).toBe(201)
+    expect((await rowOf(boss))?.isAdmin).toBe(true)
+  })
+
+  test('[COM-06] [OPS-04] an account that the operator creates', async () => {
+    await setJoining(app, 'closed')
+    const text = await adminCommand({ ...app, readSettings: () => app.config }, [
+      'create',
+      'made@example.org',
+    ])
+    expect(text).toContain('Account created for made@example.org')
+  })
+
+  test('[COM-06] [OPS-18] the first administrator', async () => {
+    await setJoining(app, 'closed')
+    const admins = app.database.query.updateTable('users').where('isAdmin', '=', true)
+    await admins.set({ isAdmin: false }).execute()
+    expect(await tryCodes({})).toEqual([200, 201])
+  })
+})

@@ -1,0 +1,38 @@
+// Invitations for tests, and the settings of the door.
+import { randomBytes } from 'node:crypto'
+import { encodeInviteCode } from '#features/invites/codes.ts'
+import { updateSettings } from '#server/community/sql.ts'
+import type { JoiningMode } from '#shared/community.ts'
+import type { TestApp } from '#test/app.ts'
+
+interface InviteFacts {
+  uses?: number
+  used?: number
+  expiresAt?: Date
+  revokedAt?: Date | null
+  makerId?: number | null
+}
+
+/** Inserts an invitation of ten uses and seven days. */
+export function makeInvite(
+  { clock, database }: TestApp,
+  facts: InviteFacts = {},
+): Promise<{ id: number; code: string }> {
+  return database.query
+    .insertInto('invites')
+    .values({
+      code: encodeInviteCode(randomBytes(12)),
+      uses: 10,
+      createdAt: new Date(clock.now()),
+      expiresAt: new Date(clock.now() + 7 * 86_400_000),
+      ...facts,
+    })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Sets who may join, on this node and all others. */
+export async function setJoining({ app, database }: TestApp, joining: JoiningMode): Promise<void> {
+  await updateSettings(database.query, { joining }, null)
+  await app.platform.community.publishChange()
+}
