@@ -90,9 +90,7 @@ describe('by invitation', () => {
     expect((await register(una, { inviteCode: invite.code })).status).toBe(200)
     expect(await usedOf(invite)).toBe(1)
     expect((await register(await newcomer(), { inviteCode: invite.code })).status).toBe(201)
-    expect(await tryCodes({ inviteCode: invite.code })).toEqual(
-      Array(2).fill('403 invitation_expired'),
-    )
+    expect(await tryCodes({ inviteCode: invite.code })).toEqual(Array(2).fill('403 invitation_expired'))
   })
 
   test('[COM-06] 50 people at once, on two nodes, with an invitation of 10 uses are 10', async () => {

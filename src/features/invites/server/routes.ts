@@ -16,7 +16,9 @@ const dayMs = 86_400_000
 export const invitesRoutes = defineRoutes(invitesCalls, {
   invites: async ({ clock, config, database }) => {
     const invites = await listInvites(database.query, new Date(clock.now()), invitesListMax)
-    return { invites: invites.map((invite) => ({ ...invite, url: inviteLink(config.publicUrl, invite.code) })) }
+    return {
+      invites: invites.map((invite) => ({ ...invite, url: inviteLink(config.publicUrl, invite.code) })),
+    }
   },
   createInvite: async (context, { body: { uses, days } }) => {
     const invite = await context.runIdempotent(async (tx) => {

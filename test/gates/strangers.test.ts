@@ -1,0 +1,141 @@
+// Gate: behind a door that isn't open, a stranger learns nothing of the community's days and members (COM-06).
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { previewCalls } from '#features/meditation/preview-contract.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { makeCanary } from '#test/data/canary.ts'
+import { makeMeditation } from '#test/data/factories.ts'
+import { setJoining } from '#test/data/invites.ts'
+import { guardsWithout } from '#test/network/guards-without.ts'
+import { cast, signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { createWebDir } from '#test/web/web-dir.ts'
+import { calls, methodAndPath } from './all-calls.ts'
+
+/** The public calls that a stranger may make at any door: they say nothing of days and members. */
+const forStrangers = [
+  'DELETE /api/auth/session',
+  'GET /api/care',
+  'GET /api/community',
+  'GET /api/identity/callback/google',
+  'GET /api/referral/validate/:code',
+  'POST /api/auth/clear-cache',
+  'POST /api/auth/session',
+  'POST /api/identity/mailed-link',
+  'POST /api/identity/request-password-reset',
+  'POST /api/identity/reset-password',
+  'POST /api/identity/sign-in/email',
+  'POST /api/identity/sign-in/social',
+  'POST /api/identity/sign-out',
+  'POST /api/identity/sign-up/email',
+  'POST /api/identity/verify-email',
+]
+
+const publicCalls = calls.filter(({ needs }) => needs === 'public')
+const paths = ['/', '/auth', '/meditation', '/mood-analytics', '/settings', '/referrals', '/admin']
+const others = ['/garden-angel', '/first-admin', '/privacy', '/terms', '/care', '/goodbye', '/nowhere']
+const files = ['/robots.txt', '/manifest.webmanifest', '/offline', '/sitemap.xml', '/feed', '/metrics']
+
+let app: TestApp
+let people: Awaited<ReturnType<typeof signInCast>>
+let una: TestUser
+let code: string
+let removeWebDir: () => Promise<void>
+beforeAll(async () => {
+  const { webDir, remove } = await createWebDir()
+  removeWebDir = remove
+  const page = '<html><head><title>Stillwater</title></head><body><div id="root"></div></body></html>'
+  for (const name of ['index.html', 'offline.html']) await writeFile(join(webDir, name), page)
+  await mkdir(join(webDir, 'shells'))
+  for (const name of ['auth', 'meditation', 'mood-analytics'])
+    await writeFile(join(webDir, `shells/${name}.html`), '<i>{{date}} {{title}} {{poster}} {{heading}}</i>')
+  app = await startTestApp({ webDir, isUnlimited: true, config: { google } })
+  people = await signInCast(app)
+  una = await signIn(app, 'una-stranger', cast.una)
+  await makeMeditation(app, { title: 'The canary sings', thumbnailUrl: 'https://canary.example.org/a.jpg' })
+  const { canary } = await makeCanary(app, people, 'door')
+  const row = app.database.query.selectFrom('referral_codes').select('code')
+  code = (await row.where('userId', '=', canary.userId).executeTakeFirstOrThrow()).code
+})
+afterAll(async () => {
+  await app.close()
+  await removeWebDir()
+})
+
+const google = { clientId: 'sit', clientSecret: 'together' }
+
+/** The response as one text: status, headers and body. */
+async function textOf(url: string, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(url, { redirect: 'manual', ...init })
+  const headers = [...response.headers].map((header) => header.join(': '))
+  return [response.status, ...headers, await response.text()].join('\n')
+}
+
+const pathWithCode = ({ path }: Endpoint) => path.replace(':code', code)
+
+async function callText(call: Endpoint, on: TestApp, cookie = ''): Promise<string> {
+  const { method } = call
+  const headers = { cookie, origin: on.url, 'content-type': 'application/json' }
+  const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }
+  return textOf(on.url + pathWithCode(call), { method, headers, ...body })
+}
+
+test('[COM-06] each public call is in the list of those for strangers, or for an open door', () => {
+  const closed = publicCalls.filter(({ isForOpenDoor }) => !isForOpenDoor)
+  expect(closed.map(methodAndPath).toSorted()).toEqual(forStrangers)
+})
+
+test.each(['invitation', 'closed'] as const)(
+  '[COM-06] [T98] %s: no call, page or file tells a stranger of days and members',
+  async (joining) => {
+    await setJoining(app, joining)
+    for (const cookie of ['', una.cookie]) {
+      for (const call of calls) {
+        // Signing out ends the session of the caller; a valid code names who gave it, by invitation.
+        if (cookie !== '' && /sign-out|DELETE/.test(methodAndPath(call))) continue
+        if (joining === 'invitation' && call.path.includes(':code')) continue
+        expect([methodAndPath(call), await callText(call, app, cookie)]).toEqual([
+          methodAndPath(call),
+          expect.not.stringMatching(/canary/i) as unknown,
+        ])
+      }
+      for (const path of [...paths, ...others, ...files]) {
+        const text = await textOf(app.url + path, { headers: { cookie } })
+        expect([path, text]).toEqual([path, expect.not.stringMatching(/canary/i) as unknown])
+      }
+    }
+    expect(await textOf(`${app.url}/robots.txt`)).toMatch(/\nUser-agent: \*\nDisallow: \/\n$/)
+    for (const path of paths) {
+      const page = await textOf(app.url + path)
+      expect(page).toContain('<meta name="robots" content="noindex" />')
+      expect(page).not.toMatch(/one meditation a day|Come and sit with us/)
+    }
+  },
+)
+
+test('[COM-06] the door is for those without an account; without its guard the gate notices', async () => {
+  const preview = (as: TestUser | null, on = app) => request(on, 'GET /api/meditation/preview', { as })
+  await setJoining(app, 'closed')
+  expect(await preview(null)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  expect(await preview(una)).toMatchObject({ status: 403, body: { code: 'profile_incomplete' } })
+  expect(await preview(people.bea)).toMatchObject({ status: 403, body: { code: 'banned' } })
+  for (const member of [people.mia, people.ned, people.ada])
+    expect(await preview(member)).toMatchObject({
+      status: 200,
+      body: { today: { title: 'The canary sings' } },
+    })
+  const open = await startTestApp({ peerOf: app, isUnlimited: true, enabledGuards: guardsWithout('door') })
+  expect(await callText(previewCalls.preview, open)).toMatch(/canary/i)
+  await open.close()
+})
+
+test('[COM-06] an open door shows the day, and is for crawlers', async () => {
+  await setJoining(app, 'open')
+  expect(await callText(previewCalls.preview, app)).toMatch(/canary/i)
+  expect(await textOf(`${app.url}/robots.txt`)).toContain('Allow: /')
+  const page = await textOf(`${app.url}/auth`)
+  expect(page).not.toContain('noindex')
+  expect(page).toContain('Come and sit with us')
+})
