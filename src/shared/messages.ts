@@ -22,6 +22,8 @@ export const messages = {
   resetUserNotFound: 'No account found with this email address',
   resetInvalidEmail: 'Please enter a valid email address',
   resetFailed: 'Failed to send password reset email. Please try again.',
+  /** True on every day, with or without a meditation. */
+  signInLead: 'One guided meditation a day, at the same minute, for everyone.',
   userNotFound: 'No account found with this email. Please sign up first.',
   wrongPassword: 'Incorrect password. Please try again.',
   profileUpdated: {

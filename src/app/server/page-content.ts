@@ -17,6 +17,7 @@ import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, type PageContent } from '#server/http/static-files.ts'
 import { formatDay } from '#shared/day.ts'
+import { messages } from '#shared/messages.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
 interface PageContentOptions
@@ -36,7 +37,12 @@ export function createPageContent(
   { calendar, community, config, clock, webDir, authenticate }: PageContentOptions,
 ): (request: FastifyRequest) => Promise<PageContent> {
   const readShell = (name: string) => createHtmlDocument(community, webDir, `shells/${name}.html`)
-  const signIn = readShell('auth')
+  const readSignIn = readShell('auth')
+  const signIn = community.derive(({ joining, welcome }) => {
+    const shell = readSignIn()
+    const preview = joining === 'open' ? '<div class="min-h-24 columns:hidden"></div>' : ''
+    return shell && fillTemplate(shell, { lead: escapeHtml(welcome || messages.signInLead), preview })
+  })
   const meditation = readShell('meditation')
   const history = readShell('mood-analytics')
   return async (request) => {

@@ -151,7 +151,7 @@ it('[AUTH-05, AUTH-29] a member who returns from Google is registered with the r
   server.respond(signUpCalls.register, gia)
   saveRedirectState({ by: 'server', ref: 'k7wb2m9p', validCode: 'K7WB2M9P', isUnchecked: false })
   await restoreState(openSession())
-  expect(server.calls.at(-1)?.body).toMatchObject({ firebaseUid: 'uid-gia', referralCode: 'K7WB2M9P' })
+  expect(server.calls.at(-1)?.body).toMatchObject({ firebaseUid: 'uid-gia', inviteCode: 'K7WB2M9P' })
   expect(openToasts()).toMatchObject([{ title: 'Account created successfully' }])
   expect(readRedirectState()).toBeNull()
 
@@ -184,7 +184,7 @@ it('[AUTH-30, AUTH-32] a return to /auth restores the referral code in the addre
   server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.respond(signUpCalls.register, gia)
   await lead('/auth', '1e5')
-  expect(server.calls.at(-1)?.body).not.toHaveProperty('referralCode')
+  expect(server.calls.at(-1)?.body).not.toHaveProperty('inviteCode')
   expect(openToasts()).toEqual([])
 })
 
@@ -203,5 +203,5 @@ it('[AUTH-21, AUTH-29] a registration that fails after the redirect keeps the co
   expect(openToasts()).toEqual([])
   server.respond(signUpCalls.register, gia)
   await openSession().load()
-  expect(server.calls.at(-1)?.body).toMatchObject({ referralCode: 'K7WB2M9P' })
+  expect(server.calls.at(-1)?.body).toMatchObject({ inviteCode: 'K7WB2M9P' })
 })

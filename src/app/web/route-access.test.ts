@@ -93,15 +93,16 @@ test('[SHELL-08] /garden-angel admits garden angels and administrators, and redi
   expect(checkAccess(member, 'gardenAngel', false)).toEqual({ kind: 'redirect', to: '/' })
 })
 
-test('[AUTH-39] a registration that can never succeed redirects to /auth; any other failure is an error', () => {
-  const unregistered = (emailTaken: boolean): SessionState => ({
+test('[AUTH-39] [COM-06] a registration that can’t succeed redirects to /auth; any other failure is an error', () => {
+  const unregistered = (obstacle: string | null): SessionState => ({
     status: 'unregistered',
     identity,
     user: null,
-    emailTaken,
+    obstacle,
   })
-  expect(checkAccess(unregistered(true), 'room', false)).toEqual({ kind: 'redirect', to: '/auth' })
-  expect(checkAccess(unregistered(false), 'room', false)).toEqual({ kind: 'error' })
+  for (const code of ['email_taken', 'invitation_needed'])
+    expect(checkAccess(unregistered(code), 'room', false)).toEqual({ kind: 'redirect', to: '/auth' })
+  expect(checkAccess(unregistered(null), 'room', false)).toEqual({ kind: 'error' })
 })
 
 test('[CHAT-26] an expired session keeps only the meditation screen open', () => {

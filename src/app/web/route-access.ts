@@ -24,7 +24,7 @@ export function checkAccess(
     case 'signedOut':
       return state.ended !== null && requirement === 'room' && hadAccess ? { kind: 'allow' } : redirectToAuth
     case 'unregistered':
-      return state.emailTaken || requirement === 'admin' ? redirectToAuth : { kind: 'error' }
+      return state.obstacle !== null || requirement === 'admin' ? redirectToAuth : { kind: 'error' }
     case 'error':
       return requirement === 'admin' ? redirectToAuth : { kind: 'error' }
     case 'ready':

@@ -10,9 +10,9 @@ import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { checkAccess, type AccessDecision, type RouteRequirement } from './route-access.ts'
 import { saveReturnPath } from './return-path.ts'
 import {
-  useReferralCode,
+  useInviteParams,
+  useStripInviteParams,
   useVerificationParam,
-  useStripReferralCode,
   type SearchParams,
 } from './search-params.ts'
 
@@ -30,8 +30,8 @@ export function RouteGuard({
   useEffect(() => {
     hadAccess.current = decision.kind === 'allow'
   }, [decision.kind])
-  // A redirect drops the referral code from the address anyway.
-  useStripReferralCode(state.identity !== null && decision.kind !== 'redirect')
+  // A redirect drops the code from the address anyway.
+  useStripInviteParams(state.identity !== null && decision.kind !== 'redirect')
   switch (decision.kind) {
     case 'loading':
       return <FullScreenSpinner />
@@ -85,10 +85,10 @@ function GuardRedirect({ to, accessDenied = false, savesReturnPath }: GuardRedir
 }
 
 /**
- * Parameters passed on to /auth unchanged: a referral code, and a verification link that was followed (AUTH-30).
+ * Parameters passed on to /auth unchanged: the code of a link, and a verification link that was followed (AUTH-30).
  */
 function useAuthSearchParams(): SearchParams {
-  const ref = useReferralCode()
+  const codes = useInviteParams()
   const verified = useVerificationParam()
-  return { ...(ref === undefined ? {} : { ref }), ...(verified ? { verified } : {}) }
+  return { ...codes, ...(verified ? { verified } : {}) }
 }

@@ -1,15 +1,16 @@
 // Search parameters: the address's query, parsed and written as strings.
 // The router's own parser would turn the referral code 0012 into 12 and 1e5 into 100000 (AUTH-30).
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 /**
- * `ref` is the inviter's referral code. `reset`, `undo` and `verified` are the secrets of mailed links. `failed` is
+ * `ref` is the inviter's referral code, `invite` the code of an invitation. `reset`, `undo` and `verified` are the secrets of mailed links. `failed` is
  * the error code of a failed Google sign-in. `period` and `week` select the days of the history. `selectedUser` is
  * the member whose row administrators open.
  */
 export type SearchParams = {
   ref?: string
+  invite?: string
   reset?: string
   undo?: string
   verified?: string
@@ -37,22 +38,26 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 /** Validates the known parameters; all others pass through unchanged. */
 export function readSearch(search: Record<string, unknown>): SearchParams {
-  const { ref, ...rest } = search
-  return typeof ref === 'string' && ref !== '' ? { ...rest, ref } : rest
+  const { ref, invite, ...rest } = search
+  const codes = Object.entries({ invite, ref }).filter(([, code]) => typeof code === 'string' && code !== '')
+  return { ...rest, ...Object.fromEntries(codes) }
 }
 
-/** The referral code in the address, unchanged; undefined without one. */
-export function useReferralCode(): string | undefined {
-  return useSearchParam('ref')
+/** The codes in the address, unchanged: of an invitation, and of the member who refers. */
+export function useInviteParams(): Pick<SearchParams, 'invite' | 'ref'> {
+  const invite = useSearchParam('invite')
+  const ref = useSearchParam('ref')
+  return useMemo(() => readSearch({ invite, ref }), [invite, ref])
 }
 
-/** Removes the referral code from a signed-in visitor's address: it has no meaning there (AUTH-32). */
-export function useStripReferralCode(isSignedIn: boolean): void {
+/** Removes the codes from a signed-in visitor's address: they have no meaning there (AUTH-32). */
+export function useStripInviteParams(isSignedIn: boolean): void {
   const navigate = useNavigate()
-  const hasCode = useReferralCode() !== undefined
+  const { invite, ref } = useInviteParams()
+  const hasCode = (invite ?? ref) !== undefined
   useEffect(() => {
     if (isSignedIn && hasCode) {
-      const search = ({ ref: _ref, ...rest }: SearchParams): SearchParams => rest
+      const search = ({ ref: _ref, invite: _invite, ...rest }: SearchParams): SearchParams => rest
       // Relative to the path: at an unknown address the route is the root's, and '.' would lead to the start.
       void navigate({ to: '.', unsafeRelative: 'path', search, hash: true, replace: true })
     }

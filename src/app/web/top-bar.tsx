@@ -21,7 +21,7 @@ import { CommunityMark } from '#web/ui/community-mark.tsx'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { NavLinks, useScreenPath } from './nav-links.tsx'
-import { useReferralCode } from './search-params.ts'
+import { useInviteParams } from './search-params.ts'
 import { logFailure } from '#web/log.ts'
 
 const loadEnergyModal = async () =>
@@ -126,13 +126,9 @@ function OnlineCount() {
 }
 
 function SignInLink() {
-  const ref = useReferralCode()
+  const codes = useInviteParams()
   return (
-    <Link
-      to="/auth"
-      search={ref === undefined ? {} : { ref }}
-      className={buttonVariants({ variant: 'primary' })}
-    >
+    <Link to="/auth" search={codes} className={buttonVariants({ variant: 'primary' })}>
       Sign In
     </Link>
   )

@@ -45,7 +45,7 @@ export const signUpCalls = {
     }),
     response: accountSchema,
     limits: [
-      { per: 'caller', ...perHour(5) },
+      { per: 'caller', ...perHour(20) },
       { per: 'address', ...joinsPerAddress },
     ],
     creates: true,

@@ -118,7 +118,7 @@ it('[AUTH-28, AUTH-29] a referral link opens Sign Up, and the sign-up uses its c
   const registered = stubSignIn()
   await join(user)
   await waitFor(() => expect(path()).toBe('/settings'))
-  expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
+  expect(registered()).toEqual([{ ...withoutCode, inviteCode: 'K7WB2M9P' }])
   expect(lastToast()).toMatchObject({ title: 'Account created successfully' })
   expect(lastToast()?.description).toBeNull()
 })
@@ -160,7 +160,7 @@ it('[AUTH-29] a sign-up waits for the code check and uses the code', async () =>
   expect(server.count(signUpCalls.register)).toBe(0)
   release()
   await waitFor(() => expect(path()).toBe('/settings'))
-  expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
+  expect(registered()).toEqual([{ ...withoutCode, inviteCode: 'K7WB2M9P' }])
 })
 
 it('[AUTH-29] a failed code check is retried in parallel with the sign-up', async () => {
@@ -175,7 +175,7 @@ it('[AUTH-29] a failed code check is retried in parallel with the sign-up', asyn
   expect(server.count(signUpCalls.register)).toBe(0)
   letThrough()
   await waitFor(() => expect(path()).toBe('/settings'))
-  expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
+  expect(registered()).toEqual([{ ...withoutCode, inviteCode: 'K7WB2M9P' }])
 })
 
 it('[AUTH-29] a sign-up with an uncheckable code omits it and says what the member can do', async () => {
@@ -199,7 +199,7 @@ it('[AUTH-29] a sign-in that turns out to be a registration uses the code', asyn
   const registered = stubSignIn()
   await signIn(user)
   await waitFor(() => expect(path()).toBe('/settings'))
-  expect(registered()).toEqual([{ ...withoutCode, referralCode: 'K7WB2M9P' }])
+  expect(registered()).toEqual([{ ...withoutCode, inviteCode: 'K7WB2M9P' }])
 })
 
 it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the code check', async () => {

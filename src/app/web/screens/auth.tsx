@@ -18,7 +18,6 @@ import {
 import { FormError } from '#web/ui/field.tsx'
 import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
-import { useLinkCode, type LinkCode } from '#features/referrals/web/use-link-code.ts'
 import { messages } from '#shared/messages.ts'
 import { useCommunity } from '#web/community.ts'
 import { usePageTitle } from '#web/page-title.ts'
@@ -31,16 +30,16 @@ import { useSky } from '#web/ui/use-sky.ts'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { consumeReturnPath } from '../return-path.ts'
+import type { Attempt } from './auth-join.tsx'
 import {
   useFailureParam,
   useMailedSecret,
-  useReferralCode,
+  useInviteParams,
   useVerificationParam,
-  useStripReferralCode,
+  useStripInviteParams,
 } from '../search-params.ts'
 
-/** True on every day, with or without a meditation. */
-const lead = 'One guided meditation a day, at the same minute, for everyone.'
+const lead = messages.signInLead
 
 const viewTexts = {
   signIn: { title: 'Sign In', heading: 'Sit with us today', lead },
@@ -78,12 +77,16 @@ export function AuthScreen() {
   const secret = undo ?? reset
   const { identity } = useUser()
   const { enter, isEntering } = useSignInCompletion()
-  const linkCode = useLinkCode(useReferralCode(), { isEnabled: identity === null })
-  const [view, setView] = useState(() => initialView(identity === null && linkCode.code !== '', reset, undo))
+  const { invite, ref } = useInviteParams()
+  const linkText = (invite ?? ref ?? '').trim()
+  const { joining, welcome } = useCommunity()
+  const [view, setView] = useState(() =>
+    initialView(identity === null && linkText !== '' && joining !== 'closed', reset, undo),
+  )
   const [isSaved, setSaved] = useState(false)
   const [entryFailure, setEntryFailure] = useState<string | null>(null)
   const failureCode = useFailureParam()
-  useStripReferralCode(identity !== null && !isEntering)
+  useStripInviteParams(identity !== null && !isEntering)
   usePageTitle(viewTexts[view].title)
   useDrawnScreen()
   const isSignInView = view === 'signIn' || view === 'signUp'
@@ -99,11 +102,13 @@ export function AuthScreen() {
       isPreviewInColumn={isSignInView}
       heading={
         isSignedIn ? (
-          <SignedInBanner continueLink={<ContinueLink />} />
+          <SignedInBanner continueLink={<ContinueLink />} door={<DoorPart />} />
         ) : (
           <div className="grid gap-2">
             <h1 className="serif text-page low:text-[1.5rem]">{viewTexts[view].heading}</h1>
-            <p className="text-lead text-pretty text-ink-2">{viewTexts[view].lead}</p>
+            <p className="text-lead text-pretty whitespace-pre-line text-ink-2">
+              {(isSignInView && welcome) || viewTexts[view].lead}
+            </p>
           </div>
         )
       }
@@ -111,7 +116,7 @@ export function AuthScreen() {
       {isSignInView && !isSignedIn && entryFailure !== null && <FormError>{entryFailure}</FormError>}
       {isSignInView && <AuthNotices isPasswordSaved={isSaved} isSignedIn={isSignedIn} />}
       {isSignInView && !isSignedIn && (
-        <SignInPanel {...{ provider, linkCode, failureCode, enter }} mode={view} onModeChange={setView} />
+        <SignInPanel {...{ provider, linkText, failureCode, enter }} mode={view} onModeChange={setView} />
       )}
       {(view === 'newPassword' || view === 'undo') && secret !== undefined && (
         <ResetPart>
@@ -145,39 +150,44 @@ function ResetPart({ children }: { children: (reset: Awaited<ReturnType<typeof l
   return reset ? children(reset) : <Spinner />
 }
 
-const loadReferralBanner = async () =>
-  (await import('#features/referrals/web/referral-banner.tsx')).ReferralBanner
+const loadJoin = () => import('./auth-join.tsx')
 
 interface SignInPanelProps {
   provider: SignInProvider
-  linkCode: LinkCode
+  /** The code in the address; empty without one. */
+  linkText: string
   failureCode: string | undefined
   enter: ReturnType<typeof useSignInCompletion>['enter']
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
 }
 
-function SignInPanel({ provider, linkCode, failureCode, enter, mode, onModeChange }: SignInPanelProps) {
-  const attempts = createAttempts(linkCode, enter)
-  const [ReferralBanner, loadBanner] = useLazyImport(loadReferralBanner)
-  const hasCode = linkCode.code !== ''
+/** Most visitors have no code, and most doors are open: what the others need is loaded for them alone. */
+function SignInPanel({ linkText, enter, ...form }: SignInPanelProps) {
+  const isPlain = useCommunity().joining === 'open' && linkText === ''
+  const [join, load] = useLazyImport(loadJoin)
   useEffect(() => {
-    if (hasCode) loadBanner()
-  }, [hasCode, loadBanner])
-  return (
-    <>
-      {ReferralBanner ? <ReferralBanner linkCode={linkCode} /> : hasCode && <div className="h-23" />}
-      <AuthForm
-        provider={provider}
-        mode={mode}
-        onModeChange={onModeChange}
-        consent={<Consent />}
-        failureCode={failureCode}
-        resolveReferralCode={linkCode.resolveForJoining}
-        onAttempt={(method, proof) => attempts[method](proof)}
-      />
-    </>
-  )
+    if (!isPlain) load()
+  }, [isPlain, load])
+  const attempt: Attempt = async (method, proof, code = noCode()) => {
+    const [uid, { validCode, isUnchecked }] = await Promise.all([proof, code])
+    await enter(
+      // With Google the client can't know beforehand whether the member is new.
+      (isNew) => welcomeMessage({ isNew: method === 'google' ? isNew : method === 'signUp', isUnchecked }),
+      { uid, inviteCode: validCode },
+    )
+  }
+  const all = { ...form, consent: <Consent /> }
+  if (isPlain) return <AuthForm {...all} resolveInviteCode={noCode} onAttempt={attempt} />
+  return join ? <join.JoinPanel {...all} {...{ linkText, attempt }} /> : <div className="min-h-89.5" />
+}
+
+const noCode = () => Promise.resolve({ validCode: null, isUnchecked: false })
+
+function DoorPart() {
+  const [join, load] = useLazyImport(loadJoin)
+  useEffect(load, [load])
+  return join ? <join.DoorObstacle /> : <Spinner />
 }
 
 function Consent() {
@@ -196,7 +206,7 @@ function Consent() {
   )
 }
 
-/** A visitor with a referral link is new here. */
+/** A visitor with an invitation is new here. */
 function initialView(isInvited: boolean, reset: string | undefined, undo: string | undefined): View {
   if (undo !== undefined) return undo === '' ? 'deadUndo' : 'undo'
   if (reset === undefined) return isInvited ? 'signUp' : 'signIn'
@@ -214,9 +224,13 @@ interface AuthLayoutProps {
 
 /** The form below a narrow shore, or beside a tall one with the day's words. */
 function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
-  const [TodayPreview, load] = useLazyImport(loadTodayPreview)
+  const [LoadedPreview, load] = useLazyImport(loadTodayPreview)
   const [shore, setShore] = useState<HTMLElement | null>(null)
-  useEffect(load, [load])
+  const isOpen = useCommunity().joining === 'open'
+  useEffect(() => {
+    if (isOpen) load()
+  }, [isOpen, load])
+  const TodayPreview = isOpen && LoadedPreview
   return (
     <div className="flex flex-1 flex-col columns:grid columns:grid-cols-[minmax(0,1.15fr)_minmax(26rem,1fr)]">
       <div
@@ -232,7 +246,7 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
           {TodayPreview ? (
             <TodayPreview shore={shore} isInColumn={isPreviewInColumn} />
           ) : (
-            isPreviewInColumn && <div className="min-h-24 columns:hidden" />
+            isOpen && isPreviewInColumn && <div className="min-h-24 columns:hidden" />
           )}
           {children}
         </div>
@@ -322,27 +336,4 @@ function entryError({ status }: SessionState): Error {
   return status === 'signedOut'
     ? createProviderError({ code: 'cookie-refused', message: cookieRefusedMessage })
     : createProviderError({ code: 'connection-failed', message: connectionFailedMessage })
-}
-
-/** The attempts to sign in or up, each with what follows once the provider accepts it. */
-function createAttempts(linkCode: LinkCode, enter: SignInPanelProps['enter']) {
-  return {
-    signIn: async (proof: Promise<string>) => {
-      const referralCode = linkCode.check.status === 'valid' ? linkCode.code : null
-      await enter(() => welcomeMessage({ isNew: false, isUnchecked: false }), {
-        uid: await proof,
-        referralCode,
-      })
-    },
-    // A sign-up awaits the code check in parallel with the proof: after the sign-in a reload would lose the code.
-    signUp: async (proof: Promise<string>) => {
-      const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.resolveForJoining()])
-      await enter(() => welcomeMessage({ isNew: true, isUnchecked }), { uid, referralCode: validCode })
-    },
-    // With Google the client can't know beforehand whether the member is new.
-    google: async (proof: Promise<string>) => {
-      const [uid, { validCode, isUnchecked }] = await Promise.all([proof, linkCode.resolveForJoining()])
-      await enter((isNew) => welcomeMessage({ isNew, isUnchecked }), { uid, referralCode: validCode })
-    },
-  }
 }

@@ -5,11 +5,11 @@ import { messages } from '#shared/messages.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useStripReferralCode } from '../search-params.ts'
+import { useStripInviteParams } from '../search-params.ts'
 
 export function NotFoundScreen() {
   usePageTitle(messages.notFound)
-  useStripReferralCode(useUser().identity !== null)
+  useStripInviteParams(useUser().identity !== null)
   return (
     <div className="grid flex-1 place-content-center">
       <EmptyState

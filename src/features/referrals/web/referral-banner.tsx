@@ -1,4 +1,4 @@
-// Referral banner above the /auth form: the code of the shared link and its owner (AUTH-27, AUTH-28).
+// Banner above the /auth form: the code of the link that was opened, and its owner (AUTH-27, AUTH-28).
 import { useRef, type ReactNode } from 'react'
 import { pointsForJoining } from '#shared/constants.ts'
 import { messages } from '#shared/messages.ts'
@@ -43,6 +43,7 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
         </>
       )
     case 'valid':
+      if (check.referrerName === null) return <p className="font-strong">You have an invitation. Come in.</p>
       return (
         <>
           <TruncatedLine>
@@ -52,6 +53,13 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
           <TruncatedLine>
             <span className="text-ink-2">{`Referral code ${code}`}</span>
           </TruncatedLine>
+        </>
+      )
+    case 'ended':
+      return (
+        <>
+          <p className="font-strong">This invitation has been used up or has ended.</p>
+          <p className="text-ink-2">You can still join.</p>
         </>
       )
     case 'invalid':

@@ -1,4 +1,4 @@
-// The referral code in the link that a visitor opened, checked by the server (AUTH-28).
+// The code in the link that a visitor opened, or typed, checked by the server (AUTH-28, COM-06).
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -6,7 +6,10 @@ import { importPart } from '#web/use-lazy-import.ts'
 import { isWaitingInLine, waitInLine } from '#web/wait-in-line.ts'
 import { normalizeReferralCode } from '../codes.ts'
 
-type CheckResult = { status: 'valid'; referrerName: string } | { status: 'invalid' | 'failed' }
+/** `ended` is an invitation that was used up, is past or revoked. */
+type CheckResult =
+  /** `referrerName` is null for an invitation. */
+  { status: 'valid'; referrerName: string | null } | { status: 'invalid' | 'ended' | 'failed' }
 
 export type LinkCheck = CheckResult | { status: 'checking'; isRetry: boolean }
 
@@ -20,7 +23,7 @@ export interface LinkCode {
 }
 
 interface ResolvedCode {
-  /** The code if the server confirmed its owner, else null. */
+  /** The code if the server confirmed it, else null. */
   validCode: string | null
   /** There is a code, but the check failed or timed out. */
   isUnchecked: boolean
@@ -103,10 +106,11 @@ async function checkCode(code: string): Promise<CheckResult> {
     const { referralsCalls } = await importPart(loadContract)
     const validate = () =>
       call(referralsCalls.validate, { params: { code } }, { signal: AbortSignal.timeout(checkTimeoutMs) })
-    const { valid, referrer } = await waitInLine(validate, { maxWaitMs: lineMaxMs })
-    return valid && referrer ? { status: 'valid', referrerName: referrer.name } : { status: 'invalid' }
+    const { valid, referrer, isEnded } = await waitInLine(validate, { maxWaitMs: lineMaxMs })
+    if (valid) return { status: 'valid', referrerName: referrer?.name ?? null }
+    return { status: isEnded ? 'ended' : 'invalid' }
   } catch (error) {
-    logFailure('Referral code check failed.', error)
+    logFailure('The code could not be checked.', error)
     return { status: isCallError(error) && invalidCodeStatuses.includes(error.status) ? 'invalid' : 'failed' }
   }
 }

@@ -44,10 +44,12 @@ const resolvers = {
   signUp: signUpResolver,
 }
 
-interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'resolveReferralCode'> {
+interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'resolveInviteCode'> {
   provider: SignInProvider
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
+  /** False while no one may join. */
+  hasSignUp?: boolean
   /** What a new member agrees to, with links. */
   consent: ReactNode
   /**
@@ -66,7 +68,7 @@ const modeLabels = {
  * Email, password and 'Remember me'; plus the full name for sign-up, or 'Forgot password?' for sign-in (AUTH-01).
  */
 export function AuthForm(props: AuthFormProps) {
-  const { provider, mode, onModeChange } = props
+  const { provider, mode, onModeChange, hasSignUp = true } = props
   const form: AuthFields = useForm({
     defaultValues: { name: '', email: '', password: '', rememberMe: false },
     resolver: resolvers[mode],
@@ -102,7 +104,7 @@ export function AuthForm(props: AuthFormProps) {
       <GoogleSection
         provider={provider}
         failureCode={props.failureCode}
-        resolveReferralCode={props.resolveReferralCode}
+        resolveInviteCode={props.resolveInviteCode}
         formAttempts={form.formState.submitCount}
         rememberMe={() => form.getValues('rememberMe') ?? false}
         onAttempt={(proof) => {
@@ -110,12 +112,14 @@ export function AuthForm(props: AuthFormProps) {
           return props.onAttempt('google', proof)
         }}
       />
-      <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-ink-2">
-        <span>{text.question}</span>
-        <Button variant="link" onClick={changeMode}>
-          {text.other}
-        </Button>
-      </p>
+      {hasSignUp && (
+        <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-ink-2">
+          <span>{text.question}</span>
+          <Button variant="link" onClick={changeMode}>
+            {text.other}
+          </Button>
+        </p>
+      )}
     </form>
   )
 }
@@ -149,7 +153,7 @@ function useSubmit(form: AuthFields, { provider, mode, onAttempt }: AuthFormProp
       await onAttempt(mode, proof)
     } catch (error) {
       const issues = authIssues(error)
-      const isFieldError = errorBodyOf(error)?.code === 'weak-password' && issues.length > 0
+      const isFieldError = errorBodyOf(error)?.code !== 'invalid' && issues.length > 0
       setFailure(isFieldError ? null : authErrorMessage(error))
       for (const [index, { path, message }] of issues.entries()) {
         if (path === 'name' || path === 'email' || path === 'password')

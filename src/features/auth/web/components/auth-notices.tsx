@@ -57,12 +57,13 @@ export function MistakeContact() {
   )
 }
 
-/** Replaces the form; `continueLink` leads to the member's start page. */
-export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
+/** Replaces the form; `continueLink` leads to the member's start page, `door` asks for an invitation. */
+export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode; door: ReactNode }) {
   const { identity, ...state } = useUser()
   const signOut = useSignOut()
   const [isSigningOut, setSigningOut] = useState(false)
-  const isEmailTaken = state.status === 'unregistered' && state.emailTaken
+  const obstacle = state.status === 'unregistered' ? state.obstacle : null
+  const isEmailTaken = obstacle === 'email_taken'
   const isUnverified = identity?.provider === 'firebase' && !identity.emailVerified
   const handleSignOut = async () => {
     setSigningOut(true)
@@ -84,8 +85,9 @@ export function SignedInBanner({ continueLink }: { continueLink: ReactNode }) {
           {`${authErrors.email_taken.message}${isUnverified ? ' If it is yours, follow the link in the email sent there, then sign in again.' : ''}`}
         </FormError>
       )}
+      {obstacle !== null && !isEmailTaken && door}
       <div className="flex flex-wrap gap-3">
-        {!isEmailTaken && continueLink}
+        {obstacle === null && continueLink}
         <Button busy={isSigningOut} onClick={() => void handleSignOut()}>
           Sign Out
         </Button>

@@ -18,7 +18,7 @@ import { call } from '#web/call.ts'
 import { waitInLine } from '#web/wait-in-line.ts'
 import { saveRedirectState, clearRedirectState, readRedirectState } from '../data/oauth-redirect-state.ts'
 
-export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveReferralCode'> {
+export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveInviteCode'> {
   provider: SignInProvider
   rememberMe: () => boolean
   /** The failure code in the URL after Google's callback. */
@@ -113,14 +113,15 @@ export function googleCallbackMessage(code: string): string {
 
 export const googleServerRedirect: GoogleSignIn = {
   prepare: () => undefined,
-  start: async ({ rememberMe, resolveReferralCode }) => {
+  start: async ({ rememberMe, resolveInviteCode }) => {
     const [{ url }, code] = await Promise.all([
       waitInLine(() =>
         call(externalIdentityCalls.signInSocially, { body: { provider: 'google', rememberMe } }),
       ),
-      resolveReferralCode(),
+      resolveInviteCode(),
     ])
-    const ref = new URLSearchParams(window.location.search).get('ref')
+    const params = new URLSearchParams(window.location.search)
+    const ref = params.get('invite') ?? params.get('ref') ?? code.validCode
     saveRedirectState({ by: 'server', ref, ...code })
     window.location.assign(url)
     return new Promise(() => undefined)
@@ -131,7 +132,7 @@ export const googleServerRedirect: GoogleSignIn = {
 interface GoogleSignInOptions {
   google: GoogleSignIn
   rememberMe: () => boolean
-  resolveReferralCode: GoogleSignInInput['resolveReferralCode']
+  resolveInviteCode: GoogleSignInInput['resolveInviteCode']
   onAttempt: (proof: Promise<string>) => Promise<void>
   onStart: () => void
   onFailure: (error: unknown) => void
@@ -145,7 +146,7 @@ interface GoogleAttempt {
 
 /** Only the newest attempt counts: another click replaces a lost window. */
 export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
-  const { google, rememberMe, resolveReferralCode } = options
+  const { google, rememberMe, resolveInviteCode } = options
   const { stage, isBusy, changeStage } = useStage()
   const latestAttempt = useRef(0)
   const attempt = async (prove: (onWindow: GoogleSignInInput['onWindow']) => Promise<string>) => {
@@ -181,7 +182,7 @@ export function useGoogleSignIn(options: GoogleSignInOptions): GoogleAttempt {
     stage,
     start: () => {
       if (isBusy()) return
-      void attempt((onWindow) => google.start({ rememberMe: rememberMe(), resolveReferralCode, onWindow }))
+      void attempt((onWindow) => google.start({ rememberMe: rememberMe(), resolveInviteCode, onWindow }))
     },
   }
 }

@@ -52,10 +52,13 @@ export function hasRedirectState(): boolean {
   }
 }
 
+/** `inviteCode`: for providers that the server asks to let the newcomer in. */
+export type SignUpInput = z.output<typeof signUpSchema> & { inviteCode?: string }
+
 /** The interface common to all providers; the forms don't know which one is active. */
 export interface SignInProvider {
   /** `signUp` and `signIn` open the app's session and return the uid. */
-  signUp(input: z.output<typeof signUpSchema>): Promise<string>
+  signUp(input: SignUpInput): Promise<string>
   signIn(input: z.output<typeof signInSchema>): Promise<string>
   /** Requests a mail with a password reset link. */
   requestReset(email: string): Promise<void>
@@ -75,7 +78,7 @@ export interface GoogleSignIn {
 export interface GoogleSignInInput {
   rememberMe: boolean
   /** The referral code for a registration, once it is validated. Called before the page navigates away. */
-  resolveReferralCode: () => Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>
+  resolveInviteCode: () => Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>
   /** Called when Google's window opens, and when it is done. */
   onWindow: (isOpen: boolean) => void
 }

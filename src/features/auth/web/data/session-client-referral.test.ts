@@ -25,7 +25,7 @@ const una: Account = {
   isUnlisted: false,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
-const proof = { uid: 'uid-una', referralCode: 'K7WB2M9P' }
+const proof = { uid: 'uid-una', inviteCode: 'K7WB2M9P' }
 const body = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-una' }
 
 let server: FakeServer
@@ -56,10 +56,10 @@ const registrations = () =>
 const storedValues = () => Object.values(localStorage).join()
 
 it('[AUTH-29] a valid code is sent once; without one the field is missing', async () => {
-  await open().signedIn({ uid: 'uid-una', referralCode: null })
+  await open().signedIn({ uid: 'uid-una', inviteCode: null })
   await open().signedIn(proof)
   await open().load()
-  expect(registrations()).toEqual([body, { ...body, referralCode: 'K7WB2M9P' }, body])
+  expect(registrations()).toEqual([body, { ...body, inviteCode: 'K7WB2M9P' }, body])
   expect(storedValues()).not.toContain('K7WB2M9P')
 })
 
@@ -71,7 +71,7 @@ it('[AUTH-21] a failed registration is retried at the next load with the code', 
   await open().load()
   server.respond(signUpCalls.register, una)
   await open().load()
-  expect(registrations()).toEqual(Array.from({ length: 4 }, () => ({ ...body, referralCode: 'K7WB2M9P' })))
+  expect(registrations()).toEqual(Array.from({ length: 4 }, () => ({ ...body, inviteCode: 'K7WB2M9P' })))
   expect(storedValues()).not.toContain('K7WB2M9P')
 })
 
@@ -80,13 +80,13 @@ it('[AUTH-21] the code survives a load that fails before the identity is known',
   expect(await open().signedIn(proof)).toMatchObject({ status: 'error' })
   server.respond(authCalls.whoAmI, identity)
   await open().load()
-  expect(registrations()).toEqual([{ ...body, referralCode: 'K7WB2M9P' }])
+  expect(registrations()).toEqual([{ ...body, inviteCode: 'K7WB2M9P' }])
 })
 
 it('[AUTH-29] the code is sent even if the browser stores nothing', async () => {
   vi.stubGlobal('localStorage', undefined)
   await open().signedIn(proof)
-  expect(registrations()).toEqual([{ ...body, referralCode: 'K7WB2M9P' }])
+  expect(registrations()).toEqual([{ ...body, inviteCode: 'K7WB2M9P' }])
 })
 
 it('[AUTH-26] sign-out deletes the code, so that it never applies to another user', async () => {

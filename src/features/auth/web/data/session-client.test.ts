@@ -97,7 +97,7 @@ it('[AUTH-21] [T34] a failed registration is only logged, and retried at the nex
   server.failWith(signUpCalls.register, 'unavailable')
   const { session } = open()
   await session.load()
-  expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: false })
+  expect(session.state()).toMatchObject({ status: 'unregistered', obstacle: null })
   expect(logged).toEqual(['Registration failed; the next load retries it.'])
 
   server.respond(signUpCalls.register, mia)
@@ -106,13 +106,13 @@ it('[AUTH-21] [T34] a failed registration is only logged, and retried at the nex
   expect(server.count(signUpCalls.register)).toBe(2)
 })
 
-it('[AUTH-39] a registration rejected because the address is taken sets emailTaken', async () => {
+it('[AUTH-39] a registration rejected because the address is taken names it as the obstacle', async () => {
   server.respond(authCalls.whoAmI, identity)
   server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.failWith(signUpCalls.register, authErrors.email_taken)
   const { session } = open()
   await session.load()
-  expect(session.state()).toMatchObject({ status: 'unregistered', emailTaken: true })
+  expect(session.state()).toMatchObject({ status: 'unregistered', obstacle: 'email_taken' })
 })
 
 it('[AUTH-25] 403 with a reason for the user signs out and keeps the reason for display', async () => {

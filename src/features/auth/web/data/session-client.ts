@@ -7,7 +7,7 @@ import { onResetPage, resetPage } from '#web/reset-page.ts'
 import { onSessionSignal } from '#web/session-signals.ts'
 import { authCalls, type Account } from '../../contract.ts'
 import {
-  savePendingReferralCode,
+  savePendingInviteCode,
   loadingState,
   readSession,
   signedOutState,
@@ -28,13 +28,13 @@ import {
 export interface SignInResult {
   uid: string
   /** The validated code of the referral link, to use at registration (AUTH-29). */
-  referralCode: string | null
+  inviteCode: string | null
 }
 
 /** State known before the first request. */
 export interface LoadOptions {
   /** The code for a visitor who may be returning from an external sign-in; see {@link SignInResult}. */
-  referralCode?: string | null
+  inviteCode?: string | null
   /** Why the server just denied access. */
   denial?: string | null
   /** How the previous session ended, for a visitor who is signed out. */
@@ -86,12 +86,12 @@ export function createSessionClient({ reload }: SessionClientOptions): SessionCl
     state: store.state,
     denial: store.denial,
     subscribe: store.subscribe,
-    load: async ({ referralCode = null, denial = null, ended = null } = {}) => {
+    load: async ({ inviteCode = null, denial = null, ended = null } = {}) => {
       store.set(loadingState)
       // At startup the page only has what came with it, for the member who is about to be loaded.
       if (getSignedInUid() !== null) resetPage()
       if (denial !== null) store.setDenial(denial)
-      const state = await read({ referralCode })
+      const state = await read({ inviteCode })
       // After a denial, the notice of it explains enough.
       const isExplained = ended === 'cookie-refused' && store.denial() !== null
       if (ended !== null && state.status === 'signedOut' && !isExplained)
@@ -199,10 +199,7 @@ interface ReaderDeps {
   tabs: TabChannel
 }
 
-type ReadSession = (options?: {
-  inBackground?: boolean
-  referralCode?: string | null
-}) => Promise<SessionState>
+type ReadSession = (options?: { inBackground?: boolean; inviteCode?: string | null }) => Promise<SessionState>
 
 /**
  * Loads the session and applies the result, unless a newer load has started. With `inBackground`, a failure changes
@@ -210,10 +207,10 @@ type ReadSession = (options?: {
  */
 function createReader({ store, clear, reload, tabs }: ReaderDeps): ReadSession {
   let latestGeneration = 0
-  return async ({ inBackground = false, referralCode = null } = {}) => {
+  return async ({ inBackground = false, inviteCode = null } = {}) => {
     latestGeneration += 1
     const generation = latestGeneration
-    const result = await readSession(referralCode)
+    const result = await readSession(inviteCode)
     if (generation !== latestGeneration || (inBackground && result.status === 'error')) return store.state()
     if (result.status === 'denied') {
       await call(authCalls.signOut, {}).catch((error: unknown) =>
@@ -251,10 +248,10 @@ async function completeSignIn(
   resetPage()
   // The new session must not be checked against the old uid.
   setSignedInUid(result?.uid ?? null)
-  const referralCode = result?.referralCode ?? null
+  const inviteCode = result?.inviteCode ?? null
   // Saved before anything can fail: the next load repeats a failed registration with the code (AUTH-21).
-  if (referralCode !== null) savePendingReferralCode(referralCode)
-  const state = await read({ referralCode })
+  if (inviteCode !== null) savePendingInviteCode(inviteCode)
+  const state = await read({ inviteCode })
   if (state.identity !== null) tabs.send(state.identity.uid)
   return state
 }

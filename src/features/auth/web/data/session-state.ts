@@ -1,4 +1,4 @@
-// Session state: loads the identity and user, and registers an identity that has no user yet, with its pending referral code.
+// Session state: loads the identity and user, and registers an identity that has no user yet, with its pending code.
 import { type Account, type Identity, authCalls } from '../../contract.ts'
 import { call, isCallError, setSignedInUid } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -18,8 +18,8 @@ export type SessionState =
   | { status: 'loading'; identity: null; user: null }
   | { status: 'signedOut'; identity: null; user: null; ended: SessionEnd | null }
   | { status: 'error'; identity: Identity | null; user: null }
-  /** An identity without a user row: the registration failed or, with `emailTaken`, can't succeed. */
-  | { status: 'unregistered'; identity: Identity; user: null; emailTaken: boolean }
+  /** An identity without a user row: the registration failed or, with the code of an `obstacle`, can't succeed as it was. */
+  | { status: 'unregistered'; identity: Identity; user: null; obstacle: string | null }
   /** `isNew`: just registered. */
   | { status: 'ready'; identity: Identity; user: Account; isNew?: boolean }
 
@@ -44,15 +44,15 @@ export function isIdentityMismatch(error: unknown): boolean {
   return isCallError(error) && error.status === 401 && error.errorBody?.code === 'identity_mismatch'
 }
 
-/** Loads the session, unless the page says that there is none. Registers an identity without a user, with the validated referral code if given. */
-export async function readSession(referralCode: string | null = null): Promise<SessionResult> {
+/** Loads the session, unless the page says that there is none. Registers an identity without a user, with the code if given. */
+export async function readSession(inviteCode: string | null = null): Promise<SessionResult> {
   if (takeSignedOut()) return signedOutState
   let identity: Identity | null = null
   try {
     identity = await waitInLine(() => call(authCalls.whoAmI, {}))
     setSignedInUid(identity.uid)
-    if (referralCode !== null) savePendingReferralCode(referralCode)
-    return await readOrRegisterUser(identity, referralCode)
+    if (inviteCode !== null) savePendingInviteCode(inviteCode)
+    return await readOrRegisterUser(identity, inviteCode)
   } catch (error) {
     return resultOfError(error, identity)
   }
@@ -67,13 +67,13 @@ function resultOfError(error: unknown, identity: Identity | null): SessionResult
   return { status: 'error', identity, user: null }
 }
 
-async function readOrRegisterUser(identity: Identity, referralCode: string | null): Promise<SessionState> {
+async function readOrRegisterUser(identity: Identity, inviteCode: string | null): Promise<SessionState> {
   try {
     const user = await waitInLine(() => call(authCalls.userByUid, { params: { uid: identity.uid } }))
-    clearPendingReferralCode()
+    clearPendingInviteCode()
     return { status: 'ready', identity, user }
   } catch (error) {
-    if (isCallError(error) && error.status === 404) return registerIdentity(identity, referralCode)
+    if (isCallError(error) && error.status === 404) return registerIdentity(identity, inviteCode)
     throw error
   }
 }
@@ -83,32 +83,36 @@ const importSignUpContract = () => import('../../sign-up-contract.ts')
 /** Registers the identity (AUTH-16). Failures are logged, and the next load retries (AUTH-21, AUTH-39). */
 async function registerIdentity(identity: Identity, newCode: string | null): Promise<SessionState> {
   const { uid, email, name } = identity
-  const referralCode = newCode ?? readPendingReferralCode()
+  const inviteCode = newCode ?? readPendingInviteCode()
   try {
-    const body = { email, name, firebaseUid: uid, ...(referralCode === null ? {} : { referralCode }) }
+    const body = { email, name, firebaseUid: uid, ...(inviteCode === null ? {} : { inviteCode }) }
     const { signUpCalls } = await importWhenOnline(importSignUpContract)
     const user = await waitInLine(() => call(signUpCalls.register, { body }))
-    clearPendingReferralCode()
+    clearPendingInviteCode()
     return { status: 'ready', identity, user, isNew: true }
   } catch (error) {
     if (isIdentityMismatch(error) || denialReason(error) !== null) throw error
     logFailure('Registration failed; the next load retries it.', error)
-    const emailTaken = isCallError(error) && error.errorBody?.code === 'email_taken'
-    return { status: 'unregistered', identity, user: null, emailTaken }
+    // The address is taken, or the door doesn't let the newcomer in.
+    const isRefused = isCallError(error) && (error.status === 403 || error.status === 409)
+    const obstacle = (isRefused && error.errorBody?.code) || null
+    // The next load would use up the attempts with a code that opens nothing.
+    if (obstacle !== null) clearPendingInviteCode()
+    return { status: 'unregistered', identity, user: null, obstacle }
   }
 }
 
-const draftName = 'referral'
+const draftName = 'invite'
 
 /** Stored as a draft of the signed-in identity, so sign-out deletes it. */
-export function savePendingReferralCode(code: string): void {
+export function savePendingInviteCode(code: string): void {
   writeDraft(draftName, code)
 }
 
-function readPendingReferralCode(): string | null {
+function readPendingInviteCode(): string | null {
   return readDraft(draftName)
 }
 
-function clearPendingReferralCode(): void {
+function clearPendingInviteCode(): void {
   writeDraft(draftName, '')
 }

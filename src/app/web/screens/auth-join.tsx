@@ -1,0 +1,246 @@
+// The parts of /auth for visitors with a link, and for a door that isn't open: loaded only then (COM-06).
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState, type ComponentProps, type FormEvent, type Ref } from 'react'
+import { joinErrors } from '#features/auth/join-errors.ts'
+import { AuthForm } from '#features/auth/web/components/auth-form.tsx'
+import { createProviderError, errorBodyOf } from '#features/auth/web/data/auth-errors.ts'
+import type { ServerRedirectState } from '#features/auth/web/data/provider.ts'
+import { welcomeMessage } from '#features/auth/web/data/welcome-message.ts'
+import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
+import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
+import { useLinkCode, type LinkCheck } from '#features/referrals/web/use-link-code.ts'
+import { useCommunity } from '#web/community.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { consumeReturnPath } from '../return-path.ts'
+
+type FormProps = ComponentProps<typeof AuthForm>
+type Method = Parameters<FormProps['onAttempt']>[0]
+
+/** An attempt to sign in or up, with the code for a registration. */
+export type Attempt = (
+  method: Method,
+  proof: Promise<string>,
+  code?: Promise<Pick<ServerRedirectState, 'validCode' | 'isUnchecked'>>,
+) => Promise<void>
+
+interface JoinPanelProps extends Omit<FormProps, 'resolveInviteCode' | 'onAttempt'> {
+  /** The code in the address, as it is there; may be empty. */
+  linkText: string
+  attempt: Attempt
+}
+
+export function JoinPanel(props: JoinPanelProps) {
+  const { joining } = useCommunity()
+  switch (joining) {
+    case 'open':
+      return <LinkedForm {...props} />
+    case 'invitation':
+      return <InvitedForm {...props} />
+    case 'closed':
+      return <ClosedForm {...props} />
+  }
+}
+
+/** The whole form, below whose link was opened. Everyone may join, whatever the code is worth. */
+function LinkedForm({ linkText, attempt, ...form }: JoinPanelProps) {
+  const linkCode = useLinkCode(linkText, { isEnabled: true })
+  const { code, check, resolveForJoining } = linkCode
+  // A sign-up awaits the check in parallel with the proof: after the sign-in a reload would lose the code.
+  const codeFor = (method: Method) =>
+    method === 'signIn'
+      ? Promise.resolve({ validCode: check.status === 'valid' ? code : null, isUnchecked: false })
+      : resolveForJoining()
+  return (
+    <>
+      <ReferralBanner linkCode={linkCode} />
+      <AuthForm
+        {...form}
+        resolveInviteCode={resolveForJoining}
+        onAttempt={(method, proof) => attempt(method, proof, codeFor(method))}
+      />
+    </>
+  )
+}
+
+function ClosedForm({ linkText: _, attempt, ...form }: JoinPanelProps) {
+  const { name } = useCommunity()
+  return (
+    <>
+      <InlineNotice>{`${name} isn’t taking new members right now. If you’re a member, welcome back.`}</InlineNotice>
+      <AuthForm
+        {...form}
+        mode="signIn"
+        hasSignUp={false}
+        resolveInviteCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
+        onAttempt={attempt}
+      />
+    </>
+  )
+}
+
+const unknownCode = 'We don’t know this code. Please check it, or ask a member for their link.'
+const missingCode = 'Please type your code, or open the link that a member sent you.'
+const howToJoin = 'Ask a member for their link. If they gave you a code, type it here.'
+
+/** The form whose sign-up asks for a code; the server's refusal is shown beside it. */
+function InvitedForm({ linkText, attempt, provider, ...form }: JoinPanelProps) {
+  const { name } = useCommunity()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(linkText)
+  const [checkedText, setCheckedText] = useState(linkText)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { code, check } = useLinkCode(checkedText, { isEnabled: true })
+  const refuse = (message: string): never => {
+    setRefusal(message)
+    field.current?.focus()
+    throw createProviderError({ code: 'refused', message, issues: [{ path: 'inviteCode', message }] })
+  }
+  const codeToJoin = () => Promise.resolve({ validCode: text.trim() || null, isUnchecked: false })
+  return (
+    <>
+      {form.mode === 'signUp' && (
+        <>
+          <p className="text-pretty text-ink-2">{`New members come to ${name} by invitation.`}</p>
+          <CodeField
+            field={field}
+            text={text}
+            error={refusal ?? undefined}
+            check={code !== '' && text === checkedText ? check : null}
+            onChange={(next) => {
+              setText(next)
+              setRefusal(null)
+            }}
+            onDone={() => setCheckedText(text)}
+          />
+        </>
+      )}
+      <AuthForm
+        {...form}
+        provider={{
+          ...provider,
+          signUp: async (input) => {
+            if (text.trim() === '') return refuse(missingCode)
+            return provider.signUp({ ...input, inviteCode: text }).catch((error: unknown) => {
+              const message = refusalOf(errorBodyOf(error)?.code)
+              if (message === undefined) throw error
+              return refuse(message)
+            })
+          },
+        }}
+        resolveInviteCode={codeToJoin}
+        onAttempt={(method, proof) => attempt(method, proof, codeToJoin())}
+      />
+    </>
+  )
+}
+
+/** The sentence for an error of the door; undefined for another one. */
+function refusalOf(code: string | null | undefined): string | undefined {
+  if (code === joinErrors.invitation_needed.code) return unknownCode
+  return Object.values(joinErrors).find((error) => error.code === code)?.message
+}
+
+interface CodeFieldProps {
+  field: Ref<HTMLInputElement>
+  text: string
+  error: string | undefined
+  /** Null while the text isn't checked. */
+  check: LinkCheck | null
+  onChange: (text: string) => void
+  onDone: () => void
+}
+
+function CodeField({ field, text, error, check, onChange, onDone }: CodeFieldProps) {
+  return (
+    <Field label="Invitation code" hint={hintOf(check)} error={error ?? errorOf(check)}>
+      <Input
+        ref={field}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onDone}
+      />
+    </Field>
+  )
+}
+
+function hintOf(check: LinkCheck | null): string {
+  switch (check?.status) {
+    case 'checking':
+      return 'Checking …'
+    case 'valid':
+      return check.referrerName === null
+        ? 'Your invitation is valid. Come in.'
+        : `Invited by ${check.referrerName}.`
+    case 'failed':
+      return 'It couldn’t be checked. We’ll check it again when you join.'
+    default:
+      return howToJoin
+  }
+}
+
+function errorOf(check: LinkCheck | null): string | undefined {
+  if (check?.status === 'ended') return joinErrors.invitation_expired.message
+  return check?.status === 'invalid' ? unknownCode : undefined
+}
+
+/** For someone signed in whom the door didn't let in: the reason, and a field for another code. */
+export function DoorObstacle() {
+  const session = useSession()
+  const state = useUser()
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isJoining, setJoining] = useState(false)
+  const { identity } = state
+  const obstacle = state.status === 'unregistered' ? state.obstacle : null
+  const isClosed = obstacle === joinErrors.joining_closed.code
+  const join = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isJoining || identity === null) return
+    setJoining(true)
+    const next = await session.signedIn({ uid: identity.uid, inviteCode: text.trim() || null })
+    setJoining(false)
+    setTried(true)
+    if (next.status !== 'ready') return field.current?.focus()
+    toast(welcomeMessage({ isNew: true, isUnchecked: false }))
+    await navigate({ href: consumeReturnPath() ?? '/meditation' })
+  }
+  const isExpired = obstacle === joinErrors.invitation_expired.code
+  return (
+    <form noValidate aria-label="Join" className="grid gap-5" onSubmit={(event) => void join(event)}>
+      <p className="text-pretty text-ink-2">
+        {isClosed
+          ? joinErrors.joining_closed.message
+          : 'One step is left: new members come by invitation. Your account waits for you here.'}
+      </p>
+      {!isClosed && (
+        <CodeField
+          field={field}
+          text={text}
+          error={
+            isExpired || isTried ? refusalOf(text.trim() === '' && !isExpired ? null : obstacle) : undefined
+          }
+          check={null}
+          onChange={(next) => {
+            setText(next)
+            setTried(false)
+          }}
+          onDone={() => undefined}
+        />
+      )}
+      <Button type="submit" variant="primary" className="justify-self-start" busy={isJoining}>
+        {isClosed ? 'Try again' : 'Join'}
+      </Button>
+    </form>
+  )
+}
