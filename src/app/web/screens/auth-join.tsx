@@ -1,8 +1,9 @@
-// The parts of /auth for visitors with a link, and for a door that isn't open: loaded only then (COM-06).
-import { useNavigate } from '@tanstack/react-router'
+// The parts of /auth for visitors with a link or a session, and for a door that isn't open: loaded only then (COM-06).
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type ComponentProps, type FormEvent, type Ref } from 'react'
 import { joinErrors } from '#features/auth/join-errors.ts'
-import { AuthForm } from '#features/auth/web/components/auth-form.tsx'
+import type { AuthForm } from '#features/auth/web/components/auth-form.tsx'
+import { SignedInBanner } from '#features/auth/web/components/signed-in-banner.tsx'
 import { createProviderError, errorBodyOf } from '#features/auth/web/data/auth-errors.ts'
 import type { ServerRedirectState } from '#features/auth/web/data/provider.ts'
 import { welcomeMessage } from '#features/auth/web/data/welcome-message.ts'
@@ -11,7 +12,7 @@ import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
 import { useLinkCode, type LinkCheck } from '#features/referrals/web/use-link-code.ts'
 import { useCommunity } from '#web/community.ts'
 import { toast } from '#web/toast-store.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -31,6 +32,8 @@ interface JoinPanelProps extends Omit<FormProps, 'resolveInviteCode' | 'onAttemp
   /** The code in the address, as it is there; may be empty. */
   linkText: string
   attempt: Attempt
+  /** The page has it already; an import here would put it into another chunk. */
+  Form: typeof AuthForm
 }
 
 export function JoinPanel(props: JoinPanelProps) {
@@ -46,7 +49,7 @@ export function JoinPanel(props: JoinPanelProps) {
 }
 
 /** The whole form, below whose link was opened. Everyone may join, whatever the code is worth. */
-function LinkedForm({ linkText, attempt, ...form }: JoinPanelProps) {
+function LinkedForm({ linkText, attempt, Form, ...form }: JoinPanelProps) {
   const linkCode = useLinkCode(linkText, { isEnabled: true })
   const { code, check, resolveForJoining } = linkCode
   // A sign-up awaits the check in parallel with the proof: after the sign-in a reload would lose the code.
@@ -57,7 +60,7 @@ function LinkedForm({ linkText, attempt, ...form }: JoinPanelProps) {
   return (
     <>
       <ReferralBanner linkCode={linkCode} />
-      <AuthForm
+      <Form
         {...form}
         resolveInviteCode={resolveForJoining}
         onAttempt={(method, proof) => attempt(method, proof, codeFor(method))}
@@ -66,12 +69,12 @@ function LinkedForm({ linkText, attempt, ...form }: JoinPanelProps) {
   )
 }
 
-function ClosedForm({ linkText: _, attempt, ...form }: JoinPanelProps) {
+function ClosedForm({ linkText: _, attempt, Form, ...form }: JoinPanelProps) {
   const { name } = useCommunity()
   return (
     <>
       <InlineNotice>{`${name} isn’t taking new members right now. If you’re a member, welcome back.`}</InlineNotice>
-      <AuthForm
+      <Form
         {...form}
         mode="signIn"
         hasSignUp={false}
@@ -87,7 +90,7 @@ const missingCode = 'Please type your code, or open the link that a member sent 
 const howToJoin = 'Ask a member for their link. If they gave you a code, type it here.'
 
 /** The form whose sign-up asks for a code; the server's refusal is shown beside it. */
-function InvitedForm({ linkText, attempt, provider, ...form }: JoinPanelProps) {
+function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelProps) {
   const { name } = useCommunity()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(linkText)
@@ -118,7 +121,7 @@ function InvitedForm({ linkText, attempt, provider, ...form }: JoinPanelProps) {
           />
         </>
       )}
-      <AuthForm
+      <Form
         {...form}
         provider={{
           ...provider,
@@ -163,7 +166,6 @@ function CodeField({ field, text, error, check, onChange, onDone }: CodeFieldPro
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={64}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onDone}
@@ -192,8 +194,21 @@ function errorOf(check: LinkCheck | null): string | undefined {
   return check?.status === 'invalid' ? unknownCode : undefined
 }
 
+export function SignedIn() {
+  return (
+    <SignedInBanner
+      continueLink={
+        <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
+          Go to the meditation
+        </Link>
+      }
+      door={<DoorObstacle />}
+    />
+  )
+}
+
 /** For someone signed in whom the door didn't let in: the reason, and a field for another code. */
-export function DoorObstacle() {
+function DoorObstacle() {
   const session = useSession()
   const state = useUser()
   const navigate = useNavigate()

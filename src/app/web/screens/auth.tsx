@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/components/auth-form.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
-import { DenialNotice, SignedInBanner } from '#features/auth/web/components/auth-notices.tsx'
+import { DenialNotice } from '#features/auth/web/components/auth-notices.tsx'
 import { welcomeMessage, type WelcomeMessage } from '#features/auth/web/data/welcome-message.ts'
 import type { SignInProvider } from '#features/auth/web/data/provider.ts'
 import type { SessionEnd, SessionState } from '#features/auth/web/data/session-state.ts'
@@ -24,7 +24,7 @@ import { usePageTitle } from '#web/page-title.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
 import { toast } from '#web/toast-store.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
-import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
@@ -102,7 +102,7 @@ export function AuthScreen() {
       isPreviewInColumn={isSignInView}
       heading={
         isSignedIn ? (
-          <SignedInBanner continueLink={<ContinueLink />} door={<DoorPart />} />
+          <SignedInPart />
         ) : (
           <div className="grid gap-2">
             <h1 className="serif text-page low:text-[1.5rem]">{viewTexts[view].heading}</h1>
@@ -162,7 +162,7 @@ interface SignInPanelProps {
   onModeChange: (mode: AuthMode) => void
 }
 
-/** Most visitors have no code, and most doors are open: what the others need is loaded for them alone. */
+/** Most visitors have no code, and most doors are open: what the others need is loaded for them alone, except the form. */
 function SignInPanel({ linkText, enter, ...form }: SignInPanelProps) {
   const isPlain = useCommunity().joining === 'open' && linkText === ''
   const [join, load] = useLazyImport(loadJoin)
@@ -179,15 +179,19 @@ function SignInPanel({ linkText, enter, ...form }: SignInPanelProps) {
   }
   const all = { ...form, consent: <Consent /> }
   if (isPlain) return <AuthForm {...all} resolveInviteCode={noCode} onAttempt={attempt} />
-  return join ? <join.JoinPanel {...all} {...{ linkText, attempt }} /> : <div className="min-h-89.5" />
+  return join ? (
+    <join.JoinPanel {...all} {...{ Form: AuthForm, linkText, attempt }} />
+  ) : (
+    <div className="min-h-89.5" />
+  )
 }
 
 const noCode = () => Promise.resolve({ validCode: null, isUnchecked: false })
 
-function DoorPart() {
+function SignedInPart() {
   const [join, load] = useLazyImport(loadJoin)
   useEffect(load, [load])
-  return join ? <join.DoorObstacle /> : <Spinner />
+  return join ? <join.SignedIn /> : <Spinner />
 }
 
 function Consent() {
@@ -253,14 +257,6 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
       </div>
       <DenialNotice />
     </div>
-  )
-}
-
-function ContinueLink() {
-  return (
-    <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
-      Go to the meditation
-    </Link>
   )
 }
 

@@ -111,5 +111,5 @@ test('[COM-06] an invitation is deleted 90 days after its end', async () => {
   expect(await deleteEndedInvites(app.database.query, daysAgo(90), 1)).toBe(1)
   expect(await deleteEndedInvites(app.database.query, daysAgo(90), 10)).toBe(1)
   const after = (await list()).map(({ id }) => id)
-  expect(before.filter((id) => !after.includes(id)).toSorted()).toEqual([expired.id, revoked.id].toSorted())
+  expect(new Set(before.filter((id) => !after.includes(id)))).toEqual(new Set([expired.id, revoked.id]))
 })

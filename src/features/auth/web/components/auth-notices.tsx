@@ -1,14 +1,10 @@
-// Notices on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25), and who is signed in.
-import { authErrors } from '../../errors.ts'
-import { useEffect, useRef, type ReactNode, useState } from 'react'
-import { readableEmail } from '#shared/international-domain.ts'
+// Notice on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25).
+import { useEffect, useRef, useState } from 'react'
 import { messages } from '#shared/messages.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { readProviderSettings } from '../data/provider.ts'
-import { useDenial, useSession, useUser } from '../hooks/use-user.ts'
-import { FormError } from '#web/ui/field.tsx'
-import { useSignOut } from '../hooks/use-sign-out.ts'
+import { useDenial, useSession } from '../hooks/use-user.ts'
 
 const loadDialog = async () => (await import('#web/ui/dialog.tsx')).Dialog
 
@@ -54,44 +50,5 @@ export function MistakeContact() {
       </a>
       .
     </p>
-  )
-}
-
-/** Replaces the form; `continueLink` leads to the member's start page, `door` asks for an invitation. */
-export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode; door: ReactNode }) {
-  const { identity, ...state } = useUser()
-  const signOut = useSignOut()
-  const [isSigningOut, setSigningOut] = useState(false)
-  const obstacle = state.status === 'unregistered' ? state.obstacle : null
-  const isEmailTaken = obstacle === 'email_taken'
-  const isUnverified = identity?.provider === 'firebase' && !identity.emailVerified
-  const handleSignOut = async () => {
-    setSigningOut(true)
-    await signOut()
-    setSigningOut(false)
-  }
-  return (
-    <section aria-labelledby="signed-in" className="grid gap-6">
-      <div className="grid gap-2">
-        <h1 id="signed-in" className="serif text-page">
-          You are signed in
-        </h1>
-        <p className="text-lead text-ink-2">
-          as <span className="font-strong text-ink">{readableEmail(identity?.email ?? '')}</span>
-        </p>
-      </div>
-      {isEmailTaken && (
-        <FormError>
-          {`${authErrors.email_taken.message}${isUnverified ? ' If it is yours, follow the link in the email sent there, then sign in again.' : ''}`}
-        </FormError>
-      )}
-      {obstacle !== null && !isEmailTaken && door}
-      <div className="flex flex-wrap gap-3">
-        {obstacle === null && continueLink}
-        <Button busy={isSigningOut} onClick={() => void handleSignOut()}>
-          Sign Out
-        </Button>
-      </div>
-    </section>
   )
 }

@@ -1,0 +1,265 @@
+// Invitations in Admin › Community: making one, its link and QR code, how often it was used, and revoking it (COM-06).
+import { Copy, QrCode } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { momentLabel } from '#features/members/member-labels.ts'
+import { inviteDaysMost, inviteUsesMost } from '#shared/constants.ts'
+import { timestampToMs } from '#shared/day.ts'
+import { formatNumber, plural } from '#shared/format-number.ts'
+import { messages } from '#shared/messages.ts'
+import { communityZone } from '#web/community-days.ts'
+import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { copyText } from '#web/secure-context.ts'
+import { serverNow } from '#web/server-clock.ts'
+import { toast } from '#web/toast-store.ts'
+import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { groupInviteCode } from '../codes.ts'
+import { invitesCalls, type ListedInvite } from '../contract.ts'
+
+export function InvitesSetting() {
+  const query = useCall(invitesCalls.invites, {}, { uncached: true })
+  const isFailed = useReadFailure(query)
+  const { data, isFetching, refetch } = query
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <Section
+      title="Invitations"
+      lead="A link for several people, to send or to show in a hall. Members’ own links let their friends in, too."
+    >
+      <NewInviteForm />
+      <div ref={list} tabIndex={-1} role="group" aria-label="Invitations" className="outline-none">
+        {data ? (
+          <InviteList invites={data.invites} list={list} />
+        ) : isFailed ? (
+          <ErrorPanel title="The invitations didn’t load" busy={isFetching} onRetry={() => void refetch()}>
+            Links that you sent still work.
+          </ErrorPanel>
+        ) : (
+          <>
+            <p role="status" className="sr-only">
+              Loading the invitations
+            </p>
+            <Skeleton className="h-20" />
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+const initialValues = { uses: '20', days: '14' }
+
+function NewInviteForm() {
+  const [values, setValues] = useState(initialValues)
+  const create = useCallMutation(invitesCalls.createInvite, {
+    refetch: [invitesCalls.invites],
+    onSuccess: () => {
+      toast({ title: 'Invitation made' })
+      setValues(initialValues)
+    },
+  })
+  const issues = validationIssuesOf(create.error)
+  const errorAt = (path: string) => issues.find((issue) => issue.path === path)?.message
+  const change = (part: Partial<typeof initialValues>) => {
+    setValues({ ...values, ...part })
+    create.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!create.isPending) create.mutate({ body: { uses: Number(values.uses), days: Number(values.days) } })
+  }
+  return (
+    <form noValidate aria-label="New invitation" className="grid gap-4" onSubmit={submit}>
+      {create.error && issues.length === 0 && (
+        <FormError>{errorMessageOf(create.error, 'The invitation wasn’t made. Please try again.')}</FormError>
+      )}
+      <div className="grid max-w-md items-start gap-4 sm:grid-cols-2">
+        <Field label="People" hint="How many may join by it." error={errorAt('uses')}>
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={inviteUsesMost}
+            value={values.uses}
+            onChange={(event) => change({ uses: event.target.value })}
+          />
+        </Field>
+        <Field label="Days" hint="How long it works." error={errorAt('days')}>
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={inviteDaysMost}
+            value={values.days}
+            onChange={(event) => change({ days: event.target.value })}
+          />
+        </Field>
+      </div>
+      <Button type="submit" className="justify-self-start" busy={create.isPending}>
+        Make an invitation
+      </Button>
+    </form>
+  )
+}
+
+interface InviteListProps {
+  invites: readonly ListedInvite[]
+  /** Takes the focus when the focused element disappears. */
+  list: RefObject<HTMLElement | null>
+}
+
+const loadInvitePoster = async () => (await import('./invite-poster.tsx')).InvitePoster
+
+function InviteList({ invites, list }: InviteListProps) {
+  const [revoking, setRevoking] = useState<ListedInvite | null>(null)
+  const [shown, setShown] = useState<ListedInvite | null>(null)
+  const [InvitePoster, loadPoster] = useLazyImport(loadInvitePoster)
+  useEffect(() => {
+    if (revoking === null && document.activeElement === document.body) list.current?.focus()
+  }, [invites, revoking, list])
+  if (invites.length === 0) return <p className="text-ink-3">No invitations yet.</p>
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+        {invites.map((invite) => (
+          <InviteRow
+            key={invite.id}
+            invite={invite}
+            onShow={() => {
+              loadPoster()
+              setShown(invite)
+            }}
+            onIntent={loadPoster}
+            onRevoke={() => setRevoking(invite)}
+          />
+        ))}
+      </ul>
+      {shown && InvitePoster && <InvitePoster invite={shown} onClose={() => setShown(null)} />}
+      {revoking && <RevokeDialog invite={revoking} onClose={() => setRevoking(null)} />}
+    </>
+  )
+}
+
+interface InviteRowProps {
+  invite: ListedInvite
+  onShow: () => void
+  onIntent: () => void
+  onRevoke: () => void
+}
+
+function InviteRow({ invite, onShow, onIntent, onRevoke }: InviteRowProps) {
+  const { code, url } = invite
+  const state = stateOf(invite, serverNow())
+  const name = groupInviteCode(code)
+  const [isManual, setManual] = useState(false)
+  const copy = async () => {
+    const isCopied = await copyText(url)
+    setManual(!isCopied)
+    if (isCopied) toast(messages.linkCopied)
+  }
+  return (
+    <li className="grid gap-3 py-4">
+      <div className="grid min-w-0 gap-0.5">
+        <p className={state === 'open' ? 'font-strong tracking-[0.06em]' : 'tracking-[0.06em] text-ink-3'}>
+          {name}
+        </p>
+        <p className="text-small">{joinedOf(invite)}</p>
+        <p className="text-small wrap-anywhere text-ink-3">{summaryOf(invite, state)}</p>
+      </div>
+      {state === 'open' && (
+        <div className="flex flex-wrap gap-3">
+          <Button size="sm" aria-label={`Copy the link of ${name}`} onClick={() => void copy()}>
+            <Copy aria-hidden className="size-4" strokeWidth={1.8} />
+            Copy link
+          </Button>
+          <Button
+            size="sm"
+            aria-label={`Show the QR code of ${name}`}
+            onPointerEnter={onIntent}
+            onFocus={onIntent}
+            onClick={onShow}
+          >
+            <QrCode aria-hidden className="size-4" strokeWidth={1.8} />
+            QR code
+          </Button>
+          <Button size="sm" variant="subtle" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        </div>
+      )}
+      {isManual && (
+        <Field
+          label="Link"
+          hint="Your browser didn’t let us copy it. It’s selected, so you can copy it yourself."
+        >
+          <Input readOnly autoFocus value={url} onFocus={(event) => event.target.select()} />
+        </Field>
+      )}
+    </li>
+  )
+}
+
+/** '3 of 20 places taken'. */
+function joinedOf({ used, uses }: ListedInvite): string {
+  return plural(uses, {
+    one: `${formatNumber(used)} of # place taken`,
+    other: `${formatNumber(used)} of # places taken`,
+  })
+}
+
+type InviteState = 'open' | 'used-up' | 'past' | 'revoked'
+
+function stateOf({ uses, used, expiresAt, revokedAt }: ListedInvite, nowMs: number): InviteState {
+  if (revokedAt !== null) return 'revoked'
+  if (timestampToMs(expiresAt) <= nowMs) return 'past'
+  return used >= uses ? 'used-up' : 'open'
+}
+
+/** 'Until Nov 28, 2026, 12:00 PM, made by Ada Adler'. */
+function summaryOf({ expiresAt, revokedAt, maker }: ListedInvite, state: InviteState): string {
+  const zone = communityZone()
+  const moment = (at: string) => {
+    const { day, time } = momentLabel(at, zone)
+    return `${day}, ${time}`
+  }
+  const ends = {
+    open: () => `Until ${moment(expiresAt)}`,
+    past: () => `Ended ${moment(expiresAt)}`,
+    'used-up': () => 'All places are taken',
+    revoked: () => `Revoked ${moment(revokedAt ?? expiresAt)}`,
+  }
+  return `${ends[state]()}, made by ${maker?.name ?? 'a former administrator'}`
+}
+
+function RevokeDialog({ invite, onClose }: { invite: ListedInvite; onClose: () => void }) {
+  const revoke = useCallMutation(invitesCalls.revokeInvite, {
+    refetch: [invitesCalls.invites],
+    onSuccess: () => {
+      toast({ title: 'Invitation revoked' })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      title={`Revoke the invitation ${groupInviteCode(invite.code)}?`}
+      description="Its link stops working at once, on posters too. Those who joined by it stay."
+      confirm="Revoke"
+      busy={revoke.isPending}
+      failure={
+        revoke.error && errorMessageOf(revoke.error, 'The invitation wasn’t revoked. Please try again.')
+      }
+      onConfirm={() => {
+        if (!revoke.isPending) revoke.mutate({ params: { id: String(invite.id) } })
+      }}
+      onClose={onClose}
+    />
+  )
+}
