@@ -9,11 +9,17 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 import { invitationCopiedDraft, shareLink } from '../codes.ts'
 import { messages } from '#shared/messages.ts'
-import { pageCommunity } from '#web/community.ts'
+import { pageCommunity, useCommunity } from '#web/community.ts'
 import { writeDraft } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
 import { copyText, shareSheet } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
+
+const joinsBy = {
+  open: 'Send the link to someone you’d like to sit with.',
+  invitation: 'New members come by invitation. Your link lets your friends in.',
+  closed: 'No one can join right now. Your link works again once the door opens.',
+} as const
 
 /** `code` is null while loading. */
 export function Invitation({ code }: { code: string | null }) {
@@ -37,7 +43,7 @@ export function Invitation({ code }: { code: string | null }) {
             <Code code={code} />
           )}
           <p className="max-w-[44ch] [text-wrap:pretty] text-ink-2">
-            Send the link to someone you’d like to sit with.
+            {joinsBy[useCommunity().joining]}
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
