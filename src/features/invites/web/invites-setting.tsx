@@ -5,7 +5,6 @@ import { momentLabel } from '#features/members/member-labels.ts'
 import { inviteDaysMost, inviteUsesMost } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { formatNumber, plural } from '#shared/format-number.ts'
-import { messages } from '#shared/messages.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { copyText } from '#web/secure-context.ts'
@@ -162,7 +161,7 @@ function InviteRow({ invite, onShow, onIntent, onRevoke }: InviteRowProps) {
   const copy = async () => {
     const isCopied = await copyText(url)
     setManual(!isCopied)
-    if (isCopied) toast(messages.linkCopied)
+    if (isCopied) toast({ title: 'Link copied' })
   }
   return (
     <li className="grid gap-3 py-4">

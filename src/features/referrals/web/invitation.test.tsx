@@ -1,6 +1,8 @@
 // Sharing the link: native share sheet, clipboard, and manual copying when both fail.
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
+import { testCommunity } from '#test/web/community.ts'
+import { setCommunity } from '#web/community.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { Invitation } from './invitation.tsx'
@@ -46,6 +48,19 @@ const expectCopied = () =>
       description: 'Referral link copied to clipboard.',
     }),
   )
+
+it('[COM-06] the words say whether the link lets friends in', () => {
+  const words = {
+    open: 'Send the link to someone you’d like to sit with.',
+    invitation: 'New members come by invitation. Your link lets your friends in.',
+    closed: 'No one can join right now. Your link works again once the door opens.',
+  } as const
+  show()
+  for (const joining of ['closed', 'invitation', 'open'] as const) {
+    act(() => setCommunity({ ...testCommunity, joining }))
+    expect(screen.getByText(words[joining])).toBeTruthy()
+  }
+})
 
 it('[REF-08, REF-10] the copy button copies the share link and confirms it', async () => {
   const { write, copy } = show()

@@ -42,9 +42,7 @@ export function Invitation({ code }: { code: string | null }) {
           ) : (
             <Code code={code} />
           )}
-          <p className="max-w-[44ch] [text-wrap:pretty] text-ink-2">
-            {joinsBy[useCommunity().joining]}
-          </p>
+          <p className="max-w-[44ch] [text-wrap:pretty] text-ink-2">{joinsBy[useCommunity().joining]}</p>
         </div>
         <div className="flex flex-wrap gap-3">
           <Button variant="primary" disabled={code === null} onClick={() => void share()}>
