@@ -24,7 +24,7 @@ test('[COM-06] an invitation’s link lets one in; the next one is told kindly t
   const field = page.getByLabel('Invitation code')
 
   await page.goto('/')
-  await expect(page.getByText('Today')).toHaveCount(0)
+  await expect(page.getByText('Today', { exact: true })).toHaveCount(0)
   await auth.switchTo('Sign Up')
   await expect(page.getByText('New members come to Stillwater by invitation.')).toBeVisible()
   await expectAccessibleInBothThemes(page, 'by invitation')
