@@ -88,7 +88,7 @@ test('[COM-06] each public call is in the list of those for strangers, or for an
 })
 
 test.each(['invitation', 'closed'] as const)(
-  '[COM-06] [T78] %s: no call, page or file tells a stranger of days and members',
+  '[COM-06] [T78] %s: no call, page or file names days and members to a stranger',
   async (joining) => {
     await setJoining(app, joining)
     for (const cookie of ['', una.cookie]) {

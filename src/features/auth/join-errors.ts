@@ -1,4 +1,4 @@
-// Errors of the door: why a newcomer can't join. A file of their own, which the sign-in doesn't load.
+// Errors of the door: why a newcomer can't join. Separate, so that the sign-in doesn't load them.
 import { defineErrors } from '#shared/errors.ts'
 
 export const joinErrors = defineErrors({

@@ -43,7 +43,7 @@ export interface Door {
   admit(tx: Executor, newcomer: Newcomer): Promise<string | null>
 }
 
-/** The door, and what happens behind it, as other features decide. */
+/** The hooks of other features: the door, and their part of a new member. */
 export interface JoinHooks {
   door: Door
   onMemberCreated: OnMemberCreated

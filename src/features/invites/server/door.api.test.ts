@@ -1,4 +1,4 @@
-// The door: who may sign up and register while joining is open, by invitation, or closed.
+// The door: sign-up and registration while joining is open, by invitation, or closed.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -126,7 +126,7 @@ describe('by invitation', () => {
     expect(await tryCodes({ inviteCode: banned })).toEqual(Array(2).fill('403 invitation_needed'))
   })
 
-  test('[COM-06] whoever signed up before the invitation was used up can enter another code', async () => {
+  test('[COM-06] an account whose invitation was used up meanwhile can enter another code', async () => {
     const invite = await makeInvite(app, { uses: 1 })
     const signedUp = await signUp({ inviteCode: invite.code }, 'late@example.org')
     await register(await newcomer(), { inviteCode: invite.code })

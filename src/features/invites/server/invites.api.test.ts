@@ -1,4 +1,4 @@
-// Invitations: making, listing, revoking, checking a link, and how long they are kept.
+// Invitations: making, listing, revoking, checking a link, and their retention.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'

@@ -16,11 +16,7 @@ interface InvitePosterProps {
 export function InvitePoster({ invite: { code, url }, onClose }: InvitePosterProps) {
   const { name } = useCommunity()
   return (
-    <DialogFrame
-      open
-      onOpenChange={onClose}
-      className="motion-dialog inset-0 overflow-y-auto bg-surface print:static print:text-[black]"
-    >
+    <DialogFrame open onOpenChange={onClose} className="motion-dialog inset-0 overflow-y-auto bg-surface">
       <div className="grid min-h-full content-center justify-items-center gap-6 px-4 py-16 text-center">
         <div className="grid gap-2 wrap-anywhere">
           <DialogTitle className="serif text-page">{name}</DialogTitle>

@@ -20,7 +20,7 @@ import {
   pointsOf,
 } from './sql.ts'
 
-/** What the features below hand in. */
+/** Handed in by the app, from features below. */
 export interface ReferralsDeps {
   firstCompletedAt: FirstCompletedAt
   /** Whether the invitation of a text opens the door now; null without one. */

@@ -1,4 +1,4 @@
-// Who is signed in, in place of the form of /auth.
+// The signed-in identity, in place of the form of /auth.
 import { useState, type ReactNode } from 'react'
 import { readableEmail } from '#shared/international-domain.ts'
 import { Button } from '#web/ui/button.tsx'
