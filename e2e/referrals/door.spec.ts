@@ -8,7 +8,7 @@ import { authPage } from '../pages/auth-page.ts'
 
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a calm lake at six' }
 
-test('[COM-06] an invitation’s link lets one in; the next one is told kindly that it is used up', async ({
+test('[COM-06] an invitation’s link lets one in; the next one reads kindly that it is used up', async ({
   page,
   app,
   meditation,

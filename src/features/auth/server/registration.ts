@@ -32,7 +32,7 @@ export interface Newcomer {
   now: Date
 }
 
-/** Who may join (COM-06). */
+/** Decides about newcomers (COM-06). */
 export interface Door {
   /** Throws unless the newcomer may sign up now. */
   check(newcomer: Newcomer): Promise<void>

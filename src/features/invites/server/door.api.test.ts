@@ -48,7 +48,7 @@ const register = (as: TestUser, codes: Codes = {}, at = app) =>
   })
 const codeOf = ({ status, body }: { status: number; body: unknown }) =>
   status >= 400 ? `${status} ${(body as { code: string }).code}` : status
-/** What both calls return. */
+/** The results of both calls. */
 const tryCodes = async (codes: Codes) => [
   codeOf(await signUp(codes)),
   codeOf(await register(await newcomer(), codes)),
