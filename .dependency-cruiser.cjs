@@ -13,7 +13,7 @@ const featureRows = [
   ['moderation', 'sittings'],
   ['profile', 'referrals', 'templates'],
   ['community'],
-  ['invites', 'meditation', 'schedules'],
+  ['invites', 'legal', 'meditation', 'schedules'],
   ['reflections', 'rooms'],
   ['energy'],
   ['care', 'chat', 'help', 'history', 'thanks'],

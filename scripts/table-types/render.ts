@@ -40,6 +40,7 @@ const jsonTypes: Record<string, string> = {
   'community_settings.newSchedules':
     '{ scheduledTime: string; together: boolean; doorsMinutes: number; gatherSeconds: number; bellSeconds: number; silenceMinutes: number; sharingMinutes: number }',
   'community_settings.previous': 'Record<string, unknown>',
+  'legal_texts.previous': 'Record<string, string>',
   'meditation_templates.sessionSteps': '{ number: number; title: string; description: string }[]',
 }
 

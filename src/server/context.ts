@@ -38,6 +38,8 @@ export interface User {
   profileCompleted: boolean
   /** Counted in the room, but in no list of it (TRUST-01). */
   isUnlisted: boolean
+  /** The newest version of the terms that they accepted; 0 for none, null if from before versions were stored. */
+  termsVersion: number | null
   createdAt: string
 }
 

@@ -43,6 +43,8 @@ export const communitySchema = z.object({
   links: z.array(communityLinkSchema),
   /** Rings on devices that chose no other one. */
   bell: z.enum(bellNames),
+  /** The present version of the terms, which a sign-up accepts. */
+  termsVersion: z.int(),
 })
 export type PublicCommunity = z.infer<typeof communitySchema>
 

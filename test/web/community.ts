@@ -15,4 +15,5 @@ export const testCommunity: PublicCommunity = {
   welcome: '',
   links: [],
   bell: 'bowl',
+  termsVersion: 1,
 }

@@ -20,8 +20,7 @@ import { extractInlineScripts, mountStaticFiles } from '#server/http/static-file
 import { closeHttpServer, createHttpServer, listen, type Listening } from '#server/http/server.ts'
 import { createPageHeaders, signInHeaders } from '#server/http/security-headers.ts'
 import { mountHealth } from '#server/http/health.ts'
-import { mountLogo, mountPwa, mountPublicFiles, createIndexPage } from './public-files.ts'
-import { mountLegalPages } from '#server/http/legal-pages.ts'
+import { mountLegalPages, mountLogo, mountPwa, mountPublicFiles, createIndexPage } from './public-files.ts'
 import { mountCalls } from '#server/http/calls.ts'
 import type { LiveChannel } from '#server/live/live-channel.ts'
 import { createLog } from '#server/log.ts'
@@ -31,7 +30,7 @@ import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
 import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
-import { createFeatures } from './features.ts'
+import { createFeatures, type Features } from './features.ts'
 import { createPageContent } from './page-content.ts'
 
 export interface AppOptions
@@ -85,7 +84,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, enabledGuards })
-  const { auth, bannedAddresses, rooms, modules, readPicture } = features
+  const { auth, bannedAddresses, legal, rooms, modules, readPicture } = features
   const { identity, sessions } = auth
 
   const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
@@ -109,17 +108,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.checkResponses ? { checkResponses: true } : {}),
     enabledGuards,
   })
-  const findContent = createPageContent(fastify, {
-    ...options,
-    calendar,
-    community,
-    authenticate: sessions.authenticate,
-  })
+  const findContent = createPageContent(fastify, { ...options, ...platform, ...sessions })
   await mountStaticRoutes(fastify, options, {
     community,
     page: indexPage,
     signInHeaders: community.derive(() => signInHeaders(config, sources())),
     limiter,
+    readLegalPage: legal.readPage,
     readPicture,
     findContent,
   })
@@ -172,15 +167,16 @@ async function mountStaticRoutes(
   {
     community,
     limiter,
+    readLegalPage,
     ...pages
   }: Pick<Platform, 'community'> &
     Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'page' | 'readPicture' | 'signInHeaders'> & {
       limiter: RateLimiter
+      readLegalPage: Features['legal']['readPage']
     },
 ): Promise<void> {
-  const { dataDir } = config
   const limitReads = createReadLimitHook(createEnforceRateLimit(limiter))
-  mountLegalPages(fastify, { assetsDir, dataDir, community, limitReads })
+  mountLegalPages(fastify, { readLegalPage, limitReads })
   mountPwa(fastify, { webDir, community, database })
   mountPublicFiles(fastify, { config, clock, community, assetsDir })
   mountLogo(fastify, { database, limitReads })

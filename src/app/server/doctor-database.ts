@@ -1,6 +1,7 @@
 // Doctor checks of the database, its content, and the servers that use it.
 import { once } from 'node:events'
 import { connect } from 'node:tls'
+import { legalPagesWithPlaceholder } from '#features/legal/server/service.ts'
 import { hasAdministrator } from '#features/members/server/sql/administrators.ts'
 import { readCommunityDays } from '#server/calendar/calendar.ts'
 import type { Settings } from '#server/config/config.ts'
@@ -24,7 +25,7 @@ const certificateDaysMin = 10
 const waitingMailMinutesMax = 30
 
 /** Checks the database, its content, and the servers that use it. */
-export async function checkDatabase(settings: Settings): Promise<Finding[]> {
+export async function checkDatabase(settings: Settings, assetsDir: string): Promise<Finding[]> {
   if (!hasDatabase(settings)) {
     const text = `There is no database in ${settings.dataDir}. The first start creates one; if you expected one, set DATA_DIR or DATABASE_URL as for the server.`
     return [warning('database', text)]
@@ -36,7 +37,7 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
     return [failure('database', messageOf(error))]
   }
   try {
-    return [...(await checkServer(settings, opened)), ...(await checkContent(settings, opened))]
+    return [...(await checkServer(settings, opened)), ...(await checkContent(settings, opened, assetsDir))]
   } catch (error) {
     return [failure('database', messageOf(error))]
   } finally {
@@ -78,7 +79,11 @@ export function postgresFinding(version: string, embedded: boolean): Finding {
   return warning('database', `${text}, lacks the security fixes of ${newestPostgres}. ${remedy}`)
 }
 
-async function checkContent(settings: Settings, { database }: OpenDatabase): Promise<Finding[]> {
+async function checkContent(
+  settings: Settings,
+  { database }: OpenDatabase,
+  assetsDir: string,
+): Promise<Finding[]> {
   const { query } = database
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {
@@ -97,6 +102,7 @@ async function checkContent(settings: Settings, { database }: OpenDatabase): Pro
           'members',
           'No administrator yet: npm run admin -- grant EMAIL, or use the link that the server printed at its start.',
         ),
+    await checkLegalPages(query, assetsDir),
   ]
   const zoneFinding = checkZone(settings, (await readCommunityDays(query)).zoneAt(Date.now()))
   if (zoneFinding) findings.push(zoneFinding)
@@ -114,6 +120,20 @@ function checkZone({ timeZone }: Settings, zone: string): Finding | null {
   return warning(
     'zone',
     `TIME_ZONE is ${timeZone}, but the community's time zone is ${zone}: the setting names only the first one. Change the zone under Admin, Community, or delete the setting.`,
+  )
+}
+
+function checkLegalPages(db: Executor, assetsDir: string): Promise<Finding> {
+  return runCheck(
+    'legal',
+    async () => {
+      const unfinished = await legalPagesWithPlaceholder(db, assetsDir)
+      if (unfinished.length === 0) return 'the privacy page and the terms name who is responsible'
+      throw new Error(
+        `${unfinished.join(' and ')} still have a placeholder for the operator: fill in "Who is responsible" in Admin › Community.`,
+      )
+    },
+    'warning',
   )
 }
 

@@ -4,7 +4,6 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { readBackupMark } from '#server/backup/backup-marks.ts'
 import { pingRedis } from '#server/bus/redis-link.ts'
 import { readSettings, type Settings } from '#server/config/config.ts'
-import { legalPagesWithPlaceholder } from '#server/http/legal-pages.ts'
 import { describeMailError, formatMailError, smtpServerName } from '#server/mail/error.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
 import { openMailTransport } from '#server/mail/transport.ts'
@@ -35,11 +34,10 @@ export async function diagnose(
   return [
     await versions,
     ok('settings', `${mode}, DATA_DIR ${settings.dataDir}`),
-    ...(await checkDatabase(settings)),
+    ...(await checkDatabase(settings, assetsDir)),
     await checkBus(settings),
     checkProxy(settings),
     await checkMail(settings),
-    await checkLegalPages(settings, assetsDir),
     await checkDisk(settings.dataDir),
     ...(await checkBackups(settings, Date.now())),
   ]
@@ -87,20 +85,6 @@ async function checkMail(settings: Settings): Promise<Finding> {
   } finally {
     transport.close()
   }
-}
-
-function checkLegalPages({ dataDir }: Settings, assetsDir: string): Promise<Finding> {
-  return runCheck(
-    'legal',
-    async () => {
-      const unfinished = await legalPagesWithPlaceholder({ assetsDir, dataDir })
-      if (unfinished.length === 0) return 'the privacy page and the terms are your own'
-      throw new Error(
-        `${unfinished.join(' and ')} still have a placeholder for the operator: put your own text into ${dataDir}/pages.`,
-      )
-    },
-    'warning',
-  )
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {

@@ -5,6 +5,7 @@ import { accountActivities } from '#features/auth/activities.ts'
 import { messageActivities } from '#features/chat/activities.ts'
 import { communityActivities } from '#features/community/activities.ts'
 import { inviteActivities } from '#features/invites/activities.ts'
+import { legalActivities } from '#features/legal/activities.ts'
 import { pictureActivities } from '#features/profile/activities.ts'
 import { referralActivities } from '#features/referrals/activities.ts'
 import { scheduleActivities } from '#features/schedules/activities.ts'
@@ -27,6 +28,8 @@ import { createHelpModule } from '#features/help/server/module.ts'
 import { createDoor } from '#features/invites/server/door.ts'
 import { invitesMemberData } from '#features/invites/server/member-data.ts'
 import { createInvitesModule } from '#features/invites/server/module.ts'
+import { createLegalModule, type LegalModule } from '#features/legal/server/module.ts'
+import { recordFirstAcceptance } from '#features/legal/server/service.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { createMessagesOfToday } from '#features/chat/server/service.ts'
 import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
@@ -52,6 +55,7 @@ import { careMemberData } from '#features/care/server/member-data.ts'
 import { energyMemberData } from '#features/energy/server/member-data.ts'
 import { reflectionsMemberData } from '#features/reflections/server/member-data.ts'
 import { helpMemberData } from '#features/help/server/member-data.ts'
+import { termsMemberData } from '#features/legal/server/member-data.ts'
 import { meditationMemberData } from '#features/meditation/server/member-data.ts'
 import { referralsMemberData } from '#features/referrals/server/member-data.ts'
 import { thanksMemberData } from '#features/thanks/server/member-data.ts'
@@ -69,6 +73,7 @@ export const memberData: readonly MemberData[] = [
   energyMemberData,
   reflectionsMemberData,
   careMemberData,
+  termsMemberData,
   meditationMemberData,
   chatMemberData,
   helpMemberData,
@@ -91,6 +96,7 @@ export const activityKinds: readonly ActivityKind[] = [
   addressBanActivities,
   communityActivities,
   inviteActivities,
+  legalActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
 
 type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
@@ -99,6 +105,7 @@ type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
 
 export interface Features extends Pick<ProfileModule, 'readPicture'> {
   auth: AuthModule
+  legal: LegalModule
   rooms: RoomsModule
   bannedAddresses: BannedAddresses
   /** All of them, each after those that it builds on. */
@@ -110,7 +117,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const auth = await createAuthModule(platform, {
     ...options,
     door: createDoor(platform),
-    onMemberCreated: (tx, member) => welcomeMember(tx, platform.calendar.days(), member),
+    onMemberCreated: async (tx, member) => {
+      await recordFirstAcceptance(tx, member)
+      await welcomeMember(tx, platform.calendar.days(), member)
+    },
   })
   const { reauthenticate, sessions } = auth
   const invites = createInvitesModule(platform)
@@ -119,6 +129,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   })
   const { bannedAddresses } = moderation
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
+  const legal = await createLegalModule(platform, options)
   const sittings = await createSittingsModule(platform)
   const { roomDay, sittingOf, underWay } = sittings.around
   const meditation = createMeditationModule(platform, sittings)
@@ -159,6 +170,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     invites,
     templatesModule,
     createCommunityModule(profile.pictures),
+    legal,
     meditation,
     schedulesModule,
     reflections,
@@ -171,5 +183,5 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     thanks,
     createAccountModule({ reauthenticate, memberData }),
   ]
-  return { auth, rooms, bannedAddresses, modules, readPicture: profile.readPicture }
+  return { auth, legal, rooms, bannedAddresses, modules, readPicture: profile.readPicture }
 }

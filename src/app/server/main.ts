@@ -11,7 +11,7 @@ import { findMisspelledSettings } from '#server/config/misspelled-settings.ts'
 import { restrictToOwner } from '#server/config/data-dir.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db/database.ts'
 import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
-import { legalPagesWithPlaceholder } from '#server/http/legal-pages.ts'
+import { legalPagesWithPlaceholder } from '#features/legal/server/service.ts'
 import { createLog } from '#server/log.ts'
 import { createRoomClock } from '#server/room-clock.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
@@ -108,7 +108,7 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
   const firstAdminLink = await createFirstAdminLink(app.platform)
   const databaseInfo = await databaseLine(openedDatabase)
   const isDemoReachable = !isLoopback(config.host) && (await hasSeed(database.query, 'demo'))
-  const pagesWithPlaceholder = await findPagesWithPlaceholder(config)
+  const pagesWithPlaceholder = await findPagesWithPlaceholder(config, database)
   // Nothing below awaits, so the startup lines are printed before the first response.
   const origins = await app.listen()
   app.startScheduledJobs(createClockSanityCheck(app.platform))
@@ -129,7 +129,7 @@ async function startApp(app: App, config: Config, openedDatabase: OpenDatabase):
     console.warn('Warning: this database has demo accounts, and other machines can reach this server.')
   }
   warnOfShortToken(config)
-  warnOfPlaceholders(config, pagesWithPlaceholder)
+  warnOfPlaceholders(pagesWithPlaceholder)
   warnOfMissingMail(config)
   warnOfMailScheme(config)
 }
@@ -147,16 +147,18 @@ function warnOfOtherServers({ database }: OpenDatabase, serverId: string, log: L
 }
 
 /** The names of the legal pages that still contain a placeholder; none if only this machine can read them. */
-async function findPagesWithPlaceholder({ host, dataDir, production }: Config): Promise<string[]> {
+async function findPagesWithPlaceholder(
+  { host, production }: Config,
+  { query }: Database,
+): Promise<string[]> {
   if (!production && isLoopback(host)) return []
-  return legalPagesWithPlaceholder({ assetsDir: join(projectRoot(), 'assets'), dataDir })
+  return legalPagesWithPlaceholder(query, join(projectRoot(), 'assets'))
 }
 
-function warnOfPlaceholders({ dataDir }: Config, names: readonly string[]): void {
+function warnOfPlaceholders(names: readonly string[]): void {
   if (names.length === 0) return
-  const files = names.map((name) => join(dataDir, 'pages', `${name}.md`)).join(' and ')
   console.warn(
-    `Warning: the legal pages still have a placeholder for the operator. Put your own text into ${files}.`,
+    `Warning: the legal pages still have a placeholder for the operator (${names.join(' and ')}). Fill in "Who is responsible" in Admin › Community.`,
   )
 }
 

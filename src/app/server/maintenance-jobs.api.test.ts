@@ -84,6 +84,23 @@ describe('data retention', () => {
     expect(await count(sql`select from message_likes`)).toBe(1)
   })
 
+  test('[COM-16] the community’s days of chat apply at the next run, on nodes that haven’t read them yet', async () => {
+    const [remaining, old] = [
+      await makeMessage(app, cast.mia, { text: 'Recent', day: '2026-10-07' }),
+      await makeMessage(app, cast.mia, { text: 'Old', day: '2026-10-06' }),
+    ]
+    await runMaintenance()
+    expect((await messages()).map(({ id }) => id)).toContain(old)
+    const setDays = (chatDays: number) =>
+      app.database.query.updateTable('community_settings').set({ chatDays }).execute()
+    await setDays(45)
+    await runMaintenance()
+    await setDays(90)
+    const left = (await messages()).map(({ id }) => id)
+    expect(left).toContain(remaining)
+    expect(left).not.toContain(old)
+  })
+
   test('[CHAT-06] the text of a deleted message is erased after 30 days, its row stays', async () => {
     const day = '2026-10-20'
     const [today, lately, past] = [

@@ -13,6 +13,7 @@ import type { Platform } from '#server/context.ts'
 import { accentStyles } from '#features/community/accent.ts'
 import { logoKinds, logoPath, type LogoKind } from '#features/community/logo.ts'
 import { readLogoFile } from '#features/community/server/service.ts'
+import { legalPages, type LegalPage } from '#features/legal/pages.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument } from '#server/http/static-files.ts'
 
@@ -124,6 +125,27 @@ Canonical: ${publicUrl}/.well-known/security.txt
 `
     return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text)
   })
+}
+
+interface LegalPagesOptions {
+  readLegalPage: (page: LegalPage) => Promise<string>
+  /** Rate limit hook of these pages. */
+  limitReads: onRequestAsyncHookHandler
+}
+
+/** Mounts the legal pages as Markdown, such as /pages/privacy.md; each request reads the present text. */
+export function mountLegalPages(
+  app: FastifyInstance,
+  { readLegalPage, limitReads }: LegalPagesOptions,
+): void {
+  for (const page of legalPages) {
+    app.get(`/pages/${page}.md`, { onRequest: limitReads }, async (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .type('text/markdown; charset=utf-8')
+        .send(await readLegalPage(page)),
+    )
+  }
 }
 
 interface IndexPageOptions extends Pick<Platform, 'community'> {

@@ -18,6 +18,8 @@ export const accountSchema = z.object({
   profileCompleted: z.boolean(),
   /** Counted in the room, but in no list of it (TRUST-01). */
   isUnlisted: z.boolean(),
+  /** The version of the terms that the member is asked to accept; null if none (COM-14). */
+  mustAcceptTerms: z.nullable(z.int()),
   createdAt: z.iso.datetime(),
 })
 export type Account = z.infer<typeof accountSchema>

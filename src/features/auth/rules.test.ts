@@ -47,21 +47,42 @@ describe('persona of a session', () => {
   })
 })
 
+const storedAccount = {
+  id: 7,
+  name: 'Mia',
+  email: 'mia@example.org',
+  pendingEmail: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: false,
+  isUnlisted: false,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
+
 test('an account contains no other fields of the user', () => {
-  const account = {
-    id: 7,
-    name: 'Mia',
-    email: 'mia@example.org',
-    pendingEmail: null,
-    isAdmin: false,
-    isGardenAngel: false,
-    profilePicture: null,
-    profileCompleted: false,
-    isUnlisted: false,
-    createdAt: '2026-11-21T18:00:00.000Z',
-  }
-  const user = { ...account, uid: 'uid-mia', isBanned: false, bannedReason: null, lastLoginIp: '10.0.0.1' }
-  expect(toAccount(user)).toEqual(account)
+  const others = { uid: 'uid-mia', isBanned: false, bannedReason: null, lastLoginIp: '10.0.0.1' }
+  const user = { ...storedAccount, ...others, termsVersion: 1 }
+  const versions = { termsVersion: 1, materialTermsVersion: 1 }
+  expect(toAccount(user, versions)).toEqual({ ...storedAccount, mustAcceptTerms: null })
+})
+
+describe('[COM-14] a member is asked for the terms', () => {
+  test.each([
+    ['who accepted none', 0, { termsVersion: 1, materialTermsVersion: 1 }, 1],
+    ['who accepted the present ones', 3, { termsVersion: 3, materialTermsVersion: 3 }, null],
+    [
+      'who accepted before a change that isn’t material',
+      1,
+      { termsVersion: 3, materialTermsVersion: 1 },
+      null,
+    ],
+    ['who accepted before a material change', 1, { termsVersion: 3, materialTermsVersion: 2 }, 3],
+    ['from before versions were stored', null, { termsVersion: 2, materialTermsVersion: 1 }, null],
+    ['from before, after a material change', null, { termsVersion: 2, materialTermsVersion: 2 }, 2],
+  ] as const)('%s', (_, termsVersion, versions, asked) => {
+    expect(toAccount({ ...storedAccount, termsVersion }, versions).mustAcceptTerms).toBe(asked)
+  })
 })
 
 describe('[OPS-10] an address in ADMIN_EMAILS', () => {

@@ -36,8 +36,20 @@ export function personaOfSession(user: Parameters<typeof personaOf>[0], endedByB
   return endedByBan && !user?.isBanned ? 'anonymous' : personaOf(user)
 }
 
-/** Copies only the account fields, so that no other property of the object is sent. */
-export function toAccount(user: Account): Account {
+/** An account as stored, with the newest version of the terms that the member accepted; 0 for none. */
+export type StoredAccount = Omit<Account, 'mustAcceptTerms'> & {
+  /** Null for a member from before versions were stored. */
+  termsVersion: number | null
+}
+
+/**
+ * Copies only the account fields, so that no other property of the object is sent. A member from before versions were
+ * stored counts as one who accepted the first.
+ */
+export function toAccount(
+  user: StoredAccount,
+  { termsVersion, materialTermsVersion }: { termsVersion: number; materialTermsVersion: number },
+): Account {
   return {
     id: user.id,
     name: user.name,
@@ -48,6 +60,7 @@ export function toAccount(user: Account): Account {
     profilePicture: user.profilePicture,
     profileCompleted: user.profileCompleted,
     isUnlisted: user.isUnlisted,
+    mustAcceptTerms: (user.termsVersion ?? 1) < materialTermsVersion ? termsVersion : null,
     createdAt: user.createdAt,
   }
 }

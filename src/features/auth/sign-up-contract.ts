@@ -1,6 +1,7 @@
 // Sign-up and registration: a contract of their own, because only newcomers need the rules for display names.
 import { authErrors } from './errors.ts'
 import { joinErrors } from './join-errors.ts'
+import { termsErrors } from './terms-errors.ts'
 import * as z from 'zod/mini'
 import { displayNameSchema } from '#shared/display-name.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
@@ -29,10 +30,14 @@ const joinCodes = { inviteCode: z.optional(joinCode), referralCode: z.optional(j
 
 const doorErrors = Object.values(joinErrors)
 
+/** The version of the terms that the form showed (COM-13). Without it, the member is asked on their first screen. */
+const acceptedTerms = z.optional(z.int())
+
 /** A hall full of newcomers shares one address (T72): 300 an hour, 60 of them at once. */
 const joinsPerAddress = { perMinute: 300 / 60, burst: 60 }
 
 export const signUpCalls = {
+  /** A version of the terms that isn't the present one counts as none: the member is asked on their first screen. */
   register: endpoint({
     method: 'POST',
     path: '/api/auth/register',
@@ -42,6 +47,7 @@ export const signUpCalls = {
       name,
       firebaseUid: uid,
       ...joinCodes,
+      acceptedTerms,
     }),
     response: accountSchema,
     limits: [
@@ -51,14 +57,20 @@ export const signUpCalls = {
     creates: true,
     errors: ['forbidden', authErrors.email_taken, ...doorErrors],
   }),
-  /** In the shape that better-auth defines. */
+  /** In the shape that better-auth defines, with the version of the terms. */
   signUpWithEmail: endpoint({
     method: 'POST',
     path: '/api/identity/sign-up/email',
     needs: 'public',
-    body: z.strictObject({ ...signUpSchema.shape, ...joinCodes }),
+    body: z.strictObject({ ...signUpSchema.shape, ...joinCodes, acceptedTerms }),
     response: signedInSchema,
     limits: [{ per: 'address', ...joinsPerAddress }],
-    errors: [authErrors['email-already-in-use'], authErrors['weak-password'], 'not_found', ...doorErrors],
+    errors: [
+      authErrors['email-already-in-use'],
+      authErrors['weak-password'],
+      termsErrors.terms_changed,
+      'not_found',
+      ...doorErrors,
+    ],
   }),
 }

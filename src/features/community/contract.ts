@@ -18,7 +18,6 @@ import {
 import { timeSchema } from '#shared/day-schema.ts'
 import { endpoint, fileSchema } from '#shared/endpoint.ts'
 import { textSchema } from '#shared/text.ts'
-import { timeZoneSchema } from '#shared/time-zone.ts'
 import { hueError } from './accent.ts'
 import { careResourceSchema, careSchema } from './care.ts'
 import { communityErrors } from './errors.ts'
@@ -75,12 +74,12 @@ const settingsInputSchema = z.strictObject({
       accent: true,
       zones: true,
       languages: true,
+      termsVersion: true,
       undoUntil: true,
     }),
   ).shape,
   version: z.int(),
-  /** Another zone than today's changes it from a later day on; see `saveZone`. */
-  zone: z.optional(timeZoneSchema),
+  zone: z.optional(z.string()),
   name: withoutControls('The name', textSchema({ name: 'The name', max: communityNameMaxChars })),
   hue: z.nullable(hueSchema),
   welcome: withoutControls(
@@ -135,7 +134,7 @@ export const communityCalls = {
     body: settingsInputSchema,
     response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
-    errors: ['changed_meanwhile', communityErrors.zones_too_distant, communityErrors.zone_conflicts],
+    errors: ['changed_meanwhile'],
   }),
   /** The request body is a JPEG, PNG or GIF file; a PNG keeps its transparency. */
   saveLogo: endpoint({

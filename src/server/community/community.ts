@@ -5,21 +5,30 @@ import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { isDatabaseUnavailable, type Database } from '../db/database.ts'
-import { fillFirstName, findSettings, type StoredSettings } from './sql.ts'
+import {
+  fillFirstName,
+  findSettings,
+  findTermsVersions,
+  type StoredSettings,
+  type TermsVersions,
+} from './sql.ts'
 
-export type { StoredSettings } from './sql.ts'
+export type { StoredSettings, TermsVersions } from './sql.ts'
+
+/** The settings, with the versions of the terms. */
+export type CommunityState = StoredSettings & TermsVersions
 
 export interface Community {
   /** The settings as this node last read them; at most some seconds old. */
-  settings(): StoredSettings
+  settings(): CommunityState
   /** Reads the settings now. */
   refresh(): Promise<void>
   /** After a committed change: reads the settings, and the other nodes do the same. */
   publishChange(): Promise<void>
   /** Called after each change. Returns the function that unsubscribes. */
-  onChange(run: (settings: StoredSettings) => void): () => void
+  onChange(run: (settings: CommunityState) => void): () => void
   /** A value that is computed from the settings, again after each change. */
-  derive<T>(compute: (settings: StoredSettings) => T): () => T
+  derive<T>(compute: (settings: CommunityState) => T): () => T
 }
 
 interface CommunityOptions {
@@ -42,14 +51,20 @@ export async function createCommunity({
   log,
 }: CommunityOptions): Promise<Community & { close(): void }> {
   await fillFirstName(database.query, config.appName)
-  const read = () => findSettings(database.query)
-  let settings = await read()
-  const listeners = new Set<(settings: StoredSettings) => void>()
-  const apply = (next: StoredSettings) => {
+  const read = async () => ({
+    ...(await findSettings(database.query)),
+    ...(await findTermsVersions(database.query)),
+  })
+  let settings: CommunityState = await read()
+  const listeners = new Set<(settings: CommunityState) => void>()
+  const apply = (next: CommunityState) => {
     // A read that began before a change may end after it.
-    if (next.version <= settings.version) return
-    settings = next
-    for (const run of listeners) run(next)
+    const terms = next.termsVersion < settings.termsVersion ? settings : next
+    const { termsVersion, materialTermsVersion } = terms
+    const current = next.version < settings.version ? settings : next
+    if (current.version === settings.version && termsVersion === settings.termsVersion) return
+    settings = { ...current, termsVersion, materialTermsVersion }
+    for (const run of listeners) run(settings)
   }
   const refresh = async () => apply(await read())
   const reads = createPolledState({

@@ -24,6 +24,12 @@ type Row = Selectable<Tables['community_settings']>
 /** The settings as stored. */
 export type StoredSettings = Readonly<Pick<Row, (typeof columns)[number]>>
 
+/** The versions of the terms: the present one, and the last that members are asked to accept. */
+export interface TermsVersions {
+  termsVersion: number
+  materialTermsVersion: number
+}
+
 /** The settings that a change may name. */
 export type SettingsInput = Omit<StoredSettings, 'version'>
 
@@ -35,6 +41,17 @@ export interface LastChange {
 
 export function findSettings(db: Executor): Promise<StoredSettings> {
   return db.selectFrom('community_settings').select(columns).executeTakeFirstOrThrow()
+}
+
+/** The versions of the terms, which the legal texts write. */
+export function findTermsVersions(db: Executor): Promise<TermsVersions> {
+  return db
+    .selectFrom('terms_versions')
+    .select(({ fn, lit }) => [
+      fn.coalesce(fn.max('version'), lit(0)).as('termsVersion'),
+      fn.coalesce(fn.max('version').filterWhere('isMaterial', '=', true), lit(0)).as('materialTermsVersion'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** Locks the settings until the transaction ends. */

@@ -185,6 +185,16 @@ export interface Tables {
     startedAt: NullableTimestamp
     lockedUntil: NullableTimestamp
   }
+  legal_texts: {
+    page: 'privacy' | 'terms' | 'care'
+    mode: Generated<'shipped' | 'added' | 'replaced'>
+    text: Generated<string>
+    responsible: Generated<string>
+    version: Generated<number>
+    isFileRead: Generated<boolean>
+    previous: NullableJson<Record<string, string>>
+    changedAt: NullableTimestamp
+  }
   mail_limits: {
     key: Buffer
     fullAt: Timestamp
@@ -404,6 +414,17 @@ export interface Tables {
     version: Generated<number>
     createdAt: Timestamp
   }
+  terms_acceptances: {
+    userId: number
+    version: number
+    acceptedAt: Timestamp
+  }
+  terms_versions: {
+    version: number
+    text: string
+    isMaterial: boolean
+    createdAt: Timestamp
+  }
   time_adjustments: {
     id: Generated<number>
     userId: number
@@ -432,5 +453,6 @@ export interface Tables {
     deletedAt: NullableTimestamp
     isAdminDecided: Generated<boolean>
     isUnlisted: Generated<boolean>
+    termsVersion: number | null
   }
 }

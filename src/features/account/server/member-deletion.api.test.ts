@@ -145,6 +145,7 @@ describe('a deletion', () => {
       lastLoginIp: null,
       profileCompleted: false,
       isUnlisted: false,
+      termsVersion: null,
       quantumLovePoints: points,
       createdAt,
       deletedAt: new Date(app.clock.now()).toISOString(),

@@ -84,7 +84,7 @@ export async function createMember(
         firebaseUid: uid,
         createdAt: now,
       })
-      await onMemberCreated(tx, { userId, referralCode: null, joinedFrom: null, now })
+      await onMemberCreated(tx, { userId, referralCode: null, joinedFrom: null, termsVersion: 0, now })
       await recordActivity(tx, {
         ...shellActivity,
         kind: accountActivities.create,
@@ -106,6 +106,8 @@ const newMemberDefaults = {
   profileCompleted: false,
   isAdmin: false,
   isGardenAngel: false,
+  // Asked for the terms on their first screen.
+  termsVersion: 0,
 }
 
 const shellActivity = {

@@ -40,6 +40,7 @@ describe('registration', () => {
       profilePicture: null,
       profileCompleted: false,
       isUnlisted: false,
+      mustAcceptTerms: 1,
       createdAt: new Date(app.clock.now()).toISOString(),
     })
     expect(row).toMatchObject({
@@ -167,6 +168,7 @@ describe('the current user', () => {
         profilePicture: key === 'ned' ? null : picture,
         profileCompleted: key !== 'ned',
         isUnlisted: false,
+        mustAcceptTerms: null,
         createdAt: new Date(app.clock.now()).toISOString(),
       })
       const plain = await request(app, 'GET /api/auth/user', { as: user })

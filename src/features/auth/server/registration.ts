@@ -17,6 +17,8 @@ export interface NewMember {
   referralCode: string | null
   /** The network they registered from; null if unknown. */
   joinedFrom: string | null
+  /** The version of the terms that they accepted; 0 for none. */
+  termsVersion: number
   now: Date
 }
 
@@ -51,6 +53,8 @@ export interface JoinHooks {
 
 interface RegistrationInput extends Pick<Newcomer, 'codes'> {
   name: string
+  /** The version of the terms that the form showed; null without one. */
+  acceptedTerms: number | null
 }
 
 /**
@@ -59,7 +63,7 @@ interface RegistrationInput extends Pick<Newcomer, 'codes'> {
  */
 export async function register(
   context: Context<'identity'>,
-  { name, codes }: RegistrationInput,
+  { name, codes, acceptedTerms }: RegistrationInput,
   { door, onMemberCreated }: JoinHooks,
 ): Promise<{ user: User; isNew: boolean }> {
   const { caller, clock, config, database } = context
@@ -67,6 +71,7 @@ export async function register(
   const address = caller.address === '' ? null : caller.address
   if (caller.user) return { user: caller.user, isNew: false }
   const now = new Date(clock.now())
+  const termsVersion = acceptedTerms === context.community.settings().termsVersion ? acceptedTerms : 0
   const ended: number[] = []
   const member = await database.transaction(async (tx) => {
     // Checked again here: the cached session may be some seconds old.
@@ -80,13 +85,14 @@ export async function register(
       name,
       lastLogin: now,
       lastLoginIp: address,
+      termsVersion,
     })
     if (!inserted) return null
     const newcomer = { codes, isConfiguredAdmin: isConfiguredAdmin(session, config.adminEmails), now }
     // After the insert: a repeated registration uses up no invitation.
     const referralCode = await door.admit(tx, newcomer)
     const joinedFrom = address && addressKey(address)
-    await onMemberCreated(tx, { userId: inserted.id, referralCode, joinedFrom, now })
+    await onMemberCreated(tx, { userId: inserted.id, referralCode, joinedFrom, termsVersion, now })
     return inserted
   })
   await publishSessionsEnded(context, ended)

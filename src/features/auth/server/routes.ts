@@ -1,5 +1,6 @@
 // Route handlers for sign-up, sign-in, sign-out, registration, and the current user.
 import { authErrors } from '../errors.ts'
+import { termsErrors } from '../terms-errors.ts'
 import type { Context } from '#server/context.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
@@ -55,19 +56,22 @@ function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
   })
 }
 
-function requireOwnAccount({ caller: { user } }: Context<'identity'>) {
+function requireOwnAccount({ caller: { user }, community }: Context<'identity'>) {
   if (!user) throw appError(authErrors.user_not_registered)
-  return toAccount(user)
+  return toAccount(user, community.settings())
 }
 
 function signUpRoutes(identity: IdentityProvider, hooks: JoinHooks): Routes {
   return defineRoutes(signUpCalls, {
     register: async (context, { body }) => {
       context.assertOwner(body.firebaseUid === context.caller.session.uid)
-      const { user, isNew } = await register(context, { name: body.name, codes: codesOf(body) }, hooks)
-      return isNew ? created(toAccount(user)) : toAccount(user)
+      const { name, acceptedTerms = null } = body
+      const { user, isNew } = await register(context, { name, codes: codesOf(body), acceptedTerms }, hooks)
+      const account = toAccount(user, context.community.settings())
+      return isNew ? created(account) : account
     },
-    signUpWithEmail: async (context, { body: { rememberMe, inviteCode, referralCode, ...account } }) => {
+    signUpWithEmail: async (context, { body }) => {
+      const { rememberMe, acceptedTerms, inviteCode, referralCode, ...account } = body
       const { signUp } = requireBuiltinAccounts(identity)
       limitSignInAttempts(context, 'sign-up', account.email)
       await hooks.door.check({
@@ -79,6 +83,7 @@ function signUpRoutes(identity: IdentityProvider, hooks: JoinHooks): Routes {
         ),
         now: new Date(context.clock.now()),
       })
+      if (acceptedTerms !== undefined) await assertPresentTerms(context.community, acceptedTerms)
       const { name } = context.community.settings()
       if (isWeakPassword(account.password, { email: account.email, community: name }))
         throw weakPasswordError('password')
@@ -96,6 +101,13 @@ interface JoinCodes {
 
 function codesOf({ inviteCode, referralCode }: JoinCodes): string[] {
   return [inviteCode, referralCode].filter((code) => typeof code === 'string')
+}
+
+/** Throws `terms_changed` for an older version of the terms. This node's copy may be the older one. */
+async function assertPresentTerms({ settings, refresh }: Context['community'], version: number) {
+  if (version === settings().termsVersion) return
+  await refresh()
+  if (version !== settings().termsVersion) throw appError(termsErrors.terms_changed)
 }
 
 function identityRoutes(identity: IdentityProvider): Routes {

@@ -39,6 +39,7 @@ export {
   unbanMember,
   updateMemberRow,
   updateProfile,
+  updateTermsVersion,
   updateUnlisted,
 } from './sql/users.ts'
 

@@ -115,6 +115,7 @@ describe('a poll', () => {
       userChange(sql`"isBanned" = false`),
       userChange(sql`"profileCompleted" = false`),
       userChange(sql`"isUnlisted" = true`),
+      userChange(sql`"termsVersion" = 2`),
       userChange(sql`"createdAt" = '2026-11-21T17:00:00Z'`),
       userChange(sql`"firebaseUid" = 'uid-other'`),
       userChange(sql`"firebaseUid" = ${mia.uid}`),

@@ -1,10 +1,11 @@
 // The chat feature for the server: its calls, its part of the live rooms, and the retention of messages.
 import type { RoomFeature } from '#server/live/room-feature.ts'
+import { findSettings } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { registerCounter } from '#server/metrics/registry.ts'
-import { chatRetentionDays, deletedChatRetentionDays } from '#shared/constants.ts'
+import { deletedChatRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
 import { createChatFeature } from './room/room-chat.ts'
 import { chatCounters } from './messages.ts'
@@ -24,7 +25,8 @@ export function createChatModule(platform: Platform, { roomDay }: ChatRoutesDeps
       retentionJob(platform, {
         name: 'chat',
         every: 'hour',
-        erase: (db, _, max) => deleteOldMessages(db, dayBefore(chatRetentionDays), max),
+        // Read from the database: this node's copy may be older than a change of the setting.
+        erase: async (db, _, max) => deleteOldMessages(db, dayBefore((await findSettings(db)).chatDays), max),
       }),
       retentionJob(platform, {
         name: 'deleted-chat',

@@ -9,6 +9,7 @@ import { logoPath } from '../logo.ts'
 import { careTextDefault } from '../rules.ts'
 
 export { readLogoFile } from './logo-sql.ts'
+export { undoUntil } from './settings.ts'
 export { changeZone, changeZoneAsOperator, fillFirstZone, publishZoneChange } from './zone-change.ts'
 
 /** The pairs that the room's energy needs at least (PULSE-06). */
@@ -27,7 +28,7 @@ export function publicCommunity({
   calendar,
   community,
 }: Pick<Platform, 'calendar' | 'community'>): PublicCommunity {
-  const { version, name, logoId, hue, joining, welcome, links, bell } = community.settings()
+  const { version, name, logoId, hue, joining, welcome, links, bell, termsVersion } = community.settings()
   const days = calendar.days()
   return {
     version,
@@ -42,5 +43,6 @@ export function publicCommunity({
     welcome,
     links: [...links],
     bell,
+    termsVersion,
   }
 }

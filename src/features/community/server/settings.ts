@@ -55,7 +55,7 @@ export async function undoLastChange(tx: Executor, admin: AdminContext, version:
 }
 
 /** Until when the last change can be undone, or null. */
-export function undoUntil(change: LastChange | null, nowMs: number): string | null {
+export function undoUntil(change: Pick<LastChange, 'changedAt'> | null, nowMs: number): string | null {
   if (!change) return null
   const untilMs = timestampToMs(change.changedAt) + undoMs
   return untilMs > nowMs ? new Date(untilMs).toISOString() : null

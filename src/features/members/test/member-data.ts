@@ -5,8 +5,8 @@ export const membersFacts: MemberDataFacts = {
   exported: {
     users: {
       at: ['account', 'profile', 'referrals.quantumLovePoints'],
-      left: 'isBanned bannedAt bannedReason bannedBy deletedAt isAdminDecided',
-      why: 'the activity has the bans; deleted members can’t ask; the last is a setting of the role',
+      left: 'isBanned bannedAt bannedReason bannedBy deletedAt isAdminDecided termsVersion',
+      why: 'the activity has the bans; deleted members can’t ask; a setting of the role; the newest of terms.accepted',
     },
     time_adjustments: {
       at: ['meditation.adjustments'],

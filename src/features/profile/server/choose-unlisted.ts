@@ -1,5 +1,5 @@
 // Unlisted members: saves the choice and publishes it to the rooms of all nodes (TRUST-01).
-import type { Account } from '#features/auth/contract.ts'
+import type { StoredAccount } from '#features/auth/rules.ts'
 import { publishAccountChanged, updateUnlisted } from '#features/auth/server/service.ts'
 import { assertNotBanned } from '#features/members/server/service.ts'
 import type { Context } from '#server/context.ts'
@@ -8,7 +8,7 @@ import { busEvents } from '#shared/bus-events.ts'
 export async function chooseUnlisted(
   { database, bus, caller }: Context<'meditation.join'>,
   isUnlisted: boolean,
-): Promise<Account> {
+): Promise<StoredAccount> {
   const saved = await database.transaction(async (tx) => {
     await assertNotBanned(tx, caller.user.id)
     return updateUnlisted(tx, caller.user.id, isUnlisted)

@@ -44,6 +44,7 @@ describe('saving the profile', () => {
       profilePicture: other,
       profileCompleted: true,
       isUnlisted: false,
+      mustAcceptTerms: null,
       createdAt: new Date(app.clock.now()).toISOString(),
     })
     expect(await rowOf(ned)).toMatchObject({

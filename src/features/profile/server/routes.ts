@@ -1,5 +1,6 @@
 // Profile and stock picture routes.
 import { authErrors } from '#features/auth/errors.ts'
+import { toAccount } from '#features/auth/rules.ts'
 import { reauthenticateEmailChange, type Reauthenticate } from '#features/auth/server/service.ts'
 import { adminContextOf } from '#features/members/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
@@ -35,14 +36,17 @@ export function createProfileRoutes(pictures: PictureWorkerPool, reauthenticate:
         reauthenticate,
       })
       const picture = await resolveRequestedPicture(context, pictures, body.profilePicture)
-      return saveProfile(context, user, { name, email, emailChangeCheck, picture })
+      const saved = await saveProfile(context, user, { name, email, emailChangeCheck, picture })
+      return toAccount(saved, context.community.settings())
     },
     savePicture: async (context, { body }) => {
       const { user } = context.caller
       if (!user) throw appError(authErrors.user_not_registered)
-      return savePicture(context, user, await processOwnPicture(pictures, Buffer.from(body)))
+      const saved = await savePicture(context, user, await processOwnPicture(pictures, Buffer.from(body)))
+      return toAccount(saved, context.community.settings())
     },
-    chooseUnlisted: (context, { body }) => chooseUnlisted(context, body.isUnlisted),
+    chooseUnlisted: async (context, { body }) =>
+      toAccount(await chooseUnlisted(context, body.isUnlisted), context.community.settings()),
     stockPictures: ({ database }) => listActivePictures(database.query),
   })
 }

@@ -7,7 +7,7 @@ import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { rateLimitKey } from '#server/http/admission.ts'
 import { appError, type AppError } from '#server/app-error.ts'
-import type { Account } from '#features/auth/contract.ts'
+import type { StoredAccount } from '#features/auth/rules.ts'
 import {
   requestEmailChange,
   lockAccountForUpdate,
@@ -96,7 +96,7 @@ export async function saveProfile(
   context: Context<'identity'>,
   user: User,
   { name, email, emailChangeCheck, picture }: ProfileUpdate,
-): Promise<Account> {
+): Promise<StoredAccount> {
   const { database, clock } = context
   let isEmailChangeRequested = false
   const saved = await database.transaction(async (tx) => {
@@ -126,7 +126,7 @@ export async function savePicture(
   context: Context<'identity'>,
   user: User,
   picture: RequestedPicture,
-): Promise<Account> {
+): Promise<StoredAccount> {
   const now = new Date(context.clock.now())
   const saved = await context.database.transaction(async (tx) => {
     const before = await requireProfileRowForUpdate(tx, user.id)
@@ -179,7 +179,7 @@ async function updateProfileRow(
   tx: Executor,
   user: User,
   { before, name, picture, isNameReserved, now }: ProfileRowUpdate,
-): Promise<Account> {
+): Promise<StoredAccount> {
   const profilePicture = pictureUrl(picture.sha256)
   const isNewPicture = profilePicture !== before.profilePicture
   if (isNewPicture) await storePicture(tx, picture, now)
@@ -195,7 +195,7 @@ async function updateProfileRow(
 async function publishProfileChanged(
   context: Context<'identity'>,
   user: User,
-  saved: Account,
+  saved: StoredAccount,
 ): Promise<void> {
   await publishAccountChanged(context, user.uid)
   const { id, name, profilePicture } = saved

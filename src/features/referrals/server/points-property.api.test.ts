@@ -66,7 +66,7 @@ async function register(world: Simulation): Promise<void> {
   const referralCode = await randomCodeOf(world)
   const id = await database.transaction(async (tx) => {
     const facts = { firebaseUid: uid, email: `${uid}@example.org`, name: 'Una', lastLoginIp: null }
-    const member = await insertMember(tx, { ...facts, lastLogin: now() })
+    const member = await insertMember(tx, { ...facts, lastLogin: now(), termsVersion: 0 })
     if (!member) throw new Error('Nobody has this identity.')
     if (world.chance() < 0.9) await ensureReferralCode(tx, { userId: member.id, now: now() })
     await recordReferralJoin(tx, app.calendar.days(), {

@@ -6,6 +6,8 @@ import type { Issue } from '#shared/error-body.ts'
 import { templateFieldsSchema, type TemplateFields } from '../contract.ts'
 import { lockTemplateRowForShare, insertTemplates } from './sql.ts'
 
+export { listMediaHosts } from './sql.ts'
+
 /**
  * Keeps a template as it is until the transaction ends: sittings copy its video (PHASE-21). Throws `not_found` when it
  * doesn't exist or is archived. Returns the length of its video in seconds, null if unknown. Call it before a day gets

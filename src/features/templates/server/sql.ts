@@ -1,5 +1,5 @@
 // SQL of meditation templates. An archived template is read only through the days that have it.
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
@@ -45,6 +45,16 @@ function activeTemplates(db: Executor) {
     .where('archivedAt', 'is', null)
     .orderBy(({ fn, ref }) => fn('lower', [ref('title')]))
     .orderBy('id')
+}
+
+/** The hosts of all media of templates, except this server; archived templates are a part of past days. */
+export async function listMediaHosts(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`
+    select distinct substring(url from '^https://([^/?#]+)') as host
+    from meditation_templates, unnest(array["videoUrl", "audioUrl", "thumbnailUrl", "captionsUrl"]) as url
+    where url like 'https://%'
+    order by host`.execute(db)
+  return rows.map(({ host }) => host.toLowerCase())
 }
 
 /**

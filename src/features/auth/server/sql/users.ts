@@ -3,7 +3,7 @@ import { sql, type QueryCreator } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Account } from '../../contract.ts'
+import type { StoredAccount } from '../../rules.ts'
 
 export const userColumns = [
   'users.id',
@@ -18,6 +18,7 @@ export const userColumns = [
   'users.bannedReason',
   'users.profileCompleted',
   'users.isUnlisted',
+  'users.termsVersion',
   'users.createdAt',
 ] as const
 
@@ -31,6 +32,7 @@ const accountColumns = [
   'profilePicture',
   'profileCompleted',
   'isUnlisted',
+  'termsVersion',
   'createdAt',
 ] as const
 
@@ -55,6 +57,7 @@ export function toUser(row: Nullable<User>): User | null {
     bannedReason: row.bannedReason,
     profileCompleted: profileCompleted === true,
     isUnlisted: isUnlisted === true,
+    termsVersion: row.termsVersion,
     createdAt,
   }
 }
@@ -109,7 +112,15 @@ export async function findUser(db: Executor, uid: string): Promise<User | null> 
 /** Inserts the identity's user. Null if the user exists, or if another user has the address. */
 export async function insertMember(
   db: Executor,
-  member: { firebaseUid: string; email: string; name: string; lastLogin: Date; lastLoginIp: string | null },
+  member: {
+    firebaseUid: string
+    email: string
+    name: string
+    lastLogin: Date
+    lastLoginIp: string | null
+    /** 0 for none. */
+    termsVersion: number
+  },
 ): Promise<User | null> {
   const row = await db
     .insertInto('users')
@@ -129,6 +140,8 @@ export interface NewUser {
   profileCompleted: boolean
   isAdmin: boolean
   isGardenAngel: boolean
+  /** 0 for none; absent for a member who isn't asked. */
+  termsVersion?: number
   createdAt: Date
 }
 
@@ -218,7 +231,7 @@ export async function updateProfile(
   db: Executor,
   userId: number,
   profile: Pick<User, 'name' | 'profilePicture' | 'profileCompleted'>,
-): Promise<Account | null> {
+): Promise<StoredAccount | null> {
   const { name, profilePicture, profileCompleted } = profile
   const row = await db
     .updateTable('users')
@@ -230,10 +243,29 @@ export async function updateProfile(
 }
 
 /** Saves whether a member is unlisted; the caller has locked their row. */
-export async function updateUnlisted(tx: Executor, userId: number, isUnlisted: boolean): Promise<Account> {
+export async function updateUnlisted(
+  tx: Executor,
+  userId: number,
+  isUnlisted: boolean,
+): Promise<StoredAccount> {
   const row = await tx
     .updateTable('users')
     .set({ isUnlisted })
+    .where('id', '=', userId)
+    .returning(accountColumns)
+    .executeTakeFirstOrThrow()
+  return { ...row, email: row.email ?? '' }
+}
+
+/** Saves that a member accepted a version of the terms, unless they accepted a later one. */
+export async function updateTermsVersion(
+  tx: Executor,
+  userId: number,
+  version: number,
+): Promise<StoredAccount> {
+  const row = await tx
+    .updateTable('users')
+    .set({ termsVersion: sql`greatest("termsVersion", ${version}::integer)` })
     .where('id', '=', userId)
     .returning(accountColumns)
     .executeTakeFirstOrThrow()
@@ -308,6 +340,7 @@ export async function eraseMemberRow(
       lastLoginIp: null,
       profileCompleted: false,
       isUnlisted: false,
+      termsVersion: null,
       deletedAt,
     })
     .where('id', '=', userId)

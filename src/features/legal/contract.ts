@@ -1,0 +1,85 @@
+// Legal API contract: how administrators edit the texts of /privacy, /terms and /care.
+import * as z from 'zod/mini'
+import { communityErrors } from '#features/community/errors.ts'
+import { withoutControls } from '#features/community/rules.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { textSchema } from '#shared/text.ts'
+import { legalModes, legalPages } from './pages.ts'
+import { legalTextMaxChars, responsibleMaxChars } from './rules.ts'
+
+const pageParam = z.object({ page: z.enum(legalPages) })
+
+const legalTextSchema = z.object({
+  page: z.enum(legalPages),
+  mode: z.enum(legalModes),
+  /** The community's own text, as Markdown. */
+  text: z.string(),
+  /** The operator's name and address, as Markdown; the same on every page, changed on the privacy page. */
+  responsible: z.string(),
+  /** The product's text with its placeholders, as Markdown. */
+  shipped: z.string(),
+  /** Whether the page still asks for the operator's name. */
+  hasPlaceholder: z.boolean(),
+  version: z.int(),
+  /** Until when the last change can be undone; null if there is none. */
+  undoUntil: z.nullable(z.iso.datetime()),
+})
+export type LegalText = z.infer<typeof legalTextSchema>
+
+const legalTextsSchema = z.object({
+  texts: z.array(legalTextSchema),
+  /** For a preview: the facts that the pages state by themselves. */
+  chatDays: z.int(),
+  processors: z.string(),
+  /** How many members a material change asks. */
+  members: z.int(),
+})
+export type LegalTexts = z.infer<typeof legalTextsSchema>
+
+const ownText = (name: string, max: number) => withoutControls(name, textSchema({ name, min: 0, max }))
+
+/** As JSON, a text takes up to six bytes a character. */
+const bodyMaxBytes = 512 * 1024
+
+export const legalCalls = {
+  legalTexts: endpoint({
+    method: 'GET',
+    path: '/api/admin/legal-texts',
+    needs: 'community.administer',
+    response: legalTextsSchema,
+  }),
+  /**
+   * A material change of the terms asks every member to accept them at their next load, and can't be undone. A stale
+   * `version` is responded to with 409 `changed_meanwhile`.
+   */
+  saveLegalText: endpoint({
+    method: 'PUT',
+    path: '/api/admin/legal-texts/:page',
+    needs: 'community.administer',
+    params: pageParam,
+    body: z.strictObject({
+      version: z.int(),
+      mode: z.enum(legalModes),
+      text: ownText('The text', legalTextMaxChars),
+      /** Only for the privacy page. */
+      responsible: z.optional(ownText('This', responsibleMaxChars)),
+      /** Only for the terms. */
+      isMaterial: z.optional(z.boolean()),
+    }),
+    response: legalTextsSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+    bodyMaxBytes,
+    errors: ['changed_meanwhile'],
+  }),
+  /** Restores the text before the last change, within a day. */
+  undoLegalText: endpoint({
+    method: 'POST',
+    path: '/api/admin/legal-texts/:page/undo',
+    needs: 'community.administer',
+    params: pageParam,
+    body: z.strictObject({ version: z.int() }),
+    response: legalTextsSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+    errors: ['changed_meanwhile', communityErrors.nothing_to_undo],
+  }),
+}

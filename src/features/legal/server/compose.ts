@@ -1,0 +1,62 @@
+// Composes the legal pages from their stored rows, for each request: a change shows at once on every node.
+import { listMediaHosts } from '#features/templates/server/service.ts'
+import type { Platform } from '#server/context.ts'
+import { legalTextPlaceholder } from '#shared/constants.ts'
+import { parseUrl } from '#shared/url.ts'
+import { legalPages, type LegalPage } from '../pages.ts'
+import {
+  composeLegalText,
+  fillLegalText,
+  listProcessors,
+  type LegalFacts,
+  type LegalInput,
+} from '../rules.ts'
+import type { ShippedTexts } from './shipped-texts.ts'
+import type { StoredText } from './sql.ts'
+
+/** The parts of a page that the community wrote. */
+export function inputOf(texts: readonly StoredText[], page: LegalPage): LegalInput {
+  const { mode, text } = rowOf(texts, page)
+  return { mode, text, responsible: rowOf(texts, 'privacy').responsible }
+}
+
+export function rowOf(texts: readonly StoredText[], page: LegalPage): StoredText {
+  const row = texts.find((text) => text.page === page)
+  if (!row) throw new Error(`The text of the page ${page} is missing.`)
+  return row
+}
+
+/** A page as its readers get it, in Markdown. */
+export function composePage(
+  page: LegalPage,
+  shipped: ShippedTexts,
+  { texts, facts }: { texts: readonly StoredText[]; facts: LegalFacts },
+): string {
+  return fillLegalText(composeLegalText(page, shipped[page], inputOf(texts, page)), facts)
+}
+
+/** The pages that still ask for the operator's name. */
+export function pagesWithPlaceholder(shipped: ShippedTexts, texts: readonly StoredText[]): LegalPage[] {
+  return legalPages.filter((page) =>
+    composeLegalText(page, shipped[page], inputOf(texts, page)).includes(legalTextPlaceholder),
+  )
+}
+
+/** The facts that the pages state by themselves: read each time, for the templates change. */
+export async function readLegalFacts({
+  community,
+  config,
+  database,
+}: Pick<Platform, 'community' | 'config' | 'database'>): Promise<LegalFacts> {
+  const { name, chatDays } = community.settings()
+  return {
+    app: name,
+    chatDays,
+    processors: listProcessors({
+      mailHost: config.smtpUrl === null ? null : (parseUrl(config.smtpUrl)?.hostname ?? null),
+      google: config.google !== null,
+      firebaseProject: config.firebase?.projectId ?? null,
+      mediaHosts: await listMediaHosts(database.query),
+    }),
+  }
+}

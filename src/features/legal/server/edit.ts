@@ -1,0 +1,134 @@
+// Changes of the legal texts: each in one transaction with its activity entry (I23), and undone for a day.
+import { undoUntil } from '#features/community/server/service.ts'
+import { communityErrors } from '#features/community/errors.ts'
+import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
+import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
+import { appError, type AppError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
+import { truncateUtf16 } from '#shared/text.ts'
+import { legalActivities } from '../activities.ts'
+import { legalPageNames, type LegalPage } from '../pages.ts'
+import type { LegalInput } from '../rules.ts'
+import { isClosedMarkdown } from './closed-markdown.ts'
+import { rowOf } from './compose.ts'
+import type { ShippedTexts } from './shipped-texts.ts'
+import { findLegalTexts, lockLegalTextsForUpdate, updateLegalText, type StoredText } from './sql.ts'
+import { recordTermsVersion } from './terms-versions.ts'
+
+export interface LegalChange {
+  page: LegalPage
+  version: number
+  mode: LegalInput['mode']
+  text: string
+  /** Absent: as it is. */
+  responsible?: string | undefined
+  isMaterial?: boolean | undefined
+}
+
+/** Saves a text. Returns whether the terms have a new version. Throws `changed_meanwhile`, and `invalid` with issues. */
+export async function saveLegalText(
+  tx: Executor,
+  { admin, shipped }: { admin: AdminContext; shipped: ShippedTexts },
+  { page, version, isMaterial = false, ...change }: LegalChange,
+): Promise<boolean> {
+  const row = await lockLegalTextAsAdmin(tx, admin, { page, version })
+  const before = inputFieldsOf(row)
+  const input = { mode: change.mode, text: change.text, responsible: change.responsible ?? row.responsible }
+  assertValid(page, { ...change, isMaterial })
+  const isChanged = Object.keys(changedFields(before, input).after).length > 0
+  if (!isChanged && !isMaterial) return false
+  await recordAdminActivity(tx, admin, {
+    ...auditFieldsOf(before, { ...input, ...(isMaterial ? { isMaterial } : {}) }),
+    kind: legalActivities.update,
+    targetId: null,
+    label: legalPageNames[page],
+  })
+  // A change that members are asked to accept can't be undone.
+  const undo = isMaterial ? null : { previous: before, changedAt: admin.now }
+  await updateLegalText(tx, page, input, undo)
+  const texts = await findLegalTexts(tx)
+  return recordTermsVersion(tx, shipped, { texts, isMaterial, now: admin.now })
+}
+
+/** Restores the text before the last change. Returns whether the terms have a new version. */
+export async function undoLegalText(
+  tx: Executor,
+  { admin, shipped }: { admin: AdminContext; shipped: ShippedTexts },
+  { page, version }: { page: LegalPage; version: number },
+): Promise<boolean> {
+  const row = await lockLegalTextAsAdmin(tx, admin, { page, version })
+  const previous = undoableInput(row, admin.now.getTime())
+  if (!previous) throw appError(communityErrors.nothing_to_undo)
+  await recordAdminActivity(tx, admin, {
+    ...auditFieldsOf(inputFieldsOf(row), previous),
+    kind: legalActivities.undo,
+    targetId: null,
+    label: legalPageNames[page],
+  })
+  await updateLegalText(tx, page, previous, null)
+  const texts = await findLegalTexts(tx)
+  return recordTermsVersion(tx, shipped, { texts, isMaterial: false, now: admin.now })
+}
+
+/** Until when the last change of a text can be undone, or null. */
+export function legalUndoUntil({ previous, changedAt }: StoredText, nowMs: number): string | null {
+  return previous === null || changedAt === null ? null : undoUntil({ changedAt }, nowMs)
+}
+
+function undoableInput(row: StoredText, nowMs: number): LegalInput | null {
+  return legalUndoUntil(row, nowMs) === null ? null : (row.previous as LegalInput | null)
+}
+
+async function lockLegalTextAsAdmin(
+  tx: Executor,
+  admin: AdminContext,
+  { page, version }: { page: LegalPage; version: number },
+): Promise<StoredText> {
+  await assertCapability(tx, admin.adminId, 'community.administer')
+  const row = rowOf(await lockLegalTextsForUpdate(tx), page)
+  if (row.version !== version) throw appError('changed_meanwhile')
+  return row
+}
+
+function assertValid(
+  page: LegalPage,
+  { mode, text, responsible, isMaterial }: Omit<LegalChange, 'page' | 'version'>,
+): void {
+  if (mode !== 'shipped' && text === '') throw fieldError('text', 'Please write the text first.')
+  if (page !== 'privacy' && responsible !== undefined)
+    throw fieldError('responsible', 'This is a part of the privacy page.')
+  if (page !== 'terms' && isMaterial === true)
+    throw fieldError('isMaterial', 'Members accept only the terms.')
+  for (const [path, value] of [
+    ['text', text],
+    ['responsible', responsible ?? ''],
+  ] as const)
+    if (!isClosedMarkdown(value)) throw fieldError(path, 'A code block or a comment in this text has no end.')
+}
+
+function fieldError(path: string, message: string): AppError {
+  return appError('invalid', { issues: [{ path, message }] })
+}
+
+function inputFieldsOf({ mode, text, responsible }: StoredText): LegalInput {
+  return { mode, text, responsible }
+}
+
+/** The changed fields as the activity log shows them: of a long text, its start. */
+function auditFieldsOf(was: object, is: object): { before: object; after: object } {
+  const { before, after } = changedFields(was, is)
+  return { before: withShortTexts(before), after: withShortTexts(after) }
+}
+
+const auditedChars = 500
+
+function withShortTexts(fields: object): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' && value.length > auditedChars
+        ? `${truncateUtf16(value, auditedChars)}…`
+        : value,
+    ]),
+  )
+}

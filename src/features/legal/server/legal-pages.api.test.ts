@@ -1,0 +1,275 @@
+// The texts of /privacy, /terms and /care: composed, edited and undone, with the facts of the server.
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as constants from '#shared/constants.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { makeMeditation } from '#test/data/factories.ts'
+import { hostileTexts } from '#test/data/hostile-texts.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import type { LegalTexts } from '../contract.ts'
+import type { LegalPage } from '../pages.ts'
+import { legalPagesWithPlaceholder } from './service.ts'
+
+const assetsDir = 'assets'
+let app: TestApp
+let other: TestApp
+let people: Record<'ada' | 'mia', TestUser>
+beforeAll(async () => {
+  app = await startTestApp({ isUnlimited: true, config: { appName: 'Still $& Lake' } })
+  other = await startTestApp({ peerOf: app, isUnlimited: true })
+  people = await signInCast(app)
+})
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+beforeEach(async () => {
+  const initial = { mode: 'shipped', text: '', responsible: '', previous: null, changedAt: null } as const
+  await app.database.query.updateTable('legal_texts').set(initial).execute()
+})
+
+const readPage = async (page: string, from = app) => {
+  const response = await fetch(`${from.url}/pages/${page}.md`)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+const textOf = async (page: LegalPage, from = app) => (await readPage(page, from)).text
+const readTexts = async () =>
+  (await request(app, 'GET /api/admin/legal-texts', { as: people.ada })).body as LegalTexts
+const stored = async (page: LegalPage) => (await readTexts()).texts.find((text) => text.page === page)
+const save = async (page: LegalPage, change: object) =>
+  request(app, `PUT /api/admin/legal-texts/${page}`, {
+    as: people.ada,
+    body: { version: (await stored(page))?.version, mode: 'shipped', text: '', ...change },
+  })
+const undo = async (page: LegalPage, change: object = {}) =>
+  request(app, `POST /api/admin/legal-texts/${page}/undo`, {
+    as: people.ada,
+    body: { version: (await stored(page))?.version, ...change },
+  })
+
+describe('a legal page', () => {
+  test('[COM-11] is the product’s text by default, with the community’s name', async () => {
+    for (const page of ['privacy', 'terms']) {
+      const { status, headers, text } = await readPage(page)
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+      expect(headers.get('cache-control')).toBe('no-cache')
+      expect(text).toContain('Still $& Lake is a place')
+      expect(text).not.toContain('{{')
+    }
+    expect(await textOf('care')).toContain('# Care')
+    expect((await readPage('other')).status).toBe(404)
+  })
+
+  test('[COM-10] [COM-11] has the community’s text after the shipped one, or alone, on every node at once', async () => {
+    expect((await save('terms', { mode: 'added', text: 'No shoes at {{app}}.' })).status).toBe(200)
+    const added = await textOf('terms', other)
+    expect(added).toContain('# Terms\n\nStill $& Lake is a place')
+    expect(added).toContain('## From this community\n\nNo shoes at Still $& Lake.')
+    await save('terms', { mode: 'replaced', text: '# How we sit at {{app}}' })
+    expect(await textOf('terms', other)).toBe('# How we sit at Still $& Lake')
+    await save('terms', { mode: 'shipped', text: '' })
+    expect(await textOf('terms', other)).not.toContain('How we sit')
+  })
+
+  test('[OPS-21] [COM-11] asks for the operator’s name until it is filled in', async () => {
+    const unfinished = () => legalPagesWithPlaceholder(app.database.query, assetsDir)
+    expect(await unfinished()).toEqual(['privacy', 'terms'])
+    expect(await stored('terms')).toMatchObject({ hasPlaceholder: true })
+    await save('terms', { mode: 'added', text: 'The law of Chicago applies.' })
+    expect(await unfinished()).toEqual(['privacy'])
+    await save('terms', {})
+    await save('privacy', { responsible: 'Lake House, 1 Pond Street\n\nhello@example.org' })
+    expect(await unfinished()).toEqual([])
+    expect(await textOf('privacy')).toContain(
+      '## Who is responsible\n\nLake House, 1 Pond Street\n\nhello@example.org\n\n## ',
+    )
+    expect(await textOf('terms')).toContain('Still $& Lake is run by:\n\nLake House, 1 Pond Street')
+    expect(await stored('terms')).toMatchObject({ hasPlaceholder: false })
+  })
+
+  test('[COM-16] states the actual retention periods', async () => {
+    const { text } = await readPage('privacy')
+    const times = [...text.matchAll(/(\d+) (?:days|hours)/g)].map(([, count]) => Number(count))
+    expect(times).toEqual([
+      constants.chatRetentionDays,
+      constants.deletedChatRetentionDays,
+      constants.helpRetentionDays,
+      constants.thanksRetentionDays,
+      constants.endedSessionRetentionDays,
+      constants.signInAddressRetentionDays,
+      constants.referralFlagsDays,
+      constants.activityDetailsRetentionDays,
+      constants.outboxRetentionDays,
+      constants.idempotencyKeyRetentionHours,
+      constants.endedAddressBanRetentionDays,
+    ])
+    await app.database.query
+      .updateTable('community_settings')
+      .set((row) => ({ chatDays: 45, version: row('version', '+', 1) }))
+      .execute()
+    await app.app.platform.community.refresh()
+    expect(await textOf('privacy')).toContain('**Chat messages and likes:** 45 days.')
+  })
+
+  test('[COM-12] lists who else processes data, in each mode', async () => {
+    const services = {
+      smtpUrl: 'smtps://user:secret@mail.example.org:465',
+      google: { clientId: 'id', clientSecret: 'secret' },
+    }
+    const configured = await startTestApp({ peerOf: app, config: services })
+    const firebase = {
+      projectId: 'still-lake',
+      apiKey: 'key',
+      authDomain: 'still-lake.firebaseapp.com',
+      emulatorHost: null,
+      serviceAccount: null,
+    }
+    const withFirebase = await startTestApp({ peerOf: app, config: { firebase } })
+    try {
+      expect(await textOf('privacy')).toContain('No other service: all of it stays on the server.')
+      const listed = await textOf('privacy', configured)
+      expect(listed).toContain('- **Mails:** `mail.example.org` carries')
+      expect(listed).toContain('- **Google**, if you choose')
+      expect(listed).not.toMatch(/secret|YouTube by Google|Firebase by Google/)
+      expect(await textOf('privacy', withFirebase)).toContain('Firebase by Google (project `still-lake`)')
+      await makeMeditation(app, {
+        videoUrl: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+        thumbnailUrl: 'https://Pictures.example.net/a.jpg',
+      })
+      await save('privacy', { mode: 'replaced', text: '# Ours' })
+      expect(await textOf('privacy', configured)).toMatch(
+        /^# Ours\n\n## Who else processes your data\n\n- \*\*Mails:[^]*- \*\*YouTube by Google\*\*[^]*- \*\*`pictures.example.net`\*\*/,
+      )
+      await save('privacy', { mode: 'replaced', text: '# Ours\n\n{{processors}}\n\nThat is all.' })
+      const placed = await textOf('privacy', configured)
+      expect(placed.match(/Mails:/g)).toHaveLength(1)
+      expect(placed).not.toContain('## Who else')
+    } finally {
+      await withFirebase.close()
+      await configured.close()
+    }
+  })
+})
+
+describe('an administrator', () => {
+  test('[COM-10] reads all texts; a stale save and a stale undo are rejected', async () => {
+    const { texts, members } = await readTexts()
+    expect(texts.map(({ page }) => page)).toEqual(['privacy', 'terms', 'care'])
+    expect(texts[0]?.shipped).toContain('{{app}} is a place')
+    expect(members).toBe(5)
+    const version = texts[2]?.version ?? 0
+    const stale = { status: 409, body: { code: 'changed_meanwhile' } }
+    expect(await save('care', { version: version - 1, mode: 'added', text: 'Breathe.' })).toMatchObject(stale)
+    expect(await save('care', { mode: 'added', text: 'Breathe.' })).toMatchObject({ status: 200 })
+    expect(await undo('care', { version })).toMatchObject(stale)
+    expect(await stored('care')).toMatchObject({ mode: 'added', text: 'Breathe.', version: version + 1 })
+  })
+
+  test('[COM-10] undoes the last change for a day; a change without effect makes no version', async () => {
+    const before = await stored('care')
+    await save('care', { mode: 'replaced', text: '# Ours' })
+    const changed = await stored('care')
+    const undoUntil = new Date(app.clock.now() + 24 * 3_600_000).toISOString()
+    expect(changed).toMatchObject({ undoUntil, version: (before?.version ?? 0) + 1 })
+    await save('care', { mode: 'replaced', text: '# Ours' })
+    expect(await stored('care')).toEqual(changed)
+    expect((await undo('care')).status).toBe(200)
+    expect(await stored('care')).toMatchObject({ mode: 'shipped', text: '', undoUntil: null })
+    const tooLate = { status: 409, body: { code: 'nothing_to_undo' } }
+    expect(await undo('care')).toMatchObject(tooLate)
+    await save('care', { mode: 'replaced', text: '# Later' })
+    app.clock.advance(24 * 3_600_000)
+    expect(await undo('care')).toMatchObject(tooLate)
+  })
+
+  test('[COM-10] records an activity, with the start of a long text', async () => {
+    const text = `${'Breathe. '.repeat(100)}End.`
+    await save('care', { mode: 'added', text })
+    const entry = await app.database.query
+      .selectFrom('activities')
+      .select(['action', 'label', 'before', 'after'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(entry).toEqual({
+      action: 'legal-text.update',
+      label: 'Care',
+      before: { mode: 'shipped', text: '' },
+      after: { mode: 'added', text: `${text.slice(0, 500)}…` },
+    })
+  })
+
+  test.each([
+    [
+      'too long',
+      'privacy',
+      { mode: 'added', text: 'x'.repeat(50_001) },
+      'text',
+      'The text has at most 50000 characters.',
+    ],
+    [
+      'with a control character',
+      'care',
+      { mode: 'added', text: 'a\u0007b' },
+      'text',
+      "The text contains a character that can't be shown.",
+    ],
+    [
+      'turned around',
+      'care',
+      { mode: 'added', text: 'a\u202Eb' },
+      'text',
+      "The text contains a character that can't be shown.",
+    ],
+    ['empty', 'terms', { mode: 'replaced', text: ' ' }, 'text', 'Please write the text first.'],
+    [
+      'with an open code block',
+      'care',
+      { mode: 'added', text: 'a\n\n```\nb' },
+      'text',
+      'A code block or a comment in this text has no end.',
+    ],
+    [
+      'with an open comment',
+      'privacy',
+      { mode: 'replaced', text: '# A\n\n<!-- b' },
+      'text',
+      'A code block or a comment in this text has no end.',
+    ],
+    [
+      'with the name of the operator elsewhere',
+      'terms',
+      { responsible: 'Ada' },
+      'responsible',
+      'This is a part of the privacy page.',
+    ],
+    [
+      'material, but not the terms',
+      'privacy',
+      { isMaterial: true },
+      'isMaterial',
+      'Members accept only the terms.',
+    ],
+  ] as const)(
+    '[COM-10] sees beside its field that a text is refused: %s',
+    async (_, page, change, path, message) => {
+      const before = await stored(page)
+      expect(await save(page, change)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', issues: [{ path, message }] },
+      })
+      expect(await stored(page)).toEqual(before)
+    },
+  )
+
+  test('[COM-10] [COM-12] no text swallows the list of processors', async () => {
+    for (const text of [...hostileTexts, '- a\n  ```\n  open in a list', '> ```\n> open in a quote']) {
+      const { status } = await save('privacy', { mode: 'replaced', text })
+      if (status !== 200) continue
+      const parts = fromMarkdown(await textOf('privacy')).children
+      const headings = parts.flatMap((part) => (part.type === 'heading' ? part.children : []))
+      expect(headings).toContainEqual(expect.objectContaining({ value: 'Who else processes your data' }))
+    }
+  })
+})
