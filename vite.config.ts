@@ -57,11 +57,11 @@ function devGallery(): Plugin {
 }
 
 /**
- * Not precached: large parts that few screens need, the card that comes with a response, the host controls,
+ * Not precached: large parts that few screens need, the card that comes with a response, the dialog of the terms, the host controls,
  * and all screens but the meditation. They are cached on first use.
  */
 const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice|host-controls|sign-up-contract/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice|terms-dialog|host-controls|sign-up-contract/
 
 const builtFiles = z.record(
   z.string(),

@@ -55,6 +55,7 @@ test('[AUTH-03, AUTH-05, AUTH-29] sign-up with Google registers with a friend’
   expect(joined).toEqual([{ name: 'Gia', referrerId: mia.userId }])
   expect((await page.context().cookies(app.url))[0]?.expires).toBeGreaterThan(0)
 
+  await shell(page).acceptTerms()
   await shell(page).menu.click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL(/\/auth$/)
@@ -74,6 +75,7 @@ test('[AUTH-43] sign-in with Google returns to the requested screen after profil
   await expect(page).toHaveURL(/\/auth$/)
   await auth.googleButton.click()
   await expect(page).toHaveURL(/\/settings$/)
+  await shell(page).acceptTerms()
   await settingsPage(page).save.click()
   await expect(page).toHaveURL(/\/referrals$/)
   await page.context().clearCookies()

@@ -1,5 +1,5 @@
 // The page object of the top bar, its menus and the toasts, on any screen.
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export interface Shell {
   bar: Locator
@@ -10,6 +10,8 @@ export interface Shell {
   choose(item: 'Settings' | 'Dark theme' | 'Light theme' | 'Sign Out'): Promise<void>
   /** The collapsible menu of small screens. */
   menu: Locator
+  /** Accepts the terms on the first screen of a member whose sign-up didn’t show them. */
+  acceptTerms(): Promise<void>
   toast: Locator
 }
 
@@ -25,6 +27,11 @@ export function shell(page: Page): Shell {
       await page.getByRole('menuitem', { name: item }).click()
     },
     menu: bar.getByRole('button', { name: 'Menu' }),
+    acceptTerms: async () => {
+      const dialog = page.getByRole('dialog', { name: 'Before you begin' })
+      await dialog.getByRole('button', { name: 'Accept the terms' }).click()
+      await expect(dialog).toHaveCount(0)
+    },
     // In the list of toasts; the live region beside it repeats the text for a moment.
     toast: page.locator('ol > li[data-swipe-direction]'),
   }

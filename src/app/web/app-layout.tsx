@@ -2,7 +2,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode, type RefObject } from 'react'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
-import { useSession } from '#features/auth/web/hooks/use-user.ts'
+import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
@@ -27,6 +27,7 @@ export function AppLayout({ main, children }: { main: RefObject<HTMLElement | nu
       )}
       <TopBar />
       <CarePlace />
+      <TermsPlace />
       {children}
     </QueryClientProvider>
   )
@@ -50,6 +51,18 @@ export function CarePlace() {
       {care && CareNotice && <CareNotice care={care} onClose={() => offerCare(null)} />}
     </>
   )
+}
+
+const loadTermsDialog = async () => (await import('./terms-dialog.tsx')).TermsDialog
+
+/** For members who are asked to accept the terms: few, so its code isn't in the first load. */
+export function TermsPlace() {
+  const version = useUser().user?.mustAcceptTerms ?? null
+  const [TermsDialog, load] = useLazyImport(loadTermsDialog)
+  useEffect(() => {
+    if (version !== null) load()
+  }, [version, load])
+  return version !== null && TermsDialog && <TermsDialog version={version} />
 }
 
 const queryClients = new WeakMap<SessionClient, QueryClient>()

@@ -37,6 +37,7 @@ const accountOf = (id: number, name: string): { identity: Identity; account: Acc
       profilePicture: null,
       profileCompleted: true,
       isUnlisted: false,
+      mustAcceptTerms: null,
       createdAt: '2026-11-01T12:00:00.000Z',
     },
   }

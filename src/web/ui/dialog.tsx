@@ -16,6 +16,8 @@ type DialogProps = Omit<DialogFrameProps, 'className' | 'children'> & {
   description?: ReactNode
   /** sm 26 rem, md 34 rem, lg 48 rem; `wide-when-low` is md, and lg where two columns spare the height. */
   size?: 'sm' | 'md' | 'lg' | 'wide-when-low'
+  /** Without a close button: only the footer's buttons go on. */
+  isRequired?: boolean
   children?: ReactNode
   /** Buttons that stay visible below the scrolling content; the main one last. */
   footer?: ReactNode
@@ -33,7 +35,15 @@ const panelClassName =
   'inset-x-0 bottom-0 m-auto max-h-[92dvh] w-full scroll-py-24 overflow-y-auto overscroll-contain rounded-t-media border border-line bg-surface sm:top-0 sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-2rem)] sm:rounded-media'
 
 /** Modal. Its children are mounted only while it's open. */
-export function Dialog({ title, description, size = 'md', children, footer, ...frame }: DialogProps) {
+export function Dialog({
+  title,
+  description,
+  size = 'md',
+  isRequired,
+  children,
+  footer,
+  ...frame
+}: DialogProps) {
   return (
     <DialogFrame {...frame} className={`motion-dialog ${panelClassName} ${widths[size]}`}>
       <div className="hairline-when-scrolled z-1 flex items-start gap-4 bg-surface pt-5 pr-4 pb-2 pl-5 tall:sticky tall:top-0 tall:sm:pt-6 sm:pr-5 sm:pl-7">
@@ -45,11 +55,13 @@ export function Dialog({ title, description, size = 'md', children, footer, ...f
             </DialogDescription>
           )}
         </div>
-        <DialogClose asChild>
-          <IconButton label="Close" variant="subtle">
-            <X aria-hidden className="size-5" strokeWidth={1.8} />
-          </IconButton>
-        </DialogClose>
+        {!isRequired && (
+          <DialogClose asChild>
+            <IconButton label="Close" variant="subtle">
+              <X aria-hidden className="size-5" strokeWidth={1.8} />
+            </IconButton>
+          </DialogClose>
+        )}
       </div>
       <div className="px-5 pt-2 pb-6 wrap-break-word sm:px-7 sm:pb-7">{children}</div>
       {footer != null && (

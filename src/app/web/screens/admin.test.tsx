@@ -7,6 +7,7 @@ import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
+import { legalCalls } from '#features/legal/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { whatHelpsCalls } from '#features/reflections/what-helps-contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
@@ -38,6 +39,7 @@ const ada: Account = {
   profilePicture: null,
   profileCompleted: true,
   isUnlisted: false,
+  mustAcceptTerms: null,
   createdAt: '2026-11-01T12:00:00.000Z',
 }
 const mia: Member = {
@@ -83,6 +85,7 @@ beforeEach(() => {
   server.respond(whatHelpsCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
   server.respond(picturesCalls.managedPictures, [])
   server.respond(communityCalls.communitySettings, testSettings)
+  server.respond(legalCalls.legalTexts, { texts: [], chatDays: 90, processors: '', members: 1 })
   server.respond(activityCalls.activity, { activities: [], hasMore: false, groups: [], actors: [] })
   server.respond(referralsCalls.flags, { flags: [] })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)

@@ -43,7 +43,7 @@ const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   'what-helps': async () => (await import('#features/reflections/web/what-helps-tab.tsx')).WhatHelpsTab,
   'profile-pictures': async () =>
     (await import('#features/profile/web/components/pictures-tab.tsx')).PicturesTab,
-  community: async () => (await import('#features/community/web/components/community-tab.tsx')).CommunityTab,
+  community: async () => (await import('./admin-community.tsx')).AdminCommunity,
   activity: async () => (await import('./admin-activity.tsx')).AdminActivity,
 }
 

@@ -1,5 +1,9 @@
 // /auth with a referral link, on a whole page: which form is shown, and the code that a sign-up sends.
 import { authErrors } from '#features/auth/errors.ts'
+import { termsErrors } from '#features/auth/terms-errors.ts'
+import { publicCommunityCalls } from '#features/community/public-contract.ts'
+import { testCommunity } from '#test/web/community.ts'
+import { setCommunity } from '#web/community.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
@@ -35,6 +39,7 @@ const una: Account = {
   profilePicture: null,
   profileCompleted: false,
   isUnlisted: false,
+  mustAcceptTerms: null,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
 const { validate } = referralsCalls
@@ -103,7 +108,9 @@ function stubSignIn() {
   return () => server.calls.filter(({ path }) => path === '/api/auth/register').map(({ body }) => body)
 }
 
-const withoutCode = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-una' }
+const withoutTerms = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-una' }
+/** Of a sign-up, whose form shows the terms. */
+const withoutCode = { ...withoutTerms, acceptedTerms: 1 }
 
 const lastToast = () => toastStore.records()[0]
 
@@ -192,6 +199,22 @@ it('[AUTH-29] a sign-up with an uncheckable code omits it and says what the memb
   })
 })
 
+it('[COM-13] a sign-up with older terms says so; the next press accepts the present ones', async () => {
+  onTestFinished(() => setCommunity(testCommunity))
+  const { user, path } = open('/auth')
+  await user.click(await screen.findByRole('button', { name: 'Sign Up' }))
+  const registered = stubSignIn()
+  server.failWith(signUpCalls.signUpWithEmail, termsErrors.terms_changed)
+  server.respond(publicCommunityCalls.community, { ...testCommunity, termsVersion: 2 })
+  await join(user)
+  expect((await screen.findByRole('alert')).textContent).toBe(termsErrors.terms_changed.message)
+  expect(path()).toBe('/auth')
+  server.respond(signUpCalls.signUpWithEmail, signInResponse)
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }))
+  await waitFor(() => expect(path()).toBe('/settings'))
+  expect(registered()).toEqual([{ ...withoutTerms, acceptedTerms: 2 }])
+})
+
 it('[AUTH-29] a sign-in that turns out to be a registration uses the code', async () => {
   server.respond(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
@@ -199,7 +222,7 @@ it('[AUTH-29] a sign-in that turns out to be a registration uses the code', asyn
   const registered = stubSignIn()
   await signIn(user)
   await waitFor(() => expect(path()).toBe('/settings'))
-  expect(registered()).toEqual([{ ...withoutCode, inviteCode: 'K7WB2M9P' }])
+  expect(registered()).toEqual([{ ...withoutTerms, inviteCode: 'K7WB2M9P' }])
 })
 
 it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the code check', async () => {
@@ -243,9 +266,9 @@ it('[AUTH-48] it says what is on today, when the bell rings and how many sat yes
   expect(await screen.findAllByText('Walking the shoreline')).toHaveLength(2)
   expect(screen.getAllByText(/^The bell rings at \d+:\d\d [AP]M, in 1 h (30|29) min$/)).toHaveLength(2)
   expect(screen.getAllByText('24 min · 1,204 people sat here yesterday')).toHaveLength(2)
-  expect(screen.queryByText(/By joining you agree/)).toBeNull()
+  expect(screen.queryByText(/By joining you accept/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
-  expect(screen.getByText(/By joining you agree/)).toBeTruthy()
+  expect(screen.getByText(/By joining you accept/)).toBeTruthy()
 })
 
 const cookieSentence = 'Your browser didn’t keep the sign-in cookie. Please allow cookies for this site.'

@@ -14,12 +14,13 @@ import {
   connectionFailedMessage,
   cookieRefusedMessage,
   createProviderError,
+  errorBodyOf,
 } from '#features/auth/web/data/auth-errors.ts'
 import { FormError } from '#web/ui/field.tsx'
 import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { messages } from '#shared/messages.ts'
-import { useCommunity } from '#web/community.ts'
+import { pageCommunity, useCommunity } from '#web/community.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
 import { toast } from '#web/toast-store.ts'
@@ -29,6 +30,7 @@ import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { loadCommunity } from '../load-community.ts'
 import { consumeReturnPath } from '../return-path.ts'
 import type { Attempt } from './auth-join.tsx'
 import {
@@ -170,11 +172,13 @@ function SignInPanel({ linkText, enter, ...form }: SignInPanelProps) {
     if (!isPlain) load()
   }, [isPlain, load])
   const attempt: Attempt = async (method, proof, code = noCode()) => {
-    const [uid, { validCode, isUnchecked }] = await Promise.all([proof, code])
+    // The version that the form shows.
+    const accepted = method === 'signUp' ? { acceptedTerms: pageCommunity().termsVersion } : {}
+    const [uid, { validCode, isUnchecked }] = await Promise.all([proof.catch(reloadChangedTerms), code])
     await enter(
       // With Google the client can't know beforehand whether the member is new.
       (isNew) => welcomeMessage({ isNew: method === 'google' ? isNew : method === 'signUp', isUnchecked }),
-      { uid, inviteCode: validCode },
+      { uid, inviteCode: validCode, ...accepted },
     )
   }
   const all = { ...form, consent: <Consent /> }
@@ -197,11 +201,11 @@ function SignedInPart() {
 function Consent() {
   return (
     <>
-      By joining you agree to the{' '}
+      By joining you accept the{' '}
       <Link to="/terms" className="underline">
         Terms
       </Link>{' '}
-      and the{' '}
+      and have read the{' '}
       <Link to="/privacy" className="underline">
         Privacy notice
       </Link>
@@ -332,4 +336,10 @@ function entryError({ status }: SessionState): Error {
   return status === 'signedOut'
     ? createProviderError({ code: 'cookie-refused', message: cookieRefusedMessage })
     : createProviderError({ code: 'connection-failed', message: connectionFailedMessage })
+}
+
+/** The next attempt accepts the terms that the visitor can read now. */
+async function reloadChangedTerms(error: unknown): Promise<never> {
+  if (errorBodyOf(error)?.code === 'terms_changed') await loadCommunity()
+  throw error
 }

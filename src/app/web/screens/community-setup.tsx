@@ -82,10 +82,9 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
           title="The legal texts"
           isDone={hasOwnTexts}
           other={
-            <span>
-              Put your own <code>privacy.md</code> and <code>terms.md</code> into <code>pages</code> in the
-              server’s data folder.
-            </span>
+            <Link to="/admin" hash="community" className="underline">
+              Say who is responsible, and add what your community needs
+            </Link>
           }
         />
         <Step

@@ -21,6 +21,7 @@ const mia: Account = {
   profilePicture: '/media/mia.jpg',
   profileCompleted: true,
   isUnlisted: false,
+  mustAcceptTerms: null,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
 const offer = 'New here? You can sit quietly: no list shows your name or picture.'

@@ -10,6 +10,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { passwordMinChars } from '#shared/constants.ts'
+import { pageCommunity } from '#web/community.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -149,7 +150,10 @@ function useSubmit(form: AuthFields, { provider, mode, onAttempt }: AuthFormProp
   const attempt = useSubmitGuard(async ({ name, ...values }: AuthValues) => {
     setFailure(null)
     try {
-      const proof = mode === 'signUp' ? provider.signUp({ name, ...values }) : provider.signIn(values)
+      const proof =
+        mode === 'signUp'
+          ? provider.signUp({ name, ...values, acceptedTerms: pageCommunity().termsVersion })
+          : provider.signIn(values)
       await onAttempt(mode, proof)
     } catch (error) {
       const issues = authIssues(error)

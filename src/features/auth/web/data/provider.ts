@@ -52,8 +52,11 @@ export function hasRedirectState(): boolean {
   }
 }
 
-/** `inviteCode`: for providers that the server asks to let the newcomer in. */
-export type SignUpInput = z.output<typeof signUpSchema> & { inviteCode?: string }
+/**
+ * The form's values, and the version of the terms that it showed; `inviteCode` for providers that the server asks to let
+ * the newcomer in.
+ */
+export type SignUpInput = z.output<typeof signUpSchema> & { acceptedTerms: number; inviteCode?: string }
 
 /** The interface common to all providers; the forms don't know which one is active. */
 export interface SignInProvider {

@@ -23,6 +23,7 @@ const una: Account = {
   profilePicture: null,
   profileCompleted: false,
   isUnlisted: false,
+  mustAcceptTerms: null,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
 const proof = { uid: 'uid-una', inviteCode: 'K7WB2M9P' }

@@ -29,6 +29,8 @@ export interface SignInResult {
   uid: string
   /** The validated code of the referral link, to use at registration (AUTH-29). */
   inviteCode: string | null
+  /** The version of the terms that the form showed, to record at registration; absent without such a form. */
+  acceptedTerms?: number
 }
 
 /** State known before the first request. */
@@ -199,7 +201,11 @@ interface ReaderDeps {
   tabs: TabChannel
 }
 
-type ReadSession = (options?: { inBackground?: boolean; inviteCode?: string | null }) => Promise<SessionState>
+type ReadSession = (options?: {
+  inBackground?: boolean
+  inviteCode?: string | null
+  acceptedTerms?: number | undefined
+}) => Promise<SessionState>
 
 /**
  * Loads the session and applies the result, unless a newer load has started. With `inBackground`, a failure changes
@@ -207,10 +213,10 @@ type ReadSession = (options?: { inBackground?: boolean; inviteCode?: string | nu
  */
 function createReader({ store, clear, reload, tabs }: ReaderDeps): ReadSession {
   let latestGeneration = 0
-  return async ({ inBackground = false, inviteCode = null } = {}) => {
+  return async ({ inBackground = false, inviteCode = null, acceptedTerms } = {}) => {
     latestGeneration += 1
     const generation = latestGeneration
-    const result = await readSession(inviteCode)
+    const result = await readSession(inviteCode, acceptedTerms)
     if (generation !== latestGeneration || (inBackground && result.status === 'error')) return store.state()
     if (result.status === 'denied') {
       await call(authCalls.signOut, {}).catch((error: unknown) =>
@@ -251,7 +257,7 @@ async function completeSignIn(
   const inviteCode = result?.inviteCode ?? null
   // Saved before anything can fail: the next load repeats a failed registration with the code (AUTH-21).
   if (inviteCode !== null) savePendingInviteCode(inviteCode)
-  const state = await read({ inviteCode })
+  const state = await read({ inviteCode, acceptedTerms: result?.acceptedTerms })
   if (state.identity !== null) tabs.send(state.identity.uid)
   return state
 }

@@ -45,14 +45,17 @@ export function isIdentityMismatch(error: unknown): boolean {
 }
 
 /** Loads the session, unless the page says that there is none. Registers an identity without a user, with the code if given. */
-export async function readSession(inviteCode: string | null = null): Promise<SessionResult> {
+export async function readSession(
+  inviteCode: string | null = null,
+  acceptedTerms?: number,
+): Promise<SessionResult> {
   if (takeSignedOut()) return signedOutState
   let identity: Identity | null = null
   try {
     identity = await waitInLine(() => call(authCalls.whoAmI, {}))
     setSignedInUid(identity.uid)
     if (inviteCode !== null) savePendingInviteCode(inviteCode)
-    return await readOrRegisterUser(identity, inviteCode)
+    return await readOrRegisterUser(identity, inviteCode, acceptedTerms)
   } catch (error) {
     return resultOfError(error, identity)
   }
@@ -67,13 +70,18 @@ function resultOfError(error: unknown, identity: Identity | null): SessionResult
   return { status: 'error', identity, user: null }
 }
 
-async function readOrRegisterUser(identity: Identity, inviteCode: string | null): Promise<SessionState> {
+async function readOrRegisterUser(
+  identity: Identity,
+  inviteCode: string | null,
+  acceptedTerms: number | undefined,
+): Promise<SessionState> {
   try {
     const user = await waitInLine(() => call(authCalls.userByUid, { params: { uid: identity.uid } }))
     clearPendingInviteCode()
     return { status: 'ready', identity, user }
   } catch (error) {
-    if (isCallError(error) && error.status === 404) return registerIdentity(identity, inviteCode)
+    if (isCallError(error) && error.status === 404)
+      return registerIdentity(identity, inviteCode, acceptedTerms)
     throw error
   }
 }
@@ -81,11 +89,21 @@ async function readOrRegisterUser(identity: Identity, inviteCode: string | null)
 const importSignUpContract = () => import('../../sign-up-contract.ts')
 
 /** Registers the identity (AUTH-16). Failures are logged, and the next load retries (AUTH-21, AUTH-39). */
-async function registerIdentity(identity: Identity, newCode: string | null): Promise<SessionState> {
+async function registerIdentity(
+  identity: Identity,
+  newCode: string | null,
+  acceptedTerms: number | undefined,
+): Promise<SessionState> {
   const { uid, email, name } = identity
   const inviteCode = newCode ?? readPendingInviteCode()
   try {
-    const body = { email, name, firebaseUid: uid, ...(inviteCode === null ? {} : { inviteCode }) }
+    const body = {
+      email,
+      name,
+      firebaseUid: uid,
+      ...(inviteCode === null ? {} : { inviteCode }),
+      ...(acceptedTerms === undefined ? {} : { acceptedTerms }),
+    }
     const { signUpCalls } = await importWhenOnline(importSignUpContract)
     const user = await waitInLine(() => call(signUpCalls.register, { body }))
     clearPendingInviteCode()

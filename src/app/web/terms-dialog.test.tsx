@@ -1,0 +1,134 @@
+// The dialog that asks for the terms: when it opens, what it offers, and how it goes.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { termsErrors } from '#features/auth/terms-errors.ts'
+import { createSessionClient } from '#features/auth/web/data/session-client.ts'
+import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
+import { termsCalls } from '#features/legal/terms-contract.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { setMeditating } from '#web/visit-state.ts'
+import { TermsPlace } from './app-layout.tsx'
+
+const identity: Identity = {
+  uid: 'uid-mia',
+  email: 'mia@example.org',
+  name: 'Mia',
+  emailVerified: true,
+  provider: 'builtin',
+}
+const mia: Account = {
+  id: 7,
+  name: 'Mia',
+  email: 'mia@example.org',
+  pendingEmail: null,
+  isAdmin: false,
+  isGardenAngel: false,
+  profilePicture: null,
+  profileCompleted: true,
+  isUnlisted: false,
+  mustAcceptTerms: 3,
+  createdAt: '2026-11-01T12:00:00.000Z',
+}
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+})
+afterEach(() => {
+  act(() => setMeditating(false))
+  cleanup()
+})
+
+async function show(account: Account, path = '/settings') {
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, account)
+  const session = createSessionClient({ reload: () => undefined })
+  onTestFinished(session.start())
+  await session.load()
+  const root = createRootRoute({
+    component: () => (
+      <QueryClientProvider client={createQueryClient()}>
+        <TermsPlace />
+        <p>The screen</p>
+      </QueryClientProvider>
+    ),
+    notFoundComponent: () => null,
+  })
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createRouter({ routeTree: root, history })
+  render(
+    <SessionProvider value={session}>
+      <RouterProvider router={router as never} />
+    </SessionProvider>,
+  )
+  await screen.findByText('The screen')
+  return setUpUser()
+}
+const dialog = () => screen.findByRole('dialog', undefined, { timeout: 3_000 })
+const absent = () => screen.queryByRole('dialog') === null
+
+test('[COM-14] it can’t be dismissed; accepting ends it', async () => {
+  const user = await show(mia)
+  const asked = within(await dialog())
+  expect(asked.getByRole('heading').textContent).toBe('The terms have changed')
+  expect(asked.getByRole('link', { name: 'Read the terms' }).getAttribute('href')).toBe('/terms')
+  for (const name of ['Download my data', 'Sign out'])
+    expect(asked.getByRole('button', { name })).toBeTruthy()
+  expect(asked.queryByRole('button', { name: 'Close' })).toBeNull()
+  await user.keyboard('{Escape}')
+  expect(absent()).toBe(false)
+  server.respond(termsCalls.acceptTerms, { ...mia, mustAcceptTerms: null })
+  await user.click(asked.getByRole('button', { name: 'Accept the terms' }))
+  await waitFor(() => expect(absent()).toBe(true))
+  expect(server.calls.at(-1)?.body).toEqual({ version: 3 })
+})
+
+test('[COM-13] a new member is welcomed by other words', async () => {
+  await show({ ...mia, profileCompleted: false })
+  expect(within(await dialog()).getByRole('heading').textContent).toBe('Before you begin')
+})
+
+test('[COM-14] a failure is shown; of newer terms the newer version is accepted', async () => {
+  const user = await show(mia)
+  const asked = within(await dialog())
+  server.failWith(termsCalls.acceptTerms, termsErrors.terms_changed)
+  server.respond(authCalls.userByUid, { ...mia, mustAcceptTerms: 4 })
+  await user.click(asked.getByRole('button', { name: 'Accept the terms' }))
+  expect((await asked.findByRole('alert')).textContent).toBe(termsErrors.terms_changed.message)
+  await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(2))
+  server.respond(termsCalls.acceptTerms, { ...mia, mustAcceptTerms: null })
+  await user.click(asked.getByRole('button', { name: 'Accept the terms' }))
+  await waitFor(() => expect(absent()).toBe(true))
+  expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toEqual({ version: 4 })
+})
+
+test('[COM-14] [PHASE-11] it waits while everyone sits, and leaves when the bell rings', async () => {
+  act(() => setMeditating(true))
+  await show(mia)
+  await new Promise((resolve) => {
+    requestAnimationFrame(resolve)
+  })
+  expect(absent()).toBe(true)
+  act(() => setMeditating(false))
+  await dialog()
+  act(() => setMeditating(true))
+  await waitFor(() => expect(absent()).toBe(true))
+  act(() => setMeditating(false))
+  await dialog()
+})
+
+test('[COM-14] the pages of the texts can be read without it', async () => {
+  await show(mia, '/terms')
+  await import('./terms-dialog.tsx')
+  expect(absent()).toBe(true)
+})
+
+test('[COM-14] members who accepted aren’t asked', async () => {
+  await show({ ...mia, mustAcceptTerms: null })
+  expect(absent()).toBe(true)
+})

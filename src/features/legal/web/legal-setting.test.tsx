@@ -1,0 +1,175 @@
+// The editor of the legal texts: modes, preview, saving, a material change, failures and drafts.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hostileTexts } from '#test/data/hostile-texts.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
+import { clearDrafts } from '#web/drafts.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
+import { legalPages } from '../pages.ts'
+import { LegalSetting } from './legal-setting.tsx'
+
+const shipped = {
+  privacy: '# Privacy\n\n> **To the operator of this place:** your name.\n\n{{processors}}\n\n{{added}}',
+  terms: '# Terms\n\n{{app}} is kind.\n\n{{added}}',
+  care: '# Care\n\n{{added}}',
+}
+const textOf = (page: LegalText['page'], change: Partial<LegalText> = {}): LegalText => ({
+  page,
+  mode: 'shipped',
+  text: '',
+  responsible: '',
+  shipped: shipped[page],
+  hasPlaceholder: page !== 'care',
+  version: 4,
+  undoUntil: null,
+  ...change,
+})
+const textsWith = (...changed: LegalText[]): LegalTexts => ({
+  texts: legalPages.map((page) => changed.find((text) => text.page === page) ?? textOf(page)),
+  chatDays: 90,
+  processors: '- **Mails:** `mail.example.org` carries them.',
+  members: 42,
+})
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  server.respond(legalCalls.legalTexts, textsWith())
+})
+afterEach(() => {
+  cleanup()
+  clearDrafts()
+})
+
+async function show() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LegalSetting />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('form', { name: 'Privacy' })
+  return setUpUser()
+}
+const button = (name: string) => screen.getByRole('button', { name })
+const tab = (name: string) => screen.getByRole('tab', { name })
+const preview = (name: string) => screen.getByRole('region', { name: `Preview of ${name}` })
+const saved = () => server.calls.findLast(({ method }) => method === 'PUT')
+
+test('[COM-10] [COM-11] who is responsible is shown in the preview, and saved with the privacy page', async () => {
+  const user = await show()
+  expect(preview('Privacy').textContent).toContain('To the operator of this place')
+  await user.type(screen.getByLabelText('Who is responsible'), 'Lake House')
+  expect(preview('Privacy').textContent).toContain('Lake House')
+  expect(preview('Privacy').textContent).toContain('mail.example.org')
+  expect(preview('Privacy').textContent).not.toContain('To the operator')
+  server.respond(legalCalls.saveLegalText, textsWith())
+  await user.click(button('Save Privacy'))
+  await waitFor(() =>
+    expect(saved()?.body).toEqual({ version: 4, mode: 'shipped', text: '', responsible: 'Lake House' }),
+  )
+})
+
+test('[COM-10] a text is added or replaces; the shipped one can be the start', async () => {
+  const user = await show()
+  await user.click(tab('Terms'))
+  await user.click(screen.getByRole('radio', { name: 'Standard and yours' }))
+  await user.type(screen.getByLabelText('Your text'), 'No shoes.')
+  expect(within(preview('Terms')).getByRole('heading', { name: 'From this community' })).toBeTruthy()
+  expect(preview('Terms').textContent).toContain('Stillwater is kind.')
+  await user.click(screen.getByRole('radio', { name: 'Only yours' }))
+  expect(preview('Terms').textContent).toBe('No shoes.')
+  await user.clear(screen.getByLabelText('Your text'))
+  await user.click(button('Start with the standard text'))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your text').value).toBe('# Terms\n\n{{app}} is kind.')
+})
+
+test('[COM-14] a material change names the members, and is saved only after a confirmation', async () => {
+  const user = await show()
+  await user.click(tab('Terms'))
+  await user.click(screen.getByRole('checkbox', { name: /This change is material/ }))
+  await user.click(button('Save Terms'))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('heading').textContent).toBe('Ask all 42 members to accept the terms?')
+  expect(saved()).toBeUndefined()
+  server.respond(legalCalls.saveLegalText, textsWith())
+  await user.click(dialog.getByRole('button', { name: 'Save and ask' }))
+  await waitFor(() =>
+    expect(saved()?.body).toEqual({ version: 4, mode: 'shipped', text: '', isMaterial: true }),
+  )
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /This change is material/ }).checked).toBe(
+      false,
+    ),
+  )
+})
+
+test('[COM-10] a failed save keeps the text, also in another tab; a stale one loads the present version', async () => {
+  const user = await show()
+  await user.click(tab('Care'))
+  await user.click(screen.getByRole('radio', { name: 'Standard and yours' }))
+  await user.type(screen.getByLabelText('Your text'), 'Breathe.')
+  const message = 'A code block or a comment in this text has no end.'
+  server.failWith(legalCalls.saveLegalText, 'invalid', { issues: [{ path: 'text', message }] })
+  await user.click(button('Save Care'))
+  expect(await screen.findByText(message)).toBeTruthy()
+  await user.click(tab('Terms'))
+  await user.click(tab('Care'))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your text').value).toBe('Breathe.')
+  server.failWith(legalCalls.saveLegalText, 'changed_meanwhile')
+  await user.click(button('Save Care'))
+  server.respond(
+    legalCalls.legalTexts,
+    textsWith(textOf('care', { mode: 'added', text: 'Theirs.', version: 5 })),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Load the current version' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Your text').value).toBe('Theirs.'))
+})
+
+test('[COM-10] the last change can be undone', async () => {
+  server.respond(
+    legalCalls.legalTexts,
+    textsWith(textOf('privacy', { undoUntil: '2026-11-22T18:00:00.000Z' })),
+  )
+  const user = await show()
+  server.respond(legalCalls.undoLegalText, textsWith())
+  server.respond(legalCalls.legalTexts, textsWith())
+  await user.click(button('Undo the last change'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo the last change' })).toBeNull())
+  expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ version: 4 })
+})
+
+test('[COM-10] texts that didn’t load can be loaded again', async () => {
+  server.failWith(legalCalls.legalTexts, 'unavailable')
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LegalSetting />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('The legal texts didn’t load')).toBeTruthy()
+  server.respond(legalCalls.legalTexts, textsWith())
+  await setUpUser().click(screen.getByRole('button'))
+  expect(await screen.findByRole('form', { name: 'Privacy' })).toBeTruthy()
+})
+
+test('[COM-10] no text of the preview becomes an element, or a link to another scheme', async () => {
+  server.respond(
+    legalCalls.legalTexts,
+    textsWith(
+      textOf('privacy', {
+        mode: 'replaced',
+        text: hostileTexts.join('\n\n'),
+        responsible: hostileTexts.join('\n\n'),
+      }),
+    ),
+  )
+  await show()
+  const shown = preview('Privacy')
+  expect(
+    shown.querySelector('script, img, svg, iframe, object, embed, style, form, base, meta, input'),
+  ).toBeNull()
+  const protocols = [...shown.querySelectorAll('a')].map(({ protocol }) => protocol)
+  expect(protocols.filter((protocol) => !['http:', 'https:', 'mailto:'].includes(protocol))).toEqual([])
+})

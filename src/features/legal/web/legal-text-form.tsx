@@ -1,0 +1,335 @@
+// Form of one legal text: where it comes from, what the community writes, and how the page will look.
+import { clsx } from 'clsx'
+import { useMemo, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { isCallError } from '#web/call.ts'
+import { useCommunity } from '#web/community.ts'
+import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
+import { logFailure } from '#web/log.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
+import { SaveFailure } from '#web/ui/save-failure.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useCallMutation } from '#web/use-call.ts'
+import { legalTextPlaceholder } from '#shared/constants.ts'
+import { plural } from '#shared/format-number.ts'
+import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
+import { legalPageNames, type LegalMode } from '../pages.ts'
+import { composeLegalText, fillLegalText, legalTextMaxChars, responsibleMaxChars } from '../rules.ts'
+import { draftOf, readLegalDraft, writeLegalDraft, type LegalDraft } from './legal-text-draft.ts'
+
+const modeOptions: readonly { value: LegalMode; label: string }[] = [
+  { value: 'shipped', label: 'Standard' },
+  { value: 'added', label: 'Standard and yours' },
+  { value: 'replaced', label: 'Only yours' },
+]
+
+const modeHints: Record<LegalMode, string> = {
+  shipped: 'The page shows the text that comes with the app.',
+  added: 'The page shows the text that comes with the app, then yours under “From this community”.',
+  replaced: 'The page shows your text alone. New versions of the app don’t change it.',
+}
+
+interface LegalTextFormProps {
+  text: LegalText
+  texts: LegalTexts
+  onReload: () => Promise<void>
+}
+
+export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
+  const { page } = text
+  const { draft, change, discard } = useLegalDraft(text)
+  const [isMaterial, setMaterial] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const saveButton = useRef<HTMLButtonElement>(null)
+  const changes = useLegalChanges(text, (isDone) => {
+    setAsking(false)
+    if (!isDone) return
+    setMaterial(false)
+    discard()
+    void onReload()
+  })
+  const { save, undo, errorAt } = changes
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isMaterial) setAsking(true)
+    else changes.send(draft, isMaterial)
+  }
+  return (
+    <form noValidate aria-label={legalPageNames[page]} className="grid gap-6" onSubmit={submit}>
+      <div className="grid justify-items-start gap-2">
+        <Segmented
+          legend={`Text of the page ${legalPageNames[page]}`}
+          options={modeOptions}
+          value={draft.mode}
+          onChange={(mode) => change({ mode })}
+        />
+        <p className="text-small text-ink-3">{modeHints[draft.mode]}</p>
+      </div>
+      <EditorAndPreview
+        editor={<OwnTextFields {...{ text, draft, change, errorAt }} />}
+        preview={<Preview {...{ text, texts, draft }} />}
+      >
+        {page === 'terms' && (
+          <Checkbox
+            label="This change is material: members accept the terms again"
+            hint="Each member is asked once, when they next open the app. This can’t be undone."
+            error={errorAt('isMaterial')}
+            checked={isMaterial}
+            onChange={(event) => setMaterial(event.target.checked)}
+          />
+        )}
+        <LegalSaveFailure
+          changes={changes}
+          onReload={async () => {
+            discard()
+            changes.reset()
+            await onReload()
+          }}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button ref={saveButton} type="submit" variant="primary" busy={save.isPending && !isAsking}>
+            {`Save ${legalPageNames[page]}`}
+          </Button>
+          {text.undoUntil !== null && (
+            <Button busy={undo.isPending} onClick={changes.restore}>
+              Undo the last change
+            </Button>
+          )}
+        </div>
+      </EditorAndPreview>
+      <MaterialChangeDialog
+        open={isAsking}
+        members={texts.members}
+        busy={save.isPending}
+        onConfirm={() => changes.send(draft, isMaterial)}
+        onClose={() => setAsking(false)}
+        returnFocusTo={saveButton}
+      />
+    </form>
+  )
+}
+
+/** Saves and undoes changes of a text; `onSettled` learns whether one is done. */
+function useLegalChanges({ page, version }: LegalText, onSettled: (isDone: boolean) => void) {
+  const save = useCallMutation(legalCalls.saveLegalText, {
+    onSuccess: () => {
+      onSettled(true)
+      toast({ title: 'Text saved' })
+    },
+    onError: (error) => {
+      onSettled(false)
+      logFailure('The legal text was not saved.', error)
+    },
+  })
+  const undo = useCallMutation(legalCalls.undoLegalText, {
+    onSuccess: () => {
+      onSettled(true)
+      toast({ title: 'The last change is undone' })
+    },
+    onError: (error) => logFailure('The change of the legal text was not undone.', error),
+  })
+  const issues = validationIssuesOf(save.error)
+  return {
+    save,
+    undo,
+    issues,
+    errorAt: (path: string) => issues.find((issue) => issue.path === path)?.message,
+    send: ({ responsible, ...input }: LegalDraft, isMaterial: boolean) => {
+      if (save.isPending) return
+      undo.reset()
+      const more = { privacy: { responsible }, terms: { isMaterial }, care: {} }[page]
+      save.mutate({ params: { page }, body: { ...input, ...more } })
+    },
+    restore: () => {
+      if (undo.isPending) return
+      save.reset()
+      undo.mutate({ params: { page }, body: { version } })
+    },
+    reset: () => {
+      save.reset()
+      undo.reset()
+    },
+  }
+}
+
+interface LegalSaveFailureProps {
+  changes: ReturnType<typeof useLegalChanges>
+  onReload: () => Promise<void>
+}
+
+function LegalSaveFailure({ changes: { save, undo, issues }, onReload }: LegalSaveFailureProps) {
+  const error = save.error ?? undo.error
+  if (!error) return null
+  return (
+    <SaveFailure
+      message={
+        issues.length > 0
+          ? 'Some fields are missing or invalid.'
+          : errorMessageOf(error, 'The text wasn’t saved. Please try again.')
+      }
+      isStale={isCallError(error) && error.errorBody?.code === 'changed_meanwhile'}
+      onReload={onReload}
+    />
+  )
+}
+
+interface MaterialChangeDialogProps {
+  open: boolean
+  /** How many members are asked. */
+  members: number
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+function MaterialChangeDialog({ members, ...dialog }: MaterialChangeDialogProps) {
+  const { name } = useCommunity()
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={plural(members, {
+        one: 'Ask # member to accept the terms?',
+        other: 'Ask all # members to accept the terms?',
+      })}
+      description={`That includes you. Each is asked once, when they next open ${name}, and goes on after accepting. You can’t undo this.`}
+      confirm="Save and ask"
+      tone="primary"
+    />
+  )
+}
+
+/** Starts with what was typed before, and follows what is saved until something is typed. */
+function useLegalDraft(text: LegalText) {
+  const [typed, setTyped] = useState(() => readLegalDraft(text.page))
+  const draft = typed ?? draftOf(text)
+  return {
+    draft,
+    change: (changes: Partial<LegalDraft>) => {
+      const next = { ...draft, ...changes }
+      setTyped(next)
+      writeLegalDraft(text.page, next)
+    },
+    discard: () => {
+      setTyped(null)
+      writeLegalDraft(text.page, null)
+    },
+  }
+}
+
+interface OwnTextFieldsProps {
+  text: LegalText
+  draft: LegalDraft
+  change: (changes: Partial<LegalDraft>) => void
+  errorAt: (path: string) => string | undefined
+}
+
+function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
+  const { mode } = draft
+  return (
+    <div className="grid content-start gap-5">
+      {text.page === 'privacy' && mode !== 'replaced' && (
+        <Field
+          label="Who is responsible"
+          hint="Your name, postal address, and an email address for questions. The terms show it, too."
+          error={errorAt('responsible')}
+          limit={{ chars: draft.responsible.length, max: responsibleMaxChars }}
+        >
+          <Textarea
+            value={draft.responsible}
+            onChange={(event) => change({ responsible: event.target.value })}
+          />
+        </Field>
+      )}
+      {mode !== 'shipped' && (
+        <Field
+          label="Your text"
+          hint="Markdown: “## ” starts a heading, “- ” a list, **two stars** make text bold, [words](https://…) a link."
+          error={errorAt('text')}
+          limit={{ chars: draft.text.length, max: legalTextMaxChars }}
+        >
+          <Textarea rows={12} value={draft.text} onChange={(event) => change({ text: event.target.value })} />
+        </Field>
+      )}
+      {mode === 'replaced' && draft.text === '' && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          onClick={() => change({ text: fillLegalText(text.shipped, { added: '' }).trim() })}
+        >
+          Start with the standard text
+        </Button>
+      )}
+      {composeLegalText(text.page, text.shipped, draft).includes(legalTextPlaceholder) && (
+        <InlineNotice>
+          {text.page === 'privacy'
+            ? 'This page doesn’t say yet who runs the place.'
+            : 'This page doesn’t say yet who runs the place: fill in “Who is responsible” under Privacy.'}
+        </InlineNotice>
+      )}
+    </div>
+  )
+}
+
+const views = [
+  { value: 'write', label: 'Write' },
+  { value: 'preview', label: 'Preview' },
+] as const
+
+interface EditorAndPreviewProps {
+  editor: ReactNode
+  preview: ReactNode
+  /** Below the editor. */
+  children: ReactNode
+}
+
+/** Side by side on a wide screen; on a phone one of them at a time. */
+function EditorAndPreview({ editor, preview, children }: EditorAndPreviewProps) {
+  const [view, setView] = useState<(typeof views)[number]['value']>('write')
+  const hiddenUnless = (own: typeof view) => (view === own ? '' : 'max-lg:hidden')
+  return (
+    <div className="grid gap-5">
+      <div className="lg:hidden">
+        <Segmented legend="View" options={views} value={view} onChange={setView} />
+      </div>
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        <div className={hiddenUnless('write')}>{editor}</div>
+        <div className={clsx('lg:col-start-2 lg:row-span-2 lg:row-start-1', hiddenUnless('preview'))}>
+          {preview}
+        </div>
+        <div className="grid content-start gap-5">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+interface PreviewProps {
+  text: LegalText
+  texts: LegalTexts
+  draft: LegalDraft
+}
+
+function Preview({ text, texts, draft }: PreviewProps) {
+  const { name } = useCommunity()
+  const { page, shipped } = text
+  const { chatDays, processors } = texts
+  const { mode, text: own, responsible } = draft
+  const parsed = useMemo(() => {
+    const composed = composeLegalText(page, shipped, { mode, text: own, responsible })
+    return parseMarkdown(fillLegalText(composed, { app: name, chatDays, processors }))
+  }, [page, shipped, mode, own, responsible, name, chatDays, processors])
+  return (
+    <section
+      aria-label={`Preview of ${legalPageNames[page]}`}
+      className="rounded-panel border border-line bg-surface p-5 text-small"
+    >
+      <Markdown text={parsed} />
+    </section>
+  )
+}
