@@ -264,7 +264,14 @@ describe('an administrator', () => {
   )
 
   test('[COM-10] [COM-12] no text swallows the list of processors', async () => {
-    for (const text of [...hostileTexts, '- a\n  ```\n  open in a list', '> ```\n> open in a quote']) {
+    for (const text of [
+      ...hostileTexts,
+      '- a\n  ```\n  open in a list',
+      '> ```\n> open in a quote',
+      '```\nopen',
+      '<!-- open',
+      '<script>\nopen',
+    ]) {
       const { status } = await save('privacy', { mode: 'replaced', text })
       if (status !== 200) continue
       const parts = fromMarkdown(await textOf('privacy')).children
