@@ -34,7 +34,7 @@ export function CommunityTab() {
           <UndoNotice settings={settings} onUndone={restart} />
         </div>
         <LogoSetting settings={settings} onSaved={setSaved} />
-        <ZoneSetting onSaved={(zone) => setSaved({ ...settings, ...zone, undoUntil: null })} />
+        <ZoneSetting onSaved={(zone) => setSaved({ ...settings, ...zone })} />
         <SettingsForm
           key={formKey}
           settings={settings}
