@@ -142,13 +142,14 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(constants|endpoint|id|messages|error-body|paths|roles|search-fold|text)[.]ts$',
+    'src/shared/(community|constants|endpoint|id|messages|error-body|paths|roles|search-fold|text)[.]ts$',
     'src/features/auth/(contract|web/data/provider|web/hooks/use-(sign-out|user))[.]tsx?$',
-    'src/app/web/(auth-document-isolation|install-prompt|load-failed|return-path|search-params)[.]tsx?$',
+    'src/features/community/public-contract[.]ts$',
+    'src/app/web/(auth-document-isolation|install-prompt|load-community|load-failed|return-path|search-params)[.]tsx?$',
     'src/web/(call|community|community-days|page-title|drafts|error-message|log|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
     'src/web/(use-(focus-fallback|lazy-import|online|server-now|submit-guard)|wait-in-line)[.]tsx?$',
     'node_modules/lucide-react/dist/esm/icons/circle-check[.]',
-    'src/web/ui/(button|checkbox|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
+    'src/web/ui/(button|checkbox|community-mark|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
   ]
     .join('|')
     .replaceAll('/', '[\\\\/]'),
@@ -260,7 +261,7 @@ const web: UserConfig = {
             { name: 'notices', test: notices },
             { name: 'tabs', test: tabs },
             { name: 'signed-in', test: signedIn, minShareCount: 2 },
-            { name: 'sittings', test: /features[\\/]sittings[\\/](contract|moment|sitting)[.]ts$/ },
+            { name: 'sittings', test: /features[\\/]sittings[\\/](contract|moment|scheduled-start|sitting)[.]ts$/ },
             { name: 'practice', test: practice, minShareCount: 2 },
             { name: 'live', test: live },
             // These two are also needed outside of the room, so in no larger chunk.

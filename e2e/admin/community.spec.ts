@@ -35,9 +35,7 @@ test('[COM-01] [COM-03] [COM-04] name, color and logo show on open pages at once
   const logo = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#205080' } })
     .png()
     .toBuffer()
-  await page
-    .getByLabel('Logo file')
-    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+  await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
   await expect(page.getByText('Logo saved', { exact: true })).toBeVisible()
   const image = member.getByRole('banner').locator('img[src*="/media/logo/"]')
   await expect(image).toBeVisible()

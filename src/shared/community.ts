@@ -5,10 +5,9 @@ import * as z from 'zod/mini'
 export const joiningModes = ['open', 'invitation', 'closed'] as const
 export type JoiningMode = (typeof joiningModes)[number]
 
-/** A link of kind 'privacy' or 'terms' takes the place of the page of that name in the footer. */
-export const communityLinkKinds = ['privacy', 'terms', 'donations', 'website', 'other'] as const
 export const communityLinkSchema = z.object({
-  kind: z.enum(communityLinkKinds),
+  /** 'privacy' or 'terms' takes the place of the page of that name in the footer. */
+  kind: z.string(),
   label: z.string(),
   /** An https address. */
   url: z.string(),
@@ -18,10 +17,6 @@ export type CommunityLink = z.infer<typeof communityLinkSchema>
 /** The bells; `off` is none. */
 export const bellNames = ['bowl', 'chime', 'gong', 'off'] as const
 
-const accentSchema = z.object({ primary: z.string(), primarySoft: z.string(), focus: z.string() })
-/** The three colors that follow the hue, as CSS colors. */
-export type Accent = z.infer<typeof accentSchema>
-
 export const communitySchema = z.object({
   /** Grows with every change of the settings. */
   version: z.int(),
@@ -30,8 +25,8 @@ export const communitySchema = z.object({
   logo: z.nullable(z.string()),
   /** From 0 to 359; null for the product's own colors. */
   hue: z.nullable(z.int()),
-  /** The colors of the hue in both themes; null without a hue. */
-  accent: z.nullable(z.object({ light: accentSchema, dark: accentSchema })),
+  /** The style sheet of the hue, for after `web/styles/tokens.css`; null without a hue. */
+  accent: z.nullable(z.string()),
   /** The IANA time zone of today. */
   zone: z.string(),
   /** The eras of the zone, in the order of their days: each from its first day on. */
@@ -47,12 +42,3 @@ export const communitySchema = z.object({
   termsVersion: z.int(),
 })
 export type PublicCommunity = z.infer<typeof communitySchema>
-
-/** The style sheet of an accent, for after `web/styles/tokens.css`, whose selectors it repeats. */
-export function accentCss({ light, dark }: NonNullable<PublicCommunity['accent']>): string {
-  const rules = ({ primary, primarySoft, focus }: Accent) =>
-    `{--primary:${primary};--primary-soft:${primarySoft};--focus:${focus}}`
-  const darkSelectors =
-    "[data-theme='dark'],.lights-down,[data-lights] .dark-sheet:is([data-open='true'],:has([aria-live='polite']))"
-  return `:root${rules(light)}${darkSelectors}${rules(dark)}`
-}

@@ -1,6 +1,6 @@
 // The community on this page: it comes with the page, and the live channel brings its changes.
 import { useSyncExternalStore } from 'react'
-import { accentCss, type PublicCommunity } from '#shared/community.ts'
+import type { PublicCommunity } from '#shared/community.ts'
 import { setZoneEras } from './community-days.ts'
 
 let current: PublicCommunity | null = null
@@ -11,8 +11,8 @@ export function setCommunity(community: PublicCommunity): void {
   const before = current
   current = community
   setZoneEras(community.zones)
-  // The first one is in the page's own style sheet, except in development.
-  if (JSON.stringify(before?.accent) !== JSON.stringify(community.accent)) applyAccent(community.accent)
+  // The first one is a style element of the page.
+  if (before && before.accent !== community.accent) applyAccent(community.accent)
   for (const notify of listeners) notify()
 }
 
@@ -33,13 +33,12 @@ function subscribe(onChange: () => void): () => void {
 
 let accentSheet: CSSStyleSheet | null = null
 
-/** A constructed sheet: the content security policy allows no other inline style than the page's own. */
-function applyAccent(accent: PublicCommunity['accent']): void {
-  if (accent === null && accentSheet === null && !document.querySelector('#accent')) return
+/** In place of the page's own style: the content security policy allows no other inline style than that one. */
+function applyAccent(accent: string | null): void {
   document.querySelector('#accent')?.remove()
   if (!accentSheet) {
     accentSheet = new CSSStyleSheet()
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, accentSheet]
+    document.adoptedStyleSheets.push(accentSheet)
   }
-  accentSheet.replaceSync(accent ? accentCss(accent) : '')
+  accentSheet.replaceSync(accent ?? '')
 }

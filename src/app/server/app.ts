@@ -7,7 +7,7 @@ import type { AuthModule, AuthOptions } from '#features/auth/server/module.ts'
 import { composeQueuedMail } from '#features/auth/server/queued-mails.ts'
 import { logoPath } from '#features/community/logo.ts'
 import { fillFirstZone } from '#features/community/server/service.ts'
-import { accentStyles } from '#features/community/accent.ts'
+import { accentStyle } from '#features/community/accent.ts'
 import { createCommunity } from '#server/community/community.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import type { Platform } from '#server/context.ts'
@@ -89,7 +89,10 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
   const scripts = extractInlineScripts(indexPage())
-  const sources = community.derive((settings) => ({ scripts, styles: accentStyles(settings) }))
+  const sources = community.derive(({ hue }) => {
+    const style = accentStyle(hue)
+    return { scripts, styles: style === null ? [] : [style] }
+  })
   const pageHeaders = community.derive(() => createPageHeaders(config, sources()))
   const registry = createMetricsRegistry()
   const fastify = createHttpServer({ config, roomClock, log, registry, pageHeaders })

@@ -10,7 +10,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { StoredSettings } from '#server/community/community.ts'
 import type { Platform } from '#server/context.ts'
-import { accentStyles } from '#features/community/accent.ts'
+import { accentStyle } from '#features/community/accent.ts'
 import { logoKinds, logoPath, type LogoKind } from '#features/community/logo.ts'
 import { readLogoFile } from '#features/community/server/service.ts'
 import { legalPages, type LegalPage } from '#features/legal/pages.ts'
@@ -180,9 +180,10 @@ export function createIndexPage({
 
 /** Puts the accent after the stylesheet, whose colors it replaces, and the logo in place of the product's icons. */
 function withLook(page: string, settings: StoredSettings): string {
-  const { logoId } = settings
-  const styles = accentStyles(settings).map((style) => `<style id="accent">${style}</style>`)
-  const styled = page.replace('</head>', () => `${styles.join('')}</head>`)
+  const { hue, logoId } = settings
+  const style = accentStyle(hue)
+  const styled =
+    style === null ? page : page.replace('</head>', () => `<style id="accent">${style}</style></head>`)
   if (logoId === null) return styled
   return styled
     .replace('<link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />', '')

@@ -1,8 +1,16 @@
 // The accent: three colors of both themes that follow the community's hue (COM-03). Lightness and chroma are the
 // product's own, so the contrast of every pair stays; chroma is lowered where sRGB has no such color.
-import { accentCss, type Accent, type PublicCommunity } from '#shared/community.ts'
 
-type Accents = NonNullable<PublicCommunity['accent']>
+interface Accent {
+  primary: string
+  primarySoft: string
+  focus: string
+}
+
+interface Accents {
+  light: Accent
+  dark: Accent
+}
 
 /** Lightness and chroma of the tokens of `web/styles/tokens.css`. */
 const tones = {
@@ -35,9 +43,15 @@ export function accentOf(hue: number): Accents {
   return { light: colorsOf(tones.light), dark: colorsOf(tones.dark) }
 }
 
-/** The style sheet of a hue; none without one. Its selectors are those of `web/styles/tokens.css`. */
-export function accentStyles({ hue }: { hue: number | null }): string[] {
-  return hue === null ? [] : [accentCss(accentOf(hue))]
+/** The style sheet of a hue, for after `web/styles/tokens.css`, whose selectors it repeats; null without a hue. */
+export function accentStyle(hue: number | null): string | null {
+  if (hue === null) return null
+  const { light, dark } = accentOf(hue)
+  const rules = ({ primary, primarySoft, focus }: Accent) =>
+    `{--primary:${primary};--primary-soft:${primarySoft};--focus:${focus}}`
+  const darkSelectors =
+    "[data-theme='dark'],.lights-down,[data-lights] .dark-sheet:is([data-open='true'],:has([aria-live='polite']))"
+  return `:root${rules(light)}${darkSelectors}${rules(dark)}`
 }
 
 function cssColor([lightness, chroma]: readonly [number, number], hue: number): string {

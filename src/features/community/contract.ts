@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { pictureFileMaxBytes, pictureTypes } from '#features/profile/rules.ts'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
-import { bellNames, communityLinkKinds, communitySchema, joiningModes } from '#shared/community.ts'
+import { bellNames, communitySchema, joiningModes } from '#shared/community.ts'
 import {
   careResourcesMax,
   careTextMaxChars,
@@ -21,7 +21,7 @@ import { textSchema } from '#shared/text.ts'
 import { hueError } from './accent.ts'
 import { careResourceSchema, careSchema } from './care.ts'
 import { communityErrors } from './errors.ts'
-import { chatDaysLeast, contactHref, isHttpsAddress, withoutControls } from './rules.ts'
+import { chatDaysLeast, communityLinkKinds, contactHref, isHttpsAddress, withoutControls } from './rules.ts'
 
 const nameSchema = textSchema({ name: 'A name', max: 100 })
 const contactSchema = textSchema({ name: 'A phone number or address', max: 300 })
@@ -56,7 +56,12 @@ const hueSchema = wholeNumber(0, 359).check((payload) => {
 })
 
 const linkInputSchema = z.strictObject({
-  kind: z.enum(communityLinkKinds),
+  kind: z.string().check(
+    z.refine((kind) => communityLinkKinds.some((each) => each === kind), {
+      error: 'Please choose a kind.',
+      params: { maxLength: 9 },
+    }),
+  ),
   label: withoutControls(
     'The text of a link',
     textSchema({ name: 'The text of a link', max: linkLabelMaxChars }),

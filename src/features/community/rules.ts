@@ -53,3 +53,6 @@ export function withoutControls<Schema extends z.ZodMiniType<string, string>>(na
   const error = `${name} contains a character that can't be shown.`
   return z.pipe(z.string({ error }).check(z.refine((text) => !controls.test(text), { error })), schema)
 }
+
+/** The kinds of links in the footer. */
+export const communityLinkKinds = ['privacy', 'terms', 'donations', 'website', 'other'] as const

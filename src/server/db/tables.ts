@@ -51,9 +51,7 @@ export interface Tables {
     name: Generated<string>
     hue: number | null
     welcome: Generated<string>
-    links: GeneratedJson<
-      { kind: 'privacy' | 'terms' | 'donations' | 'website' | 'other'; label: string; url: string }[]
-    >
+    links: GeneratedJson<{ kind: string; label: string; url: string }[]>
     joining: Generated<'open' | 'invitation' | 'closed'>
     bell: Generated<'bowl' | 'chime' | 'gong' | 'off'>
     chatDays: Generated<number>

@@ -73,17 +73,9 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     closeConnection,
     updateProfile,
   })
-  const broadcastCommunity = async () => {
-    try {
-      // A change of the zone is a version of the settings, too.
-      await platform.calendar.refresh()
-    } catch (error) {
-      platform.log.warn({ err: error }, 'The zone could not be read for open pages.')
-    }
-    const frame = frameOf(communityChanged(options.publicCommunity()))
-    for (const connection of connectionRegistry.all()) connection.write(frame)
-  }
-  const unsubscribeCommunity = platform.community.onChange(() => void broadcastCommunity())
+  const unsubscribeCommunity = platform.community.onChange(
+    () => void broadcastCommunity(options, connectionRegistry.all),
+  )
   const unsubscribeProfiles = platform.bus.subscribe(busEvents.people, updateProfile)
   const heartbeat = createHeartbeat(timings.heartbeatMs, (connections) =>
     connectionRegistry.revalidateExpired(connections, platform.clock.now()),
@@ -138,6 +130,20 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
       for (const part of [heartbeat, connectionRegistry, rooms]) part.close()
     },
   }
+}
+
+/** Sends open pages the community as it is now; a change of the zone is a version of its settings, too. */
+async function broadcastCommunity(
+  { platform, publicCommunity }: LiveOptions,
+  connections: () => readonly LiveConnection[],
+): Promise<void> {
+  try {
+    await platform.calendar.refresh()
+  } catch (error) {
+    platform.log.warn({ err: error }, 'The zone could not be read for open pages.')
+  }
+  const frame = frameOf(communityChanged(publicCommunity()))
+  for (const connection of connections()) connection.write(frame)
 }
 
 function communityChanged(community: PublicCommunity): LiveServerMessage {

@@ -125,7 +125,7 @@ function ZoneStep() {
       action={reader !== null && <UseZoneButton zone={reader} />}
       other={
         <span>
-          {`Days begin at midnight in ${zoneCity(zone)}. `}
+          <span>{`Days begin at midnight in ${zoneCity(zone)}. `}</span>
           <Link to="/admin" hash="community" className="underline">
             Choose another one
           </Link>

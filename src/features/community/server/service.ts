@@ -3,14 +3,14 @@ import { findSettings } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { PublicCommunity } from '#shared/community.ts'
-import { accentOf } from '../accent.ts'
+import { accentStyle } from '../accent.ts'
 import type { Care } from '../care.ts'
 import { logoPath } from '../logo.ts'
 import { careTextDefault } from '../rules.ts'
 
 export { readLogoFile } from './logo-sql.ts'
 export { undoUntil } from './settings.ts'
-export { changeZone, changeZoneAsOperator, fillFirstZone, publishZoneChange } from './zone-change.ts'
+export { changeZoneAsOperator, fillFirstZone } from './zone-change.ts'
 
 /** The pairs that the room's energy needs at least (PULSE-06). */
 export async function readReflectionPairsMin(db: Executor): Promise<number> {
@@ -35,7 +35,7 @@ export function publicCommunity({
     name,
     logo: logoId === null ? null : logoPath(logoId, 'logo'),
     hue,
-    accent: hue === null ? null : accentOf(hue),
+    accent: accentStyle(hue),
     zone: days.zoneOf(calendar.today()),
     zones: [...days.eras],
     languages: ['en'],

@@ -22,8 +22,15 @@ afterEach(async () => {
   for (const app of apps.splice(0).toReversed()) await app.close()
 })
 
+interface OpenInput {
+  isUsed?: boolean
+  /** Starts by day. */
+  sittings?: Record<string, string>
+  now?: string
+}
+
 /** A community in Chicago, with a message of today unless it is unused. */
-async function open({ isUsed = true, sittings = {} as Record<string, string>, now = noon } = {}) {
+async function open({ isUsed = true, sittings = {}, now = noon }: OpenInput = {}) {
   const app = await startTestApp({ isUnlimited: true, zone: chicago, clock: createTestClock(now) })
   apps.push(app)
   const people = await signInCast(app)

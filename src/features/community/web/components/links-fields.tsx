@@ -1,14 +1,15 @@
 // Links of the footer.
 import { useRef } from 'react'
-import { communityLinkKinds, type CommunityLink } from '#shared/community.ts'
+import type { CommunityLink } from '#shared/community.ts'
 import { communityLinksMax } from '#shared/constants.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { communityLinkKinds } from '../../rules.ts'
 import type { Rows } from '../hooks/use-rows.ts'
 
-const kindLabels: Readonly<Record<CommunityLink['kind'], string>> = {
+const kindLabels: Readonly<Record<(typeof communityLinkKinds)[number], string>> = {
   privacy: 'Privacy, in place of the page here',
   terms: 'Terms, in place of the page here',
   donations: 'Donations',
@@ -33,10 +34,7 @@ export function LinksFields({ links: { list, add, change, remove }, errorAt }: L
             <legend className="sr-only">{name}</legend>
             <div className="grid items-start gap-3 sm:grid-cols-2">
               <Field label="Kind" error={errorAt(`links.${index}.kind`)}>
-                <Select
-                  value={kind}
-                  onChange={(event) => change(key, { kind: event.target.value as CommunityLink['kind'] })}
-                >
+                <Select value={kind} onChange={(event) => change(key, { kind: event.target.value })}>
                   {communityLinkKinds.map((each) => (
                     <option key={each} value={each}>
                       {kindLabels[each]}

@@ -17,6 +17,12 @@ interface LogoSettingProps {
   onSaved: (settings: CommunitySettings) => void
 }
 
+/** Background of both themes, and `--primary` on it. */
+const papers = {
+  light: { backgroundColor: '#faf7f3', color: '#4b3163' },
+  dark: { backgroundColor: '#13111c', color: '#d9cdf0' },
+} as const
+
 export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -48,10 +54,10 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
           <div
             key={theme}
             className="grid h-24 min-w-40 flex-1 place-items-center rounded-panel border border-line px-4"
-            style={{ backgroundColor: theme === 'light' ? '#faf7f3' : '#13111c' }}
+            style={papers[theme]}
           >
             {logo === null ? (
-              <LogoRosette size={40} className={theme === 'light' ? 'text-[#4b3163]' : 'text-[#d9cdf0]'} />
+              <LogoRosette size={40} className="" />
             ) : (
               <img
                 src={logo}

@@ -91,7 +91,7 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
         <CareFields {...fields} resources={resources} />
       </Section>
       <NumberSections {...fields} />
-      <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t border-line bg-bg px-4 py-3">
+      <div className="sticky bottom-0 z-10 grid gap-3 border-t border-line bg-bg py-3">
         {save.isError && (
           <SaveFailure
             message={

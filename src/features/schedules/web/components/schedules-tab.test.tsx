@@ -18,9 +18,7 @@ import { toastStore } from '#web/toast-store.ts'
 import { queryKeyOf } from '#web/use-call.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { SchedulesTab } from './schedules-tab.tsx'
-
 const todaysKey = queryKeyOf(meditationCalls.today, {})
-
 let server: FakeServer
 let client: QueryClient
 beforeEach(() => {
@@ -39,7 +37,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
 async function show(schedules: Schedule[]) {
   server.respond(schedulesCalls.schedules, schedules)
   render(
