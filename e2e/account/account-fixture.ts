@@ -20,10 +20,12 @@ export async function signUpMara(context: BrowserContext, app: TestApp): Promise
     const response = await request.fetch(`${app.url}${path}`, { method, data, headers })
     expect(response.ok(), path).toBe(true)
   }
-  await send('/api/identity/sign-up/email', 'POST', mara)
+  // As the form does; otherwise a dialog asks for the terms on the first screen.
+  const acceptedTerms = 1
+  await send('/api/identity/sign-up/email', 'POST', { ...mara, acceptedTerms })
   const { uid } = (await (await request.get(`${app.url}/api/auth/session`)).json()) as { uid: string }
   const { name, email } = mara
-  await send('/api/auth/register', 'POST', { name, email, firebaseUid: uid })
+  await send('/api/auth/register', 'POST', { name, email, firebaseUid: uid, acceptedTerms })
   const pictures = await request.get(`${app.url}/api/profile-pictures`)
   const [picture] = (await pictures.json()) as { url: string }[]
   const profile = { name, email, profilePicture: picture?.url, profileCompleted: true, firebaseUid: uid }
