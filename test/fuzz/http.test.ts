@@ -57,7 +57,10 @@ function faultsOf({ status, headers, text }: RawResponse): string[] {
     ...(/\bat .*\.[jt]s:\d|node_modules|postgres|select |insert /i.test(text) && status >= 400
       ? ['inner words']
       : []),
-    ...(headers['cache-control'] === 'no-store' ? [] : ['may be kept']),
+    // Only a response for everyone, which has an ETag, may be kept.
+    ...(headers['cache-control'] === (headers.etag === undefined ? 'no-store' : 'public, no-cache')
+      ? []
+      : ['may be kept']),
   ]
 }
 

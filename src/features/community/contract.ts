@@ -56,12 +56,7 @@ const hueSchema = wholeNumber(0, 359).check((payload) => {
 })
 
 const linkInputSchema = z.strictObject({
-  kind: z.string().check(
-    z.refine((kind) => communityLinkKinds.some((each) => each === kind), {
-      error: 'Please choose a kind.',
-      params: { maxLength: 9 },
-    }),
-  ),
+  kind: z.enum(communityLinkKinds),
   label: withoutControls(
     'The text of a link',
     textSchema({ name: 'The text of a link', max: linkLabelMaxChars }),

@@ -212,6 +212,8 @@ describe('filters and pages', () => {
       'Messages',
       'Banned addresses',
       'Community',
+      'Invitations',
+      'Legal texts',
     ])
     expect(groups.find(({ targetType }) => targetType === 'ip-ban')?.actions).toEqual([
       { action: 'ip-ban.create', label: 'Address banned' },

@@ -8,6 +8,7 @@ import {
   welcomeMaxChars,
 } from '#shared/constants.ts'
 import type { CommunityLink } from '#shared/community.ts'
+import type { EndpointInput } from '#shared/endpoint.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
@@ -69,7 +70,12 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
     event.preventDefault()
     if (save.isPending) return
     const { version, zone } = settings
-    const lists = { links: links.list.map(withoutKey), careResources: resources.list.map(withoutKey) }
+    const lists = {
+      links: links.list.map(withoutKey) as EndpointInput<
+        typeof communityCalls.saveCommunitySettings
+      >['body']['links'],
+      careResources: resources.list.map(withoutKey),
+    }
     save.mutate({ body: { ...values, ...lists, version, zone } })
   }
   return (
