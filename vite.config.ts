@@ -261,7 +261,10 @@ const web: UserConfig = {
             { name: 'notices', test: notices },
             { name: 'tabs', test: tabs },
             { name: 'signed-in', test: signedIn, minShareCount: 2 },
-            { name: 'sittings', test: /features[\\/]sittings[\\/](contract|moment|scheduled-start|sitting)[.]ts$/ },
+            {
+              name: 'sittings',
+              test: /features[\\/]sittings[\\/](contract|moment|scheduled-start|sitting)[.]ts$/,
+            },
             { name: 'practice', test: practice, minShareCount: 2 },
             { name: 'live', test: live },
             // These two are also needed outside of the room, so in no larger chunk.
