@@ -176,6 +176,7 @@ export async function startSampleServer(
     },
     clock: sampleClock,
     bus: createInProcessBus('trial'),
+    community: { settings: () => ({ joining: 'open' }) },
     log: app.log,
   } as unknown as Platform & { config: Config }
   await registerCompression(app)

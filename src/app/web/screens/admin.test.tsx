@@ -1,4 +1,5 @@
 // The administrators' tabs on a whole page: the open tab and the address follow each other.
+import { invitesCalls } from '#features/invites/contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -85,6 +86,7 @@ beforeEach(() => {
   server.respond(whatHelpsCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
   server.respond(picturesCalls.managedPictures, [])
   server.respond(communityCalls.communitySettings, testSettings)
+  server.respond(invitesCalls.invites, { invites: [] })
   server.respond(legalCalls.legalTexts, { texts: [], chatDays: 90, processors: '', members: 1 })
   server.respond(activityCalls.activity, { activities: [], hasMore: false, groups: [], actors: [] })
   server.respond(referralsCalls.flags, { flags: [] })
