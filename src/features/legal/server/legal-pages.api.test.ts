@@ -100,6 +100,7 @@ describe('a legal page', () => {
       constants.endedSessionRetentionDays,
       constants.signInAddressRetentionDays,
       constants.referralFlagsDays,
+      constants.endedInviteRetentionDays,
       constants.activityDetailsRetentionDays,
       constants.outboxRetentionDays,
       constants.idempotencyKeyRetentionHours,
