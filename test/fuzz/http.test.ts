@@ -57,7 +57,7 @@ function faultsOf({ status, headers, text }: RawResponse): string[] {
     ...(/\bat .*\.[jt]s:\d|node_modules|postgres|select |insert /i.test(text) && status >= 400
       ? ['inner words']
       : []),
-    // Only a response for everyone, which has an ETag, may be kept.
+    // A response for everyone has an ETag instead.
     ...(headers['cache-control'] === (headers.etag === undefined ? 'no-store' : 'public, no-cache')
       ? []
       : ['may be kept']),

@@ -18,6 +18,7 @@ import {
 import { timeSchema } from '#shared/day-schema.ts'
 import { endpoint, fileSchema } from '#shared/endpoint.ts'
 import { textSchema } from '#shared/text.ts'
+import { timeZoneSchema } from '#shared/time-zone.ts'
 import { hueError } from './accent.ts'
 import { careResourceSchema, careSchema } from './care.ts'
 import { communityErrors } from './errors.ts'
@@ -66,20 +67,24 @@ const linkInputSchema = z.strictObject({
   ),
 })
 
-/** Read-only fields are accepted, so that a client can send back what it received. */
+/** A read-only field: dropped unread, so that a client can send back what it received. */
+const readOnly = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform(() => undefined),
+  ),
+)
+
 const settingsInputSchema = z.strictObject({
-  ...z.partial(
-    z.pick(communitySettingsSchema, {
-      logo: true,
-      accent: true,
-      zones: true,
-      languages: true,
-      termsVersion: true,
-      undoUntil: true,
-    }),
-  ).shape,
+  logo: readOnly,
+  accent: readOnly,
+  zones: readOnly,
+  languages: readOnly,
+  termsVersion: readOnly,
+  undoUntil: readOnly,
   version: z.int(),
-  zone: z.optional(z.string()),
+  /** Another zone than today's changes it from a later day on; see `saveZone`. */
+  zone: z.optional(timeZoneSchema),
   name: withoutControls('The name', textSchema({ name: 'The name', max: communityNameMaxChars })),
   hue: z.nullable(hueSchema),
   welcome: withoutControls(
@@ -134,7 +139,7 @@ export const communityCalls = {
     body: settingsInputSchema,
     response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
-    errors: ['changed_meanwhile'],
+    errors: ['changed_meanwhile', communityErrors.zones_too_distant, communityErrors.zone_conflicts],
   }),
   /** The request body is a JPEG, PNG or GIF file; a PNG keeps its transparency. */
   saveLogo: endpoint({

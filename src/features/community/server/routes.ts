@@ -1,6 +1,6 @@
 // Routes of the community's settings.
 import { adminContextOf } from '#features/members/server/service.ts'
-import { findLastChange } from '#server/community/sql.ts'
+import { findLastChange, incrementVersion } from '#server/community/sql.ts'
 import type { Context } from '#server/context.ts'
 import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -9,6 +9,8 @@ import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { publicCommunityCalls } from '../public-contract.ts'
 import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
 import { publicCommunity, readCare } from './service.ts'
+import { changeZone, publishZoneChange } from './zone-change.ts'
+import { zoneMomentOf } from './zone-routes.ts'
 import { lockSettingsAsAdmin, saveSettings, undoLastChange, undoUntil } from './settings.ts'
 
 type AdminCallContext = Context<'community.administer'>
@@ -19,13 +21,23 @@ export function createCommunityRoutes(pictures: PictureWorkerPool): Routes {
     care: ({ database }) => readCare(database.query),
     communitySettings: readSettings,
     saveCommunitySettings: async (context, { body }) => {
-      const { version, zone: _zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
+      const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
       const { languages: _languages, undoUntil: _undoUntil, termsVersion: _termsVersion, ...input } = rest
       const admin = adminContextOf(context)
-      const isChanged = await context.database.transaction(async (tx) =>
-        saveSettings(tx, admin, await lockSettingsAsAdmin(tx, admin, version), input),
-      )
-      if (isChanged) await context.community.publishChange()
+      const today = context.calendar.days().zoneOf(context.calendar.today())
+      const { isSaved, isMoved } = await context.database.transaction(async (tx) => {
+        const settings = await lockSettingsAsAdmin(tx, admin, version)
+        const isSaved = await saveSettings(tx, admin, settings, input)
+        // Today's zone comes from an unchanged form, also while a change is pending.
+        const isMoved =
+          zone !== undefined &&
+          zone !== today &&
+          (await changeZone(tx, { ...zoneMomentOf(context), actorId: admin.adminId, zone })) !== null
+        if (isMoved && !isSaved) await incrementVersion(tx)
+        return { isSaved, isMoved }
+      })
+      if (isMoved) await publishZoneChange(context)
+      else if (isSaved) await context.community.publishChange()
       return readSettings(context)
     },
     undoCommunitySettings: async (context, { body: { version } }) => {

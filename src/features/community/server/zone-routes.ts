@@ -1,5 +1,5 @@
 // Routes of the community's zone for administrators.
-import { adminContextOf, assertCapability, type AdminContext } from '#features/members/server/service.ts'
+import { adminContextOf, assertCapability } from '#features/members/server/service.ts'
 import { findSettings, incrementVersion } from '#server/community/sql.ts'
 import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -22,7 +22,7 @@ export const zoneRoutes = defineRoutes(zoneAdminCalls, {
       const admin = adminContextOf(context)
       await assertCapability(tx, admin.adminId, 'community.administer')
       const { version } = await findSettings(tx)
-      const found = await findZoneChange(tx, { ...momentOf(context, admin), zone })
+      const found = await findZoneChange(tx, { ...zoneMomentOf(context), zone })
       const { change, atOnce, moved, refusal } = found
       return {
         version,
@@ -54,7 +54,7 @@ async function save(
   await context.database.transaction(async (tx) => {
     const admin = adminContextOf(context)
     await lockSettingsAsAdmin(tx, admin, version)
-    const input = { ...momentOf(context, admin), actorId: admin.adminId }
+    const input = { ...zoneMomentOf(context), actorId: admin.adminId }
     if (await change(tx, input)) await incrementVersion(tx)
   })
   await publishZoneChange(context)
@@ -67,6 +67,7 @@ async function save(
   }
 }
 
-function momentOf({ roomClock }: AdminCallContext, { now }: AdminContext) {
-  return { nowMs: now.getTime(), roomNowMs: roomClock.now() }
+/** The moment of a change, by this node's clock and by the room clock. */
+export function zoneMomentOf({ clock, roomClock }: Pick<AdminCallContext, 'clock' | 'roomClock'>) {
+  return { nowMs: clock.now(), roomNowMs: roomClock.now() }
 }

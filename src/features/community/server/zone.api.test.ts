@@ -11,6 +11,7 @@ import { makeMeditation, makeMessage } from '#test/data/factories.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
+import type { CommunitySettings } from '../contract.ts'
 import type { ZonePreview } from '../zone-admin-contract.ts'
 
 const [chicago, berlin, auckland] = ['America/Chicago', 'Europe/Berlin', 'Pacific/Auckland']
@@ -77,6 +78,26 @@ function callsOf(app: TestApp, as: TestUser) {
 const firstEra = (zone: string) => ({ fromDay: '0001-01-01', zone })
 
 describe('a change', () => {
+  test('[COM-05] another zone in the settings changes it with them; a refused one changes nothing', async () => {
+    const { app, people, zones } = await open()
+    const read = async () =>
+      (await request(app, 'GET /api/admin/community', { as: people.ada })).body as CommunitySettings
+    const put = (fields: object) => request(app, 'PUT /api/admin/community', { as: people.ada, body: fields })
+    const settings = await read()
+    const refused = await put({ ...settings, name: 'Pond', zone: 'Europe/berlin' })
+    expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: 'zone' }] } })
+    expect(await read()).toEqual(settings)
+    const saved = await put({ ...settings, name: 'Pond', zone: berlin })
+    const era = { fromDay: '2026-11-21', zone: berlin }
+    expect(saved).toMatchObject({
+      status: 200,
+      body: { name: 'Pond', zone: chicago, zones: [firstEra(chicago), era], version: settings.version + 1 },
+    })
+    // A form that was read meanwhile leaves the pending change alone.
+    expect(await put({ ...(await read()), name: 'Lake' })).toMatchObject({ status: 200 })
+    expect(await zones()).toEqual([firstEra(chicago), era])
+  })
+
   test('[COM-05] begins on the first day that lies ahead by both clocks; its preview is the result', async () => {
     const sittings = { '2026-11-20': '15:00', '2026-11-21': '06:30', '2027-04-05': '19:00' }
     const { app, people, preview, save, zones, bells, activities, version } = await open({ sittings })
