@@ -1,4 +1,5 @@
 // Activity log: changes of the community's settings.
+import { bellLabels } from '#features/sittings/bell-labels.ts'
 import { defineActivities } from '#features/activity/kinds.ts'
 
 export const communityActivities = defineActivities({
@@ -10,7 +11,7 @@ export const communityActivities = defineActivities({
       label: 'Who may join',
       values: { open: 'Everyone', invitation: 'By invitation', closed: 'No one' },
     },
-    bell: { values: { bowl: 'Bowl', chime: 'Chime', gong: 'Gong', off: 'Off' } },
+    bell: { values: bellLabels },
     reflectionPairsMin: { label: 'People for the room’s energy' },
     chatDays: { label: 'Days of chat' },
     newSchedules: { label: 'New schedules' },

@@ -1,5 +1,6 @@
 // Fields of a sitting that starts together, with its moments in words.
 import { useState, type ReactNode } from 'react'
+import { partLengths } from '#features/sittings/part-lengths.ts'
 import { unmeasuredMessage } from '#features/sittings/rules.ts'
 import { sittingSettingsSchema, type SittingSettings } from '#features/sittings/sitting.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -98,23 +99,15 @@ export function TogetherFields({ errors, ...section }: TogetherFieldsProps) {
   )
 }
 
-const lengths = [
-  { field: 'doorsMinutes', label: 'Doors open before', unit: 'minutes', max: 60 },
-  { field: 'gatherSeconds', label: 'Gathering', unit: 'seconds', max: 600 },
-  { field: 'bellSeconds', label: 'Bell', unit: 'seconds', max: 30 },
-  { field: 'silenceMinutes', label: 'Silence after the video', unit: 'minutes', max: 180 },
-  { field: 'sharingMinutes', label: 'Sharing', unit: 'minutes', max: 120 },
-] as const
-
 function Lengths({ values, errors, onChange }: Pick<TogetherFieldsProps, 'values' | 'errors' | 'onChange'>) {
   const [isOpen, setOpen] = useState(false)
   // Stays open when the error is gone: its field has the focus.
-  if (!isOpen && lengths.some(({ field }) => errors[field] !== undefined)) setOpen(true)
+  if (!isOpen && partLengths.some(({ field }) => errors[field] !== undefined)) setOpen(true)
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <Summary className="text-small font-strong">Times</Summary>
       <div className="field-pair pt-1 pb-1">
-        {lengths.map(({ field, label, unit, max }) => (
+        {partLengths.map(({ field, label, unit, max }) => (
           <Field key={field} label={label} error={errors[field]} hint={`In ${unit}, at most ${max}.`}>
             <Input
               type="number"

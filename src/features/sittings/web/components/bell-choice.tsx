@@ -1,17 +1,14 @@
 // The choice of the bell, with a way to hear it.
 import { Volume2 } from 'lucide-react'
+import { bellNames } from '#shared/community.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { playBell } from '../data/bell-sound.ts'
-import { setBellChoice, useBellChoice, type BellChoice } from '../data/bell.ts'
+import { bellLabels } from '../../bell-labels.ts'
+import { setBellChoice, useBellChoice } from '../data/bell.ts'
 
-const options = [
-  { value: 'bowl', label: 'Bowl' },
-  { value: 'chime', label: 'Chime' },
-  { value: 'gong', label: 'Gong' },
-  { value: 'off', label: 'Off' },
-] as const satisfies { value: BellChoice; label: string }[]
+const options = bellNames.map((value) => ({ value, label: bellLabels[value] }))
 
 export function BellSetting() {
   const choice = useBellChoice()

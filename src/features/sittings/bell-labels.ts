@@ -1,0 +1,2 @@
+// The bells in words.
+export const bellLabels = { bowl: 'Bowl', chime: 'Chime', gong: 'Gong', off: 'Off' } as const
