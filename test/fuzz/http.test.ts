@@ -16,7 +16,8 @@ import { damaged, hostileText } from './hostile.ts'
 import { tryPropertyAsync } from './property.ts'
 
 /** Slow calls: they hash a password, process a picture or write weeks of samples. */
-const slow = /sign-(?:up|in)|-password|sample-data|POST .*profile-pictures|user\/profile|community\/logo|account/
+const slow =
+  /sign-(?:up|in)|-password|sample-data|POST .*profile-pictures|user\/profile|community\/logo|account/
 
 let app: TestApp
 const picture = await solidColorPng('#8090a0', 8)

@@ -20,7 +20,7 @@ import { endpoint, fileSchema } from '#shared/endpoint.ts'
 import { textSchema } from '#shared/text.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
 import { hueError } from './accent.ts'
-import { careResourceSchema, careSchema } from './care.ts'
+import { careResourceSchema } from './care.ts'
 import { communityErrors } from './errors.ts'
 import { chatDaysLeast, communityLinkKinds, contactHref, isHttpsAddress, withoutControls } from './rules.ts'
 
@@ -116,15 +116,6 @@ const settingsInputSchema = z.strictObject({
 })
 
 export const communityCalls = {
-  /** What the care card, the help panel and /care say. */
-  care: endpoint({
-    method: 'GET',
-    path: '/api/care',
-    isSilent: true,
-    needs: 'public',
-    response: careSchema,
-    limits: [{ per: 'caller', perMinute: 60 }],
-  }),
   communitySettings: endpoint({
     method: 'GET',
     path: '/api/admin/community',

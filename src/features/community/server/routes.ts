@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { careTextCalls } from '../care-contract.ts'
 import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { publicCommunityCalls } from '../public-contract.ts'
 import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
@@ -18,7 +19,6 @@ type AdminCallContext = Context<'community.administer'>
 /** Routes of the settings; `pictures` renders uploaded logos. */
 export function createCommunityRoutes(pictures: PictureWorkerPool): Routes {
   return defineRoutes(communityCalls, {
-    care: ({ database }) => readCare(database.query),
     communitySettings: readSettings,
     saveCommunitySettings: async (context, { body }) => {
       const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
@@ -69,6 +69,10 @@ async function changeLogo(
   await context.community.publishChange()
   return readSettings(context)
 }
+
+export const careTextRoutes = defineRoutes(careTextCalls, {
+  care: ({ database }) => readCare(database.query),
+})
 
 export const publicCommunityRoutes = defineRoutes(publicCommunityCalls, {
   community: (context) => publicCommunity(context),

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { isComposing } from '#web/is-composing.ts'
-import { communityCalls } from '#features/community/contract.ts'
+import { careTextCalls } from '#features/community/care-contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
@@ -31,7 +31,7 @@ interface HelpPanelProps {
 
 /** Grounding and resources, the same before and after the member has asked (HELP-05). */
 function CareHelp() {
-  const care = useCall(communityCalls.care, {})
+  const care = useCall(careTextCalls.care, {})
   const { text, resources } = care.data ?? { text: careTextDefault, resources: [] }
   return (
     <section aria-label="While you wait" className="grid gap-3 border-t border-line pt-3 text-small">

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { communityCalls } from '#features/community/contract.ts'
+import { careTextCalls } from '#features/community/care-contract.ts'
 import { careTextDefault } from '#features/community/rules.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
@@ -69,7 +69,7 @@ const replied: OwnHelp = {
 test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, and what helps; nothing speaks', async () => {
   server.respond(helpCalls.ownHelp, withoutModerator)
   const contact = { name: 'Listening line', contact: '+1 555 0100', where: 'Chicago' }
-  server.respond(communityCalls.care, { text: 'Breathe out.\nLook around.', resources: [contact] })
+  server.respond(careTextCalls.care, { text: 'Breathe out.\nLook around.', resources: [contact] })
   const user = show()
   await user.click(button('I am not well'))
   await screen.findByText(/No garden angel is in the room/)
@@ -206,7 +206,7 @@ const waiting: OwnHelp = {
 }
 
 test('[HELP-05] [CARE-04] every request of care shows the advice: before, after, unseen, helped and left', async () => {
-  server.respond(communityCalls.care, { text: careTextDefault, resources: [] })
+  server.respond(careTextCalls.care, { text: careTextDefault, resources: [] })
   const expectHelp = async (sentence: string, own: OwnHelp) => {
     server.respond(helpCalls.ownHelp, own)
     deliver('own-help-updated')

@@ -20,6 +20,7 @@ import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
+import { careTextCalls } from '../../care-contract.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
 import { chatDaysLeast } from '../../rules.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
@@ -53,7 +54,7 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
   const links = useRows(settings.links)
   const resources = useRows(settings.careResources)
   const save = useCallMutation(communityCalls.saveCommunitySettings, {
-    evict: [communityCalls.care],
+    evict: [careTextCalls.care],
     onSuccess: (saved) => {
       onSaved(saved)
       toast({ title: adminMessages.communitySaved })

@@ -10,6 +10,7 @@ import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
+import { careTextCalls } from '../../care-contract.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
 
 interface UndoNoticeProps {
@@ -20,7 +21,7 @@ interface UndoNoticeProps {
 /** Nothing without a change that can be undone. */
 export function UndoNotice({ settings: { version, undoUntil }, onUndone }: UndoNoticeProps) {
   const undo = useCallMutation(communityCalls.undoCommunitySettings, {
-    evict: [communityCalls.care],
+    evict: [careTextCalls.care],
     onSuccess: (settings) => {
       onUndone(settings)
       toast({ title: 'Change undone' })
