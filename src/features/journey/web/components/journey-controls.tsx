@@ -104,7 +104,7 @@ const dotsMax = 31
 const dotsMaxOnPhone = 20
 const dotPx = 7
 const gapPx = 10
-/** Width of the current session's dot; equal to the thumb's width in the style sheet. */
+/** Width of the current session's dot; equal to its width and the thumb's in the style sheet. */
 const pillPx = 22
 
 interface JourneySliderProps {
@@ -120,10 +120,7 @@ function JourneySlider({ index, count, valueText, onChange }: JourneySliderProps
   const hasDots = count <= dotsMax
   const widthPx = (count - 1) * (dotPx + gapPx) + pillPx
   return (
-    <div
-      className="relative h-8 max-w-full rounded-pill outline-offset-2 outline-focus has-focus-visible:outline-2 pointer-coarse:h-11"
-      style={{ width: hasDots ? widthPx : '22rem' }}
-    >
+    <div className="journey-track" style={{ width: hasDots ? widthPx : '22rem' }}>
       {hasDots && <Dots index={index} count={count} />}
       {count > dotsMaxOnPhone && (
         <Line share={index / (count - 1)} className={clsx(hasDots && 'sm:hidden')} />
@@ -145,8 +142,6 @@ function JourneySlider({ index, count, valueText, onChange }: JourneySliderProps
 }
 
 const drawnClassName = 'flex h-full items-center'
-const inkBar = 'bg-ink forced-colors:bg-[CanvasText]'
-const paleBar = 'bg-line-strong forced-colors:bg-[CanvasText]'
 
 function Dots({ index, count }: { index: number; count: number }) {
   return (
@@ -157,11 +152,7 @@ function Dots({ index, count }: { index: number; count: number }) {
       {Array.from({ length: count }, (_, at) => (
         <span
           key={at}
-          className={clsx(
-            'h-[7px] rounded-pill transition-[width,background-color,opacity] duration-(--fade) motion-reduce:transition-none',
-            at === index ? `w-5.5 ${inkBar}` : `w-[7px] ${paleBar}`,
-            at > index && 'opacity-50',
-          )}
+          className={clsx('journey-dot', at === index && 'journey-current', at > index && 'journey-later')}
         />
       ))}
     </div>
@@ -172,13 +163,10 @@ function Dots({ index, count }: { index: number; count: number }) {
 function Line({ share, className }: { share: number; className: string }) {
   return (
     <div aria-hidden className={clsx(drawnClassName, className)}>
-      <div className="relative h-[3px] flex-1 rounded-pill bg-[color-mix(in_oklab,var(--line-strong)_50%,transparent)] forced-colors:bg-[GrayText]">
+      <div className="journey-line">
+        <div className="journey-line-done" style={{ width: `${share * 100}%` }} />
         <div
-          className={`absolute inset-y-0 left-0 rounded-pill ${paleBar}`}
-          style={{ width: `${share * 100}%` }}
-        />
-        <div
-          className={`absolute -top-0.5 h-[7px] w-5.5 rounded-pill ${inkBar}`}
+          className="journey-dot journey-current"
           style={{ left: `calc((100% - ${pillPx}px) * ${share})` }}
         />
       </div>
