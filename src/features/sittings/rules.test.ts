@@ -200,13 +200,13 @@ test('[PHASE-18] a schedule whose sitting is cancelled, moved or over can have i
 
 test('[PHASE-01] [PHASE-02] a schedule can start together at a time, with a measured video and doors before the gathering', () => {
   const settings = { ...sittingDefaults, together: true }
-  const facts = { scheduledTime: '06:30', mediaSeconds: 1_200 }
+  const facts = { scheduledTime: '06:30', isMeasured: true }
   expect(togetherError(settings, facts)).toBeNull()
   expect(togetherError(settings, { ...facts, scheduledTime: '00:00' })).toMatch(/Choose a time/)
-  expect(togetherError(settings, { ...facts, mediaSeconds: null })).toMatch(/length of this template’s video/)
+  expect(togetherError(settings, { ...facts, isMeasured: false })).toMatch(/length of this template’s video/)
   expect(togetherError({ ...settings, doorsMinutes: 0 }, facts)).toMatch(/doors open before the gathering/)
   expect(togetherError({ ...settings, doorsMinutes: 1 }, facts)).toBeNull()
-  expect(togetherError(sittingDefaults, { scheduledTime: '00:00', mediaSeconds: null })).toBeNull()
+  expect(togetherError(sittingDefaults, { scheduledTime: '00:00', isMeasured: false })).toBeNull()
 })
 
 test('[PHASE-24] a host begins the sitting whose doors are open, or brings forward a coming one in the way', () => {

@@ -155,11 +155,11 @@ export function mayRestore(ofSchedule: readonly Timeline[], scheduledBellAt: num
 /** Why a schedule can't start together, as a sentence; null if it can (PHASE-01, PHASE-02). */
 export function togetherError(
   settings: SittingSettings,
-  { scheduledTime, mediaSeconds }: { scheduledTime: string; mediaSeconds: number | null },
+  { scheduledTime, isMeasured }: { scheduledTime: string; isMeasured: boolean },
 ): string | null {
   if (!settings.together) return null
   if (scheduledTime === '00:00') return 'Choose a time: a sitting that lasts all day can’t start together.'
-  if (mediaSeconds === null) return unmeasuredMessage
+  if (!isMeasured) return unmeasuredMessage
   if (settings.doorsMinutes * 60 < settings.gatherSeconds)
     return 'The doors open before the gathering: make the doors longer or the gathering shorter.'
   return null

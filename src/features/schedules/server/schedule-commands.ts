@@ -69,8 +69,7 @@ export async function createSchedulesAsAdmin(
   await assertCapability(tx, adminId, 'community.administer')
   const dates = repeatDates(date, repeatWeeks, repeatCount)
   assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
-  const { mediaSeconds } = await lockChosenTemplate(tx, fields.templateId)
-  assertCanStartTogether(fields, mediaSeconds)
+  assertCanStartTogether(fields, await lockChosenTemplate(tx, fields.templateId))
   await assertOwnZone(tx, fields)
   const starts = startsOfSeries(calendar.days(), { ...fields, date }, { dates, edited: null })
   const saved = await insertSeries(tx, starts, { fields, context: { calendar, nowMs, roomNowMs } })
@@ -97,10 +96,10 @@ export async function scheduleDaysAsAdmin(
   const dates = days.map(({ date }) => date)
   assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
   const templateIds = new Set(days.map(({ templateId }) => templateId))
-  const lengths = new Map<number, number | null>()
+  const measured = new Set<number>()
   for (const id of [...templateIds].toSorted((a, b) => a - b))
-    lengths.set(id, (await lockChosenTemplate(tx, id)).mediaSeconds)
-  for (const day of days) assertCanStartTogether(day, lengths.get(day.templateId) ?? null)
+    if ((await lockChosenTemplate(tx, id)).isMeasured) measured.add(id)
+  for (const day of days) assertCanStartTogether(day, { isMeasured: measured.has(day.templateId) })
   for (const [, day] of new Map(days.map((each) => [`${each.timeZone} ${each.together}`, each])))
     await assertOwnZone(tx, day)
   const ids = await insertAll(tx, days, { calendar, nowMs, roomNowMs })
@@ -162,7 +161,7 @@ export async function updateScheduleAsAdmin(
   const starts = startsOfSeries(calendar.days(), merged, { dates, edited: current })
   const fields = { ...merged, ...starts[0] }
   if (dates.length === 1 && isUnchanged(fields, editableFields(current))) return { ...current, rows: 1 }
-  await lockTemplateIfNeeded(tx, current, { fields, dates, today })
+  await assertTogetherAfterEdit(tx, current, { fields, dates, today })
   // A stored zone stays, even if the database no longer knew it.
   if (fields.timeZone !== current.timeZone || !fields.together) await assertOwnZone(tx, fields)
   const context = { calendar, nowMs, roomNowMs }
@@ -334,9 +333,9 @@ async function removeSchedule(tx: Executor, id: number, roomNowMs: number): Prom
 /** Throws `invalid` for `together` (PHASE-01, PHASE-02). */
 function assertCanStartTogether(
   fields: SittingSettings & { scheduledTime: string },
-  mediaSeconds: number | null,
+  { isMeasured }: { isMeasured: boolean },
 ): void {
-  const message = togetherError(fields, { scheduledTime: fields.scheduledTime, mediaSeconds })
+  const message = togetherError(fields, { scheduledTime: fields.scheduledTime, isMeasured })
   if (message !== null) throw appError('invalid', { issues: [{ path: 'together', message }] })
 }
 
@@ -357,27 +356,25 @@ interface ScheduleChange {
 }
 
 /**
- * Locks the template unless it may be archived: a past or inactive schedule may keep its template after that is
- * archived. Throws `invalid`.
+ * Locks the template unless it may be archived: a past or inactive schedule may keep its template after that. Then it
+ * may also have lost its length. Throws `invalid`.
  */
-async function lockTemplateIfNeeded(
+async function assertTogetherAfterEdit(
   tx: Executor,
   current: Schedule,
   { fields, dates, today }: ScheduleChange,
 ): Promise<void> {
   const isUpcoming = fields.isActive && dates.some((date) => date >= today)
-  if (!isUpcoming && fields.templateId === current.templateId) return
-  const { mediaSeconds } = await lockChosenTemplate(tx, fields.templateId)
-  assertCanStartTogether(fields, mediaSeconds)
+  if (isUpcoming || fields.templateId !== current.templateId)
+    assertCanStartTogether(fields, await lockChosenTemplate(tx, fields.templateId))
+  else assertCanStartTogether(fields, { isMeasured: true })
 }
 
 /** Throws `invalid` for `templateId` if the template doesn't exist or is archived (TPL-13). */
-async function lockChosenTemplate(
-  tx: Executor,
-  templateId: number,
-): Promise<{ mediaSeconds: number | null }> {
+async function lockChosenTemplate(tx: Executor, templateId: number): Promise<{ isMeasured: boolean }> {
   try {
-    return await lockTemplateForShare(tx, templateId)
+    const { mediaSeconds } = await lockTemplateForShare(tx, templateId)
+    return { isMeasured: mediaSeconds !== null }
   } catch (error) {
     if (!isAppError(error)) throw error
     const message = 'This template no longer exists. Please choose another one.'
