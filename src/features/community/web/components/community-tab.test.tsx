@@ -2,9 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testSettings } from '#test/data/community-settings.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls } from '../../contract.ts'
@@ -17,7 +18,10 @@ beforeEach(() => {
   server = startFakeServer()
   server.respond(communityCalls.communitySettings, settings)
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 async function show() {
   render(
@@ -119,6 +123,22 @@ test('[COM-01] [COM-03] name, color, links and the door are saved; a color of er
   await waitFor(() => expect(field('Name of the community').value).toBe('Stillwater'))
   expect(server.calls.at(-1)?.body).toEqual({ version: 2 })
   expect(screen.queryByRole('button', { name: 'Undo the last change' })).toBeNull()
+})
+
+test('[SCH-36] the time of new schedules is shown by the reader’s clock, too', async () => {
+  await show()
+  expect(screen.getByText('At 12:00 AM, it is open all day.')).toBeTruthy()
+  fireEvent.change(field('Time'), { target: { value: '19:00' } })
+  expect(
+    screen.getByText(/^Chicago time: 7:00 PM \(1:00 AM where you are\)\. At 12:00 AM, it is open/),
+  ).toBeTruthy()
+  fireEvent.change(field('Time'), { target: { value: '' } })
+  expect(screen.getByText('At 12:00 AM, it is open all day.')).toBeTruthy()
+  cleanup()
+  setBrowserZone('America/Chicago')
+  await show()
+  fireEvent.change(field('Time'), { target: { value: '19:00' } })
+  expect(screen.getByText('At 12:00 AM, it is open all day.')).toBeTruthy()
 })
 
 test('[COM-01] a logo is saved at once and leaves typed text alone; a file that is none says so', async () => {

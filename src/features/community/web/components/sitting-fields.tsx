@@ -1,12 +1,21 @@
 // The bell that rings unless a device chose another one, and what the form of a new schedule starts with.
+import { useState } from 'react'
 import { bellLabels } from '#features/sittings/bell-labels.ts'
 import { partLengths } from '#features/sittings/part-lengths.ts'
+import { communityClock, scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { bellNames } from '#shared/community.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
+import { formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import { timeSchema } from '#shared/day-schema.ts'
+import { zoneCity } from '#shared/reader-time.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Summary } from '#web/ui/summary.tsx'
+import { pageDays } from '#web/community-days.ts'
+import { localZone } from '#web/local-zone.ts'
+import { useToday } from '#web/use-today.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
 
 export function BellField({ values, change }: Pick<SettingsFieldsProps, 'values' | 'change'>) {
@@ -22,6 +31,8 @@ export function BellField({ values, change }: Pick<SettingsFieldsProps, 'values'
 
 export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsProps) {
   const { newSchedules } = values
+  const [reader] = useState(localZone)
+  const today = useToday()
   const changeNew = (changed: Partial<typeof newSchedules>) =>
     change({ newSchedules: { ...newSchedules, ...changed } })
   const errorOf = (field: keyof typeof newSchedules) => errorAt(`newSchedules.${field}`)
@@ -29,7 +40,11 @@ export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsPro
   return (
     <div className="grid gap-3">
       <div className="max-w-60">
-        <Field label="Time" error={errorOf('scheduledTime')} hint="At 12:00 AM, it is open all day.">
+        <Field
+          label="Time"
+          error={errorOf('scheduledTime')}
+          hint={describeTime(pageDays(), { ...newSchedules, date: today }, reader)}
+        >
           <Input
             type="time"
             value={newSchedules.scheduledTime}
@@ -62,4 +77,20 @@ export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsPro
       </details>
     </div>
   )
+}
+
+/** Names the reader's time where it differs, without a weekday: it is for any day. Clocks are those of `date`. */
+function describeTime(
+  days: CommunityDays,
+  { date, scheduledTime }: { date: string; scheduledTime: string },
+  reader: string | null,
+): string {
+  const allDay = 'At 12:00 AM, it is open all day.'
+  const isTyped = timeSchema.safeParse(scheduledTime).success && scheduledTime !== scheduledTimeDefault
+  if (reader === null || !isTyped) return allDay
+  const atMs = scheduledStartMs(days, { date, scheduledTime, ...communityClock })
+  const community = days.zoneOf(date)
+  const [time, readerTime] = [formatTimeOfDay(atMs, community), formatTimeOfDay(atMs, reader)]
+  if (time === readerTime) return allDay
+  return `${zoneCity(community)} time: ${time} (${readerTime} where you are). ${allDay}`
 }
