@@ -2,12 +2,14 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { createTestDatabase } from '#test/database/database.ts'
 import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
+import { readMail } from '#test/network/mails.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
 
 const run = promisify(execFile)
@@ -26,6 +28,12 @@ async function command(settings: Record<string, string>, ...args: string[]) {
       text: (error as { stderr: string }).stderr,
     }),
   )
+}
+
+async function testMailSubject(settings: Record<string, string>): Promise<string> {
+  const { text } = await command(settings, 'admin', 'test-mail', email)
+  const [, file = ''] = /written to (.+) and not sent/.exec(text) ?? []
+  return (await readMail(await readFile(file))).subject
 }
 
 async function signIn(url: string): Promise<{ status: number; cookie: string }> {
@@ -54,12 +62,14 @@ test('[OPS-04, OPS-05, OPS-42] the commands work beside a running server, and a 
     expect(await command({ ...settings, SEED: 'forest' }, 'admin', 'doctor')).toMatchObject({ code: 1 })
     const link = await command(settings, 'admin', 'reset-password', email)
     expect(link.text).toContain(`${server.url}/auth?reset=`)
+    expect(await testMailSubject({ ...settings, APP_NAME: 'Not stored' })).toBe('Stillwater: Test mail')
   } finally {
     await server.stop()
   }
 
   const elsewhere = { PORT: settings.PORT, DATA_DIR: there.dataDir }
   expect(await command(elsewhere, 'admin', 'list')).toMatchObject({ code: 1 })
+  expect(await testMailSubject({ ...elsewhere, APP_NAME: 'Clear Lake' })).toBe('Clear Lake: Test mail')
   // From the bundled server to another one.
   const named = { ...elsewhere, DATABASE_URL: databaseUrl }
   expect(await command(named, 'restore', file)).toMatchObject({ code: 0 })

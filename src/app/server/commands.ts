@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { createBackup, validateBackup, restoreBackup } from '#server/backup/backup.ts'
 import { recordBackup } from '#server/backup/backup-marks.ts'
 import { systemClock } from '#server/clock.ts'
+import { findSettings } from '#server/community/sql.ts'
 import { readDataLocation, readSettings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { adminCommand, adminUsage, describeSettings, parseEmail } from './admin-command.ts'
@@ -45,13 +46,28 @@ async function runAdminCommand(args: readonly string[]): Promise<string> {
   if (command === undefined || !adminUsage.includes(`admin -- ${command} `)) throw new Error(adminUsage)
   if (command === 'test-mail') {
     if (to === undefined || args.length > 2) throw new Error(adminUsage)
-    return sendTestMail(readSettings(process.env), systemClock, parseEmail(to))
+    const address = parseEmail(to)
+    const settings = readSettings(process.env)
+    const community = await communityName(settings.appName)
+    return sendTestMail(settings, systemClock, { community, to: address })
   }
   if (command === 'doctor' && to === undefined) return runDoctor()
   if (command === 'settings' && to === undefined) return runSettings()
   if (command === 'export') assertPlainOutput()
   const deps = { clock: systemClock, readSettings: () => readSettings(process.env) }
   return withDatabase(true, ({ database }) => adminCommand({ ...deps, database }, args))
+}
+
+/** As stored; the fallback where no database can be read, so that mail can be tested before the first start. */
+async function communityName(fallback: string): Promise<string> {
+  try {
+    return await withDatabase(
+      true,
+      async ({ database }) => (await findSettings(database.query)).name || fallback,
+    )
+  } catch {
+    return fallback
+  }
 }
 
 /** Throws if npm's own lines would precede the output in a file. */

@@ -12,8 +12,9 @@ function send(smtpUrl: string | null) {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-test-mail-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const mailFrom = { name: 'Quiet Lake', address: 'hello@sit.example.org' }
-  const config = { smtpUrl, dataDir, mailFrom, appName: 'Quiet Lake', publicUrl: 'https://sit.example.org' }
-  const sending = sendTestMail(config, createTestClock(), 'ada@example.org')
+  const config = { smtpUrl, dataDir, mailFrom, publicUrl: 'https://sit.example.org' }
+  const mail = { community: 'Quiet & Lake', to: 'ada@example.org' }
+  const sending = sendTestMail(config, createTestClock(), mail)
   return { dataDir, sending }
 }
 
@@ -24,7 +25,7 @@ test('[OPS-41] the mail arrives, and the result names the server that accepted i
   expect(await send(server.url).sending).toBe(
     `${host} accepted the mail to ada@example.org from hello@sit.example.org.`,
   )
-  expect(server.received).toMatchObject([{ to: 'ada@example.org', subject: 'Quiet Lake: Test mail' }])
+  expect(server.received).toMatchObject([{ to: 'ada@example.org', subject: 'Quiet & Lake: Test mail' }])
 })
 
 test('[OPS-41] a failure reports the server, the reason and the mail server’s response', async () => {

@@ -4,15 +4,16 @@ import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import { describeMailError, formatMailError, smtpServerName } from '#server/mail/error.ts'
 import { createMessageMetadata, openMailTransport } from '#server/mail/transport.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
 
-/** Sends a mail to an address; returns where it was delivered. Throws an Error with the full cause. */
+/** Sends a mail from a community to an address; returns where it was delivered. Throws an Error with the full cause. */
 export async function sendTestMail(
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'appName' | 'publicUrl'>,
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>,
   clock: Pick<Clock, 'now'>,
-  to: string,
+  { community, to }: { community: string; to: string },
 ): Promise<string> {
-  const { smtpUrl, appName, publicUrl } = config
-  const text = `${appName} at ${publicUrl} sent this test mail with "npm run admin -- test-mail".`
+  const { smtpUrl, publicUrl } = config
+  const text = `${community} at ${publicUrl} sent this test mail with "npm run admin -- test-mail".`
   const files: string[] = []
   const transport = await openMailTransport(config, (file) => files.push(file))
   try {
@@ -22,11 +23,11 @@ export async function sendTestMail(
         createdMs: clock.now(),
         number: 0,
       }),
-      sender: appName,
+      sender: community,
       to,
-      subject: `${appName}: Test mail`,
+      subject: `${community}: Test mail`,
       text: `${text}\n`,
-      html: `<!doctype html><html lang="en"><body><p>${text}</p></body></html>\n`,
+      html: `<!doctype html><html lang="en"><body><p>${escapeHtml(text)}</p></body></html>\n`,
     })
   } catch (error) {
     throw new Error(
