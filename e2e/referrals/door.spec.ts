@@ -1,25 +1,36 @@
-// The door by invitation, in a browser: an administrator's invitation, its link, and the same link used up.
+// The door by invitation, in a browser: an administrator makes one, its link, and the same link used up.
 import { setJoining } from '#test/data/invites.ts'
-import { request } from '#test/request.ts'
-import { cast, signIn } from '#test/people/cast.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 import { authPage } from '../pages/auth-page.ts'
 
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a calm lake at six' }
 
-test('[COM-06] an invitation’s link lets one in; the next one reads kindly that it is used up', async ({
+test('[COM-06] the link of an invitation lets one in, which its list counts; the next one reads kindly that it is used up', async ({
   page,
+  browser,
   app,
+  signInAs,
   meditation,
+  watch,
   expectConsole,
 }) => {
   expectConsole(/status of 40[134]/)
   await meditation()
   await setJoining(app, 'invitation')
-  const ada = await signIn(app, 'ada-door', cast.ada)
-  const made = await request(app, 'POST /api/admin/invites', { as: ada, body: { uses: 1, days: 7 } })
-  const { url, code } = made.body as { url: string; code: string }
+  const adminContext = await browser.newContext({ baseURL: app.url })
+  const admin = await adminContext.newPage()
+  await watch(admin)
+  await signInAs('ada', adminContext)
+  await admin.goto('/admin#community')
+  const form = admin.getByRole('form', { name: 'New invitation' })
+  await form.getByLabel('People').fill('1')
+  await form.getByRole('button', { name: 'Make an invitation' }).click()
+  const list = admin.getByRole('group', { name: 'Invitations' })
+  await expect(list).toContainText('0 of 1 place taken')
+  await list.getByRole('button', { name: 'QR code' }).click()
+  const link = admin.getByRole('dialog').getByText(`${app.url}/`)
+  const url = (await link.textContent()) ?? ''
   const auth = authPage(page)
   const field = page.getByLabel('Invitation code')
 
@@ -31,10 +42,14 @@ test('[COM-06] an invitation’s link lets one in; the next one reads kindly tha
   await expectNoSidewaysScroll(page)
 
   await page.goto(url)
-  await expect(field).toHaveValue(code)
+  await expect(field).toHaveValue(/^\w{12}$/)
   await expect(page.getByText('Your invitation is valid. Come in.')).toBeVisible()
   await auth.signUp(una)
   await expect(page).toHaveURL(/\/settings$/)
+  await admin.reload()
+  await expect(list).toContainText('1 of 1 place taken')
+  await expect(list).toContainText('All places are taken')
+  await adminContext.close()
 
   await page.context().clearCookies()
   await page.goto(url)
