@@ -104,6 +104,11 @@ test('[COM-05] from ten minutes before the sooner midnight a pending change stay
   expect(withdrawnChange(eras, lastMs)).not.toBeNull()
   expect(withdrawnChange(eras, lastMs + 1)).toBeNull()
   expect(zoneChangeTo(eras, 'Pacific/Honolulu', lastMs + 1)).toBe('unchanged')
+  // A choice by later clocks doesn't replace it either.
+  expect(change(eras, 'Etc/GMT+12', lastMs + 1).eras).toEqual([
+    ...eras,
+    { fromDay: '2026-11-22', zone: 'Etc/GMT+12' },
+  ])
   // Between both midnights the day is still the old one; the next choice follows the pending one.
   const betweenMs = timestampToMs('2026-11-21T08:00:00Z')
   expect(comingEra(eras, betweenMs)?.fromDay).toBe('2026-11-21')
@@ -112,6 +117,13 @@ test('[COM-05] from ten minutes before the sooner midnight a pending change stay
     { fromDay: '2026-11-22', zone: 'America/Chicago' },
   ])
   expect(comingEra(eras, timestampToMs('2026-11-21T10:00:00Z'))).toBeNull()
+})
+
+test('[COM-05] also where the new zone’s midnight is the sooner one', () => {
+  const { eras } = change(erasOf('America/Chicago'), 'Europe/Berlin', noonMs)
+  const lastMs = timestampToMs('2026-11-20T22:50:00Z')
+  expect(withdrawnChange(eras, lastMs)).not.toBeNull()
+  expect(withdrawnChange(eras, lastMs + 1)).toBeNull()
 })
 
 test('[COM-05] a community without any date changes at once', () => {

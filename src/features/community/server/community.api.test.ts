@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 import { careTextDefault } from '../rules.ts'
@@ -125,6 +126,23 @@ test('[COM-01] the last change is undone by one press, for a day', async () => {
   const after = await read()
   expect(after).toMatchObject({ name: 'Still Pond', undoUntil: null })
   expect(await undo(after.version)).toMatchObject({ status: 409, body: { code: 'nothing_to_undo' } })
+})
+
+test('[COM-01] [COM-05] the role is checked in the writing transaction', async () => {
+  const settings = await read()
+  const { version } = settings
+  const path = '/api/admin/community'
+  const zone = 'Asia/Tokyo'
+  const demoted = [
+    await requestWhileDemoted(app, `PUT ${path}`, { ...settings, name: 'Taken over' }),
+    await requestWhileDemoted(app, `POST ${path}/undo`, { version }),
+    await requestWhileDemoted(app, `DELETE ${path}/logo`),
+    await requestWhileDemoted(app, `PUT ${path}/zone`, { zone, version }),
+    await requestWhileDemoted(app, `DELETE ${path}/zone`),
+    await requestWhileDemoted(app, `POST ${path}/zone/preview`, { zone }),
+  ]
+  expect(demoted.map(({ status }) => status)).toEqual(demoted.map(() => 403))
+  expect(await read()).toEqual(settings)
 })
 
 const pathOf = async (change: object) => {

@@ -13,6 +13,7 @@ import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 import type { ZonePreview } from '../zone-admin-contract.ts'
+import { fillFirstZone } from './zone-change.ts'
 
 const [chicago, berlin, auckland] = ['America/Chicago', 'Europe/Berlin', 'Pacific/Auckland']
 /** Noon in Chicago. */
@@ -181,6 +182,7 @@ describe('a change', () => {
     // The present zone withdraws a pending one, too.
     await save(berlin)
     expect(await save(chicago)).toMatchObject({ status: 200, body: { zones: [firstEra(chicago)] } })
+    expect((await activities()).at(-1)).toMatchObject({ action: 'community.withdraw-zone' })
     await save(berlin)
     app.clock.set('2026-11-20T22:50:00.001Z')
     expect(await withdraw()).toMatchObject({ status: 409, body: { code: 'zone_change_final' } })
@@ -244,6 +246,28 @@ test('[COM-05] sittings that would overlap refuse it, with their dates, and noth
     },
   })
   expect([await bells(), await zones(), await version()]).toEqual([before, [firstEra(chicago)], 1])
+})
+
+test('[COM-05] a withdrawal is refused where sittings written since would overlap', async () => {
+  const { app, people, save, withdraw, zones, bells, version } = await open({
+    sittings: { '2026-11-22': '23:50' },
+  })
+  await save(berlin)
+  const { templateId } = await app.database.query
+    .selectFrom('schedules')
+    .select('templateId')
+    .executeTakeFirstOrThrow()
+  // Seven hours after the other one, and ten minutes after its Chicago time.
+  const start = { date: '2026-11-23', scheduledTime: '07:00', timeZone: berlin, together: true }
+  const body = { templateId, ...start }
+  const created = await request(app, 'POST /api/admin/schedules', { as: people.ada, body })
+  expect(created.status).toBe(201)
+  const before = [await bells(), await zones(), await version()]
+  expect(await withdraw()).toMatchObject({
+    status: 409,
+    body: { code: 'zone_conflicts', parameters: { overlapping: ['2026-11-22', '2026-11-23'], leaving: [] } },
+  })
+  expect([await bells(), await zones(), await version()]).toEqual(before)
 })
 
 test('[COM-05] a sitting with its own zone keeps its moment, unless that is two hours outside its day', async () => {
@@ -350,4 +374,14 @@ test('[COM-05] TIME_ZONE names the first zone only, and the shell changes it', a
   expect(await shell(berlin)).toBe("The community's time zone is already Europe/Berlin.")
   await makeMessage(app, (await signInCast(app)).mia)
   expect(await shell(auckland)).toContain('Pacific/Auckland from November 22, 2026 on.')
+})
+
+test('[COM-05] TIME_ZONE leaves the zone of a community in use, and must be known to the database', async () => {
+  const used = await open()
+  await fillFirstZone(used.app.database, berlin, used.app.clock.now())
+  expect(await used.app.database.query.selectFrom('community_zones').select('zone').execute()).toEqual([
+    { zone: chicago },
+  ])
+  const { app } = await open({ isUsed: false })
+  await expect(fillFirstZone(app.database, 'Mars/Base', app.clock.now())).rejects.toThrow('TIME_ZONE')
 })

@@ -1,9 +1,11 @@
 // The door: sign-up and registration while joining is open, by invitation, or closed.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminCommand } from '#app/server/admin-command.ts'
+import { updateSettings } from '#server/community/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { lastMail } from '#test/network/mails.ts'
 import { cookieOf, initialPassword } from '#test/people/account.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
@@ -166,6 +168,18 @@ describe('closed and open', () => {
     await setJoining(app, 'open')
     await app.database.query.updateTable('community_settings').set({ joining: 'closed' }).execute()
     expect(await tryCodes({})).toEqual(Array(2).fill('403 joining_closed'))
+  })
+
+  test('[COM-06] a registration waits for a change of the settings, and is judged by it', async () => {
+    await setJoining(app, 'open')
+    const una = await newcomer()
+    const outcome = await raceUncommittedChange(
+      app,
+      (tx) => updateSettings(tx, { joining: 'closed' }, null),
+      () => register(una),
+    )
+    expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'joining_closed' } } })
+    expect(await isMember(una)).toBe(false)
   })
 
   test('[COM-06] [AUTH-22] open ignores codes that are none, and counts the uses of those that are', async () => {

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { signInCast } from '#test/people/cast.ts'
+import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { ListedInvite } from '../contract.ts'
 import { deleteEndedInvites } from './sql.ts'
@@ -51,6 +52,17 @@ test('[COM-06] an administrator makes, sees and revokes an invitation; each leav
     'invite.revoke',
     'invite.create',
   ])
+})
+
+test('[COM-06] the role is checked in the writing transaction', async () => {
+  const { id } = await makeInvite(app)
+  const before = await list()
+  const demoted = [
+    await requestWhileDemoted(app, 'POST /api/admin/invites', { uses: 25, days: 14 }),
+    await requestWhileDemoted(app, `DELETE /api/admin/invites/${id}`),
+  ]
+  expect(demoted.map(({ status }) => status)).toEqual([403, 403])
+  expect(await list()).toEqual(before)
 })
 
 test('[COM-06] uses and days are whole numbers within their bounds', async () => {

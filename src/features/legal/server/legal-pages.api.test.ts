@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { hostileTexts } from '#test/data/hostile-texts.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { LegalTexts } from '../contract.ts'
 import type { LegalPage } from '../pages.ts'
@@ -183,6 +184,19 @@ describe('an administrator', () => {
     await save('care', { mode: 'replaced', text: '# Later' })
     app.clock.advance(24 * 3_600_000)
     expect(await undo('care')).toMatchObject(tooLate)
+  })
+
+  test('[COM-10] needs the role in the writing transaction, too', async () => {
+    await save('care', { mode: 'added', text: 'Breathe.' })
+    const before = await stored('care')
+    const { version } = before ?? {}
+    const path = '/api/admin/legal-texts/care'
+    const demoted = [
+      await requestWhileDemoted(app, `PUT ${path}`, { version, mode: 'replaced', text: '# Taken over' }),
+      await requestWhileDemoted(app, `POST ${path}/undo`, { version }),
+    ]
+    expect(demoted.map(({ status }) => status)).toEqual([403, 403])
+    expect(await stored('care')).toEqual(before)
   })
 
   test('[COM-10] records an activity, with the start of a long text', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Account } from '#features/auth/contract.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
+import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { LegalTexts } from '../contract.ts'
@@ -79,6 +80,18 @@ test('[COM-13] a sign-up with an older version creates no account', async () => 
   expect(await signUp(old + 1)).toMatchObject({ status: 200 })
 })
 
+test('[COM-13] a node that hasn’t heard of a new version reads it before it refuses a sign-up', async () => {
+  const version = (await present()) + 1
+  const row = { version, text: '# Terms of another node', isMaterial: false, createdAt: new Date() }
+  await app.database.query.insertInto('terms_versions').values(row).execute()
+  const body = { name: 'Noa', email: 'noa@example.org', password: 'a deep blue lake' }
+  const signUp = await request(app, 'POST /api/identity/sign-up/email', {
+    body: { ...body, acceptedTerms: version },
+  })
+  expect(signUp).toMatchObject({ status: 200 })
+  await other.app.platform.community.refresh()
+})
+
 test('[COM-14] only a material change asks members again, once, on all their devices', async () => {
   const { user } = await register('una-devices', await present())
   const phone = await signIn(app, 'una-devices', { ...cast.una })
@@ -100,6 +113,19 @@ test('[COM-14] only a material change asks members again, once, on all their dev
     before - 1,
     version,
   ])
+})
+
+test('[COM-14] a member who is banned meanwhile accepts nothing', async () => {
+  const { user, account } = await register('una-banned')
+  const version = await present()
+  const ban = { isBanned: true, bannedReason: 'Unkind words', bannedAt: new Date(app.clock.now()) }
+  const outcome = await raceUncommittedChange(
+    app,
+    (tx) => tx.updateTable('users').set(ban).where('id', '=', account.id).execute(),
+    () => accept(user, version),
+  )
+  expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'banned' } } })
+  expect(await acceptancesOf(account.id)).toEqual([])
 })
 
 test('[COM-14] members from before versions were stored are asked after a material change alone', async () => {
