@@ -20,24 +20,17 @@ export async function isZoneOfDatabase(db: Executor, zone: string): Promise<bool
   return (await db.selectNoFrom(known.as('isKnown')).executeTakeFirstOrThrow()).isKnown
 }
 
+const selectFirstEra = (tx: Executor) =>
+  tx.selectFrom('community_zones').select('zone').where('fromDay', '=', firstEraDay)
+
 /** Keeps changes of the zone waiting until the transaction ends. */
 export async function lockFirstEraForShare(tx: Executor): Promise<void> {
-  await tx
-    .selectFrom('community_zones')
-    .select('zone')
-    .where('fromDay', '=', firstEraDay)
-    .forShare()
-    .execute()
+  await selectFirstEra(tx).forShare().execute()
 }
 
 /** Locks the eras against changes and against writers of sittings until the transaction ends. */
 export async function lockZoneErasForUpdate(tx: Executor): Promise<ZoneEras> {
-  await tx
-    .selectFrom('community_zones')
-    .select('zone')
-    .where('fromDay', '=', firstEraDay)
-    .forUpdate()
-    .execute()
+  await selectFirstEra(tx).forUpdate().execute()
   return listZoneEras(tx)
 }
 
