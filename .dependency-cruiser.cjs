@@ -16,7 +16,7 @@ const featureRows = [
   ['invites', 'legal', 'meditation', 'schedules'],
   ['reflections', 'rooms'],
   ['energy'],
-  ['care', 'chat', 'help', 'history', 'thanks'],
+  ['care', 'chat', 'help', 'history', 'rhythm', 'thanks'],
   ['journey'],
   ['account'],
 ]

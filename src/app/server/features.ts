@@ -23,6 +23,7 @@ import { careModule } from '#features/care/server/module.ts'
 import { needsCareCard } from '#features/care/server/service.ts'
 import { createEnergyModule } from '#features/energy/server/module.ts'
 import { historyModule } from '#features/history/server/module.ts'
+import { rhythmModule } from '#features/rhythm/server/module.ts'
 import { createReflectionsModule } from '#features/reflections/server/module.ts'
 import { createHelpModule } from '#features/help/server/module.ts'
 import { createDoor } from '#features/invites/server/door.ts'
@@ -52,6 +53,7 @@ import { activityMemberData } from '#features/activity/server/member-data.ts'
 import { signInMemberData } from '#features/auth/server/member-data.ts'
 import { chatMemberData } from '#features/chat/server/member-data.ts'
 import { careMemberData } from '#features/care/server/member-data.ts'
+import { rhythmMemberData } from '#features/rhythm/server/member-data.ts'
 import { energyMemberData } from '#features/energy/server/member-data.ts'
 import { reflectionsMemberData } from '#features/reflections/server/member-data.ts'
 import { helpMemberData } from '#features/help/server/member-data.ts'
@@ -73,6 +75,7 @@ export const memberData: readonly MemberData[] = [
   energyMemberData,
   reflectionsMemberData,
   careMemberData,
+  rhythmMemberData,
   termsMemberData,
   meditationMemberData,
   chatMemberData,
@@ -177,6 +180,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     createEnergyModule(platform, { needsCareCard }),
     careModule,
     historyModule,
+    rhythmModule,
     rooms,
     chat,
     help,

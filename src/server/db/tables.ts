@@ -336,6 +336,12 @@ export interface Tables {
     userId: number
     isOptedIn: boolean
   }
+  rhythm_choices: {
+    userId: number
+    daysAWeek: number | null
+    hasStreak: Generated<boolean>
+    isShown: Generated<boolean>
+  }
   schedules: {
     id: Generated<number>
     date: string

@@ -1,10 +1,11 @@
 // /mood-analytics: the member's own energy history. The address names the period shown.
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/history/history.ts'
 import { Analytics } from '#features/history/web/components/analytics.tsx'
 import { usePageTitle } from '#web/page-title.ts'
+import { useLazyImport } from '#web/use-lazy-import.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
 
@@ -13,10 +14,14 @@ const title = 'Energy Analytics'
 const loadJourney = async () =>
   (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal
 
+const loadRhythm = async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection
+
 /** Requires a member; reads nothing before the member is known (HIST-17). */
 export function MoodAnalyticsScreen() {
   const { user } = useUser()
   const [choice, choose] = usePeriodParam()
+  const [RhythmSection, prepareRhythm] = useLazyImport(loadRhythm)
+  useEffect(prepareRhythm, [prepareRhythm])
   usePageTitle(title)
   if (!user) return null
   return (
@@ -26,6 +31,7 @@ export function MoodAnalyticsScreen() {
       onChoice={choose}
       isAdmin={user.isAdmin}
       loadJourney={loadJourney}
+      rhythm={RhythmSection && <RhythmSection />}
       onSamples={() => window.location.reload()}
       toMeditation={
         <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>

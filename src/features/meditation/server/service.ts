@@ -13,6 +13,11 @@ export function secondsByDay(
   return days.selectSecondsByDay(db, userId)
 }
 
+/** A member's days with a visit of at least `secondsMin`, oldest first (RHY-01). */
+export function daysSat(db: Executor, userId: number, secondsMin: number): Promise<string[]> {
+  return days.selectDaysSat(db, userId, secondsMin)
+}
+
 /** End of the member's first completed visit, as a timestamp; null if they completed none (PTS-09). */
 export async function firstCompletedAt(db: Executor, userId: number): Promise<string | null> {
   return (await days.selectCompleted(db, userId)).firstEndedAt

@@ -196,6 +196,19 @@ export function selectSecondsByDay(
     .execute()
 }
 
+/** The days with a visit of at least `secondsMin`, in order. */
+export async function selectDaysSat(db: Executor, userId: number, secondsMin: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('meditation_sessions')
+    .select('sessionDate')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('duration', '>=', secondsMin)
+    .orderBy('sessionDate')
+    .execute()
+  return rows.map(({ sessionDate }) => sessionDate)
+}
+
 /** Returns which of the days have visits of the member. */
 export async function selectDaysWithVisits(
   db: Executor,

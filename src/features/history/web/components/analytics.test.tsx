@@ -71,6 +71,7 @@ function show({ choice = all, isAdmin = false, client = createQueryClient() }: S
         title="Energy Analytics"
         choice={chosen}
         onChoice={choose}
+        rhythm={null}
         {...{ isAdmin, onSamples, toMeditation, loadJourney }}
       />
     )

@@ -58,11 +58,13 @@ interface AnalyticsProps {
   onSamples: () => void
   /** A link to today's meditation. */
   toMeditation: ReactNode
+  /** The member's own rhythm, whatever the period. */
+  rhythm: ReactNode
   loadJourney: () => Promise<ComponentType<JourneyProps>>
 }
 
 export function Analytics(props: AnalyticsProps) {
-  const { title, choice, onChoice, isAdmin, onSamples, toMeditation, loadJourney } = props
+  const { title, choice, onChoice, isAdmin, onSamples, toMeditation, rhythm, loadJourney } = props
   const today = useToday()
   const history = useEnergyHistory()
   // The filter responds at once; the days follow when they are rendered.
@@ -103,13 +105,16 @@ export function Analytics(props: AnalyticsProps) {
         </TabList>
         <TabPanel value="analytics" className="grid gap-8 max-md:gap-6 max-md:pt-4">
           {isNew ? (
-            <EmptyState title={noDaysText} action={toMeditation}>
-              Say how you’re arriving and leaving, and your history begins here.
-            </EmptyState>
+            <>
+              <EmptyState title={noDaysText} action={toMeditation}>
+                Say how you’re arriving and leaving, and your history begins here.
+              </EmptyState>
+              {rhythm}
+            </>
           ) : (
             <>
               <PeriodFilter choice={choice} today={today} onChange={onChoice} />
-              <Period {...{ history, days, range, today }} onShowAll={showAll} />
+              <Period {...{ history, days, rhythm, range, today }} onShowAll={showAll} />
             </>
           )}
         </TabPanel>
@@ -125,9 +130,10 @@ interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days'
   history: EnergyHistory
   /** The days of the period, oldest first; null until loaded. */
   days: readonly HistoryDay[] | null
+  rhythm: ReactNode
 }
 
-function Period({ history, days, ...shown }: PeriodProps) {
+function Period({ history, days, rhythm, ...shown }: PeriodProps) {
   const summary = useMemo(() => days && summarizeHistory(days), [days])
   if (days === null && !history.isFailed) return <AnalyticsSkeleton />
   return (
@@ -145,6 +151,7 @@ function Period({ history, days, ...shown }: PeriodProps) {
         <>
           <EnergyChart days={days} today={shown.today} />
           <SummaryCards summary={summary} />
+          {rhythm}
           <SessionHistory days={days} allDays={history.days ?? days} {...shown} />
         </>
       )}

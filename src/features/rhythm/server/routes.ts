@@ -1,0 +1,22 @@
+// Rhythm routes: the member's days and choices.
+import { assertNotBanned } from '#features/members/server/service.ts'
+import { daysSat } from '#features/meditation/server/service.ts'
+import { defineRoutes } from '#server/http/calls.ts'
+import { rhythmCalls } from '../contract.ts'
+import { rhythmSecondsMin } from '../rhythm.ts'
+import { findRhythmChoices, saveRhythmChoices } from './sql.ts'
+
+export const rhythmRoutes = defineRoutes(rhythmCalls, {
+  rhythm: async ({ caller, database }) => ({
+    days: await daysSat(database.query, caller.user.id, rhythmSecondsMin),
+    choices: await findRhythmChoices(database.query, caller.user.id),
+  }),
+  chooseRhythm: async ({ caller, database }, { body: choices }) => {
+    const userId = caller.user.id
+    await database.transaction(async (tx) => {
+      await assertNotBanned(tx, userId)
+      await saveRhythmChoices(tx, userId, choices)
+    })
+    return choices
+  },
+})

@@ -1,0 +1,191 @@
+// A member's own rhythm on the history's screen: this week, the last weeks, and what they chose to see (RHY-01 to RHY-06).
+import './rhythm.css'
+import { useId } from 'react'
+import { formatDay, formatDayRange, weekOf } from '#shared/day.ts'
+import { plural } from '#shared/format-number.ts'
+import { messages } from '#shared/messages.ts'
+import { logFailure } from '#web/log.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Summary } from '#web/ui/summary.tsx'
+import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
+import { useToday } from '#web/use-today.ts'
+import { rhythmCalls, type RhythmChoices } from '../contract.ts'
+import { isBackAfterBreak, lastWeeks, streakOf, weeksInRhythm, type RhythmWeek } from '../rhythm.ts'
+
+export function RhythmSection() {
+  const headingId = useId()
+  const rhythm = useCall(rhythmCalls.rhythm, {}, { uncached: true, nullWhenSignedOut: true })
+  const isFailed = useReadFailure(rhythm)
+  const save = useCallMutation(rhythmCalls.chooseRhythm, {
+    refetch: [rhythmCalls.rhythm],
+    onError: (error) => logFailure('The rhythm was not saved.', error),
+  })
+  const { data } = rhythm
+  const choices = save.isPending ? save.variables.body : data?.choices
+  const choose = (changed: Partial<RhythmChoices>) => {
+    if (choices && !save.isPending) save.mutate({ body: { ...choices, ...changed } })
+  }
+  const failure = save.isError && <FormError>{messages.notSaved}</FormError>
+  if (choices && !choices.isShown)
+    return (
+      <div className="grid justify-items-start gap-2">
+        <Button variant="subtle" busy={save.isPending} onClick={() => choose({ isShown: true })}>
+          Show your rhythm
+        </Button>
+        {failure}
+      </div>
+    )
+  return (
+    <section aria-labelledby={headingId} className="grid gap-4">
+      <h2 id={headingId} className="serif text-section">
+        Your rhythm
+      </h2>
+      {data && choices ? (
+        <div className="grid gap-5 rounded-panel border border-line bg-surface p-5">
+          <RhythmDays days={data.days} choices={choices} />
+          <details>
+            <Summary className="text-small text-ink-2">Choose your rhythm</Summary>
+            <ChoiceFields choices={choices} choose={choose} />
+          </details>
+          {failure}
+        </div>
+      ) : isFailed ? (
+        <ErrorPanel busy={rhythm.isFetching} onRetry={() => void rhythm.refetch()}>
+          Your rhythm didn’t load.
+        </ErrorPanel>
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading your rhythm</span>
+          <Skeleton className="min-h-84" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface RhythmDaysProps {
+  days: readonly string[]
+  choices: RhythmChoices
+}
+
+function RhythmDays({ days, choices: { daysAWeek, hasStreak } }: RhythmDaysProps) {
+  const today = useToday()
+  const weeks = lastWeeks(days, today)
+  const count = weeks.at(-1)?.count ?? 0
+  const streak = hasStreak ? streakOf(days, today) : 0
+  const inRhythm = daysAWeek === null ? 0 : weeksInRhythm(days, daysAWeek)
+  return (
+    <>
+      <div className="grid gap-1">
+        {isBackAfterBreak(days, today) && <p className="font-strong">Welcome back</p>}
+        <p>{thisWeekSentence(count, daysAWeek)}</p>
+        {inRhythm > 0 && (
+          <p className="text-small text-ink-2">
+            {plural(inRhythm, { one: '# week in your rhythm', other: '# weeks in your rhythm' })}
+          </p>
+        )}
+        {streak > 0 && (
+          <p className="text-small text-ink-2">
+            {plural(streak, { one: '# day in a row', other: '# days in a row' })}
+          </p>
+        )}
+      </div>
+      <ThisWeek days={days} today={today} />
+      <Weeks weeks={weeks} />
+    </>
+  )
+}
+
+function thisWeekSentence(count: number, daysAWeek: number | null): string {
+  if (daysAWeek !== null)
+    return plural(daysAWeek, { one: `${count} of # day this week`, other: `${count} of # days this week` })
+  return count === 0
+    ? 'This week is open. A day counts from one minute of sitting.'
+    : plural(count, { one: '# day this week', other: '# days this week' })
+}
+
+function ThisWeek({ days, today }: { days: readonly string[]; today: string }) {
+  return (
+    <ol aria-label="This week" className="rhythm-days text-small text-ink-3">
+      {weekOf(today).map((day) => (
+        <li key={day} aria-current={day === today ? 'date' : undefined}>
+          <span aria-hidden>{formatDay(day, 'shortWeekday')}</span>
+          <span className="sr-only">
+            {daySentence(day, { hasSat: days.includes(day), isAhead: day > today })}
+          </span>
+          <span aria-hidden className="rhythm-dot" data-sat={days.includes(day) || undefined} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function daySentence(day: string, { hasSat, isAhead }: { hasSat: boolean; isAhead: boolean }): string {
+  const name = formatDay(day)
+  return hasSat ? `${name}: you sat` : isAhead ? `${name}: ahead` : name
+}
+
+function Weeks({ weeks }: { weeks: readonly RhythmWeek[] }) {
+  return (
+    <div className="grid gap-2 text-small text-ink-3">
+      <p>The last eight weeks</p>
+      <ol aria-label="The last eight weeks" className="rhythm-weeks">
+        {weeks.map(({ from, to, count }) => (
+          <li key={from}>
+            <span className="sr-only">
+              {plural(count, {
+                one: `${formatDayRange(from, to)}: # day`,
+                other: `${formatDayRange(from, to)}: # days`,
+              })}
+            </span>
+            <span aria-hidden className="tabular-nums">
+              {count > 0 && <span>{count}</span>}
+            </span>
+            <span aria-hidden className="rhythm-bar" style={{ height: `${(count / 7) * 4}rem` }} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+interface ChoiceFieldsProps {
+  choices: RhythmChoices
+  choose: (changed: Partial<RhythmChoices>) => void
+}
+
+const dayCounts = [1, 2, 3, 4, 5, 6, 7]
+
+function ChoiceFields({ choices, choose }: ChoiceFieldsProps) {
+  return (
+    <div className="grid max-w-md gap-3">
+      <Field label="Days a week" hint="A week begins on Monday. A day counts from one minute of sitting.">
+        <Select
+          value={choices.daysAWeek ?? ''}
+          onChange={({ target }) => choose({ daysAWeek: target.value === '' ? null : Number(target.value) })}
+        >
+          <option value="">None chosen</option>
+          {dayCounts.map((count) => (
+            <option key={count} value={count}>
+              {plural(count, { one: '# day', other: '# days' })}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Switch
+        label="Count days in a row"
+        hint="One missed day in seven doesn’t end them."
+        checked={choices.hasStreak}
+        onChange={({ target }) => choose({ hasStreak: target.checked })}
+      />
+      <Button className="justify-self-start" onClick={() => choose({ isShown: false })}>
+        Hide your rhythm
+      </Button>
+    </div>
+  )
+}
