@@ -95,8 +95,10 @@ function RhythmDays({ days, choices: { daysAWeek, hasStreak } }: RhythmDaysProps
           </p>
         )}
       </div>
-      <ThisWeek days={days} today={today} />
-      <Weeks weeks={weeks} />
+      <div className="grid items-end gap-5 lg:grid-cols-2">
+        <ThisWeek days={days} today={today} />
+        <Weeks weeks={weeks} />
+      </div>
     </>
   )
 }
