@@ -11,7 +11,7 @@ const featureRows = [
   ['auth'],
   ['members'],
   ['moderation', 'sittings'],
-  ['profile', 'referrals', 'templates'],
+  ['profile', 'push', 'referrals', 'templates'],
   ['community'],
   ['invites', 'legal', 'meditation', 'schedules'],
   ['reflections', 'rooms'],

@@ -111,6 +111,8 @@ export const helpTextMaxChars = 500
 export const helpRetentionDays = 30
 export const thanksRetentionDays = 30
 export const endedInviteRetentionDays = 90
+/** Devices of a member that receive notices (REM-09). */
+export const pushDevicesMax = 5
 /** The pairs that the room's energy needs at least, and the bounds between which administrators set it (PULSE-06). */
 export const reflectionPairsMinDefault = 8
 export const reflectionPairsMinLeast = 5

@@ -20,7 +20,13 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 const settings = () => sorted(settingNames)
 
 // For local trials; all other settings are for operators.
-const demoSettings = ['DEMO_PASSWORD', 'FIREBASE_AUTH_EMULATOR_HOST', 'LIMITS_EXEMPT', 'SEED']
+const demoSettings = [
+  'DEMO_PASSWORD',
+  'FIREBASE_AUTH_EMULATOR_HOST',
+  'LIMITS_EXEMPT',
+  'PUSH_TEST_SERVICE',
+  'SEED',
+]
 
 const serviceSchema = z.object({
   image: z.string(),

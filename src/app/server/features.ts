@@ -33,6 +33,7 @@ import { createLegalModule, type LegalModule } from '#features/legal/server/modu
 import { recordFirstAcceptance } from '#features/legal/server/service.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { createMessagesOfToday } from '#features/chat/server/service.ts'
+import { createPushModule } from '#features/push/server/module.ts'
 import { createProfileModule, type ProfileModule } from '#features/profile/server/module.ts'
 import { createReferralsModule } from '#features/referrals/server/module.ts'
 import {
@@ -60,6 +61,7 @@ import { helpMemberData } from '#features/help/server/member-data.ts'
 import { termsMemberData } from '#features/legal/server/member-data.ts'
 import { meditationMemberData } from '#features/meditation/server/member-data.ts'
 import { referralsMemberData } from '#features/referrals/server/member-data.ts'
+import { pushMemberData } from '#features/push/server/member-data.ts'
 import { thanksMemberData } from '#features/thanks/server/member-data.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
@@ -81,6 +83,7 @@ export const memberData: readonly MemberData[] = [
   chatMemberData,
   helpMemberData,
   thanksMemberData,
+  pushMemberData,
   activityMemberData,
 ]
 
@@ -144,6 +147,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     isPresent: (day, userId) => rooms.channel.presence.isPresent(roomOfDay(day), userId),
     lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
   })
+  const push = await createPushModule(platform)
   const thanks = createThanksModule(platform, { sittingOf })
   const rooms = createRoomsModule({
     ...options,
@@ -185,6 +189,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     chat,
     help,
     thanks,
+    push,
     createAccountModule({ reauthenticate, memberData }),
   ]
   return { auth, legal, rooms, bannedAddresses, modules, readPicture: profile.readPicture }

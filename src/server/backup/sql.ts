@@ -38,8 +38,8 @@ export interface RestoreTarget {
 }
 
 /**
- * Left out of a backup. A restore would reopen revoked sessions and revalidate used links; the rest is state of the
- * running server.
+ * Left out of a backup. A restore would reopen revoked sessions and revalidate used links. Browsers renew their push
+ * subscriptions, which contain their keys. The rest is state of the running server.
  */
 const excludedTables = [
   'sessions',
@@ -48,6 +48,7 @@ const excludedTables = [
   'mailed_links',
   'first_admin_links',
   'mail_limits',
+  'push_subscriptions',
   'session_changes',
 ]
 

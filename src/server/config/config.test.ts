@@ -90,6 +90,8 @@ describe('an invalid setting', () => {
     ['DATABASE_URL', 'postgres://db.example.org/sit?sslmode=verify-ca'],
     ['DATABASE_URL', 'postgres://db.example.org/sit?sslmode=require&sslrootcert=/no/such.pem'],
     ['LIMITS_EXEMPT', '127.0.0.0/99'],
+    ['PUSH_TEST_SERVICE', 'http://push.example.org'],
+    ['PUSH_TEST_SERVICE', 'http://127.0.0.1:4455/path'],
     ['SESSION_SECRET', 'too short'],
     ['LOG_LEVEL', 'loud'],
     ['APP_NAME', '<b>'],
@@ -126,6 +128,15 @@ describe('an invalid setting', () => {
     expect(read({ LIMITS_EXEMPT: '127.0.0.0/8' }).limitsExempt).toHaveLength(1)
     expect(failure({ LIMITS_EXEMPT: '127.0.0.0/8', HOST: '0.0.0.0' })).toMatchObject({
       problems: [{ setting: 'LIMITS_EXEMPT' }],
+    })
+  })
+
+  test('[REM-10] [T79] PUSH_TEST_SERVICE with a HOST other than loopback stops the start', () => {
+    const service = 'http://127.0.0.1:4455'
+    expect(read({}).pushTestService).toBeNull()
+    expect(read({ PUSH_TEST_SERVICE: service }).pushTestService).toBe(service)
+    expect(failure({ PUSH_TEST_SERVICE: service, HOST: '0.0.0.0' })).toMatchObject({
+      problems: [{ setting: 'PUSH_TEST_SERVICE' }],
     })
   })
 })

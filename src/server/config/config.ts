@@ -48,6 +48,8 @@ export interface Config {
   google: GoogleSettings | null
   trustedProxies: readonly AddressRange[]
   limitsExempt: readonly AddressRange[]
+  /** The origin of a stand-in for push services, on this machine; null outside of tests. */
+  pushTestService: string | null
   sessionSecret: string
   production: boolean
   /** Whether the HSTS header includes the subdomains of PUBLIC_URL's host. */
@@ -143,6 +145,7 @@ function toSettings(values: ParsedSettings): Settings {
     google: toGoogle(values),
     trustedProxies: values.TRUSTED_PROXIES,
     limitsExempt: values.LIMITS_EXEMPT,
+    pushTestService: values.PUSH_TEST_SERVICE ?? null,
     production,
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'true',
     logLevel: values.LOG_LEVEL,

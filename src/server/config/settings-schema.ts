@@ -223,6 +223,13 @@ const settingsSchema = z.object({
     .optional(text('must have 8 to 128 characters.', ({ length }) => length >= 8 && length <= 128))
     .register(settingInfo, { default: 'random', isSecret: true, isGenerated: true }),
   LIMITS_EXEMPT: z._default(addressRanges, []),
+  PUSH_TEST_SERVICE: z.optional(
+    text(
+      'must be an origin on this machine, such as http://127.0.0.1:4455.',
+      (input) =>
+        URL.canParse(input) && new URL(input).origin === input && isLoopback(new URL(input).hostname),
+    ),
+  ),
 })
 
 type SettingName = keyof typeof settingsSchema.shape
@@ -344,6 +351,8 @@ function checkCombinations(values: ParsedSettings, isSet: IsSet, report: Report)
     report('MAIL_FROM', `must be an address such as ${APP_NAME} <hello@example.org>, not "${MAIL_FROM}".`)
   if (LIMITS_EXEMPT.length > 0 && !isLoopback(HOST))
     report('LIMITS_EXEMPT', 'is for benchmarks on this machine only; HOST must be loopback.')
+  if (isSet('PUSH_TEST_SERVICE') && !isLoopback(HOST))
+    report('PUSH_TEST_SERVICE', 'is for tests on this machine only; HOST must be loopback.')
   for (const [one, other] of [googleSettings, googleSettings.toReversed()])
     if (one && other && isSet(other) && !isSet(one)) report(one, `must be set too: ${other} requires it.`)
   if (isSet('FIREBASE_SERVICE_ACCOUNT') || firebaseSettings.some(isSet)) checkFirebase(values, isSet, report)

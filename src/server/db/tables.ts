@@ -306,6 +306,21 @@ export interface Tables {
     updatedAt: Timestamp
     version: Generated<number>
   }
+  push_key: {
+    isOnly: Generated<true>
+    publicKey: Buffer
+    sealedPrivateKey: Buffer
+    createdAt: Timestamp
+  }
+  push_subscriptions: {
+    endpointHash: Buffer
+    endpoint: string
+    p256dh: Buffer
+    auth: Buffer
+    userId: number
+    sessionId: number
+    renewedAt: Timestamp
+  }
   quantum_love_transactions: {
     id: Generated<number>
     userId: number

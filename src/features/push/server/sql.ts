@@ -1,0 +1,133 @@
+// SQL of web push: the community's key, and the members' devices.
+import { sql } from 'kysely'
+import type { Executor } from '#server/db/database.ts'
+import { pushDevicesMax } from '#shared/constants.ts'
+
+export interface StoredPushKey {
+  publicKey: Buffer
+  sealedPrivateKey: Buffer
+}
+
+export async function findPushKey(db: Executor): Promise<StoredPushKey | null> {
+  const row = await db.selectFrom('push_key').select(['publicKey', 'sealedPrivateKey']).executeTakeFirst()
+  return row ?? null
+}
+
+/** Inserts a key if there is none, then locks the one that there is and returns it. */
+export async function lockPushKeyForUpdate(
+  tx: Executor,
+  key: StoredPushKey,
+  createdAt: Date,
+): Promise<StoredPushKey> {
+  await tx
+    .insertInto('push_key')
+    .values({ ...key, createdAt })
+    .onConflict((conflict) => conflict.column('isOnly').doNothing())
+    .execute()
+  return tx
+    .selectFrom('push_key')
+    .select(['publicKey', 'sealedPrivateKey'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Replaces the key, and deletes the subscriptions for the former one. */
+export async function replacePushKey(tx: Executor, key: StoredPushKey, createdAt: Date): Promise<void> {
+  await tx
+    .updateTable('push_key')
+    .set({ ...key, createdAt })
+    .execute()
+  await tx.deleteFrom('push_subscriptions').execute()
+}
+
+export interface PushSubscriptionRow {
+  endpointHash: Buffer
+  endpoint: string
+  p256dh: Buffer
+  auth: Buffer
+}
+
+interface PushDevice extends PushSubscriptionRow {
+  userId: number
+  sessionId: number
+  renewedAt: Date
+}
+
+/**
+ * Saves a device, which leaves the member who had it before. Deletes the member's least recently renewed ones above
+ * the limit: lock the member first.
+ */
+export async function savePushDevice(tx: Executor, device: PushDevice): Promise<void> {
+  await tx
+    .insertInto('push_subscriptions')
+    .values(device)
+    .onConflict((conflict) => conflict.column('endpointHash').doUpdateSet(device))
+    .execute()
+  await sql`
+    delete from push_subscriptions where "endpointHash" in (
+      select "endpointHash" from push_subscriptions where "userId" = ${device.userId}
+      order by "endpointHash" = ${device.endpointHash} desc, "renewedAt" desc, "endpointHash" offset ${pushDevicesMax}
+    )`.execute(tx)
+}
+
+/** Deletes a device of a member, if it is theirs. */
+export async function deletePushDevice(db: Executor, userId: number, endpointHash: Buffer): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('endpointHash', '=', endpointHash)
+    .where('userId', '=', userId)
+    .execute()
+}
+
+/** Deletes a subscription that its push service no longer knows. */
+export async function deletePushSubscription(db: Executor, endpointHash: Buffer): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('endpointHash', '=', endpointHash).execute()
+}
+
+/** The devices of members who are neither banned nor deleted, except those whose sign-in was ended. */
+export async function listPushSubscriptions(
+  db: Executor,
+  userIds: readonly number[],
+): Promise<PushSubscriptionRow[]> {
+  const { rows } = await sql<PushSubscriptionRow>`
+    select "endpointHash", endpoint, p256dh, auth from push_subscriptions
+    join users on users.id = "userId" and not "isBanned" and "deletedAt" is null
+    where "userId" = any(${userIds}::integer[]) and not ${isSignedOut}
+    order by "userId", "endpointHash"`.execute(db)
+  return rows
+}
+
+/** By the member, an administrator's ban, or another change of the account; not by its expiry. */
+const isSignedOut = sql<boolean>`exists (
+  select from sessions join users as owner on owner."firebaseUid" = sessions.uid
+  where sessions.id = "sessionId" and owner.id = "userId" and "revokedAt" is not null
+)`
+
+/** Deletes at most `max` devices whose sign-in was ended; returns their number. */
+export async function deleteSignedOutDevices(db: Executor, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from push_subscriptions where "endpointHash" in (
+      select "endpointHash" from push_subscriptions where ${isSignedOut} limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function deletePushDevicesOf(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('userId', '=', userId).execute()
+}
+
+/** A member's devices for their export, most recently renewed first. The addresses are secrets of the browsers. */
+export async function exportPushDevices(
+  tx: Executor,
+  userId: number,
+  max: number,
+): Promise<{ service: string; renewedAt: string }[]> {
+  const rows = await tx
+    .selectFrom('push_subscriptions')
+    .select(['endpoint', 'renewedAt'])
+    .where('userId', '=', userId)
+    .orderBy('renewedAt', 'desc')
+    .limit(max)
+    .execute()
+  return rows.map(({ endpoint, renewedAt }) => ({ service: new URL(endpoint).hostname, renewedAt }))
+}
