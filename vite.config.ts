@@ -57,11 +57,11 @@ function devGallery(): Plugin {
 }
 
 /**
- * Not precached: large parts that few screens need, the card that comes with a response, the dialog of the terms, the host controls,
+ * Not precached: large parts that few screens need, the card that comes with a response, the dialog of the terms, the host controls, notices,
  * and all screens but the meditation. They are cached on first use.
  */
 const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice|terms-dialog|host-controls|sign-up-contract/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|care-notice|terms-dialog|host-controls|sign-up-contract|push-device/
 
 const builtFiles = z.record(
   z.string(),
@@ -267,6 +267,10 @@ const web: UserConfig = {
             },
             { name: 'practice', test: practice, minShareCount: 2 },
             { name: 'live', test: live },
+            {
+              name: 'use-install-state',
+              test: /src[\\/](app[\\/]web[\\/]use-install-state|web[\\/]push-support)[.]ts$/,
+            },
             // These two are also needed outside of the room, so in no larger chunk.
             { name: 'dawn-scene', test: /web[\\/]ui[\\/](dawn-scene|sky|use-sky)[.]tsx?$/ },
             { name: 'reader-time', test: /src[\\/](shared[\\/]reader-time|web[\\/]local-zone)[.]ts$/ },

@@ -16,6 +16,7 @@ import { measureMemory, measureSlowReaders } from './room/memory.mjs'
 import { measureMidnight } from './room/midnight.mjs'
 import { cores, pinToCore } from './room/processes.mjs'
 import { createReport } from './room/report.mjs'
+import { measurePush } from './room/push.mjs'
 import { measureSitting } from './room/sitting.mjs'
 import { measureStorms } from './room/join-storms.mjs'
 
@@ -30,6 +31,7 @@ const parts = {
   midnight: measureMidnight,
   sitting: measureSitting,
   calls: measureCalls,
+  push: measurePush,
   bus: measureBus,
 }
 

@@ -47,6 +47,9 @@ const texts: readonly fc.Arbitrary<string>[] = [
   fc.stringMatching(/^[a-z ]{10,60}$/),
   fc.stringMatching(/^[0-9A-Z]{8}$/),
   fc.ipV4(),
+  // The keys of a browser's push subscription.
+  fc.constant('BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'),
+  fc.stringMatching(/^[\w-]{21}[AQgw]$/),
   fc.constantFrom('Europe/Berlin', 'Asia/Kolkata', 'UTC'),
   fc.constantFrom(...activityKinds.map(({ action }) => action)),
 ]

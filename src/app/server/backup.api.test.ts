@@ -29,6 +29,7 @@ const leftOut = [
   'first_admin_links',
   'mail_limits',
   'session_changes',
+  'push_subscriptions',
 ]
 
 let app: TestApp

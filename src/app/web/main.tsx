@@ -48,7 +48,7 @@ const serviceWorkerDelayMs = 8_000
 if (import.meta.env.PROD) {
   setTimeout(() => {
     preloadInBackground(() => import('./pwa.tsx')).then(
-      ({ startPwa }) => startPwa(new URL(import.meta.url).pathname),
+      ({ startPwa }) => startPwa(new URL(import.meta.url).pathname, session),
       (error: unknown) => logFailure('PWA startup failed.', error),
     )
   }, serviceWorkerDelayMs)

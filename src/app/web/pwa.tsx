@@ -1,15 +1,20 @@
-// The last startup step: registers the service worker and mounts the update notice. Loaded after everything else.
+// The last startup step: registers the service worker, mounts the update notice, and renews this browser's
+// subscription to notices. Loaded after everything else.
 import { createRoot } from 'react-dom/client'
+import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { logFailure } from '#web/log.ts'
+import { canReceivePushes } from '#web/push-support.ts'
 import { serviceWorkers, webLocks } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
-import { onImportFailed } from '#web/use-lazy-import.ts'
+import { importPart, onImportFailed } from '#web/use-lazy-import.ts'
 import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
 import { isVisitActive } from '#web/visit-state.ts'
 
+type WatchedSession = Pick<SessionClient, 'state' | 'subscribe'>
+
 /** `entry` identifies this page's build: the path of its first script. */
-export function startPwa(entry: string): void {
+export function startPwa(entry: string, session: WatchedSession): void {
   const reloadPrompt = createReloadPromptStore()
   trackUnsentInput()
   onImportFailed(() => {
@@ -18,6 +23,7 @@ export function startPwa(entry: string): void {
     reloadPrompt.request('missing')
     if (isOverlayOpen()) toast({ ...importFailedToast, variant: 'destructive' })
   })
+  watchNoticeDevice(session)
   const container = document.body.appendChild(document.createElement('div'))
   createRoot(container).render(<UpdateNotice store={reloadPrompt} reload={() => window.location.reload()} />)
   registerServiceWorker(entry, () => reloadPrompt.request('newer')).catch((error: unknown) =>
@@ -67,4 +73,34 @@ function pollForUpdates(registration: ServiceWorkerRegistration): void {
   }
   document.addEventListener('visibilitychange', checkForUpdate)
   setInterval(checkForUpdate, updatePollMs / 10)
+}
+
+const loadPushDevice = async () => import('#features/push/web/push-device.ts')
+
+/** Subscribes again at each start where notices are on (REM-09), and ends the subscription with a sign-out. */
+export function watchNoticeDevice(session: WatchedSession): void {
+  let uid: string | null = null
+  const onChange = () => {
+    const state = session.state()
+    if (state.status === 'ready' && state.identity.uid !== uid) {
+      const signedIn = state.identity.uid
+      uid = signedIn
+      void run((device) => device.renewDevice(signedIn))
+    } else if (state.status === 'signedOut' && uid !== null) {
+      uid = null
+      // Reminders are for members who stay away, so an expired session keeps them.
+      if (state.ended !== 'expired') void run((device) => device.closeDevice())
+    }
+  }
+  const run = async (work: (device: Awaited<ReturnType<typeof loadPushDevice>>) => Promise<void>) => {
+    // Members who never allowed notices don't load it.
+    if (!canReceivePushes() || Notification.permission !== 'granted') return
+    try {
+      await work(await importPart(loadPushDevice))
+    } catch (error) {
+      logFailure('The subscription to notices was not renewed or ended.', error)
+    }
+  }
+  session.subscribe(onChange)
+  onChange()
 }

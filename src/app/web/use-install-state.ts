@@ -1,5 +1,6 @@
 // Whether and how the app can be installed on this device. Loaded with the menus.
 import { useSyncExternalStore } from 'react'
+import { isOutsideHomeScreen } from '#web/push-support.ts'
 import { installPrompt } from './install-prompt.ts'
 
 /** Instructions where the browser has no install prompt. */
@@ -18,10 +19,5 @@ export function promptInstall(): void {
 export function useInstallState(): 'prompt' | 'manual' | null {
   const offer = useSyncExternalStore(installPrompt.subscribe, installPrompt.now)
   if (offer) return 'prompt'
-  return isManualInstall() ? 'manual' : null
-}
-
-/** Apple's browsers on phones and tablets fire no prompt event; only they expose `navigator.standalone`. */
-function isManualInstall(): boolean {
-  return 'standalone' in navigator && navigator.standalone === false && navigator.maxTouchPoints > 1
+  return isOutsideHomeScreen() ? 'manual' : null
 }

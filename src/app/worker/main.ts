@@ -1,5 +1,7 @@
-// Service worker: caches the app's static files, and serves an offline page while the server is unreachable.
+// Service worker: caches the app's static files, serves an offline page while the server is unreachable, and shows
+// notices.
 // The cache is the same for every member: it never contains /api responses, media, or personalized pages.
+import { openNotice, showNotice } from './notices.ts'
 
 /**
  * Filled in by the build: the entry script of index.html, and the files to precache (paths from the root). The server
@@ -39,6 +41,8 @@ interface InstallEvent extends ExtendableEvent {
 self.addEventListener('install', (event) => event.waitUntil(Promise.all([precache(), bypassWorker(event)])))
 self.addEventListener('activate', (event) => event.waitUntil(activateWorker()))
 self.addEventListener('message', (event) => event.waitUntil(onPageMessage(event)))
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event)))
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
@@ -158,6 +162,3 @@ async function putInCache(request: Request, response: Response): Promise<void> {
     // Storage is full or unavailable: the page gets the file anyway.
   }
 }
-
-// Makes this file a module; otherwise `self` would have another type.
-export {}

@@ -45,7 +45,7 @@ describe('encryption of a push', () => {
     expect(() => encryptPush(Buffer.alloc(3_994), keys)).toThrow('too long')
   })
 
-  test('65 bytes that are no point of the curve are told apart', () => {
+  test('65 bytes that are no point of the curve are recognized', () => {
     expect(isCurvePoint(newKeyPair().getPublicKey())).toBe(true)
     expect(isCurvePoint(Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]))).toBe(false)
     expect(isCurvePoint(Buffer.alloc(65))).toBe(false)

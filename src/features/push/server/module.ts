@@ -1,4 +1,5 @@
 // The push feature for the server: its calls, its sender, and the deletion of devices that are signed out.
+import { logoPath } from '#features/community/logo.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
@@ -62,12 +63,23 @@ async function openPush(platform: Platform, onResult: (result: PushResult) => vo
     }
   }
   const key = await loadVapidKey(platform)
-  const sender = createPushSender({ platform, key, subject, onResult })
+  const sender = createPushSender({
+    platform,
+    key,
+    subject,
+    icon: () => iconOf(platform.community.settings().logoId),
+    onResult,
+  })
   return {
     offer: { publicKey: key.publicKey.toString('base64url'), obstacle: null },
     sender,
     close: sender.close,
   }
+}
+
+/** The community's logo, as in the installed app. */
+function iconOf(logoId: string | null): string {
+  return logoId === null ? '/icons/icon-192.png' : logoPath(logoId, 'icon-192')
 }
 
 const obstacleReasons = {

@@ -5,7 +5,7 @@ import * as https from 'node:https'
 
 interface PushResponse {
   status: number
-  /** What the service asks for; 0 without. */
+  /** The delay that the service asks for; 0 without. */
   retryAfterMs: number
 }
 

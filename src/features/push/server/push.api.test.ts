@@ -21,6 +21,7 @@ import { loadVapidKey } from './vapid-key.ts'
 
 const address = 'hello@example.org'
 const mailFrom = parseMailSender(address) ?? { name: null, address }
+const icon = '/icons/icon-192.png'
 const notice: PushNotice = {
   title: 'Morning Sit',
   body: 'It begins at 6:30 AM.',
@@ -67,7 +68,7 @@ interface SenderFacts {
   log?: Platform['log']
 }
 
-/** Sends with a sender of its own; returns the totals and what it logged. */
+/** Sends with a new sender; returns the totals and what it logged. */
 async function send(
   userIds: readonly number[],
   {
@@ -86,6 +87,7 @@ async function send(
     platform: { ...app.app.platform, log },
     key: await loadVapidKey(app.app.platform),
     subject: `mailto:${address}`,
+    icon: () => icon,
     onResult: (result) => results.push(result),
     retryDelaysMs,
   })
@@ -182,7 +184,7 @@ describe('sending', () => {
     const [push] = service.received
     const { title, body, path, topic } = notice
     expect(push?.browser).toBe(browser)
-    expect(push?.notice).toEqual({ title, body, path, topic })
+    expect(push?.notice).toEqual({ title, body, path, topic, icon })
     expect(push?.headers).toMatchObject({
       ttl: '600',
       urgency: 'high',
@@ -191,7 +193,7 @@ describe('sending', () => {
     })
   })
 
-  test('[REM-08] the token names audience and subject, is signed by the community’s key, and kept for an hour', async () => {
+  test('[REM-08] the token names audience and subject, is signed by the community’s key, and signed again after an hour', async () => {
     const browser = await addDevice(people.mia)
     await addDevice(people.mia)
     await send([people.mia.userId])
@@ -207,6 +209,7 @@ describe('sending', () => {
       platform: app.app.platform,
       key: await loadVapidKey(app.app.platform),
       subject: `mailto:${address}`,
+      icon: () => icon,
       onResult: () => undefined,
     })
     const tokens: (string | undefined)[] = []
@@ -295,6 +298,7 @@ describe('sending', () => {
       platform: { ...app.app.platform, config },
       key: await loadVapidKey(app.app.platform),
       subject: `mailto:${address}`,
+      icon: () => icon,
       onResult: () => undefined,
       retryDelaysMs: [1, 1, 600_000],
     })

@@ -1,6 +1,6 @@
 // Routes of web push: the key, and the member's devices.
 import { hash } from 'node:crypto'
-import { capabilityError, lockMembersForUpdate } from '#features/members/server/service.ts'
+import { assertNotBanned, capabilityError, lockMembersForUpdate } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { pushCalls, type PushObstacle } from '../contract.ts'
@@ -41,7 +41,10 @@ export function createPushRoutes(offer: PushOffer): Routes {
     },
     unsubscribeFromPush: async ({ caller, config, database }, { body }) => {
       const endpoint = pushEndpoint(body.endpoint, config.pushTestService)
-      if (endpoint !== null) await deletePushDevice(database.query, caller.user.id, hashEndpoint(endpoint))
+      await database.transaction(async (tx) => {
+        await assertNotBanned(tx, caller.user.id)
+        if (endpoint !== null) await deletePushDevice(tx, caller.user.id, hashEndpoint(endpoint))
+      })
       return success
     },
   })

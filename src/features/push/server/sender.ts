@@ -16,6 +16,8 @@ interface SenderOptions {
   }
   key: VapidKey
   subject: string
+  /** The path of the image beside a notice. */
+  icon: () => string
   /** Counts a result for the metrics. */
   onResult: (result: PushResult) => void
   /** Delays before each retry; the last one repeats. */
@@ -86,7 +88,7 @@ type Attempt = (
 ) => Promise<PushResult | { retryAfterMs: number }>
 
 function createAttempt(
-  { platform: { config, database, log, roomClock }, key, subject }: SenderOptions,
+  { platform: { config, database, log, roomClock }, key, subject, icon }: SenderOptions,
   poster: PushPoster,
 ): Attempt {
   const authorizationOf = createVapidTokens(key, { subject, now: roomClock.now })
@@ -107,7 +109,7 @@ function createAttempt(
       topic,
       urgency,
     }
-    const body = encryptPush(Buffer.from(JSON.stringify({ ...shown, topic })), device)
+    const body = encryptPush(Buffer.from(JSON.stringify({ ...shown, topic, icon: icon() })), device)
     const response = await poster.post(device.endpoint, headers, body).catch((error: unknown) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
       report(host, { code }, 'Push service not reached; the push will be retried.')

@@ -1,6 +1,6 @@
 // Push service: how other features send notices to members' devices.
 
-/** What a device shows. It passes through the browser maker's service, encrypted; it names no person (REM-11). */
+/** A notice to show. It passes through the browser maker's service, encrypted; it names no person (REM-11). */
 export interface PushNotice {
   title: string
   body: string

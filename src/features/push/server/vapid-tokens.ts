@@ -4,7 +4,7 @@ import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { VapidKey } from './vapid-key.ts'
 
-const keptMs = 3_600_000
+const cachedMs = 3_600_000
 /** At most a day by the standard; a push waits for less. */
 const validSeconds = 12 * 3_600
 
@@ -17,7 +17,7 @@ export function createVapidTokens(
   const [x, y] = [publicKey.subarray(1, 33), publicKey.subarray(33)]
   const jwk = { kty: 'EC', crv: 'P-256', x: encoded(x), y: encoded(y), d: encoded(privateKey) }
   const key = createPrivateKey({ key: jwk, format: 'jwk' })
-  const kept = new Map<string, { untilMs: number; header: Promise<string> }>()
+  const cached = new Map<string, { untilMs: number; header: Promise<string> }>()
   const sign = async (origin: string, nowMs: number) => {
     const atSeconds = Math.floor(nowMs / 1000)
     const token = await new SignJWT()
@@ -31,10 +31,10 @@ export function createVapidTokens(
   }
   return (origin) => {
     const nowMs = now()
-    const known = kept.get(origin)
+    const known = cached.get(origin)
     if (known && nowMs < known.untilMs) return known.header
     const header = sign(origin, nowMs)
-    kept.set(origin, { untilMs: nowMs + keptMs, header })
+    cached.set(origin, { untilMs: nowMs + cachedMs, header })
     return header
   }
 }

@@ -1,0 +1,121 @@
+// Notices: what the worker shows and opens, and the setting. Headless Chromium has no push service and denies
+// notices whatever is granted: devtools deliver the pushes, and the worker records what it would show.
+import type { Page } from '@playwright/test'
+import { parseRanges } from '#server/addresses/address-ranges.ts'
+import { startTestApp } from '#test/app.ts'
+import { test as base, expect, webDir } from '../app.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../axe.ts'
+import { settingsPage } from '../pages/settings-page.ts'
+
+const test = base.extend({
+  app: async ({ clock, zone }, use) => {
+    const app = await startTestApp({
+      clock,
+      zone,
+      webDir,
+      config: {
+        limitsExempt: parseRanges('127.0.0.0/8'),
+        mailFrom: { name: null, address: 'hello@example.org' },
+      },
+    })
+    await use(app)
+    await app.close()
+  },
+})
+
+/** The time after which the settings' last part and the worker are loaded. */
+const loadedMs = 12_000
+
+async function openSettings(page: Page): Promise<void> {
+  await page.clock.install()
+  await settingsPage(page).open()
+  await page.clock.fastForward(loadedMs)
+}
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('[REM-03] the worker shows every push, readable or not; a press focuses the open page, or opens the path', async ({
+    page,
+    app,
+    context,
+    signInAs,
+  }) => {
+    await signInAs('mia')
+    await openSettings(page)
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    const devtools = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        if (registrations[0]) resolve(registrations[0].registrationId)
+      })
+    })
+    await devtools.send('ServiceWorker.enable')
+    const registrationId = await registered
+    const [worker] = context.serviceWorkers()
+    if (!worker) throw new Error('The page has a worker.')
+    await worker.evaluate(() => {
+      const scope = globalThis as unknown as TestedScope
+      scope.actions = []
+      scope.registration.showNotification = async (title, options) => {
+        scope.actions.push(`show ${title}: ${JSON.stringify(options)}`)
+      }
+      scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
+        scope.actions.push(`focus ${new URL(this.url).pathname}`)
+      }
+      scope.clients.openWindow = async (url: string) => {
+        scope.actions.push(`open ${new URL(url).pathname}`)
+      }
+    })
+    const actions = () => worker.evaluate(() => (globalThis as unknown as TestedScope).actions.splice(0))
+    const icon = '/icons/icon-192.png'
+    for (const [data, shown] of [
+      [
+        { title: 'Morning Sit', body: 'It begins at 6:30 AM.', path: '/settings', topic: 'sitting-12', icon },
+        `show Morning Sit: ${JSON.stringify({ body: 'It begins at 6:30 AM.', icon, tag: 'sitting-12', renotify: true, data: '/settings' })}`,
+      ],
+      ...['no JSON', 'null'].map((text) => [
+        text,
+        `show News from your community: ${JSON.stringify({ body: '', icon, tag: 'notice', renotify: true, data: '/' })}`,
+      ]),
+    ] as const) {
+      await devtools.send('ServiceWorker.deliverPushMessage', {
+        origin: app.url,
+        registrationId,
+        data: typeof data === 'string' ? data : JSON.stringify(data),
+      })
+      await expect.poll(actions).toEqual([shown])
+    }
+    for (const [path, action] of [
+      ['/settings', 'focus /settings'],
+      ['/meditation', 'open /meditation'],
+    ] as const) {
+      await worker.evaluate((data) => {
+        const scope = globalThis as unknown as TestedScope
+        const notification = { data, close: () => scope.actions.push('close') }
+        scope.dispatchEvent(
+          Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }),
+        )
+      }, path)
+      await expect.poll(actions).toEqual(['close', action])
+    }
+  })
+
+  test('[REM-07] a browser that blocks notices: the settings say so', async ({ page, signInAs }) => {
+    await signInAs('mia')
+    await openSettings(page)
+    await expect(page.getByRole('region', { name: 'Notices' }).getByText(/blocks notices/)).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+/** The parts of a worker's scope that these tests use; types of pages exclude them. */
+interface TestedScope {
+  actions: string[]
+  registration: { showNotification: (title: string, options: object) => Promise<void> }
+  WindowClient: { prototype: { focus: unknown } }
+  clients: { openWindow: unknown }
+  dispatchEvent(event: Event): boolean
+}

@@ -1,0 +1,82 @@
+// This browser as a device for notices: subscribed at its maker's service, and known to the server.
+import { call } from '#web/call.ts'
+import { serviceWorkers } from '#web/secure-context.ts'
+import { pushCalls } from '../contract.ts'
+
+const storageKey = 'notices-of'
+
+/** The worker registers some seconds after the page's start. */
+const registrationMaxMs = 30_000
+
+/** Subscribes this browser, and sends its address and keys to the server. Notices must be allowed. */
+export async function subscribeDevice(uid: string, publicKey: string): Promise<void> {
+  const { pushManager } = await readyRegistration()
+  const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  const subscription = await subscribe().catch(async (error: unknown) => {
+    // A subscription for a former key prevents it.
+    const former = await pushManager.getSubscription()
+    if (!former) throw error
+    await former.unsubscribe()
+    return subscribe()
+  })
+  const { endpoint, keys } = subscription.toJSON()
+  const { p256dh = '', auth = '' } = keys ?? {}
+  await call(pushCalls.subscribeToPush, { body: { endpoint: endpoint ?? '', keys: { p256dh, auth } } })
+  saveDeviceOwner(uid)
+}
+
+/** Deletes this browser's subscription, on the server first. */
+export async function unsubscribeDevice(): Promise<void> {
+  const subscription = await currentSubscription()
+  if (subscription) await call(pushCalls.unsubscribeFromPush, { body: { endpoint: subscription.endpoint } })
+  await closeDevice()
+}
+
+/** The same without a session: the server learns of it from the browser maker's service, at the next push. */
+export async function closeDevice(): Promise<void> {
+  saveDeviceOwner(null)
+  const subscription = await currentSubscription()
+  await subscription?.unsubscribe()
+}
+
+/** At the start of a page: subscribes again what the member switched on, and ends what another member did. */
+export async function renewDevice(uid: string): Promise<void> {
+  const owner = readDeviceOwner()
+  if (owner === null) return
+  if (owner !== uid) return closeDevice()
+  if (Notification.permission !== 'granted') return
+  const { publicKey } = await call(pushCalls.pushKey, {})
+  if (publicKey !== null) await subscribeDevice(uid, publicKey)
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await serviceWorkers()?.getRegistration()
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+async function readyRegistration(): Promise<ServiceWorkerRegistration> {
+  const workers = serviceWorkers()
+  if (!workers) throw new Error('This browser has no service workers.')
+  const timeout = new Promise<never>((_resolve, reject) =>
+    setTimeout(() => reject(new Error('The service worker isn’t ready.')), registrationMaxMs),
+  )
+  return Promise.race([workers.ready, timeout])
+}
+
+/** The uid of the member who switched notices on in this browser; null if they are off, or storage is denied. */
+export function readDeviceOwner(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+function saveDeviceOwner(uid: string | null): void {
+  try {
+    if (uid === null) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, uid)
+  } catch {
+    // Storage is denied: the device isn't renewed at the next start.
+  }
+}

@@ -1,0 +1,219 @@
+// Notices on this device: each state, the press that asks, and what the server is sent.
+import { act, render, screen } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '#web/query-client.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
+import { pushCalls } from '../contract.ts'
+import { closeDevice, renewDevice } from './push-device.ts'
+import { PushSetting } from './push-setting.tsx'
+
+const uid = 'uid-mia'
+const keys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+const offered = { publicKey: 'a-key', obstacle: null } as const
+
+/** The browser's part: permissions, and one subscription. */
+class FakeBrowser {
+  permission: NotificationPermission = 'default'
+  /** The response to the question. */
+  reply: NotificationPermission = 'granted'
+  asked = 0
+  subscribed = 0
+  subscribedKey: string | null = null
+  failure: Error | null = null
+
+  install(): void {
+    const readPermission = () => this.permission
+    const requestPermission = async () => {
+      this.asked += 1
+      this.permission = this.reply
+      return this.permission
+    }
+    const subscription = {
+      get endpoint() {
+        return 'https://fcm.googleapis.com/fcm/send/mia'
+      },
+      toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/mia', keys }),
+      unsubscribe: async () => {
+        this.subscribedKey = null
+        return true
+      },
+    }
+    const pushManager = {
+      getSubscription: async () => (this.subscribedKey === null ? null : subscription),
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+        if (this.failure) throw this.failure
+        if (this.subscribedKey !== null && this.subscribedKey !== applicationServerKey)
+          throw new DOMException('Another key.', 'InvalidStateError')
+        this.subscribed += 1
+        this.subscribedKey = applicationServerKey
+        return subscription
+      },
+    }
+    const registration = { pushManager }
+    vi.stubGlobal('PushManager', class {})
+    vi.stubGlobal('Notification', {
+      get permission() {
+        return readPermission()
+      },
+      requestPermission,
+    })
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: { ready: Promise.resolve(registration), getRegistration: async () => registration },
+    })
+  }
+}
+
+let server: FakeServer
+let browser: FakeBrowser
+beforeEach(() => {
+  server = startFakeServer()
+  browser = new FakeBrowser()
+  browser.install()
+  localStorage.clear()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  Reflect.deleteProperty(navigator, 'standalone')
+})
+
+function show(as = uid) {
+  return render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PushSetting uid={as} />
+    </QueryClientProvider>,
+  )
+}
+const notices = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Notices on this device' })
+
+describe('the switch', () => {
+  it('[REM-07] asks for the permission by a press only, subscribes, and sends the device to the server', async () => {
+    server.respond(pushCalls.pushKey, offered)
+    server.respond(pushCalls.subscribeToPush, { success: true })
+    show()
+    expect((await notices()).checked).toBe(false)
+    expect(browser.asked).toBe(0)
+    await setUpUser().click(await notices())
+    await vi.waitFor(() => expect(server.count(pushCalls.subscribeToPush)).toBe(1))
+    expect(browser.asked).toBe(1)
+    expect(browser.subscribedKey).toBe('a-key')
+    const [sent] = server.calls.filter(({ method }) => method === 'POST')
+    expect(sent?.body).toEqual({ endpoint: 'https://fcm.googleapis.com/fcm/send/mia', keys })
+    await vi.waitFor(async () => expect((await notices()).checked).toBe(true))
+  })
+
+  it('is off again after a press on it, here and on the server', async () => {
+    server.respond(pushCalls.pushKey, offered)
+    server.respond(pushCalls.subscribeToPush, { success: true })
+    server.respond(pushCalls.unsubscribeFromPush, { success: true })
+    show()
+    const user = setUpUser()
+    await user.click(await notices())
+    await vi.waitFor(async () => {
+      expect((await notices()).checked).toBe(true)
+      expect((await screen.findByText(/They come even/)).textContent).toBeTruthy()
+    })
+    await user.click(await notices())
+    await vi.waitFor(async () => expect((await notices()).checked).toBe(false))
+    await vi.waitFor(() => expect(browser.subscribedKey).toBeNull())
+    expect(server.count(pushCalls.unsubscribeFromPush)).toBe(1)
+  })
+
+  it('stays off with a sentence if the server or the browser fails', async () => {
+    server.respond(pushCalls.pushKey, offered)
+    server.failWith(pushCalls.subscribeToPush, 'internal')
+    show()
+    const user = setUpUser()
+    await user.click(await notices())
+    await screen.findByText(/not saved|wasn’t saved|couldn’t/i)
+    expect((await notices()).checked).toBe(false)
+    browser.subscribedKey = null
+    browser.failure = new DOMException('Registration failed', 'AbortError')
+    await user.click(await notices())
+    await screen.findByText(/didn’t reach the service/)
+    expect((await notices()).checked).toBe(false)
+  })
+
+  it('is off for a member who didn’t switch it on in this browser', async () => {
+    server.respond(pushCalls.pushKey, offered)
+    browser.permission = 'granted'
+    localStorage.setItem('notices-of', 'uid-mo')
+    show()
+    expect((await notices()).checked).toBe(false)
+  })
+})
+
+describe('where there can be none', () => {
+  it('[REM-07] a browser that blocks them: says so', async () => {
+    server.respond(pushCalls.pushKey, offered)
+    browser.permission = 'denied'
+    show()
+    await screen.findByText(/Your browser blocks notices/)
+    browser.permission = 'default'
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect((await notices()).checked).toBe(false)
+  })
+
+  it('[REM-07] an iPhone outside of the home screen: explains the way there, and asks nothing', async () => {
+    vi.unstubAllGlobals()
+    Object.defineProperty(navigator, 'standalone', { configurable: true, value: false })
+    vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(5)
+    show()
+    await screen.findByText(/Add to Home Screen/)
+    expect(browser.asked).toBe(0)
+    expect(server.calls).toEqual([])
+  })
+
+  it('[REM-07] another browser without push', async () => {
+    vi.unstubAllGlobals()
+    show()
+    await screen.findByText(/can’t show notices/)
+    expect(server.calls).toEqual([])
+  })
+
+  it('[REM-08] a server that doesn’t offer them: says why', async () => {
+    server.respond(pushCalls.pushKey, { publicKey: null, obstacle: 'host' })
+    show()
+    await screen.findByText(/no public address/)
+  })
+})
+
+describe('at the start of a page', () => {
+  it('[REM-09] subscribes again what the member switched on, also for a new key', async () => {
+    server.respond(pushCalls.pushKey, offered)
+    server.respond(pushCalls.subscribeToPush, { success: true })
+    browser.permission = 'granted'
+    localStorage.setItem('notices-of', uid)
+    await renewDevice(uid)
+    expect(browser.subscribedKey).toBe('a-key')
+    browser.subscribedKey = 'a-former-key'
+    await renewDevice(uid)
+    expect(browser.subscribedKey).toBe('a-key')
+    expect(server.count(pushCalls.subscribeToPush)).toBe(2)
+  })
+
+  it('[REM-09] ends what another member switched on; does nothing where notices are off', async () => {
+    browser.permission = 'granted'
+    browser.subscribedKey = 'a-key'
+    await renewDevice(uid)
+    expect(browser.subscribedKey).toBe('a-key')
+    localStorage.setItem('notices-of', 'uid-mo')
+    await renewDevice(uid)
+    expect(browser.subscribedKey).toBeNull()
+    expect(localStorage.getItem('notices-of')).toBeNull()
+    expect(server.calls).toEqual([])
+  })
+
+  it('[T80] a sign-out ends the subscription in the browser', async () => {
+    browser.subscribedKey = 'a-key'
+    localStorage.setItem('notices-of', uid)
+    await closeDevice()
+    expect([browser.subscribedKey, localStorage.getItem('notices-of')]).toEqual([null, null])
+  })
+})

@@ -1,0 +1,64 @@
+// The setting for notices on this device.
+import { messages } from '#shared/messages.ts'
+import { isCallError } from '#web/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/checkbox.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import type { PushObstacle } from '../contract.ts'
+import { usePush } from './use-push.ts'
+
+const obstacleSentences: Readonly<Record<PushObstacle, string>> = {
+  https: 'Notices need a secure address (https), which this site doesn’t have.',
+  host: 'Notices aren’t offered here, because this site has no public address. Its operator can change that.',
+}
+
+const unavailableSentences = {
+  unsupported: 'This browser can’t show notices while the page is closed.',
+  'home-screen':
+    'On an iPhone or iPad, notices come to the app on your home screen. Tap Share, then “Add to Home Screen”, open the app there, and come back to these settings.',
+  blocked: 'Your browser blocks notices from this site. Allow them in its site settings, then come back.',
+} as const
+
+/** `uid` is the member's. */
+export function PushSetting({ uid }: { uid: string }) {
+  const { state, isBusy, error, turnOn, turnOff, retry } = usePush(uid)
+  switch (state.status) {
+    case 'loading':
+      return <div className="min-h-12" />
+    case 'failed':
+      return (
+        <div className="flex min-h-12 flex-wrap items-center gap-3">
+          <FormError>Your choice didn’t load.</FormError>
+          <Button onClick={retry}>Try again</Button>
+        </div>
+      )
+    case 'not-offered':
+      return <p>{obstacleSentences[state.obstacle]}</p>
+    case 'unsupported':
+    case 'home-screen':
+    case 'blocked':
+      return <p>{unavailableSentences[state.status]}</p>
+    case 'on':
+    case 'off': {
+      const isOn = state.status === 'on'
+      return (
+        <Switch
+          label="Notices on this device"
+          hint={isBusy ? 'One moment…' : 'They come even while no page is open. Your browser asks first.'}
+          error={error === null ? undefined : sentenceOf(error)}
+          checked={isBusy ? !isOn : isOn}
+          onChange={() => {
+            if (isBusy) return
+            if (isOn) turnOff()
+            else turnOn()
+          }}
+        />
+      )
+    }
+  }
+}
+
+function sentenceOf(error: Error): string {
+  if (isCallError(error)) return messages.notSaved
+  return 'This browser didn’t reach the service that brings its notices. Please try again later.'
+}

@@ -1,0 +1,75 @@
+// Notices on this device: whether they are on, and why they can't be (REM-07).
+import { useMutation } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { logFailure } from '#web/log.ts'
+import { canReceivePushes, isOutsideHomeScreen } from '#web/push-support.ts'
+import { useCall } from '#web/use-call.ts'
+import { pushCalls, type PushObstacle } from '../contract.ts'
+import { readDeviceOwner, subscribeDevice, unsubscribeDevice } from './push-device.ts'
+
+/**
+ * `home-screen`: an iPhone or iPad has them only in the app of its home screen. `blocked`: by the browser's settings.
+ * `failed`: the server didn't say whether it offers them.
+ */
+export type PushState =
+  | { status: 'loading' | 'failed' | 'unsupported' | 'home-screen' | 'blocked' | 'off' | 'on' }
+  | { status: 'not-offered'; obstacle: PushObstacle }
+
+export interface Push {
+  state: PushState
+  isBusy: boolean
+  /** Why the last press had no effect. */
+  error: Error | null
+  /** Asks for the browser's permission, so it may be called by a press only. */
+  turnOn: () => void
+  turnOff: () => void
+  retry: () => void
+}
+
+/** `uid` is the member's: notices that another one switched on in this browser are off for them. */
+export function usePush(uid: string): Push {
+  const isSupported = canReceivePushes()
+  const key = useCall(pushCalls.pushKey, {}, { uncached: true, enabled: isSupported })
+  const permission = useSyncExternalStore(onVisible, readPermission)
+  const publicKey = key.data?.publicKey ?? null
+  const change = useMutation({
+    mutationFn: (permitted: Promise<NotificationPermission> | null) =>
+      permitted === null ? unsubscribeDevice() : subscribeIfGranted(permitted, uid, publicKey),
+    onError: (error) => logFailure('Notices on this device were not changed.', error),
+  })
+
+  const readState = (): PushState => {
+    if (!isSupported) return { status: isOutsideHomeScreen() ? 'home-screen' : 'unsupported' }
+    if (key.data?.obstacle) return { status: 'not-offered', obstacle: key.data.obstacle }
+    if (key.data === undefined) return { status: key.isError && !key.isFetching ? 'failed' : 'loading' }
+    if (permission === 'denied') return { status: 'blocked' }
+    return { status: permission === 'granted' && readDeviceOwner() === uid ? 'on' : 'off' }
+  }
+  return {
+    state: readState(),
+    isBusy: change.isPending,
+    error: change.error,
+    // Safari asks only within the press, so nothing is awaited before.
+    turnOn: () => change.mutate(Notification.requestPermission()),
+    turnOff: () => change.mutate(null),
+    retry: () => void key.refetch(),
+  }
+}
+
+async function subscribeIfGranted(
+  permitted: Promise<NotificationPermission>,
+  uid: string,
+  publicKey: string | null,
+): Promise<void> {
+  if ((await permitted) === 'granted' && publicKey !== null) await subscribeDevice(uid, publicKey)
+}
+
+/** Members change it in the browser's settings, and come back. */
+function onVisible(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+function readPermission(): NotificationPermission | null {
+  return canReceivePushes() ? Notification.permission : null
+}
