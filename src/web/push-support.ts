@@ -13,3 +13,13 @@ export function canReceivePushes(): boolean {
 export function isOutsideHomeScreen(): boolean {
   return 'standalone' in navigator && navigator.standalone === false && navigator.maxTouchPoints > 1
 }
+
+/** Whether notices are allowed; null where the browser can't have them. */
+export function noticePermission(): NotificationPermission | null {
+  return canReceivePushes() ? window.Notification.permission : null
+}
+
+/** Asks for the permission: by a press only. */
+export function requestNoticePermission(): Promise<NotificationPermission> {
+  return window.Notification.requestPermission()
+}

@@ -1,5 +1,5 @@
 // Message encryption for web push (RFC 8291, aes128gcm of RFC 8188), in one record.
-import { createCipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'node:crypto'
+import { createCipheriv, createECDH, createHmac, randomBytes, type ECDH } from 'node:crypto'
 
 /** The public key and the secret of a browser's subscription. */
 export interface BrowserKeys {
@@ -58,9 +58,20 @@ export function newKeyPair(): ECDH {
   return pair
 }
 
+/** HKDF-SHA-256 of at most 32 bytes, in its two HMACs: `hkdfSync` takes ten times as long. */
 function derive(
   secret: Buffer,
   { salt, info, bytes }: { salt: Buffer; info: Buffer; bytes: number },
 ): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, salt, info, bytes))
+  const key = hmac(salt, secret)
+  return hmac(key, info, lastByte).subarray(0, bytes)
+}
+
+/** The counter of HKDF's only block. */
+const lastByte = Buffer.from([1])
+
+function hmac(key: Buffer, ...parts: readonly Buffer[]): Buffer {
+  const digest = createHmac('sha256', key)
+  for (const part of parts) digest.update(part)
+  return digest.digest()
 }

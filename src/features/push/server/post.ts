@@ -1,5 +1,4 @@
 // Posts a message to a push service. Follows no redirect.
-import { once } from 'node:events'
 import * as http from 'node:http'
 import * as https from 'node:https'
 
@@ -11,7 +10,7 @@ interface PushResponse {
 
 export interface PushPoster {
   /** Throws if the service doesn't respond in time. */
-  post(endpoint: string, headers: Record<string, string | number>, body: Buffer): Promise<PushResponse>
+  post(endpoint: URL, headers: Record<string, string | number>, body: Buffer): Promise<PushResponse>
   close(): void
 }
 
@@ -22,24 +21,32 @@ export function createPushPoster(): PushPoster {
   // For the stand-in of tests only: `pushEndpoint` lets no other plain address in.
   const plainAgent = new http.Agent({ keepAlive: true })
   return {
-    post: async (endpoint, headers, body) => {
-      const isSecure = endpoint.startsWith('https:')
-      const request = (isSecure ? https : http).request(endpoint, {
-        method: 'POST',
-        agent: isSecure ? secureAgent : plainAgent,
-        headers: { ...headers, 'content-length': body.length },
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      request.end(body)
-      const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-      // Later failures concern a body that isn't read.
-      request.on('error', () => undefined)
-      response.resume()
-      return {
-        status: response.statusCode ?? 0,
-        retryAfterMs: 1_000 * (Number(response.headers['retry-after']) || 0),
-      }
-    },
+    post: (endpoint, headers, body) =>
+      new Promise((resolve, reject) => {
+        const isSecure = endpoint.protocol === 'https:'
+        const request = (isSecure ? https : http).request(
+          {
+            method: 'POST',
+            host: endpoint.hostname,
+            port: endpoint.port,
+            path: `${endpoint.pathname}${endpoint.search}`,
+            agent: isSecure ? secureAgent : plainAgent,
+            headers: { ...headers, 'content-length': body.length },
+            timeout: timeoutMs,
+          },
+          (response) => {
+            response.resume()
+            resolve({
+              status: response.statusCode ?? 0,
+              retryAfterMs: 1_000 * (Number(response.headers['retry-after']) || 0),
+            })
+          },
+        )
+        // After the response it concerns a body that isn't read.
+        request.on('error', reject)
+        request.on('timeout', () => request.destroy(new Error('The push service is silent.')))
+        request.end(body)
+      }),
     close: () => {
       secureAgent.destroy()
       plainAgent.destroy()

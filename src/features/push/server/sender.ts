@@ -1,5 +1,5 @@
 // Sends notices to members' devices: encrypted, at most 50 at a time, until a deadline.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { createThrottle } from '#server/async/throttle.ts'
 import type { Platform } from '#server/context.ts'
 import { pushEndpoint } from '../rules.ts'
@@ -25,6 +25,7 @@ interface SenderOptions {
 }
 
 const atOnceMax = 50
+const pushesPerTurn = 5
 const chunkSize = 500
 const defaultRetryDelaysMs = [2_000, 5_000, 15_000, 30_000]
 const reportEveryMs = 60_000
@@ -35,6 +36,7 @@ export function createPushSender(options: SenderOptions): PushSender & { close()
   const poster = createPushPoster()
   const closing = new AbortController()
   const inSlot = createSlots(atOnceMax)
+  const nextTurn = createTurns()
   const attempt = createAttempt(options, poster)
 
   const deliver = async (
@@ -44,6 +46,7 @@ export function createPushSender(options: SenderOptions): PushSender & { close()
   ): Promise<PushResult> => {
     for (let retries = 0; ; retries += 1) {
       const result = await inSlot(async () => {
+        await nextTurn()
         const leftMs = deadlineMs - roomClock.now()
         return leftMs > 0 && !closing.signal.aborted ? attempt(device, notice, leftMs) : 'late'
       })
@@ -100,7 +103,8 @@ function createAttempt(
   return async (device, { topic, urgency, ...shown }, leftMs) => {
     // It was checked when it was stored; since then the list of services may have become shorter.
     if (pushEndpoint(device.endpoint, config.pushTestService) === null) return 'refused'
-    const { origin, host } = new URL(device.endpoint)
+    const endpoint = new URL(device.endpoint)
+    const { origin, host } = endpoint
     const headers = {
       authorization: await authorizationOf(origin),
       'content-encoding': 'aes128gcm',
@@ -110,7 +114,7 @@ function createAttempt(
       urgency,
     }
     const body = encryptPush(Buffer.from(JSON.stringify({ ...shown, topic, icon: icon() })), device)
-    const response = await poster.post(device.endpoint, headers, body).catch((error: unknown) => {
+    const response = await poster.post(endpoint, headers, body).catch((error: unknown) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
       report(host, { code }, 'Push service not reached; the push will be retried.')
       return null
@@ -128,6 +132,16 @@ function createAttempt(
     }
     report(host, { status }, 'Push refused; a service may refuse the subject (MAIL_FROM, PUBLIC_URL).')
     return 'refused'
+  }
+}
+
+/** Resolves for a few callers per turn of the event loop: many responses at once must not keep others waiting. */
+function createTurns(): () => Promise<void> {
+  let [turn, count] = [Promise.resolve(), 0]
+  return () => {
+    if (count % pushesPerTurn === 0) turn = turn.then(() => immediate())
+    count += 1
+    return turn
   }
 }
 

@@ -1,5 +1,6 @@
 // This browser as a device for notices: subscribed at its maker's service, and known to the server.
 import { call } from '#web/call.ts'
+import { noticePermission } from '#web/push-support.ts'
 import { serviceWorkers } from '#web/secure-context.ts'
 import { pushCalls } from '../contract.ts'
 
@@ -44,7 +45,7 @@ export async function renewDevice(uid: string): Promise<void> {
   const owner = readDeviceOwner()
   if (owner === null) return
   if (owner !== uid) return closeDevice()
-  if (Notification.permission !== 'granted') return
+  if (noticePermission() !== 'granted') return
   const { publicKey } = await call(pushCalls.pushKey, {})
   if (publicKey !== null) await subscribeDevice(uid, publicKey)
 }

@@ -180,7 +180,7 @@ describe('where there can be none', () => {
   it('[REM-08] a server that doesn’t offer them: says why', async () => {
     server.respond(pushCalls.pushKey, { publicKey: null, obstacle: 'host' })
     show()
-    await screen.findByText(/no public address/)
+    expect((await screen.findByText(/no public address/)).tagName).toBe('P')
   })
 })
 

@@ -2,7 +2,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { logFailure } from '#web/log.ts'
-import { canReceivePushes, isOutsideHomeScreen } from '#web/push-support.ts'
+import {
+  canReceivePushes,
+  isOutsideHomeScreen,
+  noticePermission,
+  requestNoticePermission,
+} from '#web/push-support.ts'
 import { useCall } from '#web/use-call.ts'
 import { pushCalls, type PushObstacle } from '../contract.ts'
 import { readDeviceOwner, subscribeDevice, unsubscribeDevice } from './push-device.ts'
@@ -30,7 +35,7 @@ export interface Push {
 export function usePush(uid: string): Push {
   const isSupported = canReceivePushes()
   const key = useCall(pushCalls.pushKey, {}, { uncached: true, enabled: isSupported })
-  const permission = useSyncExternalStore(onVisible, readPermission)
+  const permission = useSyncExternalStore(onVisible, noticePermission)
   const publicKey = key.data?.publicKey ?? null
   const change = useMutation({
     mutationFn: (permitted: Promise<NotificationPermission> | null) =>
@@ -50,7 +55,7 @@ export function usePush(uid: string): Push {
     isBusy: change.isPending,
     error: change.error,
     // Safari asks only within the press, so nothing is awaited before.
-    turnOn: () => change.mutate(Notification.requestPermission()),
+    turnOn: () => change.mutate(requestNoticePermission()),
     turnOff: () => change.mutate(null),
     retry: () => void key.refetch(),
   }
@@ -68,8 +73,4 @@ async function subscribeIfGranted(
 function onVisible(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
-}
-
-function readPermission(): NotificationPermission | null {
-  return canReceivePushes() ? Notification.permission : null
 }
