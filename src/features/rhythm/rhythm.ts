@@ -1,4 +1,4 @@
-// A member's rhythm: the days of this week, the last weeks, days in a row. No number stands for a loss.
+// A member's rhythm: the days of this week, the last weeks, days in a row. There are no losses in it.
 import { addDays, weekOf } from '#shared/day.ts'
 
 /** A day counts from this much time in one visit, complete or not (RHY-01). */
