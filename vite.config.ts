@@ -269,7 +269,7 @@ const web: UserConfig = {
             { name: 'live', test: live },
             {
               name: 'use-install-state',
-              test: /src[\\/](app[\\/]web[\\/]use-install-state|web[\\/]push-support)[.]ts$/,
+              test: /src[\\/](app[\\/]web[\\/]use-install-state|web[\\/]home-screen)[.]ts$/,
             },
             // These two are also needed outside of the room, so in no larger chunk.
             { name: 'dawn-scene', test: /web[\\/]ui[\\/](dawn-scene|sky|use-sky)[.]tsx?$/ },

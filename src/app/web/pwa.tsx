@@ -3,7 +3,6 @@
 import { createRoot } from 'react-dom/client'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { logFailure } from '#web/log.ts'
-import { noticePermission } from '#web/push-support.ts'
 import { serviceWorkers, webLocks } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 import { importPart, onImportFailed } from '#web/use-lazy-import.ts'
@@ -94,7 +93,7 @@ export function watchNoticeDevice(session: WatchedSession): void {
   }
   const run = async (work: (device: Awaited<ReturnType<typeof loadPushDevice>>) => Promise<void>) => {
     // Members who never allowed notices don't load it.
-    if (noticePermission() !== 'granted') return
+    if (!('Notification' in window) || window.Notification.permission !== 'granted') return
     try {
       await work(await importPart(loadPushDevice))
     } catch (error) {

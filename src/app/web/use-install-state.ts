@@ -1,6 +1,6 @@
 // Whether and how the app can be installed on this device. Loaded with the menus.
 import { useSyncExternalStore } from 'react'
-import { isOutsideHomeScreen } from '#web/push-support.ts'
+import { isOutsideHomeScreen } from '#web/home-screen.ts'
 import { installPrompt } from './install-prompt.ts'
 
 /** Instructions where the browser has no install prompt. */

@@ -1,6 +1,5 @@
 // This browser as a device for notices: subscribed at its maker's service, and known to the server.
 import { call } from '#web/call.ts'
-import { noticePermission } from '#web/push-support.ts'
 import { serviceWorkers } from '#web/secure-context.ts'
 import { pushCalls } from '../contract.ts'
 
@@ -80,4 +79,19 @@ function saveDeviceOwner(uid: string | null): void {
   } catch {
     // Storage is denied: the device isn't renewed at the next start.
   }
+}
+
+/** Whether the browser can receive pushes and show notices. */
+export function canReceivePushes(): boolean {
+  return serviceWorkers() !== null && 'PushManager' in window && 'Notification' in window
+}
+
+/** Whether notices are allowed; null where the browser can't have them. */
+export function noticePermission(): NotificationPermission | null {
+  return canReceivePushes() ? window.Notification.permission : null
+}
+
+/** Asks for the permission: by a press only. */
+export function requestNoticePermission(): Promise<NotificationPermission> {
+  return window.Notification.requestPermission()
 }

@@ -1,16 +1,18 @@
 // Notices on this device: whether they are on, and why they can't be (REM-07).
 import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { isOutsideHomeScreen } from '#web/home-screen.ts'
 import { logFailure } from '#web/log.ts'
-import {
-  canReceivePushes,
-  isOutsideHomeScreen,
-  noticePermission,
-  requestNoticePermission,
-} from '#web/push-support.ts'
 import { useCall } from '#web/use-call.ts'
 import { pushCalls, type PushObstacle } from '../contract.ts'
-import { readDeviceOwner, subscribeDevice, unsubscribeDevice } from './push-device.ts'
+import {
+  canReceivePushes,
+  noticePermission,
+  readDeviceOwner,
+  requestNoticePermission,
+  subscribeDevice,
+  unsubscribeDevice,
+} from './push-device.ts'
 
 /**
  * `home-screen`: an iPhone or iPad has them only in the app of its home screen. `blocked`: by the browser's settings.
