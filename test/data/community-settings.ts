@@ -17,5 +17,6 @@ export const testSettings: CommunitySettings = {
     silenceMinutes: 0,
     sharingMinutes: 15,
   },
+  severalADay: false,
   undoUntil: null,
 }

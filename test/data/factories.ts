@@ -37,21 +37,27 @@ export async function makeMeditation(
     day?: string
     scheduledTime?: string
     sitting?: Partial<SittingSettings>
+    /** Above 0 for another one of the day, if the community has several a day. */
+    slot?: number
   } = {},
 ): Promise<void> {
-  const { day = calendar.today(), sitting = {}, ...others } = overrides
+  const { day = calendar.today(), sitting = {}, slot = 0, ...others } = overrides
   // Noon for a sitting, which can't last all day.
   const { scheduledTime = sitting.together ? '12:00' : '00:00', ...template } = others
   const createdAt = new Date(clock.now())
   const [templateId = 0] = await insertTemplates(database.query, [
     { ...sampleTemplate(createdAt), ...template },
   ])
-  const fields = { ...sittingDefaults, ...sitting, date: day, scheduledTime, isActive: true }
+  const fields = { ...sittingDefaults, ...sitting, date: day, scheduledTime, isActive: true, slot }
   const ids = await insertSchedulesIfFree(database.query, [{ ...fields, templateId, createdAt }])
   const days = calendar.days()
   // Also for a moment of the day that has passed.
   const atMoment = { days, nowMs: Math.min(clock.now(), days.startMs(day)) }
-  await insertScheduledSittings(database.query, atMoment, [...ids.values()])
+  await insertScheduledSittings(
+    database.query,
+    atMoment,
+    ids.filter((id) => id !== null),
+  )
   await bus.publish(busEvents.days, { type: 'changed' })
 }
 

@@ -12,8 +12,9 @@ export const rowInvariants = {
     select "userId", "sessionDate", count(*) from meditation_sessions where "isOpen" group by 1, 2 having count(*) > 1`,
   'a session of an impossible length (I08)': sql`
     select id, duration from meditation_sessions where duration not between 0 and ${visitMaxSeconds}::integer`,
-  'two active meditations on one day (I09)': sql`
-    select date, array_agg(id) as schedules from schedules where "isActive" group by date having count(*) > 1`,
+  'two active meditations in one place of a day (I09)': sql`
+    select date, array_agg(id) as schedules from schedules where "isActive" group by date
+    having count(*) > count(distinct slot) or count(*) filter (where not together) > 1`,
   'a message of a member banned before it (I11)': sql`
     select message.id, "userId", timestamp, "bannedAt" from chat_messages as message
     join users on users.id = "userId"

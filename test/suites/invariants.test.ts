@@ -52,7 +52,7 @@ const violations: Record<Rule, string> = {
     values (3, now() + interval '598 seconds', now());`,
   'two open sessions of one day (I07)': repeated(sitting(3, { isOpen: true })),
   'a session of an impossible length (I08)': sitting(3, { duration: 7_201 }),
-  'two active meditations on one day (I09)': repeated(
+  'two active meditations in one place of a day (I09)': repeated(
     `insert into schedules (date, "templateId", "createdAt") values ('2026-11-21', 1, now());`,
   ),
   'a message of a member banned before it (I11)':

@@ -48,6 +48,7 @@ import { createModerationModule } from '#features/moderation/server/module.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { roomOpensAt } from '#features/sittings/moment.ts'
 import { schedulesModule } from '#features/schedules/server/module.ts'
+import { resetSlots } from '#features/schedules/server/service.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
 import { welcomeMember } from '#features/referrals/server/service.ts'
 import { activityMemberData } from '#features/activity/server/member-data.ts'
@@ -176,7 +177,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     createReferralsModule(platform, { firstCompletedAt, findInvite: invites.find }),
     invites,
     templatesModule,
-    createCommunityModule(profile.pictures),
+    createCommunityModule({ pictures: profile.pictures, resetSlots }),
     legal,
     meditation,
     schedulesModule,

@@ -54,7 +54,11 @@ export async function seedDemo(
     const today = days.dayOf(nowMs)
     const templateIds = await addTemplates(tx, demoTemplates, now)
     const ids = await insertSchedulesIfFree(tx, scheduleDays(today, templateIds, now))
-    await insertScheduledSittings(tx, { days, nowMs }, [...ids.values()])
+    await insertScheduledSittings(
+      tx,
+      { days, nowMs },
+      ids.filter((id) => id !== null),
+    )
     const userIds = await insertDemoUsers(tx, accounts, password, days, nowMs)
     await insertChat(tx, userIds, days, nowMs)
     const memberId = userIds.get('Maya Andersen') ?? 0

@@ -15,6 +15,7 @@ export const communityActivities = defineActivities({
     reflectionPairsMin: { label: 'People for the room’s energy' },
     chatDays: { label: 'Days of chat' },
     newSchedules: { label: 'New schedules' },
+    severalADay: { label: 'Several sittings a day' },
     zone: { label: 'Time zone' },
     fromDay: { label: 'First day' },
   },

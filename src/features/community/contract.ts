@@ -40,6 +40,8 @@ export const communitySettingsSchema = z.extend(communitySchema, {
   chatDays: z.int(),
   /** Preselected in the form of a new schedule. */
   newSchedules: newSchedulesSchema,
+  /** Whether a date can have several meditations (PLAN-01). */
+  severalADay: z.boolean(),
   /** Until when the last change can be undone; null if there is none. */
   undoUntil: z.nullable(z.iso.datetime()),
 })
@@ -113,6 +115,7 @@ const settingsInputSchema = z.strictObject({
     .check(z.maxLength(careResourcesMax, { error: `At most ${careResourcesMax} resources.` })),
   chatDays: wholeNumber(chatDaysLeast, chatRetentionDays),
   newSchedules: z.strictObject({ ...sittingSettingsSchema.shape, scheduledTime: timeSchema }),
+  severalADay: z.boolean(),
 })
 
 export const communityCalls = {
@@ -130,7 +133,12 @@ export const communityCalls = {
     body: settingsInputSchema,
     response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
-    errors: ['changed_meanwhile', communityErrors.zones_too_distant, communityErrors.zone_conflicts],
+    errors: [
+      'changed_meanwhile',
+      communityErrors.zones_too_distant,
+      communityErrors.zone_conflicts,
+      communityErrors.several_scheduled,
+    ],
   }),
   /** The request body is a JPEG, PNG or GIF file; a PNG keeps its transparency. */
   saveLogo: endpoint({
@@ -158,6 +166,6 @@ export const communityCalls = {
     body: z.strictObject({ version: z.int() }),
     response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
-    errors: ['changed_meanwhile', communityErrors.nothing_to_undo],
+    errors: ['changed_meanwhile', communityErrors.nothing_to_undo, communityErrors.several_scheduled],
   }),
 }

@@ -3,6 +3,7 @@ import { defineErrors } from '#shared/errors.ts'
 
 export const communityErrors = defineErrors({
   nothing_to_undo: { status: 409, message: 'There is no change to undo any more.' },
+  several_scheduled: { status: 409, message: 'Some coming dates have several meditations.' },
   zones_too_distant: {
     status: 409,
     message:

@@ -1,5 +1,8 @@
 // Community rules: the product's own care text, how a resource is reached, accepted input, and the time of an undo.
 import * as z from 'zod/mini'
+import { formatDay } from '#shared/day.ts'
+import { formatList } from '#shared/format-list.ts'
+import { plural } from '#shared/format-number.ts'
 import { parseUrl } from '#shared/url.ts'
 
 /** The default care text: three sentences, one per line (CARE-01). */
@@ -39,6 +42,20 @@ export const chatDaysLeast = 30
 
 /** The last change of the settings can be undone for a day. */
 export const undoMs = 24 * 3_600_000
+
+const namedDatesMax = 6
+
+/** The first dates in words, and the number of the others. */
+export function formatDates(dates: readonly string[]): string {
+  const more = dates.length - namedDatesMax
+  const named = dates.slice(0, namedDatesMax).map((date) => formatDay(date, 'long'))
+  return formatList(more > 0 ? [...named, plural(more, { one: '# more day', other: '# more days' })] : named)
+}
+
+/** The message of the 409 for coming dates with several meditations (PLAN-09). */
+export function severalScheduledMessage(dates: readonly string[]): string {
+  return `There are several meditations on ${formatDates(dates)}: leave one of each day first.`
+}
 
 export function isHttpsAddress(text: string): boolean {
   const url = parseUrl(text)

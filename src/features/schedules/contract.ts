@@ -101,13 +101,7 @@ const scheduledDaysSchema = z
       ...newSittingFields,
     }),
   )
-  .check(
-    z.minLength(1, { error: daysError }),
-    z.maxLength(scheduledDaysMax, { error: daysError }),
-    z.refine((days) => new Set(days.map(({ date }) => date)).size === days.length, {
-      error: 'Each day can have only one meditation.',
-    }),
-  )
+  .check(z.minLength(1, { error: daysError }), z.maxLength(scheduledDaysMax, { error: daysError }))
 
 const byId = z.object({ id: idInPathSchema })
 const limits = [{ per: 'caller', perMinute: 120 }] as const
@@ -124,7 +118,10 @@ export const schedulesCalls = {
     response: z.array(scheduleSchema),
     isCompressed: true,
   }),
-  /** 409 `dates_taken` lists every date with an active schedule; nothing is stored then (SCH-13, SCH-16). */
+  /**
+   * 409 `dates_taken` lists every date with an active schedule; nothing is stored then (SCH-13, SCH-16). With several
+   * sittings a day, it lists the dates that have eight, or another one without a bell (PLAN-01).
+   */
   createSchedule: endpoint({
     method: 'POST',
     path: '/api/admin/schedules',

@@ -17,6 +17,7 @@ const columns = [
   'careResources',
   'chatDays',
   'newSchedules',
+  'severalADay',
 ] as const
 
 type Row = Selectable<Tables['community_settings']>

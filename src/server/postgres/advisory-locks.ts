@@ -6,6 +6,8 @@ export const advisoryLockKeys = {
   migrations: 5_711_801,
   /** With a friend's id as the second key: attributions of this friend. */
   attribution: 5_711_802,
+  /** The choice of slots for schedules (I09). */
+  slots: 5_711_806,
   /** Removals of administrator roles (I19). */
   adminRoles: 5_711_805,
 } as const

@@ -12,12 +12,25 @@ import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
 import { publicCommunity, readCare } from './service.ts'
 import { changeZone, publishZoneChange } from './zone-change.ts'
 import { zoneMomentOf } from './zone-routes.ts'
-import { lockSettingsAsAdmin, saveSettings, undoLastChange, undoUntil } from './settings.ts'
+import {
+  assertSeveralADay,
+  lockSettingsAsAdmin,
+  saveSettings,
+  undoLastChange,
+  undoUntil,
+  type ResetSlots,
+} from './settings.ts'
 
 type AdminCallContext = Context<'community.administer'>
 
-/** Routes of the settings; `pictures` renders uploaded logos. */
-export function createCommunityRoutes(pictures: PictureWorkerPool): Routes {
+export interface CommunityDeps {
+  /** Renders uploaded logos. */
+  pictures: PictureWorkerPool
+  resetSlots: ResetSlots
+}
+
+/** Routes of the settings. */
+export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): Routes {
   return defineRoutes(communityCalls, {
     communitySettings: readSettings,
     saveCommunitySettings: async (context, { body }) => {
@@ -27,6 +40,7 @@ export function createCommunityRoutes(pictures: PictureWorkerPool): Routes {
       const today = context.calendar.days().zoneOf(context.calendar.today())
       const { isSaved, isMoved } = await context.database.transaction(async (tx) => {
         const settings = await lockSettingsAsAdmin(tx, admin, version)
+        await assertSeveralADay(tx, settings, input, { resetSlots, today: context.calendar.today() })
         const isSaved = await saveSettings(tx, admin, settings, input)
         // Today's zone comes from an unchanged form, also while a change is pending.
         const isMoved =
@@ -41,7 +55,8 @@ export function createCommunityRoutes(pictures: PictureWorkerPool): Routes {
       return readSettings(context)
     },
     undoCommunitySettings: async (context, { body: { version } }) => {
-      await context.database.transaction((tx) => undoLastChange(tx, adminContextOf(context), version))
+      const days = { resetSlots, today: context.calendar.today() }
+      await context.database.transaction((tx) => undoLastChange(tx, adminContextOf(context), version, days))
       await context.community.publishChange()
       return readSettings(context)
     },
@@ -82,7 +97,8 @@ export const publicCommunityRoutes = defineRoutes(publicCommunityCalls, {
 async function readSettings(context: AdminCallContext): Promise<CommunitySettings> {
   const { database, clock, community } = context
   await community.refresh()
-  const { reflectionPairsMin, careText, careResources, chatDays, newSchedules } = community.settings()
+  const { reflectionPairsMin, careText, careResources, chatDays, newSchedules, severalADay } =
+    community.settings()
   return {
     ...publicCommunity(context),
     reflectionPairsMin,
@@ -90,6 +106,7 @@ async function readSettings(context: AdminCallContext): Promise<CommunitySetting
     careResources,
     chatDays,
     newSchedules,
+    severalADay,
     undoUntil: undoUntil(await findLastChange(database.query), clock.now()),
   }
 }

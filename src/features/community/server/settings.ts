@@ -16,7 +16,7 @@ import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { communityActivities } from '../activities.ts'
 import { communityErrors } from '../errors.ts'
-import { undoMs } from '../rules.ts'
+import { severalScheduledMessage, undoMs } from '../rules.ts'
 
 /** Locks the settings for a change by an administrator. Throws `changed_meanwhile` if they changed since `version`. */
 export async function lockSettingsAsAdmin(
@@ -44,12 +44,49 @@ export async function saveSettings(
   return true
 }
 
-/** Restores the fields of the last change. Throws `changed_meanwhile` or `nothing_to_undo`. */
-export async function undoLastChange(tx: Executor, admin: AdminContext, version: number): Promise<void> {
+/**
+ * Gives the only schedule of each date from a day on the first slot. Returns the dates that have several, in order.
+ */
+export type ResetSlots = (tx: Executor, fromDay: string) => Promise<string[]>
+
+interface ComingDays {
+  resetSlots: ResetSlots
+  today: string
+}
+
+/**
+ * Throws `several_scheduled` if the change would leave a coming date with several schedules without the setting for them
+ * (PLAN-09). Writers of schedules lock the settings for share, so none is missed.
+ */
+export async function assertSeveralADay(
+  tx: Executor,
+  settings: StoredSettings,
+  input: Partial<SettingsInput>,
+  { resetSlots, today }: ComingDays,
+): Promise<void> {
+  if (!settings.severalADay || input.severalADay !== false) return
+  const dates = await resetSlots(tx, today)
+  if (dates.length === 0) return
+  const message = severalScheduledMessage(dates)
+  throw appError(communityErrors.several_scheduled, {
+    message,
+    parameters: { dates },
+    issues: [{ path: 'severalADay', message }],
+  })
+}
+
+/** Restores the fields of the last change. Throws `changed_meanwhile`, `nothing_to_undo` or `several_scheduled`. */
+export async function undoLastChange(
+  tx: Executor,
+  admin: AdminContext,
+  version: number,
+  days: ComingDays,
+): Promise<void> {
   const settings = await lockSettingsAsAdmin(tx, admin, version)
   const change = await findLastChange(tx)
   if (undoUntil(change, admin.now.getTime()) === null || !change)
     throw appError(communityErrors.nothing_to_undo)
+  await assertSeveralADay(tx, settings, change.previous, days)
   await recordChange(tx, admin, { kind: communityActivities.undo, settings, input: change.previous })
   await updateSettings(tx, change.previous, null)
 }

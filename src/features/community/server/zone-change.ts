@@ -13,10 +13,10 @@ import { incrementVersion, lockSettingsForUpdate } from '#server/community/sql.t
 import { configError } from '#server/config/error.ts'
 import type { Database, Executor } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
-import { communityDays, formatDay, type ZoneEras } from '#shared/day.ts'
-import { formatList } from '#shared/format-list.ts'
+import { communityDays, type ZoneEras } from '#shared/day.ts'
 import { communityActivities } from '../activities.ts'
 import { communityErrors } from '../errors.ts'
+import { formatDates } from '../rules.ts'
 import { comingEra, firstZone, withdrawnChange, zoneChangeTo, type ZoneChange } from '../zone-change.ts'
 import { isCommunityUsed } from './sql/zone.ts'
 
@@ -128,15 +128,6 @@ function conflictError(overlapping: readonly string[], leaving: readonly string[
     message: sentences.join(' '),
     parameters: { overlapping: [...overlapping], leaving: [...leaving] },
   })
-}
-
-const namedDatesMax = 6
-
-/** The first dates in words, and the number of the others. */
-function formatDates(dates: readonly string[]): string {
-  const more = dates.length - namedDatesMax
-  const named = dates.slice(0, namedDatesMax).map((date) => formatDay(date, 'long'))
-  return formatList(more > 0 ? [...named, `${more} more days`] : named)
 }
 
 async function saveZoneChange(

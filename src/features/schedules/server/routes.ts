@@ -1,5 +1,7 @@
 // Schedule routes.
-import { lockCalendar } from '#server/calendar/calendar.ts'
+import { lockCalendar, type Calendar } from '#server/calendar/calendar.ts'
+import { lockSettingsForShare } from '#server/community/sql.ts'
+import type { Executor } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
@@ -19,7 +21,7 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
     const saved = await runIdempotent(async (tx) =>
       createSchedulesAsAdmin(tx, {
         ...input,
-        calendar: await lockCalendar(tx, calendar),
+        ...(await lockForScheduling(tx, calendar)),
         nowMs: clock.now(),
         roomNowMs: roomClock.now(),
       }),
@@ -32,7 +34,7 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
     const saved = await runIdempotent(async (tx) =>
       scheduleDaysAsAdmin(tx, {
         ...input,
-        calendar: await lockCalendar(tx, calendar),
+        ...(await lockForScheduling(tx, calendar)),
         nowMs: clock.now(),
         roomNowMs: roomClock.now(),
       }),
@@ -45,7 +47,7 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
     const saved = await database.transaction(async (tx) =>
       updateScheduleAsAdmin(tx, {
         ...input,
-        calendar: await lockCalendar(tx, calendar),
+        ...(await lockForScheduling(tx, calendar)),
         nowMs: clock.now(),
         roomNowMs: roomClock.now(),
       }),
@@ -62,3 +64,9 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
     return { success: true as const }
   },
 })
+
+/** Locks what decides about the days of schedules until the transaction ends: the settings first, as everywhere. */
+async function lockForScheduling(tx: Executor, calendar: Calendar) {
+  const { severalADay } = await lockSettingsForShare(tx)
+  return { severalADay, calendar: await lockCalendar(tx, calendar) }
+}

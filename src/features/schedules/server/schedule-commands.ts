@@ -31,10 +31,13 @@ import {
   ownZoneMessage,
   type DayToFill,
 } from '../rules.ts'
+import { chooseSlots, slotsMessage } from '../slots.ts'
 import {
   deleteSchedule,
   lockScheduleForUpdate,
   insertSchedulesIfFree,
+  lockSlots,
+  occupiedSlots,
   scheduleById,
   updateSchedule,
   type EditableSchedule,
@@ -49,6 +52,8 @@ interface ScheduleAdminContext {
   /** By the room clock. */
   roomNowMs: number
   calendar: Calendar
+  /** Of settings that are locked for share until the transaction ends. */
+  severalADay: boolean
 }
 
 /** The first saved row and the number of rows. */
@@ -59,20 +64,18 @@ export async function createSchedulesAsAdmin(
   tx: Executor,
   {
     adminId,
-    nowMs,
-    roomNowMs,
-    calendar,
-    ...input
+    fields: { date, repeatWeeks, repeatCount, ...fields },
+    ...context
   }: ScheduleAdminContext & { fields: z.output<typeof newScheduleSchema> },
 ): Promise<SavedSchedule> {
-  const { date, repeatWeeks, repeatCount, ...fields } = input.fields
+  const { calendar, nowMs } = context
   await assertCapability(tx, adminId, 'community.administer')
   const dates = repeatDates(date, repeatWeeks, repeatCount)
   assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
   assertCanStartTogether(fields, await lockChosenTemplate(tx, fields.templateId))
   await assertOwnZone(tx, fields)
   const starts = startsOfSeries(calendar.days(), { ...fields, date }, { dates, edited: null })
-  const saved = await insertSeries(tx, starts, { fields, context: { calendar, nowMs, roomNowMs } })
+  const saved = await insertSeries(tx, starts, { fields, context })
   await recordActivity(tx, {
     ...activityEntry(saved, { adminId, nowMs }),
     kind: scheduleActivities.create,
@@ -88,12 +91,14 @@ export async function createSchedulesAsAdmin(
  */
 export async function scheduleDaysAsAdmin(
   tx: Executor,
-  { adminId, nowMs, roomNowMs, calendar, ...input }: ScheduleAdminContext & { days: readonly ScheduledDay[] },
+  { adminId, days: input, ...context }: ScheduleAdminContext & { days: readonly ScheduledDay[] },
 ): Promise<{ rows: number }> {
+  const { calendar, nowMs, severalADay } = context
   await assertCapability(tx, adminId, 'community.administer')
   // By date, one order for every call: concurrent ones that wait for each other's dates can't deadlock.
-  const days = withShifts(calendar.days(), input.days)
+  const days = withShifts(calendar.days(), input)
   const dates = days.map(({ date }) => date)
+  if (!severalADay) assertDistinct(dates)
   assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
   const templateIds = new Set(days.map(({ templateId }) => templateId))
   const measured = new Set<number>()
@@ -102,9 +107,9 @@ export async function scheduleDaysAsAdmin(
   for (const day of days) assertCanStartTogether(day, { isMeasured: measured.has(day.templateId) })
   for (const [, day] of new Map(days.map((each) => [`${each.timeZone} ${each.together}`, each])))
     await assertOwnZone(tx, day)
-  const ids = await insertAll(tx, days, { calendar, nowMs, roomNowMs })
+  const ids = await insertAll(tx, days, context)
   for (const series of seriesOf(days)) {
-    const saved = await scheduleById(tx, ids.get(series.date) ?? 0)
+    const saved = await scheduleById(tx, ids[series.first] ?? 0)
     await recordActivity(tx, {
       ...activityEntry(saved, { adminId, nowMs }),
       kind: scheduleActivities.create,
@@ -115,14 +120,14 @@ export async function scheduleDaysAsAdmin(
   return { rows: days.length }
 }
 
-/** Groups days with the same template, time and start; `date` is the first one. */
-function seriesOf(days: readonly (ScheduledDay & ScheduledStart)[]): { date: string; dates: string[] }[] {
-  const groups = new Map<string, { date: string; dates: string[] }>()
-  for (const { date, templateId, scheduledTime, timeZone, together } of days) {
+/** Groups days with the same template, time and start; `first` is the index of the first one. */
+function seriesOf(days: readonly (ScheduledDay & ScheduledStart)[]): { first: number; dates: string[] }[] {
+  const groups = new Map<string, { first: number; dates: string[] }>()
+  for (const [index, { date, templateId, scheduledTime, timeZone, together }] of days.entries()) {
     const key = `${templateId} ${scheduledTime} ${timeZone} ${together}`
     const group = groups.get(key)
     if (group) group.dates.push(date)
-    else groups.set(key, { date, dates: [date] })
+    else groups.set(key, { first: index, dates: [date] })
   }
   return [...groups.values()]
 }
@@ -135,16 +140,15 @@ export async function updateScheduleAsAdmin(
   tx: Executor,
   {
     adminId,
-    nowMs,
-    calendar,
-    roomNowMs,
     id,
     change,
+    ...context
   }: ScheduleAdminContext & {
     id: number
     change: z.output<typeof scheduleChangeSchema>
   },
 ): Promise<SavedSchedule> {
+  const { calendar, nowMs, roomNowMs } = context
   await assertCapability(tx, adminId, 'community.administer')
   const current = await lockScheduleForUpdate(tx, id)
   if (!current) throw appError('not_found', { message: adminMessages.deleteExistingFailed })
@@ -164,9 +168,8 @@ export async function updateScheduleAsAdmin(
   await assertTogetherAfterEdit(tx, current, { fields, dates, today })
   // A stored zone stays, even if the database no longer knew it.
   if (fields.timeZone !== current.timeZone || !fields.together) await assertOwnZone(tx, fields)
-  const context = { calendar, nowMs, roomNowMs }
   if (dates.length > 1) await removeSchedule(tx, id, roomNowMs)
-  else await updateOne(tx, id, { fields, context })
+  else await updateOne(tx, current, { fields, context })
   const saved = await (dates.length > 1
     ? insertSeries(tx, starts, { fields, context })
     : scheduleById(tx, id))
@@ -186,7 +189,7 @@ export async function updateScheduleAsAdmin(
 /** Deletes a schedule. Throws `not_found`, or `sitting_under_way` (PHASE-21). */
 export async function deleteScheduleAsAdmin(
   tx: Executor,
-  { adminId, nowMs, roomNowMs, id }: Omit<ScheduleAdminContext, 'calendar'> & { id: number },
+  { adminId, nowMs, roomNowMs, id }: Omit<ScheduleAdminContext, 'calendar' | 'severalADay'> & { id: number },
 ): Promise<void> {
   await assertCapability(tx, adminId, 'community.administer')
   const current = await lockScheduleForUpdate(tx, id)
@@ -268,10 +271,10 @@ function assertDatesAllowed(
 }
 
 /** The message of each issue is a taken date; the client reads it from there. */
-function datesTakenError(dates: readonly string[]) {
+function datesTakenError(dates: readonly string[], message = datesTakenMessage(dates)) {
   const issues = dates.map((date) => ({ path: 'date', message: date }))
   return appError(scheduleErrors.dates_taken, {
-    message: datesTakenMessage(dates),
+    message,
     parameters: { dates: [...dates] },
     issues,
   })
@@ -290,37 +293,60 @@ async function insertSeries(
     starts.map((start) => ({ ...fields, ...start })),
     context,
   )
-  const [id = 0] = ids.values()
+  const [id = 0] = ids
   return scheduleById(tx, id)
 }
 
 /**
- * Inserts all schedules with their sittings, and returns the ids by date in their order. Throws `dates_taken` or
+ * Inserts all schedules with their sittings, and returns their ids in order. Throws `dates_taken` or
  * `sittings_overlap`.
  */
 async function insertAll(
   tx: Executor,
   schedules: readonly Omit<NewSchedule, 'createdAt'>[],
-  { calendar, nowMs, roomNowMs }: ScheduleContext,
-): Promise<ReadonlyMap<string, number>> {
+  { calendar, nowMs, roomNowMs, severalADay }: ScheduleContext,
+): Promise<number[]> {
   const createdAt = new Date(nowMs)
+  const slots = severalADay ? await findSlots(tx, schedules, null) : []
   const ids = await insertSchedulesIfFree(
     tx,
-    schedules.map((schedule) => ({ ...schedule, createdAt })),
+    schedules.map((schedule, index) => ({ ...schedule, createdAt, slot: slots[index] ?? 0 })),
   )
-  const missing = schedules.map(({ date }) => date).filter((date) => !ids.has(date))
+  const missing = schedules.filter((_, index) => ids[index] === null).map(({ date }) => date)
   if (missing.length > 0) throw datesTakenError(missing)
-  await insertScheduledSittings(tx, { days: calendar.days(), nowMs: roomNowMs }, [...ids.values()])
-  return ids
+  const inserted = ids.filter((id) => id !== null)
+  await insertScheduledSittings(tx, { days: calendar.days(), nowMs: roomNowMs }, inserted)
+  return inserted
+}
+
+/** The lowest free slots of the schedules' dates, beside all others but `without`. Throws `dates_taken`. */
+async function findSlots(
+  tx: Executor,
+  schedules: readonly Omit<NewSchedule, 'createdAt'>[],
+  without: number | null,
+): Promise<number[]> {
+  await lockSlots(tx)
+  const dates = schedules.map(({ date }) => date)
+  const chosen = chooseSlots(
+    schedules.map(({ date, isActive = true, together = false }) => ({ date, isActive, together })),
+    await occupiedSlots(tx, dates, without),
+  )
+  const message = slotsMessage(chosen)
+  if (message !== null) throw datesTakenError([...new Set([...chosen.full, ...chosen.withAllDay])], message)
+  return chosen.slots
 }
 
 /** Throws `dates_taken`, `sittings_overlap` or `sitting_under_way`. */
 async function updateOne(
   tx: Executor,
-  id: number,
+  { id, date, isActive }: Schedule,
   { fields, context }: { fields: EditableSchedule; context: ScheduleContext },
 ): Promise<void> {
-  if (!(await updateSchedule(tx, id, fields))) throw datesTakenError([fields.date])
+  const isMoved = fields.date !== date || fields.isActive !== isActive
+  // A past schedule keeps its slot, also without the setting.
+  const [slot] = context.severalADay ? await findSlots(tx, [fields], id) : isMoved ? [0] : []
+  if (!(await updateSchedule(tx, id, { ...fields, ...(slot !== undefined && { slot }) })))
+    throw datesTakenError([fields.date])
   await syncScheduledSitting(tx, { days: context.calendar.days(), nowMs: context.roomNowMs }, id)
 }
 
@@ -347,6 +373,13 @@ async function assertOwnZone(
   if (timeZone === null) return
   if (!together) throw appError('invalid', { issues: [{ path: 'timeZone', message: ownZoneMessage }] })
   await assertZoneOfDatabase(tx, timeZone, 'timeZone')
+}
+
+/** Throws `invalid` for `days` if a date comes twice (SCH-16). */
+function assertDistinct(dates: readonly string[]): void {
+  if (new Set(dates).size === dates.length) return
+  const message = 'Each day can have only one meditation.'
+  throw appError('invalid', { issues: [{ path: 'days', message }] })
 }
 
 interface ScheduleChange {

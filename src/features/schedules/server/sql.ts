@@ -1,9 +1,11 @@
 // SQL of schedules.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Schedule } from '../contract.ts'
+import type { OccupiedSlot } from '../slots.ts'
 
 export interface NewSchedule
   extends Partial<SittingSettings>, Pick<ScheduledStart, 'date' | 'scheduledTime'> {
@@ -14,21 +16,25 @@ export interface NewSchedule
   dayShift?: number
   /** Default: true. */
   isActive?: boolean
+  /** Default: 0. */
+  slot?: number
   createdAt: Date
 }
 
-/** Inserts schedules on dates without an active one, skips the others, and returns the ids by date. */
+/** Inserts schedules whose slot is free on their date, and returns their ids in order; null for the others. */
 export async function insertSchedulesIfFree(
   tx: Executor,
   schedules: readonly NewSchedule[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<(number | null)[]> {
   const rows = await tx
     .insertInto('schedules')
     .values([...schedules])
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'date'])
+    .returning(['id', 'date', 'slot'])
     .execute()
-  return new Map(rows.map(({ id, date }) => [date, id]))
+  const keyOf = ({ date, slot = 0 }: Pick<NewSchedule, 'date' | 'slot'>) => `${date} ${slot}`
+  const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
+  return schedules.map((schedule) => ids.get(keyOf(schedule)) ?? null)
 }
 
 const columns = [
@@ -119,7 +125,11 @@ const constraintsOfDates: readonly unknown[] = ['schedules_one_active_a_day', 's
  * Updates a schedule and increments its version. False when its date has another active one; the transaction can't
  * continue then.
  */
-export async function updateSchedule(tx: Executor, id: number, fields: EditableSchedule): Promise<boolean> {
+export async function updateSchedule(
+  tx: Executor,
+  id: number,
+  fields: EditableSchedule & { slot?: number },
+): Promise<boolean> {
   try {
     await tx
       .updateTable('schedules')
@@ -132,6 +142,58 @@ export async function updateSchedule(tx: Executor, id: number, fields: EditableS
       return false
     throw error
   }
+}
+
+/** Locks the choice of slots until the transaction ends. */
+export async function lockSlots(tx: Executor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLockKeys.slots})`.execute(tx)
+}
+
+/** The slots of the active schedules on these dates, except of the schedule `without`. */
+export function occupiedSlots(
+  tx: Executor,
+  dates: readonly string[],
+  without: number | null,
+): Promise<OccupiedSlot[]> {
+  let query = tx
+    .selectFrom('schedules')
+    .select(['date', 'slot', 'together'])
+    .where('isActive', '=', true)
+    .where('date', 'in', dates)
+  if (without !== null) query = query.where('id', '<>', without)
+  return query.execute()
+}
+
+/** Gives the only active schedule of each date from a day on slot 0. Returns the dates that have several, in order. */
+export async function resetSlots(tx: Executor, fromDay: string): Promise<string[]> {
+  await tx
+    .updateTable('schedules')
+    .set({ slot: 0 })
+    .where('isActive', '=', true)
+    .where('slot', '>', 0)
+    .where('date', '>=', fromDay)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('schedules as other')
+            .select('other.id')
+            .whereRef('other.date', '=', 'schedules.date')
+            .whereRef('other.id', '<>', 'schedules.id')
+            .where('other.isActive', '=', true),
+        ),
+      ),
+    )
+    .execute()
+  const rows = await tx
+    .selectFrom('schedules')
+    .select('date')
+    .distinct()
+    .where('isActive', '=', true)
+    .where('slot', '>', 0)
+    .where('date', '>=', fromDay)
+    .orderBy('date')
+    .execute()
+  return rows.map(({ date }) => date)
 }
 
 export async function deleteSchedule(tx: Executor, id: number): Promise<void> {

@@ -28,7 +28,7 @@ import { useRows, type KeyedRow, type Rows } from '../hooks/use-rows.ts'
 import { CareFields } from './care-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { LookFields } from './look-fields.tsx'
-import { BellField, NewScheduleFields } from './sitting-fields.tsx'
+import { BellField, NewScheduleFields, SeveralADayField } from './sitting-fields.tsx'
 
 interface SettingsFormProps {
   settings: CommunitySettings
@@ -87,6 +87,9 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
       <VisitorSections {...fields} links={links} />
       <Section title="Bell" lead="Rings on every device that has not chosen another one in its settings.">
         <BellField {...fields} />
+      </Section>
+      <Section title="Days" lead="How often your community meets.">
+        <SeveralADayField {...fields} />
       </Section>
       <Section title="New schedules" lead="Preselected in the form of a new schedule.">
         <NewScheduleFields {...fields} />

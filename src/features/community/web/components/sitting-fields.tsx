@@ -1,4 +1,4 @@
-// The bell that rings unless a device chose another one, and what the form of a new schedule starts with.
+// The bell that rings unless a device chose another one, several sittings a day, and the start of a new schedule's form.
 import { useState } from 'react'
 import { bellLabels } from '#features/sittings/bell-labels.ts'
 import { partLengths } from '#features/sittings/part-lengths.ts'
@@ -25,6 +25,18 @@ export function BellField({ values, change }: Pick<SettingsFieldsProps, 'values'
       options={bellNames.map((value) => ({ value, label: bellLabels[value] }))}
       value={values.bell}
       onChange={(bell) => change({ bell })}
+    />
+  )
+}
+
+export function SeveralADayField({ values, change, errorAt }: SettingsFieldsProps) {
+  return (
+    <Checkbox
+      label="Several sittings a day"
+      hint="A date can have up to eight meditations that don’t overlap; one of them can be open all day."
+      error={errorAt('severalADay')}
+      checked={values.severalADay}
+      onChange={(event) => change({ severalADay: event.target.checked })}
     />
   )
 }

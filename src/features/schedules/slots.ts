@@ -1,0 +1,63 @@
+// Slots: the places of a date's active schedules, for communities with several sittings a day (PLAN-01).
+
+import { formatDay } from '#shared/day.ts'
+import { formatList } from '#shared/format-list.ts'
+
+/** How many active schedules a date can have. */
+export const schedulesPerDay = 8
+
+export interface OccupiedSlot {
+  date: string
+  slot: number
+  together: boolean
+}
+
+interface SlotRequest {
+  date: string
+  isActive: boolean
+  together: boolean
+}
+
+export interface ChosenSlots {
+  /** In the order of the requests. */
+  slots: number[]
+  /** The dates with eight schedules already. */
+  full: string[]
+  /** The dates with another schedule that doesn't start together. */
+  withAllDay: string[]
+}
+
+/** Chooses the lowest free slot of each schedule's date; an inactive one needs none. */
+export function chooseSlots(
+  requests: readonly SlotRequest[],
+  occupied: readonly OccupiedSlot[],
+): ChosenSlots {
+  const taken = [...occupied]
+  const chosen: ChosenSlots = { slots: [], full: [], withAllDay: [] }
+  for (const { date, isActive, together } of requests) {
+    const ofDate = taken.filter((each) => each.date === date)
+    let slot = 0
+    if (isActive) {
+      while (ofDate.some((each) => each.slot === slot)) slot += 1
+      if (slot >= schedulesPerDay) chosen.full.push(date)
+      if (!together && ofDate.some((each) => !each.together)) chosen.withAllDay.push(date)
+      taken.push({ date, slot, together })
+    }
+    chosen.slots.push(slot)
+  }
+  return chosen
+}
+
+/** The message of the 409 for dates without a free place; null if all have one. */
+export function slotsMessage({ full, withAllDay }: Pick<ChosenSlots, 'full' | 'withAllDay'>): string | null {
+  const sentences = [
+    full.length > 0 &&
+      `There’s room for ${schedulesPerDay} meditations a day; no more fit on ${named(full)}.`,
+    withAllDay.length > 0 &&
+      `Only one meditation a day can be without a bell; there’s already one on ${named(withAllDay)}.`,
+  ].filter((sentence) => sentence !== false)
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+const named = (dates: readonly string[]) =>
+  formatList([...new Set(dates)].map((date) => formatDay(date, 'full')))
