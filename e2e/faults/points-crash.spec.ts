@@ -116,7 +116,7 @@ const createMember = (facts: { name: string; registered?: boolean } = cast.mia) 
 async function startPastSession({ userId }: TestUser): Promise<number> {
   const clock = createTestClock(app.clock.now() - sittingMs)
   const day = testDays.dayOf(clock.now())
-  const { visit } = await startVisit({ database: app.database, clock }, userId, day)
+  const { visit } = await startVisit({ database: app.database, clock, roomClock: clock }, userId, day)
   return visit.id
 }
 

@@ -102,6 +102,11 @@ export async function moveBell(
   return moved
 }
 
+/** Lets the community have several sittings a day. */
+export async function allowSeveralADay({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  await database.query.updateTable('community_settings').set({ severalADay: true }).execute()
+}
+
 /** Deletes all schedules and their sittings. What refers to a sitting must be gone. */
 export async function deleteSchedules({ database }: Pick<TestApp, 'database'>): Promise<void> {
   for (const table of ['sittings', 'schedules'] as const) await database.query.deleteFrom(table).execute()

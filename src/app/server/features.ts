@@ -138,10 +138,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
   const legal = await createLegalModule(platform, options)
   const sittings = await createSittingsModule(platform)
-  const { roomDay, sittingOf, underWay } = sittings.around
+  const { roomDay, sittingOf, ofRoom, underWay } = sittings.around
   const meditation = createMeditationModule(platform, sittings)
   const { days, windows } = meditation
-  const reflections = createReflectionsModule(platform, { sittingOf })
+  const reflections = createReflectionsModule(platform, { ofRoom })
   const chat = createChatModule(platform, { roomDay })
   const help = createHelpModule(platform, {
     sittingUnderWay: underWay,
@@ -149,7 +149,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
   })
   const push = await createPushModule(platform)
-  const thanks = createThanksModule(platform, { sittingOf })
+  const thanks = createThanksModule(platform, { sittingOf, ofRoom })
   const rooms = createRoomsModule({
     ...options,
     platform,
@@ -164,7 +164,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     // Changes of the sitting have a message of their own.
     dailyMeditationOf: async (day) => {
       const facts = { days: platform.calendar.days(), sittings: await sittings.around.read() }
-      return [{ ...(await days.meditationOf(day)), sitting: null }, roomOpensAt(addDays(day, 1), facts)]
+      return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), facts)]
     },
   })
   const modules = [

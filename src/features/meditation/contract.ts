@@ -32,8 +32,8 @@ const nextMeditationSchema = z.object({
 })
 export type NextMeditation = z.infer<typeof nextMeditationSchema>
 
-/** The meditation of one day; `duration` is in minutes. */
-export const dailyMeditationSchema = z.object({
+/** A meditation of a day; `duration` is in minutes. */
+const meditationOfDaySchema = z.object({
   scheduleId: z.int(),
   date: daySchema,
   title: z.string(),
@@ -51,11 +51,20 @@ export const dailyMeditationSchema = z.object({
   ...startFields,
   /** Whether its schedule starts together, whatever hosts do. */
   together: z.boolean(),
-  /** Null unless the day has one (PHASE-03). */
-  sitting: z.nullable(sittingSchema),
-  /** That of the next day with one, within 14 days; null if there is none. */
+  /** The day's next sitting after its own, else that of the next day with one within 14 days; null without either. */
   next: z.nullable(nextMeditationSchema),
 })
+
+/** The day's meditation of the moment (PLAN-02). */
+export const dailyMeditationSchema = z.extend(meditationOfDaySchema, {
+  /** The sitting of the moment; null unless the day has one (PHASE-03). */
+  sitting: z.nullable(sittingSchema),
+  /** All sittings of the day in the order of their doors. */
+  sittings: z.array(z.extend(sittingSchema, { title: z.string(), duration: z.int() })),
+  /** The day's other meditations. */
+  others: z.array(meditationOfDaySchema),
+})
+export type MeditationOfDay = z.infer<typeof meditationOfDaySchema>
 export type DailyMeditation = z.infer<typeof dailyMeditationSchema>
 
 /**

@@ -5,15 +5,14 @@ import { daysIn } from '#test/community-days.ts'
 import {
   countdownParts,
   msToNextTick,
-  endingSentence,
   presenceSentence,
   startSentence,
   upcomingStartMs,
   sharingSentence,
   togetherSentence,
-  lateSentence,
   msUntilSitting,
 } from './rules.ts'
+import { endingSentence, lateSentence } from './sitting-sentences.ts'
 
 const days = daysIn('America/Chicago')
 const zones = (reader: string | null) => ({ community: 'America/Chicago', reader })

@@ -57,31 +57,6 @@ export function seatedSentence(count: number): string {
   return count > 1 ? `${count} are here` : 'You are the first. Others will come.'
 }
 
-/** Below the video in the dark room; `until` is the time of the sitting's end. */
-export function darkRoomSentence(count: number, until: string): string {
-  return count > 1 ? `${count} sit here until ${until}` : `You sit here until ${until}`
-}
-
-/** The line for late joiners; `until` is the time of the sitting's end. */
-export function lateSentence(count: number, until: string): string {
-  const others = count - 1
-  if (others <= 0) return `The sitting goes on here until ${until}. You come in where the group is now.`
-  return plural(others, {
-    one: `# other sits here until ${until}. You come in where the group is now.`,
-    other: `# others sit here until ${until}. You come in where the group is now.`,
-  })
-}
-
-/**
- * The sentence at the end of the video. `others` are the other members in the room; only after a meditation together
- * did they sit, too.
- */
-export function endingSentence(others: number, { isTogether }: { isTogether: boolean }): string {
-  if (others <= 0) return 'You sat here today.'
-  if (isTogether) return plural(others, { one: 'You sat with # other.', other: 'You sat with # others.' })
-  return plural(others, { one: 'One other is here.', other: '# others are here.' })
-}
-
 /** Start of the day's sitting in epoch milliseconds; null once it has started (MED-04). */
 export function upcomingStartMs(days: CommunityDays, start: ScheduledStart, nowMs: number): number | null {
   const startMs = scheduledStartMs(days, start)

@@ -3,7 +3,7 @@
 import { addDays, type CommunityDays } from '#shared/day.ts'
 import { roomClosesAfterMinutes } from '#shared/constants.ts'
 import { isUnderWay, type Timeline } from './phases.ts'
-import type { Sitting } from './sitting.ts'
+import type { Sitting, SittingSettings } from './sitting.ts'
 
 /** A sitting's moments, and the day of its room. */
 export type DatedTimeline = Timeline & Pick<Sitting, 'day'>
@@ -27,6 +27,23 @@ export function sittingOfMoment<S extends Timeline>(ofRoom: readonly S[], nowMs:
     ofRoom.at(-1) ??
     null
   )
+}
+
+/** The parts of a schedule that decide which of a day's meditations a room shows. */
+export type ScheduleOfDay = Pick<SittingSettings, 'together'> & { scheduleId: number }
+
+/**
+ * The schedule whose meditation a day's room shows: that of the sitting under way, else one without a bell, else that of
+ * the sitting of the moment (PLAN-02). Null without any.
+ */
+export function scheduleOfMoment<S extends ScheduleOfDay>(
+  schedules: readonly S[],
+  sitting: (Timeline & Pick<Sitting, 'scheduleId'>) | null,
+  nowMs: number,
+): S | null {
+  const own = schedules.find(({ scheduleId }) => scheduleId === sitting?.scheduleId)
+  const allDay = schedules.find(({ together }) => !together)
+  return (isUnderWay(sitting, nowMs) ? own : (allDay ?? own)) ?? schedules[0] ?? null
 }
 
 /** The day of the current room: that of the sitting under way, else today (PHASE-14, PHASE-16). */

@@ -31,10 +31,10 @@ export const thanksClientMessages = {
 export type ThanksClientMessage = MessageOf<typeof thanksClientMessages>
 
 export const thanksServerMessages = {
-  /** How many have thanked; at most once a second (THANK-02). */
+  /** How many have thanked in a sitting; at most once a second (THANK-02). */
   'thanks-updated': {
     scope: 'room',
-    schema: z.object({ type: z.literal('thanks-updated'), count: z.int() }),
+    schema: z.object({ type: z.literal('thanks-updated'), sittingId: z.int(), count: z.int() }),
   },
 } as const satisfies ServerMessageSpecs
 export type ThanksServerMessage = MessageOf<typeof thanksServerMessages>

@@ -1,13 +1,15 @@
 // Daily meditation cache: this node's copy of the days' meditations; one read serves all requests until a change.
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
-import type { DailyMeditation } from '../contract.ts'
+import type { DailyMeditation, MeditationOfDay } from '../contract.ts'
 import { readDayContent, meditationAt, type DayContent } from './sql/day-content.ts'
 import { nextScheduledDay } from './sql/preview.ts'
 
 export interface DailyMeditationCache {
-  /** A day's active meditation, or null without one. Synchronous on a cache hit, and at most five seconds old. */
+  /** A day's meditation of the moment, or null without one. Synchronous on a cache hit, and at most five seconds old. */
   meditationOf(day: string): DailyMeditation | null | Promise<DailyMeditation | null>
+  /** A day's meditations, whatever is on at the moment. */
+  meditationsOf(day: string): Promise<readonly MeditationOfDay[]>
   /** The first day after `day` with an active meditation, or null if none is scheduled; as fresh as the others. */
   nextScheduledDay(day: string): string | null | Promise<string | null>
   close(): void
@@ -28,6 +30,7 @@ export function createDailyMeditationCache({
       const content = contents.of(day)
       return content instanceof Promise ? content.then(now) : now(content)
     },
+    meditationsOf: async (day) => (await contents.of(day)).schedules,
     nextScheduledDay: nextDays.of,
     close: () => {
       contents.close()

@@ -57,6 +57,8 @@ test('[MED-08, DATA-04] it returns the active meditation of the Chicago day', as
     ...communityClock,
     together: false,
     sitting: null,
+    sittings: [],
+    others: [],
     next: null,
   })
 })

@@ -5,6 +5,8 @@ import { defineRoutes } from '#server/http/calls.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { registerCounter } from '#server/metrics/registry.ts'
 import { addDays } from '#shared/day.ts'
+import { isAhead } from '#features/sittings/phases.ts'
+import type { DailyMeditation } from '../contract.ts'
 import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
 import { createDailyMeditationCache, type DailyMeditationCache } from './daily-meditation-cache.ts'
 import { createReportBatcher } from './report-batcher.ts'
@@ -23,7 +25,7 @@ export function createMeditationModule(
   { around }: { around: SittingsAround },
 ): MeditationModule {
   const days = createDailyMeditationCache(platform)
-  const { roomDay, sittingOf } = around
+  const { roomDay } = around
   const windows = createRoomWindows(platform, {
     around,
     minutesOf: async (day) => (await days.meditationOf(day))?.duration ?? null,
@@ -34,7 +36,7 @@ export function createMeditationModule(
     windows,
     routes: [
       createMeditationRoutes({ days, roomDay, isOpen: windows.isOpen, submitReport }),
-      defineRoutes(previewCalls, { preview: createPreview(platform, { days, roomDay, sittingOf }) }),
+      defineRoutes(previewCalls, { preview: createPreview(platform, { days, roomDay }) }),
     ],
     registerMetrics: (registry) =>
       registerCounter(registry, {
@@ -54,12 +56,8 @@ const countTtlMs = 60_000
 
 /** The preview for everyone. All its readers share one count a minute. */
 function createPreview(
-  { calendar: { today }, clock, database }: Platform,
-  {
-    days,
-    roomDay,
-    sittingOf,
-  }: { days: DailyMeditationCache } & Pick<SittingsAround, 'roomDay' | 'sittingOf'>,
+  { calendar: { today }, clock, database, roomClock }: Platform,
+  { days, roomDay }: { days: DailyMeditationCache } & Pick<SittingsAround, 'roomDay'>,
 ): () => Promise<MeditationPreview> {
   let cached: { day: string; untilMs: number; count: Promise<number> } | null = null
   const countYesterday = (): Promise<number> => {
@@ -76,18 +74,27 @@ function createPreview(
   }
   return async () => {
     const day = await roomDay()
-    const [meditation, sitting, next, satYesterday] = await Promise.all([
+    const [meditation, next, satYesterday] = await Promise.all([
       days.meditationOf(day),
-      sittingOf(day),
       days.meditationOf(addDays(day, 1)),
       countYesterday(),
     ])
+    const sitting = meditation?.sitting ?? null
     return {
-      today: meditation && { title: meditation.title, duration: meditation.duration },
+      today: meditation && announced(meditation, roomClock.now()),
       startsAt: sitting === null || sitting.cancelled ? null : sitting.startsAt,
       tomorrow: next && { title: next.title },
       nextDay: next ? next.date : await days.nextScheduledDay(day),
       satYesterday: satYesterday < satYesterdayMin ? null : satYesterday,
     }
   }
+}
+
+/** The meditation of the next bell, also beside one that is open all day; else the one that is shown. */
+function announced(
+  { title, duration, sitting, sittings }: DailyMeditation,
+  nowMs: number,
+): MeditationPreview['today'] {
+  const next = isAhead(sitting, nowMs) ? sittings.find(({ id }) => id === sitting?.id) : undefined
+  return { title: next?.title ?? title, duration: next?.duration ?? duration }
 }

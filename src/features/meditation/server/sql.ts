@@ -5,17 +5,6 @@ import { timestampToMs } from '#shared/day.ts'
 import type { VisitRecord } from '../contract.ts'
 import type { MemberClock, OpenVisit } from '../visit-time.ts'
 
-/** The id of a day's template, or null without a meditation. */
-export async function scheduledTemplate(db: Executor, day: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('schedules')
-    .select('templateId')
-    .where('date', '=', day)
-    .where('isActive', '=', true)
-    .executeTakeFirst()
-  return row?.templateId ?? null
-}
-
 /**
  * Locks the member's clock until the transaction ends, and creates it at `now` if missing. Every operation on the
  * member's time takes this lock first, so that they run one at a time (I06).
@@ -58,11 +47,12 @@ const columns = [
 ] as const
 
 /**
- * Closes the member's open visit of a day if its last credit is older than `before`; it gets no further credit.
+ * Closes the member's open visit of a day if its last credit is older than `before`, or if it is one to another template;
+ * it gets no further credit.
  */
-export async function closeIdleVisit(
+export async function closePastVisit(
   tx: Executor,
-  { userId, day, before }: { userId: number; day: string; before: string },
+  { userId, day, before, templateId }: { userId: number; day: string; before: string; templateId: number },
 ): Promise<void> {
   await tx
     .updateTable('meditation_sessions')
@@ -70,7 +60,7 @@ export async function closeIdleVisit(
     .where('userId', '=', userId)
     .where('sessionDate', '=', day)
     .where('isOpen', '=', true)
-    .where('endTime', '<', before)
+    .where((visit) => visit.or([visit('endTime', '<', before), visit('templateId', '<>', templateId)]))
     .execute()
 }
 

@@ -15,36 +15,30 @@ import {
   type MemberClock,
   type VisitTimeReport,
 } from '../visit-time.ts'
-import {
-  closeIdleVisit,
-  lockClockForUpdate,
-  openVisit,
-  saveClock,
-  saveCredit,
-  scheduledTemplate,
-  visitOf,
-} from './sql.ts'
+import { templateAt } from './sql/day-content.ts'
+import { closePastVisit, lockClockForUpdate, openVisit, saveClock, saveCredit, visitOf } from './sql.ts'
 
-type Deps = Pick<Platform, 'database' | 'clock'>
+type Deps = Pick<Platform, 'database' | 'clock' | 'roomClock'>
 
 /** Of this process, for /metrics. */
 export const meditationCounters = { secondsCredited: 0 }
 
 /**
- * Opens the member's visit of a day whose room is open, or returns the open one (MED-19, MED-20). Throws
- * `no_meditation` for a day without one, and `banned`.
+ * Opens the member's visit to the meditation of the moment of a day whose room is open, or returns the open one (MED-19,
+ * MED-20, PLAN-08). Throws `no_meditation` for a day without one, and `banned`.
  */
 export async function startVisit(
-  { database, clock }: Deps,
+  { database, clock, roomClock }: Deps,
   userId: number,
   sessionDate: string,
 ): Promise<{ visit: StartedVisit; isNew: boolean }> {
-  const templateId = await scheduledTemplate(database.query, sessionDate)
+  const templateId = await templateAt(database.query, sessionDate, roomClock.now())
   if (templateId === null) throw appError(meditationErrors.no_meditation)
   return database.transaction(async (tx) => {
     const { memberClock, nowMs } = await lockMemberClock(tx, clock, userId)
-    await closeIdleVisit(tx, {
+    await closePastVisit(tx, {
       userId,
+      templateId,
       day: sessionDate,
       before: msToTimestamp(nowMs - sittingIdleTimeoutMs),
     })
@@ -65,7 +59,7 @@ export async function startVisit(
  * reward for the member's first completed visit is paid in the same transaction (PTS-02).
  */
 export async function creditTime(
-  { database, clock }: Deps,
+  { database, clock }: Omit<Deps, 'roomClock'>,
   timeReport: VisitTimeReport,
 ): Promise<VisitRecord> {
   const { userId, visitId, isGoodbye } = timeReport

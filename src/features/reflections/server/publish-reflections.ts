@@ -66,23 +66,25 @@ function toReflection(sittingId: number, { pairs, changeTenths }: StoredReflecti
 const pollMs = 5_000
 
 export interface ReflectionDeps {
-  /** The sitting of a day, null without one. */
-  sittingOf(day: string): Promise<Sitting | null>
+  /** The sittings of a day's room, in the order of their doors. */
+  ofRoom(day: string): Promise<Sitting[]>
 }
 
-/** Sends the number of a room's sitting as one frame: when published, and to later joiners (PULSE-09). */
+/** Sends the number of a room's last sitting that has one as one frame: when published, and to later joiners (PULSE-09). */
 export function watchReflection(
   platform: Deps & Pick<Platform, 'bus' | 'clock' | 'log'> & ReflectionDeps,
   room: RoomAccess,
 ): RoomExtension {
-  const { roomClock, sittingOf } = platform
+  const { roomClock, ofRoom } = platform
   return createRoomState<Reflection | null, ReflectionServerMessage>({
     platform,
     room,
     events: [],
     read: async () => {
-      const sitting = await sittingOf(dayOfRoom(room.key))
-      return sitting && isPublishable(sitting, roomClock.now()) ? publishReflection(platform, sitting) : null
+      const nowMs = roomClock.now()
+      // The next sitting may have opened its doors since.
+      const sitting = (await ofRoom(dayOfRoom(room.key))).findLast((each) => isPublishable(each, nowMs))
+      return sitting ? publishReflection(platform, sitting) : null
     },
     toMessages: (reflection) => (reflection === null ? [] : [{ type: 'room-reflection', reflection }]),
     initial: null,

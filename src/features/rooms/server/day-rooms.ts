@@ -14,8 +14,8 @@ export interface DayRoomsOptions {
   rollover: Pick<Rollover, 'openUntilMs' | 'joined'>
   /** Whether a date's room is open (LIVE-21). */
   isOpen(date: string): Promise<boolean>
-  /** The sitting that a day's room shows now; null without one. */
-  sittingOf(day: string): Promise<Sitting | null>
+  /** The sitting that a day's room shows at a moment of the room clock; null without one. */
+  sittingOf(day: string, atMs: number): Promise<Sitting | null>
   enabledGuards: ReadonlySet<GuardName>
 }
 
@@ -36,7 +36,7 @@ export function createDayRooms({
       const day = dayOfRoom(room)
       return {
         openUntilMs: await rollover.openUntilMs(day),
-        pausedUntilMs: chatPausedUntilMs(await sittingOf(day), receivedAtMs),
+        pausedUntilMs: chatPausedUntilMs(await sittingOf(day, receivedAtMs), receivedAtMs),
       }
     },
     isKnownMember: (room, userId) =>

@@ -186,8 +186,13 @@ describe('[PLAN-09] the setting stays on', () => {
       .insertInto('schedules')
       .values(
         [0, 1].map((slot) => ({
-          ...{ date: '2026-11-02', templateId, scheduledTime: `0${slot + 7}:00` },
-          ...{ slot, together: true, isActive: true, createdAt: new Date(app.clock.now()) },
+          date: '2026-11-02',
+          templateId,
+          scheduledTime: `0${slot + 7}:00`,
+          slot,
+          together: true,
+          isActive: true,
+          createdAt: new Date(app.clock.now()),
         })),
       )
       .execute()

@@ -12,8 +12,8 @@ export interface SittingsAround {
   read(): readonly Sitting[] | Promise<readonly Sitting[]>
   /** The sittings of a day's room, in the order of their doors. */
   ofRoom(day: string): Promise<Sitting[]>
-  /** The sitting that a day's room shows now; null without one. */
-  sittingOf(day: string): Promise<Sitting | null>
+  /** The sitting that a day's room shows at a moment of the room clock, in epoch milliseconds; null without one. */
+  sittingOf(day: string, atMs: number): Promise<Sitting | null>
   /** The sitting from its doors to the end of its sharing; null without one. */
   underWay(): Promise<Sitting | null>
   /** The day whose room is that of the moment: the day of the sitting under way, else today. */
@@ -37,7 +37,7 @@ export function createSittingsAround({
   return {
     read,
     ofRoom,
-    sittingOf: async (day) => sittingOfMoment(await ofRoom(day), roomClock.now()),
+    sittingOf: async (day, atMs) => sittingOfMoment(await ofRoom(day), atMs),
     underWay: async () => sittingUnderWay(await read(), roomClock.now()),
     roomDay: async () => roomDayAt(await read(), calendar.today(), roomClock.now()),
     close: cache.close,

@@ -11,8 +11,10 @@ import type { ThanksServerMessage } from '../contract.ts'
 import { countThanks } from './sql.ts'
 
 export interface ThanksDeps {
-  /** The sitting of a day, null without one. */
-  sittingOf(day: string): Promise<Sitting | null>
+  /** The sitting that a day's room shows at a moment of the room clock; null without one. */
+  sittingOf(day: string, atMs: number): Promise<Sitting | null>
+  /** The sittings of a day's room, in the order of their doors. */
+  ofRoom(day: string): Promise<Sitting[]>
 }
 
 const thanksEventSchema = z.object({ type: z.literal('changed') })
@@ -34,19 +36,21 @@ export function createRoomThanks(
   platform: Pick<Platform, 'bus' | 'clock' | 'database' | 'log' | 'roomClock'> & ThanksDeps,
   room: RoomAccess,
 ): RoomExtension {
-  const { database, roomClock, sittingOf } = platform
+  const { database, roomClock, ofRoom } = platform
   const day = dayOfRoom(room.key)
   return createRoomState<RoomThanks | null, ThanksServerMessage>({
     platform,
     room,
     events: [thanksEvents(day)],
     read: async () => {
-      const sitting = await sittingOf(day)
-      if (sitting === null || !hasShared(sitting, roomClock.now())) return null
+      const nowMs = roomClock.now()
+      // The next sitting may have opened its doors since.
+      const sitting = (await ofRoom(day)).findLast((each) => !each.cancelled && hasShared(each, nowMs))
+      if (!sitting) return null
       const count = await countThanks(database.query, sitting.id)
       return count === 0 ? null : { sittingId: sitting.id, count }
     },
-    toMessages: (thanks) => (thanks === null ? [] : [{ type: 'thanks-updated', count: thanks.count }]),
+    toMessages: (thanks) => (thanks === null ? [] : [{ type: 'thanks-updated', ...thanks }]),
     initial: null,
     tickMs,
     pollMs: null,

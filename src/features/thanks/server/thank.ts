@@ -49,7 +49,7 @@ export function createThankHandler({
       if (!first) return []
       const isSame = ({ sittingId }: Thank) => sittingId === first.sittingId
       await save([first, ...others.filter(isSame)])
-      // At midnight two sittings may meet in a batch.
+      // At the end of a sitting two may meet in a batch.
       return [done, ...others.map((other) => (isSame(other) ? done : null))]
     },
     runSingle: (thank) => save([thank]),
@@ -64,7 +64,7 @@ export function createThankHandler({
     receivedAtMs,
   }: Pick<Sender, 'user' | 'room' | 'receivedAtMs'>): Promise<null> => {
     const day = dayOfRoom(room)
-    const sitting = await sittingOf(day)
+    const sitting = await sittingOf(day, receivedAtMs)
     if (sitting === null || phaseAt(sitting, receivedAtMs) !== 'sharing')
       throw appError(sittingErrors.too_late)
     await submit({

@@ -66,6 +66,7 @@ test('[THANK-01, THANK-02] each member thanks once, and every node sends the sam
       for (const client of [mia, mo, gail]) {
         expect(await client.next('thanks-updated', ({ count }) => count === 2)).toEqual({
           type: 'thanks-updated',
+          sittingId: sitting.id,
           count: 2,
         })
       }

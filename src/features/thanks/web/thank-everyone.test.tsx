@@ -70,17 +70,18 @@ function show({ isSharing = false, slot = null as HTMLElement | null } = {}) {
 const button = () => screen.queryByRole('button', { name: 'Thank everyone' })
 const hasText = (text: string) => expect(screen.getByText(text)).toBeTruthy()
 
-test('[THANK-01, THANK-02] one press thanks and shows at once; nothing speaks, and no call is made', async () => {
+test('[THANK-01, THANK-02, PLAN-08] one press thanks and shows at once, in this sitting alone; nothing speaks, and no call is made', async () => {
   const { set, sent, receive, user } = show()
   expect(button()).toBeNull()
   set({ isSharing: true, slot: null })
-  receive({ type: 'thanks-updated', count: 1 })
+  receive({ type: 'thanks-updated', sittingId: 3, count: 90 })
+  receive({ type: 'thanks-updated', sittingId: 4, count: 1 })
   hasText('One person said thank you')
   await user.click(button()!)
   hasText('You and one other said thank you')
   expect(document.activeElement?.textContent).toBe('You and one other said thank you')
   expect(button()).toBeNull()
-  receive({ type: 'thanks-updated', count: 215 })
+  receive({ type: 'thanks-updated', sittingId: 4, count: 215 })
   hasText('You and 214 others said thank you')
   expect(sent).toEqual([{ type: 'thank', clientMessageId: expect.any(String) as string }])
   expect(server.calls).toEqual([])

@@ -76,7 +76,9 @@ function useThanks(
   })
   useEffect(() => {
     const stops = [
-      client.onMessage(thanksServerMessages, ({ count }) => setReceived(count)),
+      client.onMessage(thanksServerMessages, ({ sittingId: id, count }) => {
+        if (id === sittingId) setReceived(count)
+      }),
       client.onMessage(liveServerMessages, (message) => {
         if (message.type === 'error' && message.clientMessageId === latest.current.press?.id) setPress(null)
       }),
@@ -84,7 +86,7 @@ function useThanks(
     return () => {
       for (const stop of stops) stop()
     }
-  }, [client])
+  }, [client, sittingId])
   useEffect(() => {
     if (!isSharing) return
     return client.onStatusChange(() => {

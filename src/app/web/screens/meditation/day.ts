@@ -7,19 +7,19 @@ import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { roomsServerMessages } from '#features/rooms/contract.ts'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
-import { roomDayAt, sittingOfMoment } from '#features/sittings/moment.ts'
+import { roomDayAt, scheduleOfMoment, sittingOfMoment } from '#features/sittings/moment.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
 import { useApplySitting, useMoment, useSittingsAround } from '#features/sittings/web/hooks/use-moment.ts'
 import type { SittingView } from '#features/sittings/web/data/view.ts'
 import { createDayChange, type DayChange, type DayView } from '#features/meditation/web/data/day-change.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
-import { setJoinedDay } from '#web/visit-state.ts'
+import { setJoinedDay, setVisitActive } from '#web/visit-state.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 
 export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   today: ReturnType<typeof useCall<typeof meditationCalls.today>>
-  /** With the sitting that its room shows now. Undefined while loading, null when the day has none. */
+  /** That of the moment, with its sitting and all of the day. Undefined while loading, null when the day has none. */
   meditation: DailyMeditation | null | undefined
   /** The day of the sitting that is shown. */
   day: string
@@ -45,7 +45,12 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     sittings.filter((each) => each.day === read?.date),
     nowMs,
   )
-  const meditation = useMemo(() => read && { ...read, sitting }, [read, sitting])
+  const all = useMemo(() => read && [read, ...read.others], [read])
+  const shown = all && scheduleOfMoment(all, sitting, nowMs)
+  const meditation = useMemo(
+    () => read && { ...read, ...shown, others: all ?? [], sitting },
+    [read, shown, all, sitting],
+  )
   const [change] = useState(() =>
     createDayChange({
       day: roomDay,
@@ -130,6 +135,34 @@ export function useSatToday(
   }, [hasSat, prepareEnding])
   // The ending of a video at one's own pace shows the levels itself.
   return { isOffered: hasSat && !hasPlayed, isShown: hasSat && (!hasPlayed || past !== null) }
+}
+
+/** Keeps the meditation that a member watches: the day's next one doesn't interrupt it before its bell. */
+export function useWatched(ofMoment: DailyMeditation, isWatching: boolean): DailyMeditation {
+  const [watched, setWatched] = useState(ofMoment)
+  if (isWatching && watched.scheduleId !== ofMoment.scheduleId)
+    return { ...watched, sitting: ofMoment.sitting }
+  if (watched !== ofMoment) setWatched(ofMoment)
+  return ofMoment
+}
+
+/** Reports the member's visit to the day change and the page; a sitting under way prepares its ending. */
+export function useVisitActivity(change: DayChange, isUnderWay: boolean, prepareEnding: () => void): void {
+  useEffect(() => {
+    if (!isUnderWay) return
+    prepareEnding()
+    // A sitting that crosses midnight keeps its day until its sharing ends (PHASE-16).
+    change.setPlaying(true)
+    setVisitActive(true)
+    return () => {
+      change.videoEnded()
+      setVisitActive(false)
+    }
+  }, [change, isUnderWay, prepareEnding])
+  useEffect(() => {
+    setVisitActive(true)
+    return () => setVisitActive(false)
+  }, [])
 }
 
 /** Refetches a meditation that was read before the connection opened or was lost: a change may have been missed. */

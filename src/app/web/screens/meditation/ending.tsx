@@ -10,7 +10,7 @@ import { useDayLevels } from '#features/energy/web/components/sitting-levels.tsx
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { nextStartTitle } from '#features/meditation/next-start.ts'
-import { endingSentence } from '#features/meditation/rules.ts'
+import { endingSentence } from '#features/meditation/sitting-sentences.ts'
 import { satWithSentence } from '#features/meditation/sat-today.ts'
 import { playVideo } from '#web/player/video-actions.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'

@@ -18,7 +18,6 @@ import { DailyVideo, type TogetherVideo } from '#features/meditation/web/compone
 import { SittingHeader } from '#features/meditation/web/components/sitting-header.tsx'
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import { useVisitTimer } from '#features/meditation/web/data/visit-timer.ts'
-import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import { useBell } from '#features/sittings/web/data/bell.ts'
 import { useApplySitting } from '#features/sittings/web/hooks/use-moment.ts'
 import { usePhase, useRefreshedSitting, useSeat } from '#features/sittings/web/hooks/use-sitting.ts'
@@ -26,12 +25,11 @@ import { isGroupPlaying, sittingView, type SittingView } from '#features/sitting
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { usePageTitle } from '#web/page-title.ts'
-import { pageDays } from '#web/community-days.ts'
 import { setMeditating, setVisitActive } from '#web/visit-state.ts'
 import { useGroupStatus } from '#web/player/group/group-status.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
-import { useSatToday, type MeditationDays } from './day.ts'
+import { useSatToday, useVisitActivity, useWatched, type MeditationDays } from './day.ts'
 import type { StageChat, RoomToolsProps } from './room-tools.tsx'
 
 const loadCover = async () =>
@@ -51,22 +49,24 @@ interface SittingProps {
   chat: StageChat
 }
 
-/** The sitting of one day; another day mounts its own. */
-export function SittingStage({ member, meditation, room, days, reflection, onMoment, chat }: SittingProps) {
-  const { change, isReading, refreshSittings } = days
-  const { date, title } = meditation
-  usePageTitle(title)
+/** The meditations of one day, one after the other; another day mounts its own. */
+export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
+  const { member, room, days, reflection, onMoment, chat } = props
+  const { change, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
-  const together = useTogether({ member, meditation, room, isPlaying, refresh: refreshSittings })
+  const together = useTogether({ member, meditation: ofMoment, room, isPlaying, refresh })
   const { isUnderWay, view } = together
+  const meditation = useWatched(ofMoment, isPlaying && view.stage === 'own')
+  usePageTitle(meditation.title)
   const isOffered = days.isOffered && view.offers.includes('new-day')
   const satToday = useSatToday(meditation, view, { isPlaying, prepareEnding })
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
-  const { onFirstPlay, onEnded, isReturn } = useSittingMoments(date, onMoment, view.offers.includes('entry'))
+  const isAsking = view.offers.includes('entry')
+  const { onFirstPlay, onEnded, isReturn } = useSittingMoments(meditation, onMoment, isAsking)
   const ended = useCallback(() => {
     prepareEnding()
     onEnded()
@@ -83,16 +83,14 @@ export function SittingStage({ member, meditation, room, days, reflection, onMom
     },
     [change, isUnderWay, prepareEnding],
   )
-  useEffect(() => {
-    if (isUnderWay) prepareEnding()
-  }, [isUnderWay, prepareEnding])
-  useVisitActivity(change, isUnderWay)
+  useVisitActivity(change, isUnderWay, prepareEnding)
   const isConnected = useIsConnected(room)
   return (
-    <Stage label={title}>
+    <Stage label={meditation.title}>
       <SittingHeader {...{ meditation, isReturn }} times={view.times} />
       <Welcome {...{ firstSteps, member, together }} />
       <DailyVideo
+        key={meditation.scheduleId}
         meditation={meditation}
         onFirstPlay={() => {
           firstSteps.onPlay()
@@ -163,23 +161,6 @@ function Welcome({ firstSteps, member, together }: WelcomeProps) {
   )
 }
 
-function useVisitActivity(change: MeditationDays['change'], isUnderWay: boolean): void {
-  useEffect(() => {
-    if (!isUnderWay) return
-    // A sitting that crosses midnight keeps its day until its sharing ends (PHASE-16).
-    change.setPlaying(true)
-    setVisitActive(true)
-    return () => {
-      change.videoEnded()
-      setVisitActive(false)
-    }
-  }, [change, isUnderWay])
-  useEffect(() => {
-    setVisitActive(true)
-    return () => setVisitActive(false)
-  }, [])
-}
-
 interface ArrivalProps {
   meditation: DailyMeditation
   view: SittingView
@@ -199,13 +180,18 @@ function Arrival({ meditation, view, isUnderWay }: ArrivalProps) {
 /**
  * Tracks the moments of a sitting. The time of the visit is recorded, and completes the sitting when long enough.
  */
-function useSittingMoments(date: string, onMoment: SittingProps['onMoment'], isOffered: boolean) {
+function useSittingMoments(
+  { date, scheduleId }: DailyMeditation,
+  onMoment: SittingProps['onMoment'],
+  isOffered: boolean,
+) {
   const session = useSession()
   const { status } = useUser()
   const hasEnded = useRef(false)
   const [isReturn, setReturn] = useState(false)
   useVisitTimer(status === 'ready', {
     sessionDate: date,
+    scheduleId,
     isSignedIn: () => session.state().status === 'ready',
     // The end of the video has already offered the entry.
     onCompleted: () => !hasEnded.current && isOffered && onMoment('completed'),
@@ -388,12 +374,11 @@ function Hosting({ member, meditation }: { member: Account; meditation: DailyMed
     if (isHost) load()
   }, [isHost, load])
   if (!isHost || !HostControls) return null
-  const { sitting, together } = meditation
   return (
     <HostControls
       scheduleId={meditation.scheduleId}
-      sitting={sitting}
-      scheduledBellAt={together ? scheduledStartMs(pageDays(), meditation) : null}
+      schedules={meditation.others}
+      sitting={meditation.sitting}
       onChanged={(sitting) => applySitting(sitting.id, sitting)}
     />
   )

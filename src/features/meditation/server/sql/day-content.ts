@@ -1,23 +1,30 @@
-// SQL of a day's meditation: its template, the sittings of its room, and the next meditation.
+// SQL of a day's meditations: their templates, the sittings of their room, and the next meditation.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { addDays } from '#shared/day.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { sittingOfMoment } from '#features/sittings/moment.ts'
-import { isUnderWay } from '#features/sittings/phases.ts'
-import type { DailyMeditation, NextMeditation } from '../../contract.ts'
+import { scheduleOfMoment, sittingOfMoment } from '#features/sittings/moment.ts'
+import { isAhead, isUnderWay } from '#features/sittings/phases.ts'
+import type { DailyMeditation, MeditationOfDay, NextMeditation } from '../../contract.ts'
 
-/** A day's meditation and the sittings of its room in the order of their doors; frozen, so that it is serialized once. */
+/** A day's meditations and the sittings of its room in the order of their doors; frozen, so that each is serialized once. */
 export interface DayContent {
-  /** Without a sitting; null on a day without a meditation. */
+  /** Without the day's own bells: hosts move those. */
+  schedules: readonly MeditationOfDay[]
+  /** Shown without a sitting; null on a day without a meditation. */
   meditation: DailyMeditation | null
-  sittings: readonly { sitting: Sitting; ahead: DailyMeditation; underWay: DailyMeditation }[]
+  sittings: readonly {
+    sitting: Sitting
+    ahead: DailyMeditation
+    underWay: DailyMeditation
+    after: DailyMeditation
+  }[]
 }
 
-/** The active meditation of a day with its template's video, and the sittings of its room. */
+/** The active meditations of a day with their templates' videos, and the sittings of its room. */
 export async function readDayContent(db: Executor, day: string): Promise<DayContent> {
-  const [row, sittings] = await Promise.all([
+  const [rows, stored] = await Promise.all([
     db
       .selectFrom('schedules')
       .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
@@ -43,33 +50,75 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
       .select(nextMeditation(day).as('next'))
       .where('schedules.date', '=', day)
       .where('schedules.isActive', '=', true)
-      .executeTakeFirst(),
+      .orderBy('schedules.scheduledTime')
+      .orderBy('schedules.id')
+      .execute(),
     storedSittingsBetween(db, { from: day, to: day }),
   ])
-  if (!row) return { meditation: null, sittings: [] }
+  return contentOf(rows, stored)
+}
+
+type StoredSittings = Awaited<ReturnType<typeof storedSittingsBetween>>
+
+function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): DayContent {
+  const [first] = rows
+  if (!first) return { schedules: [], meditation: null, sittings: [] }
+  const ownOf = ({ scheduleId }: Sitting) => rows.find((row) => row.scheduleId === scheduleId) ?? first
+  const sittings = stored.map(({ sitting, title }) => ({
+    ...sitting,
+    title,
+    duration: ownOf(sitting).duration,
+  }))
+  /** The first sitting of the day after a moment, else the next day's. */
+  const nextAfter = (row: MeditationOfDay, startsAt: number): NextMeditation | null => {
+    const next = sittings.find((each) => !each.cancelled && each.startsAt > startsAt)
+    if (!next) return row.next
+    const { date, scheduledTime, timeZone, dayShift } = ownOf(next)
+    return { date, title: next.title, scheduledTime, timeZone, dayShift, startsAt: next.startsAt }
+  }
+  const withNext = rows.map((row) => {
+    const own = sittings.findLast(({ scheduleId }) => scheduleId === row.scheduleId)
+    return own ? { ...row, next: nextAfter(row, own.startsAt) } : row
+  })
+  const allDay = rows.find(({ together }) => !together) ?? null
+  const daily = (row: MeditationOfDay, more: Partial<DailyMeditation>): DailyMeditation =>
+    Object.freeze({
+      ...row,
+      sitting: null,
+      ...more,
+      sittings,
+      others: withNext.filter(({ scheduleId }) => scheduleId !== row.scheduleId),
+    })
   return {
-    meditation: Object.freeze({ ...row, sitting: null }),
-    sittings: sittings.map(({ sitting, media: { videoUrl, audioUrl } }) => ({
-      sitting,
-      ahead: Object.freeze({ ...row, sitting }),
-      // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
-      underWay: Object.freeze({ ...row, videoUrl, audioUrl, sitting }),
-    })),
+    schedules: rows,
+    meditation: daily(allDay ?? first, {}),
+    sittings: stored.map(({ sitting, media: { videoUrl, audioUrl } }) => {
+      const own = ownOf(sitting)
+      const row = allDay ?? own
+      const next = nextAfter(own, sitting.startsAt)
+      return {
+        sitting,
+        ahead: daily(row, { sitting, next: row === own ? next : nextAfter(row, sitting.startsAt - 1) }),
+        // A template that changes meanwhile doesn't change a sitting under way (PHASE-21).
+        underWay: daily(own, { videoUrl, audioUrl, sitting, next }),
+        after: daily(row, { sitting, next }),
+      }
+    }),
   }
 }
 
 const nextWithinDays = 14
 
-/** The meditation of the next day with one, with the bell of its first sitting. */
+/** The meditation of the next day with one: that of its first bell, if it has one. */
 function nextMeditation(day: string) {
   return sql<NextMeditation | null>`(
     select json_build_object('date', later.date, 'title', meditation.title, 'scheduledTime', "scheduledTime",
-      'timeZone', "timeZone", 'dayShift', "dayShift",
-      'startsAt', (select (extract(epoch from min("startsAt")) * 1000)::bigint from sittings
-        where "scheduleId" = later.id and "cancelledAt" is null))
+      'timeZone', "timeZone", 'dayShift', "dayShift", 'startsAt', (extract(epoch from first.bell) * 1000)::bigint)
     from schedules later join meditation_templates meditation on meditation.id = later."templateId"
+    cross join lateral (select min("startsAt") as bell from sittings
+      where "scheduleId" = later.id and "cancelledAt" is null) as first
     where "isActive" and later.date > ${day} and later.date <= ${addDays(day, nextWithinDays)}
-    order by later.date limit 1
+    order by later.date, first.bell nulls last, later.id limit 1
   )`
 }
 
@@ -81,5 +130,24 @@ export function meditationAt({ meditation, sittings }: DayContent, nowMs: number
   )
   const content = sittings.find(({ sitting }) => sitting === current)
   if (!content) return meditation
-  return isUnderWay(content.sitting, nowMs) ? content.underWay : content.ahead
+  if (isUnderWay(content.sitting, nowMs)) return content.underWay
+  return isAhead(content.sitting, nowMs) ? content.ahead : content.after
+}
+
+/** The template of the meditation that a day's room shows at a moment of the room clock; null without one. */
+export async function templateAt(db: Executor, day: string, nowMs: number): Promise<number | null> {
+  const rows = await db
+    .selectFrom('schedules')
+    .select(['id as scheduleId', 'templateId', 'together'])
+    .where('date', '=', day)
+    .where('isActive', '=', true)
+    .orderBy('scheduledTime')
+    .orderBy('id')
+    .execute()
+  const stored = rows.length > 1 ? await storedSittingsBetween(db, { from: day, to: day }) : []
+  const sitting = sittingOfMoment(
+    stored.map(({ sitting }) => sitting),
+    nowMs,
+  )
+  return scheduleOfMoment(rows, sitting, nowMs)?.templateId ?? null
 }

@@ -9,7 +9,8 @@ import { runOnTime } from '#web/run-on-time.ts'
 import { formatVideoTime } from '#web/player/video-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lateSentence, msToNextTick } from '../../rules.ts'
+import { msToNextTick } from '../../rules.ts'
+import { lateSentence } from '../../sitting-sentences.ts'
 
 interface SittingCoverProps {
   sitting: Sitting

@@ -166,6 +166,8 @@ function secondsSince({ sinceMs }: TrackedVisit, nowMs: number): number {
 interface VisitTrackingOptions {
   /** The day of the meditation. */
   sessionDate: string
+  /** Another meditation of the day is another visit. */
+  scheduleId: number
   /** Whether a member is signed in; otherwise nothing is sent. */
   isSignedIn: () => boolean
   /** Called when the sitting has just been completed. */
@@ -177,7 +179,7 @@ interface VisitTrackingOptions {
 /** Tracks the visit's time while `isOn`. */
 export function useVisitTimer(
   isOn: boolean,
-  { sessionDate, isSignedIn, onCompleted, onReturn }: VisitTrackingOptions,
+  { sessionDate, scheduleId, isSignedIn, onCompleted, onReturn }: VisitTrackingOptions,
 ): void {
   const notifyCompleted = useEffectEvent(onCompleted)
   const notifyReturn = useEffectEvent(onReturn)
@@ -206,7 +208,7 @@ export function useVisitTimer(
       if (isMemberSignedIn()) timer.leave()
       else timer.stop()
     }
-  }, [isOn, sessionDate])
+  }, [isOn, sessionDate, scheduleId])
 }
 
 function browserTimerOptions(): Omit<VisitTimerOptions, 'start' | 'onCompleted'> {

@@ -3,6 +3,7 @@ import { BellRing } from 'lucide-react'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { objectionOf } from '#web/error-message.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
+import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,13 +17,17 @@ import { cancelNoteMaxChars, sittingsCalls } from '../../contract.ts'
 import { type Sitting } from '../../sitting.ts'
 import { isAhead, isUnderWay } from '../../phases.ts'
 import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../../rules.ts'
+import type { ScheduleOfDay } from '../../moment.ts'
+import { scheduledStartMs, type ScheduledStart } from '../../scheduled-start.ts'
 import { useSittingsAround } from '../hooks/use-moment.ts'
 
 interface HostControlsProps {
+  /** The schedule whose meditation is shown. */
   scheduleId: number
+  /** All schedules of the day. */
+  schedules: readonly (ScheduleOfDay & ScheduledStart)[]
+  /** The sitting of the moment. */
   sitting: Sitting | null
-  /** When the schedule itself lets the bell ring, in epoch milliseconds; null unless it starts together. */
-  scheduledBellAt: number | null
   /** Called with the sitting as it is after an action. */
   onChanged: (sitting: Sitting) => void
 }
@@ -40,15 +45,16 @@ export function HostControls(props: HostControlsProps) {
   const [open, setOpen] = useState<HostAction | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const now = serverNow()
-  const { scheduleId, sitting, scheduledBellAt } = props
+  const { schedules, sitting } = props
   const { data: around = [] } = useSittingsAround(true)
-  const sittings = around.filter((each) => each.scheduleId === scheduleId)
+  const ofSchedule = (id: number) => around.filter((each) => each.scheduleId === id)
+  // Beside a meditation without a bell, the day's next sitting begins.
+  const scheduleId = sitting?.scheduleId ?? props.scheduleId
+  const restorable = restorableSchedule(schedules, ofSchedule, now)
   const isPossible = (action: HostAction) =>
-    action === 'restore'
-      ? scheduledBellAt !== null && mayRestore(sittings, scheduledBellAt, now)
-      : mayHost(action, sitting, now)
+    action === 'restore' ? restorable !== null : mayHost(action, sitting, now)
   const dialog = {
-    ...props,
+    onChanged: props.onChanged,
     id: String(sitting?.id),
     returnFocusTo: trigger,
     onClose: () => setOpen(null),
@@ -86,15 +92,29 @@ export function HostControls(props: HostControlsProps) {
           ))}
         </Menu>
       )}
-      {open === 'begin' && <BeginDialog {...dialog} id={String(scheduleId)} sittings={sittings} />}
+      {open === 'begin' && (
+        <BeginDialog {...dialog} id={String(scheduleId)} sittings={ofSchedule(scheduleId)} />
+      )}
       {open === 'delay' && <DelayDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}
       {open === 'cancel' && <CancelDialog {...dialog} />}
-      {open === 'restore' && scheduledBellAt !== null && (
-        <RestoreDialog {...dialog} id={String(scheduleId)} bellAt={scheduledBellAt} />
-      )}
+      {open === 'restore' && restorable && <RestoreDialog {...dialog} {...restorable} />}
     </div>
   )
+}
+
+/** The first schedule of the day that has lost its sitting or its bell, and when it rings; null without one. */
+function restorableSchedule(
+  schedules: HostControlsProps['schedules'],
+  sittingsOf: (scheduleId: number) => readonly Sitting[],
+  nowMs: number,
+): { id: string; bellAt: number } | null {
+  for (const schedule of schedules) {
+    const bellAt = scheduledStartMs(pageDays(), schedule)
+    if (schedule.together && mayRestore(sittingsOf(schedule.scheduleId), bellAt, nowMs))
+      return { id: String(schedule.scheduleId), bellAt }
+  }
+  return null
 }
 
 interface HostDialogProps extends Pick<HostControlsProps, 'onChanged'> {

@@ -1,0 +1,27 @@
+// Sentences during a sitting and at its end; a separate file, to keep them out of the first load.
+import { plural } from '#shared/format-number.ts'
+
+/** Below the video in the dark room; `until` is the time of the sitting's end. */
+export function darkRoomSentence(count: number, until: string): string {
+  return count > 1 ? `${count} sit here until ${until}` : `You sit here until ${until}`
+}
+
+/** The line for late joiners; `until` is the time of the sitting's end. */
+export function lateSentence(count: number, until: string): string {
+  const others = count - 1
+  if (others <= 0) return `The sitting goes on here until ${until}. You come in where the group is now.`
+  return plural(others, {
+    one: `# other sits here until ${until}. You come in where the group is now.`,
+    other: `# others sit here until ${until}. You come in where the group is now.`,
+  })
+}
+
+/**
+ * The sentence at the end of the video. `others` are the other members in the room; only after a meditation together
+ * did they sit, too.
+ */
+export function endingSentence(others: number, { isTogether }: { isTogether: boolean }): string {
+  if (others <= 0) return 'You sat here today.'
+  if (isTogether) return plural(others, { one: 'You sat with # other.', other: 'You sat with # others.' })
+  return plural(others, { one: 'One other is here.', other: '# others are here.' })
+}
