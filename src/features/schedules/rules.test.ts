@@ -24,6 +24,7 @@ import {
   withShifts,
 } from './rules.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
+import { addDays } from '#shared/day.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
 
 describe('repeats', () => {
@@ -204,6 +205,18 @@ test('[SCH-29] the last four weeks are copied to the empty days of the next four
     { date: '2026-11-21', templateId: 1, scheduledTime: '06:30' },
     { date: '2026-12-18', templateId: 1, scheduledTime: '00:00' },
   ])
+})
+
+test('[SCH-29, PLAN-01] all meditations of a day are copied; never a part of a day, nor more than one call takes', () => {
+  const times = ['06:00', '09:00', '12:00', '15:00', '18:00']
+  const days = Array.from({ length: 20 }, (_, index) => addDays('2026-10-24', index))
+  const schedules = days.flatMap((day) => times.map((time) => buildSchedule(day, { time })))
+  const copies = copyLastWeeks(schedules, { today: '2026-11-21', templateIds: [1] })
+  expect(copies.slice(0, 6).map(({ date, scheduledTime }) => `${date} ${scheduledTime}`)).toEqual([
+    ...times.map((time) => `2026-11-21 ${time}`),
+    '2026-11-22 06:00',
+  ])
+  expect(copies).toHaveLength(90)
 })
 
 test('[SCH-29] a copy has the zone and the shift of its source', () => {

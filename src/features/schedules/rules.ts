@@ -10,7 +10,7 @@ import {
 import { addDays, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
-import type { Schedule } from './contract.ts'
+import { scheduledDaysMax, type Schedule } from './contract.ts'
 
 const daysPerWeek = 7
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -261,25 +261,28 @@ export function copyLastWeeks(
   { today, templateIds }: { today: string; templateIds: readonly number[] },
 ): DayToFill[] {
   const available = new Set(templateIds)
-  const sources = new Map(
-    schedules
-      .filter(({ isActive, templateId }) => isActive && available.has(templateId))
-      .map((schedule) => [schedule.date, schedule]),
-  )
+  const sources = schedules.filter(({ isActive, templateId }) => isActive && available.has(templateId))
   const range = { from: today, to: addDays(today, copiedDays - 1) }
-  return daysWithoutMeditation(schedules, range).flatMap((date) => {
-    const source = sources.get(addDays(date, -copiedDays))
-    if (!source) return []
-    const { templateId, scheduledTime, timeZone, dayShift } = source
-    const ownZone = timeZone === null ? {} : { timeZone, dayShift }
-    return {
-      date,
-      templateId,
-      scheduledTime,
-      ...ownZone,
-      ...(source.together ? settingsOf(source) : {}),
-    }
-  })
+  const copies: DayToFill[] = []
+  for (const date of daysWithoutMeditation(schedules, range)) {
+    const ofDay = sources.filter((source) => source.date === addDays(date, -copiedDays))
+    // Whole days only: no call takes more.
+    if (copies.length + ofDay.length > scheduledDaysMax) break
+    copies.push(...ofDay.map((source) => copyOf(source, date)))
+  }
+  return copies
+}
+
+function copyOf(source: Schedule, date: string): DayToFill {
+  const { templateId, scheduledTime, timeZone, dayShift } = source
+  const ownZone = timeZone === null ? {} : { timeZone, dayShift }
+  return {
+    date,
+    templateId,
+    scheduledTime,
+    ...ownZone,
+    ...(source.together ? settingsOf(source) : {}),
+  }
 }
 
 /** The settings of a schedule's sitting, without its other fields. */

@@ -48,6 +48,16 @@ export function chooseSlots(
   return chosen
 }
 
+/** Which of a date's other active schedules leaves no place for one more; null if there is one (PLAN-01). */
+export function placeTakenBy<S extends Pick<SlotRequest, 'together'>>(
+  others: readonly S[],
+  { together, severalADay }: { together: boolean; severalADay: boolean },
+): S | null {
+  const [first = null] = others
+  if (!severalADay || others.length >= schedulesPerDay) return first
+  return together ? null : (others.find((other) => !other.together) ?? null)
+}
+
 /** The message of the 409 for dates without a free place; null if all have one. */
 export function slotsMessage({ full, withAllDay }: Pick<ChosenSlots, 'full' | 'withAllDay'>): string | null {
   const sentences = [

@@ -1,5 +1,4 @@
 // Schedule commands: create, update and delete; all dates of a repeat or of a fill are stored, or none.
-import { scheduleErrors } from '../errors.ts'
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
@@ -24,20 +23,17 @@ import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contr
 import {
   dateError,
   repeatDates,
-  datesTakenMessage,
   settingsOf,
   startsOfSeries,
   withShifts,
   ownZoneMessage,
   type DayToFill,
 } from '../rules.ts'
-import { chooseSlots, slotsMessage } from '../slots.ts'
+import { datesTakenError, findSlots } from './find-slots.ts'
 import {
   deleteSchedule,
   lockScheduleForUpdate,
   insertSchedulesIfFree,
-  lockSlots,
-  occupiedSlots,
   scheduleById,
   updateSchedule,
   type EditableSchedule,
@@ -270,16 +266,6 @@ function assertDatesAllowed(
   if (message !== null) throw appError('invalid', { issues: [{ path: 'date', message }] })
 }
 
-/** The message of each issue is a taken date; the client reads it from there. */
-function datesTakenError(dates: readonly string[], message = datesTakenMessage(dates)) {
-  const issues = dates.map((date) => ({ path: 'date', message: date }))
-  return appError(scheduleErrors.dates_taken, {
-    message,
-    parameters: { dates: [...dates] },
-    issues,
-  })
-}
-
 type ScheduleContext = Omit<ScheduleAdminContext, 'adminId'>
 
 /** Inserts one row per start and returns the first. Throws `dates_taken` or `sittings_overlap`. */
@@ -317,23 +303,6 @@ async function insertAll(
   const inserted = ids.filter((id) => id !== null)
   await insertScheduledSittings(tx, { days: calendar.days(), nowMs: roomNowMs }, inserted)
   return inserted
-}
-
-/** The lowest free slots of the schedules' dates, beside all others but `without`. Throws `dates_taken`. */
-async function findSlots(
-  tx: Executor,
-  schedules: readonly Omit<NewSchedule, 'createdAt'>[],
-  without: number | null,
-): Promise<number[]> {
-  await lockSlots(tx)
-  const dates = schedules.map(({ date }) => date)
-  const chosen = chooseSlots(
-    schedules.map(({ date, isActive = true, together = false }) => ({ date, isActive, together })),
-    await occupiedSlots(tx, dates, without),
-  )
-  const message = slotsMessage(chosen)
-  if (message !== null) throw datesTakenError([...new Set([...chosen.full, ...chosen.withAllDay])], message)
-  return chosen.slots
 }
 
 /** Throws `dates_taken`, `sittings_overlap` or `sitting_under_way`. */

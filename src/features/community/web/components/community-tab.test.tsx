@@ -9,6 +9,7 @@ import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls } from '../../contract.ts'
+import { communityErrors } from '../../errors.ts'
 import { CommunityTab } from './community-tab.tsx'
 
 let server: FakeServer
@@ -75,6 +76,23 @@ test('[CARE-04] an invalid place is named beside its field; a stale form loads t
   await user.click(await screen.findByRole('button', { name: 'Load the current version' }))
   const group = await screen.findByRole('group', { name: line.name })
   expect(within(group).getByLabelText<HTMLInputElement>('Name').value).toBe(line.name)
+})
+
+test('[PLAN-09] several a day is a choice; the dates that keep it on are named beside it', async () => {
+  server.respond(communityCalls.communitySettings, { ...settings, severalADay: true })
+  const user = await show()
+  const choice = field('Several sittings a day')
+  expect(choice.checked).toBe(true)
+  await user.click(choice)
+  const message = 'There are several meditations on December 1, 2026: leave one of each day first.'
+  server.failWith(communityCalls.saveCommunitySettings, communityErrors.several_scheduled, {
+    issues: [{ path: 'severalADay', message }],
+  })
+  await user.click(button('Save settings'))
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(choice.getAttribute('aria-invalid')).toBe('true')
+  expect(choice.checked).toBe(false)
+  expect(server.calls.at(-1)?.body).toMatchObject({ severalADay: false })
 })
 
 test('[CARE-04] no more than ten places', async () => {

@@ -178,7 +178,7 @@ export function CopyWeeksDialog(props: FillDialogProps) {
           onCancel={fill.close}
           isSaving={fill.isSaving}
           submit={{ disabled: days.length === 0, onClick: () => void fill.send(days) }}
-          label={`Copy ${countDays(days.length)}`}
+          label={`Copy ${countDays(countDates(days))}`}
         />
       }
     >
@@ -200,8 +200,8 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
   const send = useSubmitGuard(async (days: readonly DayToFill[]) => {
     setFailure(null)
     try {
-      const { rows } = await mutateAsync({ body: { days: [...days] } })
-      toast({ title: 'Schedules created', description: `${countDays(rows)} filled.` })
+      await mutateAsync({ body: { days: [...days] } })
+      toast({ title: 'Schedules created', description: `${countDays(countDates(days))} filled.` })
       onClose()
     } catch (error) {
       logFailure('Scheduling many days failed.', error)
@@ -312,6 +312,11 @@ function countDays(count: number): string {
 }
 
 /** The days and the title of each. */
+/** A copied day can have several meditations. */
+function countDates(days: readonly DayToFill[]): number {
+  return new Set(days.map(({ date }) => date)).size
+}
+
 function Preview({ days }: { days: readonly DayToFill[] }) {
   const { data: templates } = useCall(templatesCalls.templates, {})
   const [reader] = useState(localZone)
@@ -321,11 +326,11 @@ function Preview({ days }: { days: readonly DayToFill[] }) {
   const titles = new Map(templates?.map(({ id, title }) => [id, title]))
   return (
     <section aria-label="Days" className="rounded-panel bg-sunken px-4 py-3">
-      <h3 className="text-small font-strong">{countDays(days.length)}</h3>
+      <h3 className="text-small font-strong">{countDays(countDates(days))}</h3>
       <HourChanges changes={describeHourChanges(pageDays(), timed, reader)} />
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {starts.map((day) => (
-          <li key={day.date} className="flex flex-wrap gap-x-2 wrap-anywhere">
+          <li key={`${day.date} ${day.scheduledTime}`} className="flex flex-wrap gap-x-2 wrap-anywhere">
             <span className="text-ink-2">{formatDay(day.date)}</span>{' '}
             <span>
               <span>{`${titles.get(day.templateId) ?? ''}, `}</span>

@@ -24,22 +24,28 @@ interface ScheduleDaysProps {
   takesFocus: boolean
   onOpen?: (schedule: Schedule) => void
   onAdd?: (day: string) => void
+  perDayMax: number
   /** Thumbnails by template id. */
   thumbnails?: ReadonlyMap<number, string>
 }
 
 /**
  * A press on a day with one schedule opens it. With several, each has its own button. An empty upcoming day adds a
- * schedule.
+ * schedule; where a day can have several, a taken one has a button for it.
  */
 export function ScheduleDays(props: ScheduleDaysProps) {
-  const { byDay, mode, cursor, today, isNarrow, onOpen, onAdd, thumbnails } = props
+  const { byDay, mode, cursor, today, isNarrow, onOpen, onAdd, perDayMax, thumbnails } = props
   // Where seven month columns are too narrow for text, the agenda below shows it.
   const isMarksOnly = isNarrow && mode === 'month'
   const listOf = (day: string) => byDay.get(day) ?? []
   const canAdd = (day: string) => onAdd !== undefined && day >= today && !byDay.has(day)
-  const isGap = (day: string) =>
-    onAdd !== undefined && day >= today && !listOf(day).some(({ isActive }) => isActive)
+  const countActive = (day: string) => listOf(day).filter(({ isActive }) => isActive).length
+  const isGap = (day: string) => onAdd !== undefined && day >= today && countActive(day) === 0
+  /** A day with schedules takes one more. */
+  const addTo = (day: string) =>
+    onAdd && perDayMax > 1 && day >= today && byDay.has(day) && countActive(day) < perDayMax
+      ? { onAddTo: () => onAdd(day) }
+      : {}
   const canOpen = (day: string) => onOpen !== undefined && listOf(day).length === 1
   const open = (day: string) => {
     const [only] = listOf(day)
@@ -69,11 +75,13 @@ export function ScheduleDays(props: ScheduleDaysProps) {
             <DayMarks schedules={listOf(day)} isCurrent={isCurrent} isGap={isGap(day)} />
           ) : (
             <DayEntries
+              day={day}
               schedules={listOf(day)}
               layout={isNarrow ? 'stacked' : mode}
               isReachable={isCurrent}
               canAdd={canAdd(day)}
               isGap={isGap(day)}
+              {...addTo(day)}
               {...(onOpen ? { onOpen } : {})}
               {...(thumbnails ? { thumbnails } : {})}
             />
@@ -86,7 +94,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
           schedules={listOf(cursor.day)}
           today={today}
           {...(onOpen ? { onOpen } : {})}
-          {...(onAdd && canAdd(cursor.day) ? { onAdd } : {})}
+          {...(onAdd && (canAdd(cursor.day) || 'onAddTo' in addTo(cursor.day)) ? { onAdd } : {})}
         />
       )}
     </>
@@ -148,6 +156,7 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
 }
 
 interface DayEntriesProps {
+  day: string
   schedules: readonly Schedule[]
   /** 'stacked': the day takes the whole width. */
   layout: 'week' | 'month' | 'stacked'
@@ -156,12 +165,14 @@ interface DayEntriesProps {
   canAdd: boolean
   /** An upcoming day without an active schedule. */
   isGap: boolean
+  /** Adds a schedule to a day that has some. */
+  onAddTo?: () => void
   onOpen?: (schedule: Schedule) => void
   thumbnails?: ReadonlyMap<number, string>
 }
 
 function DayEntries(props: DayEntriesProps) {
-  const { schedules, layout, isReachable, canAdd, isGap, onOpen, thumbnails } = props
+  const { day, schedules, layout, isReachable, canAdd, isGap, onAddTo, onOpen, thumbnails } = props
   return (
     <div
       className={clsx(
@@ -182,6 +193,18 @@ function DayEntries(props: DayEntriesProps) {
         />
       ))}
       {canAdd && <AddMark />}
+      {onAddTo && (
+        <button
+          type="button"
+          tabIndex={isReachable ? 0 : -1}
+          aria-haspopup="dialog"
+          aria-label={`Add another on ${formatDay(day)}`}
+          onClick={onAddTo}
+          className="schedule-add rounded-field text-ink-3 transition-colors hover:bg-sunken"
+        >
+          <Plus aria-hidden className="size-5" strokeWidth={1.8} />
+        </button>
+      )}
     </div>
   )
 }

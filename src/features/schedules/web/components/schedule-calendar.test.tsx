@@ -1,5 +1,5 @@
 // Schedule calendar by keyboard and pointer: its three modes for both roles, and what opens and adds.
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { buildSchedule } from '#test/sittings/schedules.ts'
@@ -37,7 +37,7 @@ const button = (name: string) => {
 const showMode = (name: string) => userEvent.click(screen.getByLabelText(name, { exact: true }))
 const press = (keys: string) => userEvent.keyboard(keys)
 
-function show(shown: { of?: readonly Schedule[]; today?: string } = {}) {
+function show(shown: { of?: readonly Schedule[]; today?: string; perDayMax?: number } = {}) {
   const onOpen = vi.fn<(schedule: Schedule) => void>()
   const onAdd = vi.fn<(day: string) => void>()
   const calendar = (now: string) => (
@@ -46,6 +46,7 @@ function show(shown: { of?: readonly Schedule[]; today?: string } = {}) {
       today={now}
       onOpen={onOpen}
       onAdd={onAdd}
+      perDayMax={shown.perDayMax ?? 1}
       variant="admin"
     />
   )
@@ -87,6 +88,26 @@ describe('the month view', () => {
     await userEvent.click(button('Today'))
     expect(heading()).toBe('November 2026')
     expect(document.activeElement).toBe(button('Previous month'))
+  })
+
+  test('[PLAN-01] where a day can have several, a coming one with schedules has a button for one more', async () => {
+    const past = buildSchedule('2026-11-20', { title: 'Gone' })
+    const { onAdd, onOpen } = show({ of: [...schedules, past], perDayMax: 2 })
+    const labels = [...document.querySelectorAll('[aria-label^="Add another"]')].map((one) =>
+      one.getAttribute('aria-label'),
+    )
+    expect(labels).toEqual([
+      'Add another on Tuesday, November 24',
+      'Add another on Wednesday, November 25',
+      'Add another on Thursday, December 3',
+    ])
+    await userEvent.click(button('Add another on Tuesday, November 24'))
+    expect(onAdd.mock.calls).toEqual([['2026-11-24']])
+    expect(onOpen).not.toHaveBeenCalled()
+    cleanup()
+    const second = buildSchedule('2026-11-25', { title: 'Second' })
+    show({ of: [...schedules, second], perDayMax: 2 })
+    expect(button('Add another on Wednesday, November 25')).toBeUndefined()
   })
 
   test('[SCH-05] a four-week month has 28 cells', async () => {

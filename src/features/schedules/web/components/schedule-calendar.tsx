@@ -32,8 +32,10 @@ interface ScheduleCalendarProps {
   today: string
   /** Opens a schedule for editing; without it the calendar is read-only. */
   onOpen?: (schedule: Schedule) => void
-  /** Adds a schedule on an empty day from today on. */
+  /** Adds a schedule on a day from today on. */
   onAdd?: (day: string) => void
+  /** How many active schedules a day takes. */
+  perDayMax?: number
   /**
    * The angel's month has 42 cells, and the year only says which months have schedules; the administrator's year
    * lists them.
@@ -49,7 +51,7 @@ interface ScheduleCalendarProps {
 
 /** Starts at the current month and follows midnight until the user navigates. */
 export function ScheduleCalendar(props: ScheduleCalendarProps) {
-  const { schedules, today, onOpen, onAdd, variant, toolbar, thumbnails, renderGaps } = props
+  const { schedules, today, onOpen, onAdd, perDayMax = 1, variant, toolbar, thumbnails, renderGaps } = props
   const id = useId()
   const [ref, widthPx] = useWidth<HTMLDivElement>()
   const [mode, setMode] = useState<Mode>('month')
@@ -107,7 +109,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
         <ScheduleDays
           // The focused cell of one mode doesn't exist in another.
           key={mode}
-          {...{ byDay, cells, mode, cursor, today, isNarrow }}
+          {...{ byDay, cells, mode, cursor, today, isNarrow, perDayMax }}
           labelledBy={id}
           takesFocus={cameFromYear}
           {...(thumbnails ? { thumbnails } : {})}

@@ -94,7 +94,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       </Dialog>
       {schedule && (
         <DeleteScheduleDialog
-          {...{ schedule, returnFocusTo }}
+          {...{ schedule, schedules, returnFocusTo }}
           open={open && confirmation === 'delete'}
           onClose={() => setConfirmation(null)}
           onDeleted={onClose}
@@ -234,6 +234,7 @@ function reloadFailure(schedules: readonly Schedule[] | null): ScheduleFailure {
 interface DeleteScheduleDialogProps {
   open: boolean
   schedule: Schedule
+  schedules: readonly Schedule[]
   onClose: () => void
   onDeleted: () => void
   returnFocusTo: RefObject<HTMLElement | null>
@@ -242,19 +243,23 @@ interface DeleteScheduleDialogProps {
 function DeleteScheduleDialog({
   open,
   schedule,
+  schedules,
   onClose,
   onDeleted,
   returnFocusTo,
 }: DeleteScheduleDialogProps) {
   const { deleteSchedule, isDeleting, deletionError } = useDeleteSchedule(onDeleted)
-  const { date, isActive, template } = schedule
+  const { id, date, isActive, template } = schedule
+  const isOnly = !schedules.some((other) => other.id !== id && other.isActive && other.date === date)
   return (
     <ConfirmDialog
       open={open}
       urgent
       title="Delete this schedule?"
       description={
-        isActive ? 'The day will have no meditation. This can’t be undone.' : 'This can’t be undone.'
+        isActive && isOnly
+          ? 'The day will have no meditation. This can’t be undone.'
+          : 'This can’t be undone.'
       }
       confirm="Yes, delete"
       busy={isDeleting}

@@ -21,6 +21,8 @@ import {
 } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import { scheduleBefore } from '../../rules.ts'
+import { placeTakenBy, schedulesPerDay } from '../../slots.ts'
+import { useSeveralADay } from '../hooks/use-new-schedules.ts'
 import { HourChanges } from './hour-changes.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 import { startsTogether, TogetherFields } from './together-fields.tsx'
@@ -61,8 +63,10 @@ export function ScheduleFields({
   ...rest
 }: ScheduleFieldsProps) {
   const [reader] = useState(localZone)
-  const dates = datesToSave({ values, schedule, ...rest })
-  const timeZone = startsTogether(values, mediaSeconds) ? values.timeZone : null
+  const severalADay = useSeveralADay()
+  const together = startsTogether(values, mediaSeconds)
+  const dates = datesToSave({ values, schedule, together, severalADay, ...rest })
+  const timeZone = together ? values.timeZone : null
   const starts = startsOf({ ...values, timeZone }, schedule)
   return (
     <>
@@ -70,7 +74,7 @@ export function ScheduleFields({
         <Field
           label="Date"
           error={errors.date ?? takenMessage(dates)}
-          hint={isDay(values.date) && formatDay(values.date, 'full')}
+          hint={isDay(values.date) && dateHint(dates[0], values.date)}
         >
           <Input
             ref={firstField}
@@ -109,7 +113,11 @@ export function ScheduleFields({
       <TogetherFields values={values} errors={errors} onChange={onChange} mediaSeconds={mediaSeconds} />
       <Checkbox
         label="Active"
-        hint="Members see the day’s active schedule; each day has at most one."
+        hint={
+          severalADay
+            ? `Members see active schedules; a day has at most ${schedulesPerDay}, one of them without a bell.`
+            : 'Members see the day’s active schedule; each day has at most one.'
+        }
         error={errors.isActive}
         checked={values.isActive}
         onChange={(event) => onChange({ isActive: event.target.checked })}
@@ -190,20 +198,36 @@ interface DateToSave {
   isTaken: boolean
   /** The title of the active schedule, if it's loaded. */
   takenBy: string | null
+  /** The day's other active schedules. */
+  others: readonly Schedule[]
 }
 
 /** The dates of a save; those with another active schedule are marked before the form is sent (SCH-13). */
 function datesToSave(
-  props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedules' | 'takenDates'>,
+  props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedules' | 'takenDates'> & {
+    together: boolean
+    severalADay: boolean
+  },
 ): DateToSave[] {
   const { values, schedule, schedules, takenDates } = props
-  const others = values.isActive
+  const active = values.isActive
     ? schedules.filter(({ id, isActive }) => isActive && id !== schedule?.id)
     : []
   return datesOf(values).map((date) => {
-    const taken = others.find((other) => other.date === date)
-    return { date, takenBy: taken?.template.title ?? null, isTaken: !!taken || takenDates.includes(date) }
+    const others = active.filter((other) => other.date === date)
+    const taken = placeTakenBy(others, props)
+    const isTaken = taken !== null || takenDates.includes(date)
+    return { date, takenBy: taken?.template.title ?? null, isTaken, others }
   })
+}
+
+/** The date in words, and the meditations beside which one more takes place. */
+function dateHint(first: DateToSave | undefined, date: string): string {
+  const others = first?.others.map(
+    (other) => `${other.template.title}, ${formatStart(pageDays(), other, null)}`,
+  )
+  const day = formatDay(date, 'full')
+  return others?.length ? `${day}. Also on this day: ${others.join('; ')}.` : day
 }
 
 function takenMessage([first]: readonly DateToSave[]): string | undefined {

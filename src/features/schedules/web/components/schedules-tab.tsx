@@ -15,7 +15,8 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { copiedDays, nextEmptyDay, type ListOrder } from '../../rules.ts'
 import type { ScheduleCalendar } from './schedule-calendar.tsx'
-import { useNewSchedules } from '../hooks/use-new-schedules.ts'
+import { schedulesPerDay } from '../../slots.ts'
+import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { ScheduleGaps } from './schedule-gaps.tsx'
 import { ScheduleList } from './schedule-list.tsx'
@@ -50,6 +51,7 @@ export function SchedulesTab() {
   }
   const { dialog, openNew, openExisting, close } = useScheduleDialog()
   useNewSchedules()
+  const severalADay = useSeveralADay()
   const showView = (next: View) => {
     if (next === 'calendar') prepareCalendar()
     setView(next)
@@ -98,6 +100,7 @@ export function SchedulesTab() {
           {...{ today, toolbar }}
           onOpen={openExisting}
           onAdd={(day) => openNew(day, true)}
+          perDayMax={severalADay ? schedulesPerDay : 1}
         />
       )}
       {dialog && (

@@ -1,4 +1,4 @@
-// The time and the settings of a new schedule, as administrators preselect them for the community (PHASE-27).
+// The community's settings for schedules: the start of a new one (PHASE-27), and whether a date can have several (PLAN-01).
 import { communityCalls, type CommunitySettings } from '#features/community/contract.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
@@ -11,6 +11,11 @@ const productDefaults: NewSchedules = {
   ...sittingDefaults,
   scheduledTime: scheduledTimeDefault,
   together: true,
+}
+
+/** Whether a date can have several meditations; false until the settings are loaded. */
+export function useSeveralADay(): boolean {
+  return useCall(communityCalls.communitySettings, {}).data?.severalADay ?? false
 }
 
 /** A list that opens the form calls this too, so that the settings are there when the form opens. */

@@ -1,0 +1,34 @@
+// Free slots of dates for schedules that are saved, where a date can have several (PLAN-01).
+import type { Executor } from '#server/db/database.ts'
+import { appError } from '#server/app-error.ts'
+import { scheduleErrors } from '../errors.ts'
+import { datesTakenMessage } from '../rules.ts'
+import { chooseSlots, slotsMessage } from '../slots.ts'
+import { lockSlots, occupiedSlots, type NewSchedule } from './sql.ts'
+
+/** The lowest free slots of the schedules' dates, beside all others but `without`. Throws `dates_taken`. */
+export async function findSlots(
+  tx: Executor,
+  schedules: readonly Omit<NewSchedule, 'createdAt'>[],
+  without: number | null,
+): Promise<number[]> {
+  await lockSlots(tx)
+  const dates = schedules.map(({ date }) => date)
+  const chosen = chooseSlots(
+    schedules.map(({ date, isActive = true, together = false }) => ({ date, isActive, together })),
+    await occupiedSlots(tx, dates, without),
+  )
+  const message = slotsMessage(chosen)
+  if (message !== null) throw datesTakenError([...new Set([...chosen.full, ...chosen.withAllDay])], message)
+  return chosen.slots
+}
+
+/** The message of each issue is a taken date; the client reads it from there. */
+export function datesTakenError(dates: readonly string[], message = datesTakenMessage(dates)) {
+  const issues = dates.map((date) => ({ path: 'date', message: date }))
+  return appError(scheduleErrors.dates_taken, {
+    message,
+    parameters: { dates: [...dates] },
+    issues,
+  })
+}
