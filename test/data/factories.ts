@@ -104,7 +104,10 @@ export async function moveBell(
 
 /** Lets the community have several sittings a day. */
 export async function allowSeveralADay({ database }: Pick<TestApp, 'database'>): Promise<void> {
-  await database.query.updateTable('community_settings').set({ severalADay: true }).execute()
+  await database.query
+    .updateTable('community_settings')
+    .set((row) => ({ severalADay: true, version: row('version', '+', 1) }))
+    .execute()
 }
 
 /** Deletes all schedules and their sittings. What refers to a sitting must be gone. */

@@ -54,7 +54,7 @@ export function formatDates(dates: readonly string[]): string {
 
 /** The message of the 409 for coming dates with several meditations (PLAN-09). */
 export function severalScheduledMessage(dates: readonly string[]): string {
-  return `There are several meditations on ${formatDates(dates)}: leave one of each day first.`
+  return `There are several meditations on ${formatDates(dates)}. Keep only one on each day first.`
 }
 
 export function isHttpsAddress(text: string): boolean {

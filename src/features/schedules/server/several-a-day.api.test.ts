@@ -166,7 +166,7 @@ describe('[PLAN-09] the setting stays on', () => {
     await allDay({ date: '2026-12-24' })
     await at('19:00', { date: '2026-12-24' })
     const message =
-      'There are several meditations on December 1, 2026 and December 24, 2026: leave one of each day first.'
+      'There are several meditations on December 1, 2026 and December 24, 2026. Keep only one on each day first.'
     const refused = {
       status: 409,
       body: { code: 'several_scheduled', message, issues: [{ path: 'severalADay', message }] },

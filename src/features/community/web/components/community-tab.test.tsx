@@ -84,7 +84,7 @@ test('[PLAN-09] several a day is a choice; the dates that keep it on are named b
   const choice = field('Several sittings a day')
   expect(choice.checked).toBe(true)
   await user.click(choice)
-  const message = 'There are several meditations on December 1, 2026: leave one of each day first.'
+  const message = 'There are several meditations on December 1, 2026. Keep only one on each day first.'
   server.failWith(communityCalls.saveCommunitySettings, communityErrors.several_scheduled, {
     issues: [{ path: 'severalADay', message }],
   })
