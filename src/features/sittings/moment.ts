@@ -33,8 +33,8 @@ export function sittingOfMoment<S extends Timeline>(ofRoom: readonly S[], nowMs:
 export type ScheduleOfDay = Pick<SittingSettings, 'together'> & { scheduleId: number }
 
 /**
- * The schedule whose meditation a day's room shows: that of the sitting under way, else one without a bell, else that of
- * the sitting of the moment (PLAN-02). Null without any.
+ * The schedule whose meditation a day's room shows: that of the sitting under way, else one without a bell. Otherwise it
+ * is that of the sitting of the moment (PLAN-02). Null without any.
  */
 export function scheduleOfMoment<S extends ScheduleOfDay>(
   schedules: readonly S[],
@@ -44,6 +44,11 @@ export function scheduleOfMoment<S extends ScheduleOfDay>(
   const own = schedules.find(({ scheduleId }) => scheduleId === sitting?.scheduleId)
   const allDay = schedules.find(({ together }) => !together)
   return (isUnderWay(sitting, nowMs) ? own : (allDay ?? own)) ?? schedules[0] ?? null
+}
+
+/** The first sitting whose bell rings after another one's; null without one. */
+export function sittingAfter<S extends Timeline>(sittings: readonly S[], startsAt: number): S | null {
+  return sittings.find((sitting) => !sitting.cancelled && sitting.startsAt > startsAt) ?? null
 }
 
 /** The day of the current room: that of the sitting under way, else today (PHASE-14, PHASE-16). */

@@ -1,5 +1,6 @@
 // Several meditations of a day: which one is shown at each moment, its visits, and its preview.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { busEvents } from '#shared/bus-events.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { wall } from '#test/community-days.ts'
 import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
@@ -101,9 +102,13 @@ test('[PLAN-02] one without a bell is shown between the sittings, and the previe
 })
 
 test('[PLAN-02] a cancelled sitting is shown in its time alone; [AUTH-48] the preview announces the next', async () => {
-  const ada = await signIn(app, 'ada', cast.ada)
   const noon = (await today()).sittings[1]
-  await request(app, `POST /api/sittings/${noon?.id ?? 0}/cancel`, { as: ada, body: { note: '' } })
+  await app.database.query
+    .updateTable('sittings')
+    .set({ cancelledAt: new Date(app.clock.now()) })
+    .where('id', '=', noon?.id ?? 0)
+    .execute()
+  await app.bus.publish(busEvents.days, { type: 'changed' })
   expect(await shownAt(['07:18', '11:50', '12:18'])).toEqual([
     '07:18 Evening, Evening, then nothing',
     '11:50 Noon, Noon, then Evening',

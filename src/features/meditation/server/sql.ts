@@ -47,8 +47,8 @@ const columns = [
 ] as const
 
 /**
- * Closes the member's open visit of a day if its last credit is older than `before`, or if it is one to another template;
- * it gets no further credit.
+ * Closes the member's open visit of a day if its last credit is older than `before`, or if its template is another one. It
+ * gets no further credit.
  */
 export async function closePastVisit(
   tx: Executor,

@@ -24,8 +24,8 @@ type Deps = Pick<Platform, 'database' | 'clock' | 'roomClock'>
 export const meditationCounters = { secondsCredited: 0 }
 
 /**
- * Opens the member's visit to the meditation of the moment of a day whose room is open, or returns the open one (MED-19,
- * MED-20, PLAN-08). Throws `no_meditation` for a day without one, and `banned`.
+ * Opens the member's visit of a day whose room is open, or returns the open one (MED-19, MED-20). It belongs to the
+ * meditation of the moment (PLAN-08). Throws `no_meditation` for a day without one, and `banned`.
  */
 export async function startVisit(
   { database, clock, roomClock }: Deps,

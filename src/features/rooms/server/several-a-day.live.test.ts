@@ -1,68 +1,41 @@
-// Two sittings on one date, on three nodes: each message and each count belongs to the sitting of its moment.
+// Two sittings on one date, on three nodes: each message belongs to the sitting of its moment.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { sittingsBetween } from '#features/sittings/server/sql.ts'
-import type { Thanks } from '#features/thanks/contract.ts'
-import { startTestApp, type TestApp } from '#test/app.ts'
-import { wall } from '#test/community-days.ts'
-import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
-import { joinLive, sendChatMessage, type TestLiveClient } from '#test/live/live-client.ts'
-import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { request } from '#test/request.ts'
+import { dayOfTwo, startThreeNodes, type ThreeNodes } from '#test/sittings/two-on-a-day.ts'
 
-const day = '2026-11-21'
-let nodes: [TestApp, TestApp, TestApp]
-let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
-let clients: [TestLiveClient, TestLiveClient, TestLiveClient]
+let community: ThreeNodes
+let nodes: ThreeNodes['nodes']
+let people: ThreeNodes['people']
+let clients: Awaited<ReturnType<ThreeNodes['begin']>>['clients']
 let first: Sitting
 let second: Sitting
 beforeAll(async () => {
-  const one = await startTestApp({ isUnlimited: true })
-  nodes = [
-    one,
-    await startTestApp({ peerOf: one, isUnlimited: true }),
-    await startTestApp({ peerOf: one, isUnlimited: true }),
-  ]
-  people = await signInCast(one)
-  await allowSeveralADay(one)
+  community = await startThreeNodes()
+  ;({ nodes, people } = community)
 })
-afterAll(async () => {
-  for (const node of nodes.toReversed()) await node.close()
-})
+afterAll(() => community.close())
 beforeEach(async () => {
-  const [one, two, three] = nodes
-  one.clock.set(wall(`${day} 06:00`))
-  for (const table of ['chat_messages', 'sitting_thanks', 'sitting_reflections'] as const)
-    await one.database.query.deleteFrom(table).execute()
-  await deleteSchedules(one)
-  for (const [slot, scheduledTime] of ['07:00', '07:33'].entries())
-    await makeMeditation(one, { day, scheduledTime, slot, sitting: { together: true } })
-  const sittings = await sittingsBetween(one.database.query, { from: day, to: day })
-  ;[first, second] = [sittings[0]!, sittings[1]!]
-  clients = [
-    await joinLive(one, people.mia, day),
-    await joinLive(two, people.mo, day),
-    await joinLive(three, people.gail, day),
-  ]
-  return async () => {
-    for (const client of clients) await client.close()
-  }
+  for (const table of ['chat_messages', 'sitting_reflections'] as const)
+    await nodes[0].database.query.deleteFrom(table).execute()
+  const started = await community.begin()
+  ;({ clients, first, second } = started)
+  return started.leave
 })
 
 const setClock = (atMs: number) => nodes[0].clock.set(atMs)
-const thanksOf = async ({ id }: Sitting, as = people.mia) =>
-  (await request(nodes[2], `GET /api/sittings/${id}/thanks`, { as })).body as Thanks
 
-test('[PLAN-08, QUIET-01] a message in the quiet of the second is refused on every node, one between the two is not', async () => {
+test('[PLAN-08, QUIET-01] a message while everyone sits in the second is refused on every node, one between the two is not', async () => {
   for (const [sitting, name] of [
     [first, 'first'],
     [second, 'second'],
   ] as const) {
     setClock(sitting.startsAt)
     for (const [index, client] of clients.entries()) {
-      sendChatMessage(client, 'Now?', `${name}-quiet-${index}`)
+      sendChatMessage(client, 'Now?', `${name}-bell-${index}`)
       expect(
-        await client.next('error', ({ clientMessageId }) => clientMessageId === `${name}-quiet-${index}`),
+        await client.next('error', ({ clientMessageId }) => clientMessageId === `${name}-bell-${index}`),
       ).toMatchObject({
         code: 'chat_paused',
         opensAtMs: sitting.sharingAt,
@@ -77,28 +50,6 @@ test('[PLAN-08, QUIET-01] a message in the quiet of the second is refused on eve
       }
     }
   }
-})
-
-test('[PLAN-08, THANK-01] thanks stay with the sitting in whose sharing they were sent, up to its last moment', async () => {
-  const [mia, mo, gail] = clients
-  setClock(first.endsAt - 1)
-  mia.send({ type: 'thank' })
-  mo.send({ type: 'thank' })
-  for (const client of clients)
-    expect(await client.next('thanks-updated', ({ count }) => count === 2)).toMatchObject({
-      sittingId: first.id,
-    })
-  setClock(second.doorsAt)
-  gail.send({ type: 'thank', clientMessageId: 'too-late' })
-  expect(await gail.next('error')).toMatchObject({ code: 'invalid', clientMessageId: 'too-late' })
-  setClock(second.sharingAt)
-  gail.send({ type: 'thank' })
-  for (const client of clients)
-    expect(await client.next('thanks-updated', ({ sittingId }) => sittingId === second.id)).toMatchObject({
-      count: 1,
-    })
-  expect(await thanksOf(first)).toEqual({ count: 2, hasThanked: true })
-  expect(await thanksOf(second)).toEqual({ count: 1, hasThanked: false })
 })
 
 test('[PLAN-08, PHASE-19] a host’s change of the second names it, and leaves the first alone', async () => {
@@ -126,11 +77,11 @@ test('[PLAN-08, PULSE-09] who joins in the doors of the second gets the number o
     .values({ sittingId: first.id, pairs: 9, changeTenths: 12 })
     .execute()
   setClock(second.doorsAt)
-  const late = await joinLive(nodes[2], people.ada, day)
-  await late.whenCaughtUp()
-  const sent = late.frames.flatMap((frame) => (frame.type === 'room-reflection' ? [frame.reflection] : []))
+  const late = await joinLive(nodes[2], people.ada, dayOfTwo)
+  const sent = () =>
+    late.frames.flatMap((frame) => (frame.type === 'room-reflection' ? [frame.reflection] : []))
+  await expect.poll(sent).toEqual([{ sittingId: first.id, pairs: 9, changeTenths: 12 }])
   await late.close()
-  expect(sent).toEqual([{ sittingId: first.id, pairs: 9, changeTenths: 12 }])
 })
 
 test('[PLAN-08, HELP-03] a request for help belongs to the sitting under way', async () => {

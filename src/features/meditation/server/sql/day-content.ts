@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/database.ts'
 import { addDays } from '#shared/day.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { scheduleOfMoment, sittingOfMoment } from '#features/sittings/moment.ts'
+import { scheduleOfMoment, sittingAfter, sittingOfMoment } from '#features/sittings/moment.ts'
 import { isAhead, isUnderWay } from '#features/sittings/phases.ts'
 import type { DailyMeditation, MeditationOfDay, NextMeditation } from '../../contract.ts'
 
@@ -71,7 +71,7 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
   }))
   /** The first sitting of the day after a moment, else the next day's. */
   const nextAfter = (row: MeditationOfDay, startsAt: number): NextMeditation | null => {
-    const next = sittings.find((each) => !each.cancelled && each.startsAt > startsAt)
+    const next = sittingAfter(sittings, startsAt)
     if (!next) return row.next
     const { date, scheduledTime, timeZone, dayShift } = ownOf(next)
     return { date, title: next.title, scheduledTime, timeZone, dayShift, startsAt: next.startsAt }

@@ -173,19 +173,6 @@ it('[SCH-09, SCH-20] creating sends all fields, refetches the list, and evicts t
   expect(client.getQueryState(todaysKey)).toBeUndefined()
 })
 
-it('[PLAN-01] with several a day, a taken date is named as company; a second without a bell is marked at once', async () => {
-  server.respond(communityCalls.communitySettings, { ...testSettings, severalADay: true })
-  const morning = { ...buildSchedule('2026-11-21', { title: 'Seven lamps', time: '07:00' }), together: true }
-  const { user, dialog } = await open([morning, buildSchedule('2026-11-24', { title: 'Open pond' })])
-  fill(dialog, 'Date', '2026-11-21')
-  expect(dialog.getByText(/Also on this day: Seven lamps, 7:00 AM\./)).toBeTruthy()
-  expect(dialog.queryByText(/^Taken/)).toBeNull()
-  expect(dialog.getByText(/a day has at most 8, one of them without a bell/)).toBeTruthy()
-  fill(dialog, 'Date', '2026-11-24')
-  expect(dialog.getByText('Taken: Open pond')).toBeTruthy()
-  await user.keyboard('{Escape}')
-})
-
 it('[SCH-24, SCH-26] the date starts as the next empty day, a taken one is named at once, and the next schedule follows', async () => {
   const { user, dialog } = await open([
     buildSchedule('2026-11-21', { title: 'Seven lamps' }),
