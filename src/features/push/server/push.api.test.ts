@@ -277,14 +277,13 @@ describe('sending', () => {
     })
     expect((await send([people.mia.userId])).totals).toMatchObject({ refused: 1 })
     expect(service.received.map(({ browser }) => browser)).toEqual([redirected])
-    await app.database.query
-      .updateTable('push_subscriptions')
-      .set({ endpoint: elsewhere.endpoint.replace('127.0.0.1', 'localhost') })
-      .where('userId', '=', people.mo.userId)
-      .execute()
-    service.received.length = 0
+    const other = await startPushService()
+    const { endpoint } = other.subscribe()
+    const atOther = app.database.query.updateTable('push_subscriptions').set({ endpoint })
+    await atOther.where('userId', '=', people.mo.userId).execute()
     expect((await send([people.mo.userId])).totals).toMatchObject({ refused: 1 })
-    expect(service.received).toEqual([])
+    expect(other.openMost()).toBe(0)
+    await other.close()
   })
 
   test('a service that is down is tried again', async () => {
