@@ -1,6 +1,7 @@
 // A server that can go down, and come back at the same address with a newer build of the pages.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { TestApp } from '#test/app.ts'
+import { builtPath } from './built-path.ts'
 
 export interface DeployableServer {
   /** Stops responding: every connection breaks. */
@@ -13,9 +14,6 @@ export interface DeployableServer {
 }
 
 const bypassHeader = 'x-from-the-test'
-/** In the worker's precache list: a chunk that the second build doesn't have under this name. */
-const oldChunk = /"\/assets\/energy-modal-[^"]+",/
-
 const secondEntry = '/assets/index-second.js'
 
 /** Intercepts requests between the server's socket and its handlers. */
@@ -25,6 +23,8 @@ export async function createDeployableServer(app: TestApp): Promise<DeployableSe
     return (request, response) => void Reflect.apply(listener, server, [request, response])
   })
   const firstEntry = /src="([^"]+index-[^"]+)"/.exec(await (await fetch(app.url)).text())?.[1] ?? ''
+  // A chunk that the second build doesn't have under this name.
+  const oldChunk = builtPath('energy-modal.tsx')
   let isOffline = false
   let isDeployed = false
 
@@ -33,7 +33,7 @@ export async function createDeployableServer(app: TestApp): Promise<DeployableSe
     if (isOffline) request.socket.destroy()
     else if (!isDeployed || request.headers[bypassHeader] || method !== 'GET') passThrough(request, response)
     else if (url === secondEntry) passThrough(Object.assign(request, { url: firstEntry }), response)
-    else if (/^\/assets\/(energy-modal|index)-.*\.js$/.test(url)) response.writeHead(404).end()
+    else if (url === oldChunk || /^\/assets\/index-.*\.js$/.test(url)) response.writeHead(404).end()
     else if (/^\/(api|ws|assets|media|icons|healthz)\b/.test(url)) passThrough(request, response)
     else void respondWithSecondBuild(request, response)
   }
@@ -50,7 +50,8 @@ export async function createDeployableServer(app: TestApp): Promise<DeployableSe
       delete headers[name]
     response.writeHead(firstBuild.status, headers)
     const text = (await firstBuild.text()).replaceAll(firstEntry, secondEntry)
-    response.end(text.replace(oldChunk, ''))
+    // Also from the worker's precache list.
+    response.end(text.replace(`"${oldChunk}",`, ''))
   }
   server.removeAllListeners('request')
   server.on('request', handleRequest)

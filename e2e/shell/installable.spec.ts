@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
+import { builtPath } from '../built-path.ts'
 import { seedHistory } from '../seed-history.ts'
 import { journeyDialog } from '../pages/journey.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
@@ -60,7 +61,7 @@ test.describe('with a service worker', () => {
     expect(cached.paths.filter((path) => !/^\/(assets\/[\w-]+\.(js|css|woff2)|offline)$/.test(path))).toEqual(
       [],
     )
-    expect(cached.paths.some((path) => path.startsWith('/assets/room-tools-'))).toBe(true)
+    expect(cached.paths).toContain(builtPath('room-tools.tsx'))
     expect(cached.bytes).toBeLessThanOrEqual(1_000_000)
 
     expectConsole(/Failed to load resource|WebSocket connection|ERR_/)
@@ -165,8 +166,8 @@ test('a chunk missing after a deployment is reported at a click, without an auto
   expectConsole(/status of 404/)
   await signInAs('mia')
   await page.clock.install()
-  await page.route('**/assets/energy-modal-*.js', (route) => route.fulfill({ status: 404 }))
-  const installed = page.waitForResponse(/assets\/pwa-[^/]+[.]js$/)
+  await page.route(`**${builtPath('energy-modal.tsx')}`, (route) => route.fulfill({ status: 404 }))
+  const installed = page.waitForResponse(`**${builtPath('pwa.tsx')}`)
   await page.goto('/settings')
   await page.clock.fastForward(settledMs)
   await page.evaluate((url) => import(url), (await installed).url())

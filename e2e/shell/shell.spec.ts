@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { cast, signIn } from '#test/people/cast.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { expect, test } from '../app.ts'
+import { builtPath } from '../built-path.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { routeUntil } from '../route-once.ts'
@@ -34,7 +35,7 @@ test('[SHELL-23, SHELL-01] the document shows Loading... before its script loads
   const holdRequest = (route: Route) =>
     new Promise<void>((resolve) => heldRequests.push(() => resolve(route.continue())))
   const releaseScripts = await routeUntil(page, '**/assets/*.js', holdRequest)
-  const releaseLayout = await routeUntil(page, '**/assets/app-layout-*.js', holdRequest)
+  const releaseLayout = await routeUntil(page, `**${builtPath('app-layout.tsx')}`, holdRequest)
   await page.goto('/settings', { waitUntil: 'commit' })
   const words = page.getByText('Loading...', { exact: true })
   await expect(words).toBeVisible()
@@ -58,7 +59,7 @@ test('[SHELL-36] a layout that didn’t load may be due to the connection @full'
 }) => {
   expectConsole(/ERR_FAILED|dynamically imported module/)
   await signInAs('mia')
-  const restore = await routeUntil(page, '**/assets/app-layout-*.js', (route) => route.abort())
+  const restore = await routeUntil(page, `**${builtPath('app-layout.tsx')}`, (route) => route.abort())
   await page.goto('/settings')
   await expect(page.getByRole('alert')).toContainText('The connection may have dropped')
   restore()

@@ -5,8 +5,9 @@ import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { toPeriodQuery, parsePeriodChoice, type PeriodChoice } from '#features/history/history.ts'
 import { Analytics } from '#features/history/web/components/analytics.tsx'
 import { usePageTitle } from '#web/page-title.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
 
 const title = 'Energy Analytics'
@@ -21,7 +22,10 @@ export function MoodAnalyticsScreen() {
   const { user } = useUser()
   const [choice, choose] = usePeriodParam()
   const [RhythmSection, prepareRhythm] = useLazyImport(loadRhythm)
-  useEffect(prepareRhythm, [prepareRhythm])
+  useEffect(() => {
+    // Below the first screen: after it, and not among its scripts.
+    void preloadInBackground(loadRhythm).then(prepareRhythm, prepareRhythm)
+  }, [prepareRhythm])
   usePageTitle(title)
   if (!user) return null
   return (
@@ -31,7 +35,7 @@ export function MoodAnalyticsScreen() {
       onChoice={choose}
       isAdmin={user.isAdmin}
       loadJourney={loadJourney}
-      rhythm={RhythmSection && <RhythmSection />}
+      rhythm={RhythmSection ? <RhythmSection /> : <Skeleton className="min-h-84" />}
       onSamples={() => window.location.reload()}
       toMeditation={
         <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
