@@ -51,10 +51,7 @@ async function openPush(platform: Platform, onResult: (result: PushResult) => vo
   const { config, log } = platform
   const { subject, obstacle } = vapidSubject(config.publicUrl, config.mailFrom.address)
   if (subject === null) {
-    log.info(
-      { part: 'push', publicUrl: config.publicUrl, reason: obstacleReasons[obstacle] },
-      'Web push is not offered.',
-    )
+    log.info({ part: 'push', reason: obstacleReasons[obstacle] }, 'Web push is not offered.')
     const nothing = { sent: 0, gone: 0, refused: 0, late: 0 }
     return {
       offer: { publicKey: null, obstacle },
