@@ -10,7 +10,13 @@ const publicKeySchema = z.string().check(z.regex(/^B[A-P][\w-]{84}[AEIMQUYcgkosw
 /** 16 bytes in base64url. */
 const authSecretSchema = z.string().check(z.regex(/^[\w-]{21}[AQgw]$/, keySentence))
 const keysSchema = z.strictObject({ p256dh: publicKeySchema, auth: authSecretSchema })
-const endpointSchema = z.string().check(z.maxLength(urlMaxChars, 'This address is too long.'))
+/** As browsers write addresses: visible ASCII. */
+const endpointSchema = z
+  .string()
+  .check(
+    z.maxLength(urlMaxChars, 'This address is too long.'),
+    z.regex(/^[!-~]*$/, 'This address has a character that isn’t allowed.'),
+  )
 
 /** Why the server can't offer push: its site has no https address, or no public host. */
 export const pushObstacles = ['https', 'host'] as const

@@ -62,6 +62,16 @@ const addDevice = async (as: TestUser) => {
   expect(await subscribe(as, browser)).toMatchObject({ status: 200, body: { success: true } })
   return browser
 }
+/** A device of Mia as its row. */
+const storedDevice = ({ endpoint, keys }: PushBrowser) => ({
+  endpointHash: hash('sha256', endpoint, 'buffer'),
+  endpoint,
+  p256dh: Buffer.from(keys.p256dh, 'base64url'),
+  auth: Buffer.from(keys.auth, 'base64url'),
+  userId: people.mia.userId,
+  sessionId: 1,
+  renewedAt: new Date(app.clock.now()),
+})
 const nextKey = () => randomBytes(6).toString('hex')
 
 interface SenderFacts {
@@ -143,16 +153,7 @@ describe('devices', () => {
 
   test('[REM-09] two new devices at once aren’t both the fifth', async () => {
     for (let count = 0; count < 4; count += 1) await addDevice(people.mia)
-    const { endpoint, keys } = service.subscribe()
-    const device = {
-      endpointHash: hash('sha256', endpoint, 'buffer'),
-      endpoint,
-      p256dh: Buffer.from(keys.p256dh, 'base64url'),
-      auth: Buffer.from(keys.auth, 'base64url'),
-      userId: people.mia.userId,
-      sessionId: 1,
-      renewedAt: new Date(app.clock.now()),
-    }
+    const device = storedDevice(service.subscribe())
     await raceUncommittedChange(
       app,
       (tx) => savePushDevice(tx, device),
@@ -169,6 +170,7 @@ describe('devices', () => {
       [{ endpoint: 'http://169.254.169.254/latest', keys }, 'endpoint'],
       [{ endpoint: `${app.url}/api/admin/users`, keys }, 'endpoint'],
       [{ endpoint: `https://fcm.googleapis.com/${'x'.repeat(2_048)}`, keys }, 'endpoint'],
+      [{ endpoint: 'https://fcm.googleapis.com/\u0000', keys }, 'endpoint'],
       [{ endpoint, keys: { ...keys, p256dh: randomBytes(64).toString('base64url') } }, 'keys.p256dh'],
       [{ endpoint, keys: { ...keys, p256dh: noPoint } }, 'keys.p256dh'],
       [{ endpoint, keys: { ...keys, auth: randomBytes(15).toString('base64url') } }, 'keys.auth'],
@@ -322,22 +324,8 @@ describe('sending', () => {
   })
 
   test('at most 50 requests are under way; a device that is retried keeps no other waiting', async () => {
-    const renewedAt = new Date(app.clock.now())
-    const browsers = Array.from({ length: 120 }, () => service.subscribe())
-    await app.database.query
-      .insertInto('push_subscriptions')
-      .values(
-        browsers.map(({ endpoint, keys }) => ({
-          endpointHash: hash('sha256', endpoint, 'buffer'),
-          endpoint,
-          p256dh: Buffer.from(keys.p256dh, 'base64url'),
-          auth: Buffer.from(keys.auth, 'base64url'),
-          userId: people.mia.userId,
-          sessionId: 1,
-          renewedAt,
-        })),
-      )
-      .execute()
+    const devices = Array.from({ length: 120 }, () => storedDevice(service.subscribe()))
+    await app.database.query.insertInto('push_subscriptions').values(devices).execute()
     const allSlotsUsed = eventually(() => expect(service.openCount()).toBe(50))
     service.reply = async (browser, count) => {
       await allSlotsUsed
