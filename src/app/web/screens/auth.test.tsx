@@ -81,7 +81,7 @@ const banner = async (text: string) =>
 
 /** Signs up with the form shown. */
 async function join(user: UserEvent) {
-  await user.type(screen.getByLabelText('Full name'), 'Una')
+  await user.type(await screen.findByLabelText('Full name'), 'Una')
   await sendForm(user)
 }
 
@@ -282,7 +282,7 @@ it('[AUTH-51] a sign-in, a sign-up or a new password whose cookie the browser re
   expect((await screen.findByRole('alert')).textContent).toBe(cookieSentence)
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
   expect(screen.queryByRole('alert')).toBeNull()
-  await user.type(screen.getByLabelText('Full name'), 'Una')
+  await user.type(await screen.findByLabelText('Full name'), 'Una')
   await user.type(screen.getByLabelText('Password'), '{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe(cookieSentence)
   cleanup()
