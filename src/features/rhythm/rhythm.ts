@@ -19,17 +19,19 @@ export interface RhythmWeek {
 
 /** The last eight weeks, oldest first; the last one is the week of `today` (RHY-01). */
 export function lastWeeks(days: readonly string[], today: string): RhythmWeek[] {
-  const counts = countsByWeek(days)
   const monday = mondayOf(today)
   return Array.from({ length: shownWeeks }, (_, index) => {
     const from = addDays(monday, 7 * (index + 1 - shownWeeks))
-    return { from, to: addDays(from, 6), count: counts.get(from) ?? 0 }
+    const to = addDays(from, 6)
+    return { from, to, count: days.filter((day) => day >= from && day <= to).length }
   })
 }
 
 /** How many weeks, of all, reached the chosen days (RHY-02). */
 export function weeksInRhythm(days: readonly string[], daysAWeek: number): number {
-  return [...countsByWeek(days).values()].filter((count) => count >= daysAWeek).length
+  const counts = new Map<string, number>()
+  for (const monday of days.map(mondayOf)) counts.set(monday, (counts.get(monday) ?? 0) + 1)
+  return [...counts.values()].filter((count) => count >= daysAWeek).length
 }
 
 /**
@@ -51,12 +53,6 @@ export function streakOf(days: readonly string[], today: string): number {
 export function isBackAfterBreak(days: readonly string[], today: string): boolean {
   const earlier = days.filter((day) => day < today).at(-1)
   return earlier !== undefined && earlier < addDays(today, -breakDays)
-}
-
-function countsByWeek(days: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const day of days) counts.set(mondayOf(day), (counts.get(mondayOf(day)) ?? 0) + 1)
-  return counts
 }
 
 function mondayOf(day: string): string {

@@ -1,5 +1,4 @@
 // Slots: the places of a date's active schedules, for communities with several sittings a day (PLAN-01).
-
 import { formatDay } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
 

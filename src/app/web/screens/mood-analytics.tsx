@@ -15,17 +15,16 @@ const title = 'Energy Analytics'
 const loadJourney = async () =>
   (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal
 
-const loadRhythm = async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection
+/** Below the first screen: loaded after it. */
+const loadRhythm = () =>
+  preloadInBackground(async () => (await import('#features/rhythm/web/rhythm-section.tsx')).RhythmSection)
 
 /** Requires a member; reads nothing before the member is known (HIST-17). */
 export function MoodAnalyticsScreen() {
   const { user } = useUser()
   const [choice, choose] = usePeriodParam()
   const [RhythmSection, prepareRhythm] = useLazyImport(loadRhythm)
-  useEffect(() => {
-    // Below the first screen: after it, and not among its scripts.
-    void preloadInBackground(loadRhythm).then(prepareRhythm, prepareRhythm)
-  }, [prepareRhythm])
+  useEffect(prepareRhythm, [prepareRhythm])
   usePageTitle(title)
   if (!user) return null
   return (

@@ -37,15 +37,16 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
       const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
       const { languages: _languages, undoUntil: _undoUntil, termsVersion: _termsVersion, ...input } = rest
       const admin = adminContextOf(context)
-      const today = context.calendar.days().zoneOf(context.calendar.today())
+      const today = context.calendar.today()
+      const zoneToday = context.calendar.days().zoneOf(today)
       const { isSaved, isMoved } = await context.database.transaction(async (tx) => {
         const settings = await lockSettingsAsAdmin(tx, admin, version)
-        await assertSeveralADay(tx, settings, input, { resetSlots, today: context.calendar.today() })
+        await assertSeveralADay(tx, settings, input, { resetSlots, today })
         const isSaved = await saveSettings(tx, admin, settings, input)
         // Today's zone comes from an unchanged form, also while a change is pending.
         const isMoved =
           zone !== undefined &&
-          zone !== today &&
+          zone !== zoneToday &&
           (await changeZone(tx, { ...zoneMomentOf(context), actorId: admin.adminId, zone })) !== null
         if (isMoved && !isSaved) await incrementVersion(tx)
         return { isSaved, isMoved }

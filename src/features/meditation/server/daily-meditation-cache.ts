@@ -8,7 +8,7 @@ import { nextScheduledDay } from './sql/preview.ts'
 export interface DailyMeditationCache {
   /** A day's meditation of the moment, or null without one. Synchronous on a cache hit, and at most five seconds old. */
   meditationOf(day: string): DailyMeditation | null | Promise<DailyMeditation | null>
-  /** A day's meditations, whatever is on at the moment. */
+  /** All meditations of a day. */
   meditationsOf(day: string): Promise<readonly MeditationOfDay[]>
   /** The first day after `day` with an active meditation, or null if none is scheduled; as fresh as the others. */
   nextScheduledDay(day: string): string | null | Promise<string | null>

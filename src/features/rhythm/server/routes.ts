@@ -7,10 +7,13 @@ import { rhythmSecondsMin } from '../rhythm.ts'
 import { findRhythmChoices, saveRhythmChoices } from './sql.ts'
 
 export const rhythmRoutes = defineRoutes(rhythmCalls, {
-  rhythm: async ({ caller, database }) => ({
-    days: await daysSat(database.query, caller.user.id, rhythmSecondsMin),
-    choices: await findRhythmChoices(database.query, caller.user.id),
-  }),
+  rhythm: async ({ caller, database }) => {
+    const [days, choices] = await Promise.all([
+      daysSat(database.query, caller.user.id, rhythmSecondsMin),
+      findRhythmChoices(database.query, caller.user.id),
+    ])
+    return { days, choices }
+  },
   chooseRhythm: async ({ caller, database }, { body: choices }) => {
     const userId = caller.user.id
     await database.transaction(async (tx) => {

@@ -311,12 +311,12 @@ function countDays(count: number): string {
   return plural(count, { one: '# day', other: '# days' })
 }
 
-/** The days and the title of each. */
 /** A copied day can have several meditations. */
 function countDates(days: readonly DayToFill[]): number {
   return new Set(days.map(({ date }) => date)).size
 }
 
+/** The days and the title of each. */
 function Preview({ days }: { days: readonly DayToFill[] }) {
   const { data: templates } = useCall(templatesCalls.templates, {})
   const [reader] = useState(localZone)

@@ -41,11 +41,8 @@ export function ScheduleDays(props: ScheduleDaysProps) {
   const canAdd = (day: string) => onAdd !== undefined && day >= today && !byDay.has(day)
   const countActive = (day: string) => listOf(day).filter(({ isActive }) => isActive).length
   const isGap = (day: string) => onAdd !== undefined && day >= today && countActive(day) === 0
-  /** A day with schedules takes one more. */
-  const addTo = (day: string) =>
-    onAdd && perDayMax > 1 && day >= today && byDay.has(day) && countActive(day) < perDayMax
-      ? { onAddTo: () => onAdd(day) }
-      : {}
+  const canAddAnother = (day: string) =>
+    perDayMax > 1 && day >= today && byDay.has(day) && countActive(day) < perDayMax
   const canOpen = (day: string) => onOpen !== undefined && listOf(day).length === 1
   const open = (day: string) => {
     const [only] = listOf(day)
@@ -81,7 +78,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
               isReachable={isCurrent}
               canAdd={canAdd(day)}
               isGap={isGap(day)}
-              {...addTo(day)}
+              {...(onAdd && canAddAnother(day) ? { onAddAnother: () => onAdd(day) } : {})}
               {...(onOpen ? { onOpen } : {})}
               {...(thumbnails ? { thumbnails } : {})}
             />
@@ -94,7 +91,7 @@ export function ScheduleDays(props: ScheduleDaysProps) {
           schedules={listOf(cursor.day)}
           today={today}
           {...(onOpen ? { onOpen } : {})}
-          {...(onAdd && (canAdd(cursor.day) || 'onAddTo' in addTo(cursor.day)) ? { onAdd } : {})}
+          {...(onAdd && (canAdd(cursor.day) || canAddAnother(cursor.day)) ? { onAdd } : {})}
         />
       )}
     </>
@@ -166,13 +163,13 @@ interface DayEntriesProps {
   /** An upcoming day without an active schedule. */
   isGap: boolean
   /** Adds a schedule to a day that has some. */
-  onAddTo?: () => void
+  onAddAnother?: () => void
   onOpen?: (schedule: Schedule) => void
   thumbnails?: ReadonlyMap<number, string>
 }
 
 function DayEntries(props: DayEntriesProps) {
-  const { day, schedules, layout, isReachable, canAdd, isGap, onAddTo, onOpen, thumbnails } = props
+  const { day, schedules, layout, isReachable, canAdd, isGap, onAddAnother, onOpen, thumbnails } = props
   return (
     <div
       className={clsx(
@@ -193,13 +190,13 @@ function DayEntries(props: DayEntriesProps) {
         />
       ))}
       {canAdd && <AddMark />}
-      {onAddTo && (
+      {onAddAnother && (
         <button
           type="button"
           tabIndex={isReachable ? 0 : -1}
           aria-haspopup="dialog"
           aria-label={`Add another on ${formatDay(day)}`}
-          onClick={onAddTo}
+          onClick={onAddAnother}
           className="schedule-add rounded-field text-ink-3 transition-colors hover:bg-sunken"
         >
           <Plus aria-hidden className="size-5" strokeWidth={1.8} />
