@@ -1,10 +1,12 @@
 // The toast region on screen: lazy load, one toast, duration, key, swipe.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setUpUser } from '#test/web/user.ts'
 import { createToastStore, type ToastStore } from './toast-store.ts'
 import { Toaster } from './toast.tsx'
 import { Dialog } from './ui/dialog.tsx'
+
+const user = setUpUser()
 
 const region = () => screen.queryByRole('region', { name: 'Notifications (F8)' })
 
@@ -141,7 +143,7 @@ describe('over an open dialog', () => {
     const onOpenChange = open(store)
     act(() => void store.add({ title: 'Error', variant: 'destructive' }))
     await waitFor(() => expect(shown()).toEqual(['Error']))
-    await userEvent.keyboard('{Escape}')
+    await user.keyboard('{Escape}')
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false)
     expect(shown()).toEqual(['Error'])
   })
@@ -151,11 +153,11 @@ describe('over an open dialog', () => {
     const onOpenChange = open(store)
     act(() => void store.add({ title: 'Saved' }))
     await waitFor(() => expect(shown()).toEqual(['Saved']))
-    await userEvent.type(screen.getByRole('searchbox'), 'calm')
-    await userEvent.keyboard('{Escape}')
+    await user.type(screen.getByRole('searchbox'), 'calm')
+    await user.keyboard('{Escape}')
     expect(onOpenChange).not.toHaveBeenCalled()
     act(() => (document.activeElement as HTMLElement).blur())
-    await userEvent.keyboard('{Escape}')
+    await user.keyboard('{Escape}')
     await waitFor(() => expect(shown()).toEqual([]))
   })
 })

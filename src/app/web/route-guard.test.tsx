@@ -4,7 +4,6 @@ import { authErrors } from '#features/auth/errors.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import {
@@ -20,14 +19,18 @@ import { careCalls } from '#features/care/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
+import { rhythmCalls } from '#features/rhythm/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { firstAdminCalls } from '#features/members/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { emptyPreview } from '#test/web/preview.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { consumeReturnPath } from './return-path.ts'
 import { createAppRouter } from './routes.tsx'
+
+const user = setUpUser()
 
 const identity: Identity = {
   uid: 'uid-mia',
@@ -57,6 +60,10 @@ beforeEach(() => {
   server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
   server.respond(historyCalls.times, [])
+  server.respond(rhythmCalls.rhythm, {
+    days: [],
+    choices: { daysAWeek: null, hasStreak: false, isShown: true },
+  })
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.respond(careCalls.careChoice, { isOffered: true })
   server.respond(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
@@ -106,7 +113,7 @@ it('[SHELL-03] an authentication error is shown, and a retry recovers', async ()
   expect(screen.queryByRole('heading', { name: 'Energy Analytics' })).toBeNull()
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, mia)
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Energy Analytics' })).toBeTruthy()
 })
 
@@ -153,7 +160,7 @@ it.each(['0012', '1e5', 'true'])(
     expect(screen.getByText(/that was created with it/).textContent).toContain('mia@example.org')
     expect(path()).toBe('/auth?verified')
     expect(server.count(identityCalls.verifyEmail)).toBe(0)
-    await userEvent.click(confirm)
+    await user.click(confirm)
     expect(await screen.findByText('Your email address is verified. Please sign in.')).toBeTruthy()
     const followed = server.calls.find(({ path: called }) => called === identityCalls.verifyEmail.path)
     expect(followed?.body).toEqual({ token: `${secret}-out` })
@@ -186,7 +193,7 @@ it('[AUTH-37] [AUTH-49] signed in, one press confirms the address, and the accou
   const { path, session } = open('/settings?verified=1e5')
   const confirm = await confirmButton()
   expect(server.count(identityCalls.verifyEmail)).toBe(0)
-  await userEvent.click(confirm)
+  await user.click(confirm)
   expect(await screen.findByText('Your email address is confirmed.')).toBeTruthy()
   expect(path()).toBe('/settings?verified')
   await waitFor(() => expect(session.state().identity?.emailVerified).toBe(true))
@@ -215,17 +222,17 @@ it('[AUTH-37] a link that got no response can be retried; an expired one offers 
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
   server.respond(identityCalls.describeMailedLink, linkOf({ isOwn: true }))
   server.failConnection(identityCalls.verifyEmail)
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await userEvent.click(await confirmButton())
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(await confirmButton())
   expect(await screen.findByText('Your email address could not be confirmed just now.')).toBeTruthy()
   server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   const message = await screen.findByText(
     'This link has expired or has already been used. Please request a new one.',
   )
   server.respond(identityCalls.sendVerificationEmail, { status: true })
   const again = within(message.parentElement ?? message).getByRole('button', { name: 'Send again' })
-  await userEvent.click(again)
+  await user.click(again)
   expect(await screen.findAllByText('mia@example.org')).not.toHaveLength(0)
   expect(server.count(identityCalls.sendVerificationEmail)).toBe(1)
 })
@@ -238,7 +245,7 @@ it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a pres
   expect(screen.getByText('mia@example.org')).toBeTruthy()
   expect(server.count(firstAdminCalls.becomeFirstAdmin)).toBe(0)
   server.failWith(firstAdminCalls.becomeFirstAdmin, memberErrors.first_admin_link_void)
-  await userEvent.click(screen.getByRole('button', { name: 'Become the administrator' }))
+  await user.click(screen.getByRole('button', { name: 'Become the administrator' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This link has been used')
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ token: 'setup' })
 })
@@ -260,7 +267,7 @@ it.each(['0012', '1e5', 'true'])(
     const { path } = open(`/auth?reset=${secret}`)
     expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeTruthy()
     await waitFor(() => expect(path()).toBe('/auth'))
-    await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
+    await user.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
     expect(await screen.findByRole('alert')).toBeTruthy()
     expect(server.calls.at(-1)?.body).toEqual({ token: secret, newPassword: 'a still pond' })
   },
@@ -273,7 +280,7 @@ it('[AUTH-38] an expired reset link shows a notice and a way back to sign-in', a
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   expect(screen.getByText(/^This link has expired or has already been used\./)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Send a new link' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+  await user.click(screen.getByRole('button', { name: 'Back to Sign In' }))
   expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
 })
 
@@ -283,7 +290,7 @@ it('[PROF-28] the undo link opens the new-password form and is removed from the 
   const { path } = open('/auth?undo=0012')
   expect(await screen.findByRole('heading', { name: 'Recover your account' })).toBeTruthy()
   await waitFor(() => expect(path()).toBe('/auth'))
-  await userEvent.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
+  await user.type(await screen.findByLabelText('New password'), 'a still pond{Enter}')
   expect(await screen.findByText('Password is too weak. Please choose a stronger password.')).toBeTruthy()
   expect(server.calls.at(-1)?.body).toEqual({ token: '0012', newPassword: 'a still pond' })
 })
@@ -297,7 +304,7 @@ it.each(['/auth?undo=spent', '/auth?undo'])(
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
     expect(screen.getByText(/It works once, within seven days/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+    await user.click(screen.getByRole('button', { name: 'Back to Sign In' }))
     expect(await screen.findByRole('button', { name: 'Forgot password?' })).toBeTruthy()
   },
 )

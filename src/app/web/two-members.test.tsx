@@ -1,7 +1,6 @@
 // Two members in one page: Mo signs in where Mia was signed in, without a reload.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
@@ -11,10 +10,12 @@ import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
 import { offerCare } from '#features/energy/web/data/care-offer.ts'
+import { rhythmCalls } from '#features/rhythm/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { emptyPreview } from '#test/web/preview.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { getSignedInUid } from '#web/call.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
@@ -22,6 +23,8 @@ import { publishSessionSignal } from '#web/session-signals.ts'
 import { toast, toastStore } from '#web/toast-store.ts'
 import { setMeditating } from '#web/visit-state.ts'
 import { createAppRouter } from './routes.tsx'
+
+const user = setUpUser()
 
 const accountOf = (id: number, name: string): { identity: Identity; account: Account } => {
   const email = `${name.toLowerCase()}@example.org`
@@ -52,6 +55,10 @@ beforeEach(() => {
   server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
   server.respond(historyCalls.times, [])
+  server.respond(rhythmCalls.rhythm, {
+    days: [],
+    choices: { daysAWeek: null, hasStreak: false, isShown: true },
+  })
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.respond(careCalls.careChoice, { isOffered: true })
   server.respond(authCalls.signOut, null)
@@ -146,7 +153,7 @@ test('[AUTH-26] [SHELL-03] another member whom ‘Try again’ finds doesn’t e
   act(() => publishSessionSignal('denied'))
   const tryAgain = await screen.findByRole('button', { name: 'Try again' })
   respondAs(mo)
-  await userEvent.click(tryAgain)
+  await user.click(tryAgain)
   await screen.findByRole('heading', { name: 'Energy Analytics' })
   expect(careCard()).toBeNull()
   expect(cachedReads()).toEqual([])

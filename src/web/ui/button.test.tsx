@@ -1,22 +1,24 @@
 // Buttons: a busy one ignores presses.
 import { render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import type { FormEvent } from 'react'
 import { expect, test, vi } from 'vitest'
+import { setUpUser } from '#test/web/user.ts'
 import { Button, IconButton } from './button.tsx'
+
+const user = setUpUser()
 
 test('a busy button keeps its name and focus and ignores presses', async () => {
   const onClick = vi.fn<() => void>()
   const { rerender } = render(<Button onClick={onClick}>Save</Button>)
   const button = screen.getByRole('button', { name: 'Save' })
-  await userEvent.click(button)
+  await user.click(button)
   rerender(
     <Button busy onClick={onClick}>
       Save
     </Button>,
   )
-  await userEvent.click(button)
-  await userEvent.keyboard('{Enter}')
+  await user.click(button)
+  await user.keyboard('{Enter}')
   expect(onClick).toHaveBeenCalledTimes(1)
   expect(screen.getByRole('button', { name: 'Save' })).toBe(button)
   expect(document.activeElement).toBe(button)
@@ -34,11 +36,11 @@ test('a busy submit button submits nothing', async () => {
     </form>
   )
   const { rerender } = render(form(false))
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(onSubmit).toHaveBeenCalledTimes(1)
   rerender(form(true))
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await userEvent.type(screen.getByLabelText('Name'), 'Mia{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.type(screen.getByLabelText('Name'), 'Mia{Enter}')
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 

@@ -1,8 +1,8 @@
 // Dialog, menu, tabs, segmented control and tooltip by keyboard, and the tooltip's delays.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setUpUser } from '#test/web/user.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Input } from './input.tsx'
@@ -11,6 +11,8 @@ import { SearchField } from './search-field.tsx'
 import { Segmented } from './segmented.tsx'
 import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx'
 import { Tooltip } from './tooltip.tsx'
+
+const user = setUpUser()
 
 const focused = () => document.activeElement?.textContent
 
@@ -33,7 +35,7 @@ function DialogUnderTest() {
 
 test('a dialog is named, locks scrolling, closes on Escape and restores the focus', async () => {
   render(<DialogUnderTest />)
-  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  await user.click(screen.getByRole('button', { name: 'Open' }))
   const dialog = await screen.findByRole('dialog', { name: 'Track Your Energy' })
   expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'How are you arriving?',
@@ -41,7 +43,7 @@ test('a dialog is named, locks scrolling, closes on Escape and restores the focu
   expect(dialog.contains(document.activeElement)).toBe(true)
   expect(document.documentElement.dataset.scrollLock).toBe('')
   expect(document.querySelectorAll('style')).toHaveLength(0)
-  await userEvent.keyboard('{Escape}')
+  await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(focused()).toBe('Open'))
   expect(document.documentElement.dataset.scrollLock).toBeUndefined()
@@ -86,11 +88,11 @@ test('a menu opens on Enter, moves with the arrow keys, selects on Enter and res
     </Menu>,
   )
   act(() => screen.getByRole('button', { name: 'Mia' }).focus())
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(focused()).toBe('Settings'))
-  await userEvent.keyboard('{ArrowDown}')
+  await user.keyboard('{ArrowDown}')
   await waitFor(() => expect(focused()).toBe('Sign Out'))
-  await userEvent.keyboard('{Enter}')
+  await user.keyboard('{Enter}')
   expect(onSelect).toHaveBeenCalledTimes(1)
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
   await waitFor(() => expect(focused()).toBe('Mia'))
@@ -111,8 +113,8 @@ test('tabs move with the arrow keys and show only their own panel', async () => 
     )
   }
   render(<TabsUnderTest />)
-  await userEvent.click(screen.getByRole('tab', { name: 'Analytics' }))
-  await userEvent.keyboard('{ArrowRight}')
+  await user.click(screen.getByRole('tab', { name: 'Analytics' }))
+  await user.keyboard('{ArrowRight}')
   await waitFor(() => expect(screen.getByRole('tabpanel').textContent).toBe('How it moved.'))
   expect(screen.getByRole('tab', { name: 'Journey' }).getAttribute('aria-selected')).toBe('true')
 })
@@ -126,7 +128,7 @@ test('a segmented control is a named radio group', async () => {
   render(<Segmented legend="When" options={options} value="pre" onChange={onChange} />)
   expect(screen.getByRole('group', { name: 'When' })).toBeTruthy()
   expect(screen.getByRole('radio', { name: 'Before', checked: true })).toBeTruthy()
-  await userEvent.click(screen.getByText('After'))
+  await user.click(screen.getByText('After'))
   expect(onChange).toHaveBeenCalledWith('post')
 })
 

@@ -4,7 +4,6 @@ import { sittingDefaults } from '#features/sittings/rules.ts'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
@@ -13,9 +12,12 @@ import { templatesCalls, type Difficulty, type Template } from '#features/templa
 import { totalsCalls } from '#features/members/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { DashboardTab } from './admin-dashboard.tsx'
 import { testDays } from '#test/community-days.ts'
+
+const user = setUpUser()
 
 const template = (id: number, duration: number, difficulty: Difficulty): Template => ({
   id,
@@ -119,7 +121,7 @@ it('[TOT-07] failed reads can be retried, and the rest is shown', async () => {
   expect(stats()).toMatchObject({ 'Total Templates': '–', 'Average Duration': '–' })
   expect(screen.getByText('The templates didn’t load.')).toBeTruthy()
   server.respond(templatesCalls.templates, [template(1, 10, 'Beginner')])
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(stats()['Total Templates']).toBe('1'))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Statistics' }))

@@ -2,7 +2,6 @@
 import { invitesCalls } from '#features/invites/contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
@@ -22,6 +21,8 @@ import { testSettings } from '#test/data/community-settings.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createAppRouter } from '../routes.tsx'
+
+const user = setUpUser()
 
 const identity: Identity = {
   uid: 'uid-ada',
@@ -134,14 +135,14 @@ it('[TPL-01] Templates opens first; the address names the tab, and Back returns 
   expect(server.count(membersCalls.members)).toBe(0)
   for (const [index, [, hash, read]] of reads.entries()) {
     const before = server.count(read)
-    await userEvent.click(tabs[index] ?? document.body)
+    await user.click(tabs[index] ?? document.body)
     expect(tabs[index]?.getAttribute('aria-selected')).toBe('true')
     await waitFor(() => expect(address()).toBe(`/admin#${hash}`))
     await waitFor(() => expect(server.count(read)).toBeGreaterThan(before))
   }
   // Each tab adds a history entry; pressing the open one adds none.
   expect(entries()).toBe(reads.length + 1)
-  await userEvent.click(tabs.at(-1) ?? document.body)
+  await user.click(tabs.at(-1) ?? document.body)
   expect(entries()).toBe(reads.length + 1)
   back()
   await waitFor(() => expect(tabs.at(-2)?.getAttribute('aria-selected')).toBe('true'))
@@ -161,9 +162,9 @@ it('[USR-05] selectedUser opens the member’s page, and is removed when another
   const { address } = open('/admin?selectedUser=42#users')
   expect(await tab('Users')).toBeTruthy()
   await waitFor(() => expect(server.calls.some(({ path }) => path.includes('around=42'))).toBe(true))
-  await userEvent.click(screen.getByRole('tab', { name: 'Analytics' }))
+  await user.click(screen.getByRole('tab', { name: 'Analytics' }))
   await waitFor(() => expect(address()).toBe('/admin#analytics'))
-  await userEvent.click(screen.getByRole('tab', { name: 'Users' }))
+  await user.click(screen.getByRole('tab', { name: 'Users' }))
   await waitFor(() => expect(address()).toBe('/admin#users'))
 })
 

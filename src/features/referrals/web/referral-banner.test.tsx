@@ -1,12 +1,14 @@
 // Referral banner: the text of each state, and the code used for joining.
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { call } from '#web/call.ts'
 import { referralsCalls } from '../contract.ts'
 import { ReferralBanner } from './referral-banner.tsx'
 import { useLinkCode } from './use-link-code.ts'
+
+const user = setUpUser()
 
 const { validate } = referralsCalls
 const valid = { valid: true, referrer: { name: 'Mia Member' } }
@@ -90,10 +92,10 @@ it.each(['rate_limited', 'internal', 'unavailable'] as const)(
     const button = await tryAgain()
     expect(banner()).toContain('K7WB2M9Pcouldn’t be checked.We’ll check it again when you join.')
     const release = server.respondLater(validate, valid)
-    await userEvent.click(button)
+    await user.click(button)
     expect(button.getAttribute('aria-busy')).toBe('true')
     expect(document.activeElement).toBe(button)
-    await userEvent.click(button)
+    await user.click(button)
     release()
     await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
     expect(screen.queryByRole('button')).toBeNull()

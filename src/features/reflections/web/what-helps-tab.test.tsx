@@ -1,12 +1,14 @@
 // The What Helps tab: its groups, none yet, and a failed read.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { whatHelpsCalls } from '../what-helps-contract.ts'
 import { WhatHelpsTab } from './what-helps-tab.tsx'
+
+const user = setUpUser()
 
 let server: FakeServer
 const none = { templates: [], teachers: [], hours: [], weekdays: [] }
@@ -45,7 +47,7 @@ test('[PULSE-11] says what is needed while there is none; a failed read can be r
   show()
   const retry = await screen.findByRole('button', { name: 'Try again' })
   server.respond(whatHelpsCalls.whatHelps, none)
-  await userEvent.click(retry)
+  await user.click(retry)
   expect(
     await screen.findByText('Results appear once eight members of a sitting have opted in.'),
   ).toBeTruthy()

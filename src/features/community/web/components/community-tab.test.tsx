@@ -1,7 +1,6 @@
 // The Community tab: editing the settings, what is wrong with them, and another administrator's change.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testSettings } from '#test/data/community-settings.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
@@ -11,6 +10,8 @@ import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls } from '../../contract.ts'
 import { communityErrors } from '../../errors.ts'
 import { CommunityTab } from './community-tab.tsx'
+
+const user = setUpUser()
 
 let server: FakeServer
 const settings = testSettings
@@ -111,7 +112,7 @@ test('a failed read can be retried', async () => {
   )
   const retry = await screen.findByRole('button', { name: 'Try again' })
   server.respond(communityCalls.communitySettings, settings)
-  await userEvent.click(retry)
+  await user.click(retry)
   expect(await screen.findByRole('form', { name: 'Community' })).toBeTruthy()
 })
 

@@ -1,13 +1,15 @@
 // History calendar by keyboard and pointer: names, limits, cursor and day detail.
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { createHistoryDay } from '#test/data/energy-history.ts'
+import { setUpUser } from '#test/web/user.ts'
 import type { DayRange, HistoryDay } from '../../history.ts'
 import { DayDetail } from './day-detail.tsx'
 import { HistoryCalendar } from './history-calendar.tsx'
+
+const user = setUpUser()
 
 const today = '2026-11-21'
 const allTime: DayRange = { from: null, to: null }
@@ -39,13 +41,13 @@ const cell = (name: string) => screen.getByLabelText(name)
 const month = () => screen.getByText(/^[A-Z][a-z]+ \d{4}$/, { selector: 'h3' }).textContent
 const focused = () => document.activeElement?.getAttribute('aria-label')
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name, hidden: true })
-const press = (keys: string) => userEvent.keyboard(keys)
+const press = (keys: string) => user.keyboard(keys)
 const root = 'Thursday 19 November, Root to Throat, 24 minutes'
 
 /** Renders the calendar and focuses its tab stop. */
 async function enter(shown: Shown = {}) {
   const rendered = render(<CalendarUnderTest {...shown} />)
-  while (document.activeElement?.getAttribute('role') !== 'gridcell') await userEvent.tab()
+  while (document.activeElement?.getAttribute('role') !== 'gridcell') await user.tab()
   return rendered
 }
 
@@ -125,16 +127,16 @@ describe('the months', () => {
     render(<CalendarUnderTest />)
     expect(button('Next month').disabled).toBe(true)
     expect(button('Current Month').disabled).toBe(true)
-    await userEvent.click(button('Previous month'))
+    await user.click(button('Previous month'))
     expect(month()).toBe('October 2026')
     expect(screen.getByRole('grid', { name: 'October 2026' })).toBeTruthy()
-    await userEvent.click(button('Next month'))
+    await user.click(button('Next month'))
     expect(month()).toBe('November 2026')
     expect(button('Next month').disabled).toBe(true)
     expect(document.activeElement).toBe(button('Previous month'))
     await press('{Enter}{Enter}{Enter}')
     expect(month()).toBe('August 2026')
-    await userEvent.click(button('Current Month'))
+    await user.click(button('Current Month'))
     expect(month()).toBe('November 2026')
     expect(document.activeElement).toBe(button('Previous month'))
     expect(screen.getByRole('heading').getAttribute('aria-live')).toBe('polite')
@@ -155,15 +157,15 @@ describe('the months', () => {
 
   test('stay at the chosen month until the period or the search result changes', async () => {
     const { rerender } = render(<CalendarUnderTest />)
-    await userEvent.click(button('Previous month'))
-    await userEvent.click(button('Previous month'))
+    await user.click(button('Previous month'))
+    await user.click(button('Previous month'))
     rerender(<CalendarUnderTest days={days.slice(1)} />)
     expect(month()).toBe('September 2026')
     expect(screen.getByRole('status').textContent).toBe('No days to show in September 2026.')
     rerender(<CalendarUnderTest days={days.slice(0, 1)} />)
     expect(month()).toBe('October 2026')
     expect(screen.getByRole('status').textContent).toBe('')
-    await userEvent.click(button('Previous month'))
+    await user.click(button('Previous month'))
     rerender(<CalendarUnderTest days={days.slice(0, 1)} range={{ from: '2026-10-26', to: '2026-11-01' }} />)
     expect(month()).toBe('October 2026')
   })
@@ -188,7 +190,7 @@ describe('a day', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
       await waitFor(() => expect(focused()).toBe(root))
     }
-    await userEvent.click(cell('Wednesday 18 November, only before, Root'))
+    await user.click(cell('Wednesday 18 November, only before, Root'))
     expect(dialog()).toBeTruthy()
     await press('{Escape}')
     await waitFor(() => expect(focused()).toBe('Wednesday 18 November, only before, Root'))
@@ -197,7 +199,7 @@ describe('a day', () => {
   test('[HIST-14] doesn’t open without a record', async () => {
     await enter()
     await press('{ArrowRight}{Enter} ')
-    await userEvent.click(cell('Monday 2 November, no entries'))
+    await user.click(cell('Monday 2 November, no entries'))
     expect(screen.queryByRole('dialog')).toBeNull()
     await press('{ArrowRight}')
     expect(focused()).toBe('Tuesday 3 November, no entries')
@@ -205,8 +207,8 @@ describe('a day', () => {
 
   test('[HIST-14] of another month opens in place, and the keys continue from it', async () => {
     render(<CalendarUnderTest />)
-    await userEvent.click(button('Previous month'))
-    await userEvent.click(
+    await user.click(button('Previous month'))
+    await user.click(
       cell(root.replace('Thursday 19', 'Thursday 5').replace('Root to Throat, 24 minutes', 'no entries')),
     )
     expect(month()).toBe('October 2026')
@@ -217,7 +219,7 @@ describe('a day', () => {
 
   test('[HIST-14] shows its duration, both badges and the comments', async () => {
     render(<CalendarUnderTest />)
-    await userEvent.click(cell(root))
+    await user.click(cell(root))
     expect(within(dialog()).getByText('Session duration').nextElementSibling?.textContent).toBe('24 minutes')
     expect(within(dialog()).getByText('Change').nextElementSibling?.textContent).toBe('+4 levels')
     const [before, after] = ['Before Meditation', 'After Meditation'].map(
@@ -232,7 +234,7 @@ describe('a day', () => {
 
   test('[HIST-10, HIST-14] with one entry shows which one is missing', async () => {
     render(<CalendarUnderTest />)
-    await userEvent.click(cell('Wednesday 18 November, only before, Root'))
+    await user.click(cell('Wednesday 18 November, only before, Root'))
     expect(within(dialog()).getByText('No time recorded')).toBeTruthy()
     expect(within(dialog()).getByText('Partial').nextElementSibling?.textContent).toBe('Only before')
     expect(within(dialog()).getByText('No entry')).toBeTruthy()

@@ -1,12 +1,14 @@
 // Analytics tab: totals, the ten members with the most time, empty and error states.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { totalsCalls } from '../../contract.ts'
 import { TotalsTab } from './totals-tab.tsx'
+
+const user = setUpUser()
 
 const totals = {
   totalUsers: 1_204,
@@ -79,7 +81,7 @@ it('[TOT-03] shows an error, retries, and reloads at every opening', async () =>
   expect((await screen.findByRole('alert')).textContent).toContain('Unable to load analytics data')
   expect(screen.queryAllByRole('term')).toEqual([])
   server.respond(totalsCalls.totals, totals)
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('list')
   expect(screen.queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Analytics' }))

@@ -1,15 +1,17 @@
 // The garden angel's schedule: upcoming and past sessions, times, and failures.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { buildSchedule } from '#test/sittings/schedules.ts'
+import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { AngelSchedule } from './angel-schedule.tsx'
+
+const user = setUpUser()
 
 const today = '2026-11-21'
 
@@ -81,10 +83,10 @@ test('[GA-05] past schedules are collapsed, newest first', async () => {
   show()
   await screen.findByText('Nothing is scheduled for today or later.')
   expect(rows()).toHaveLength(0)
-  await userEvent.click(button('Show past meditations (3)'))
+  await user.click(button('Show past meditations (3)'))
   expect(titles()).toEqual(['1 days ago', '2 days ago', '3 days ago'])
   expect(screen.queryByText(/where you are/)).toBeNull()
-  await userEvent.click(button('Hide past meditations'))
+  await user.click(button('Hide past meditations'))
   expect(rows()).toHaveLength(0)
 })
 
@@ -95,7 +97,7 @@ test('a long list is paged, and the focus moves to the first new row', async () 
   show()
   await screen.findByText('No 0')
   expect(rows()).toHaveLength(62)
-  await userEvent.click(button('Show 8 more'))
+  await user.click(button('Show 8 more'))
   expect(rows()).toHaveLength(70)
   expect(document.activeElement?.tagName).toBe('LI')
   expect(document.activeElement?.textContent).toContain('No 62')
@@ -105,10 +107,10 @@ test('[GA-02] the view switches between list and calendar', async () => {
   respond([buildSchedule(today, { title: 'Now' })])
   show()
   await screen.findByRole('article')
-  await userEvent.click(screen.getByLabelText('Calendar'))
+  await user.click(screen.getByLabelText('Calendar'))
   expect(await screen.findByLabelText(/^Today, Saturday 21 November, Now, all day/)).toBeTruthy()
   expect(rows()).toHaveLength(0)
-  await userEvent.click(screen.getByLabelText('List'))
+  await user.click(screen.getByLabelText('List'))
   expect(titles()).toEqual(['Now'])
 })
 
@@ -127,7 +129,7 @@ test('a failed load can be retried, and every opening refetches', async () => {
   const { unmount } = show(client)
   expect(await screen.findByText('The schedule didn’t load')).toBeTruthy()
   respond([buildSchedule(today, { title: 'Now' })])
-  await userEvent.click(button('Try again'))
+  await user.click(button('Try again'))
   expect(await screen.findByText('Now')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   unmount()

@@ -1,10 +1,12 @@
 // Schedule calendar by keyboard and pointer: its three modes for both roles, and what opens and adds.
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { buildSchedule } from '#test/sittings/schedules.ts'
+import { setUpUser } from '#test/web/user.ts'
 import type { Schedule } from '../../contract.ts'
 import { ScheduleCalendar } from './schedule-calendar.tsx'
+
+const user = setUpUser()
 
 const today = '2026-11-21'
 const morning = buildSchedule('2026-11-24', { title: 'Morning light', time: '06:00', minutes: 30 })
@@ -34,8 +36,8 @@ const button = (name: string) => {
   const buttons = [...document.querySelectorAll('button')]
   return buttons.find((one) => [one.getAttribute('aria-label'), one.textContent].includes(name))!
 }
-const showMode = (name: string) => userEvent.click(screen.getByLabelText(name, { exact: true }))
-const press = (keys: string) => userEvent.keyboard(keys)
+const showMode = (name: string) => user.click(screen.getByLabelText(name, { exact: true }))
+const press = (keys: string) => user.keyboard(keys)
 
 function show(shown: { of?: readonly Schedule[]; today?: string; perDayMax?: number } = {}) {
   const onOpen = vi.fn<(schedule: Schedule) => void>()
@@ -57,7 +59,7 @@ function show(shown: { of?: readonly Schedule[]; today?: string; perDayMax?: num
 const showToAngel = () => render(<ScheduleCalendar schedules={schedules} today={today} variant="angel" />)
 
 async function enterGrid() {
-  while (document.activeElement?.getAttribute('role') !== 'gridcell') await userEvent.tab()
+  while (document.activeElement?.getAttribute('role') !== 'gridcell') await user.tab()
 }
 
 /** Sets a phone's width, from the next rendering on. */
@@ -74,18 +76,18 @@ describe('the month view', () => {
     expect(cells()).toHaveLength(35)
     expect([dayOfCell(cells()[0]), dayOfCell(cells().at(-1))]).toEqual(['2026-11-01', '2026-12-05'])
     expect(button('Today').disabled).toBe(true)
-    await userEvent.click(button('Next month'))
-    await userEvent.click(button('Next month'))
+    await user.click(button('Next month'))
+    await user.click(button('Next month'))
     expect(heading()).toBe('January 2027')
     expect(document.activeElement).toBe(button('Next month'))
-    await userEvent.click(button('Previous month'))
-    await userEvent.click(button('Previous month'))
-    await userEvent.click(button('Previous month'))
+    await user.click(button('Previous month'))
+    await user.click(button('Previous month'))
+    await user.click(button('Previous month'))
     expect(heading()).toBe('October 2026')
-    await userEvent.click(button('Next month'))
+    await user.click(button('Next month'))
     expect(document.activeElement).toBe(button('Next month'))
-    await userEvent.click(button('Previous month'))
-    await userEvent.click(button('Today'))
+    await user.click(button('Previous month'))
+    await user.click(button('Today'))
     expect(heading()).toBe('November 2026')
     expect(document.activeElement).toBe(button('Previous month'))
   })
@@ -101,7 +103,7 @@ describe('the month view', () => {
       'Add another on Wednesday, November 25',
       'Add another on Thursday, December 3',
     ])
-    await userEvent.click(button('Add another on Tuesday, November 24'))
+    await user.click(button('Add another on Tuesday, November 24'))
     expect(onAdd.mock.calls).toEqual([['2026-11-24']])
     expect(onOpen).not.toHaveBeenCalled()
     cleanup()
@@ -131,11 +133,11 @@ describe('the month view', () => {
 
   test('[SCH-03] a press on a schedule’s title or elsewhere in its day opens that schedule', async () => {
     const { onOpen, onAdd } = show()
-    await userEvent.click(within(cell(several)).getByText('Evening calm'))
-    await userEvent.click(within(cell(several)).getByText('Hidden hum'))
-    await userEvent.click(within(cell(morningCell)).getByText('Morning light'))
-    await userEvent.click(cell(morningCell))
-    await userEvent.click(cell(several))
+    await user.click(within(cell(several)).getByText('Evening calm'))
+    await user.click(within(cell(several)).getByText('Hidden hum'))
+    await user.click(within(cell(morningCell)).getByText('Morning light'))
+    await user.click(cell(morningCell))
+    await user.click(cell(several))
     expect(onOpen.mock.calls).toEqual([[evening], [hidden], [morning], [morning]])
     expect(onAdd).not.toHaveBeenCalled()
   })
@@ -145,9 +147,9 @@ describe('the month view', () => {
     expect(cell(addable).querySelector('.border-dashed + .schedule-add svg')).toBeTruthy()
     expect(cell(morningCell).querySelector('.border-dashed')).toBeNull()
     expect(cell('Friday 20 November, nothing scheduled').querySelector('.border-dashed, svg')).toBeNull()
-    await userEvent.click(cell(addable))
-    await userEvent.click(cell(todayCell))
-    await userEvent.click(cell('Friday 20 November, nothing scheduled'))
+    await user.click(cell(addable))
+    await user.click(cell(todayCell))
+    await user.click(cell('Friday 20 November, nothing scheduled'))
     expect(onAdd.mock.calls).toEqual([['2026-11-26'], ['2026-11-21']])
     expect(onOpen).not.toHaveBeenCalled()
     expect(cell('Friday 20 November, nothing scheduled').hasAttribute('aria-haspopup')).toBe(false)
@@ -166,7 +168,7 @@ describe('the month view', () => {
     expect(onOpen.mock.calls).toEqual([[morning], [morning]])
     await press('{ArrowRight}{Enter}')
     expect(document.activeElement?.textContent).toContain('Hidden hum')
-    await userEvent.tab()
+    await user.tab()
     expect(document.activeElement?.textContent).toContain('Evening calm')
     await press('{Enter}')
     expect(onOpen).toHaveBeenLastCalledWith(evening)
@@ -186,7 +188,7 @@ describe('the month view', () => {
     const { moveTo } = show({ today: '2026-11-30' })
     moveTo('2026-12-01')
     expect(heading()).toBe('December 2026')
-    await userEvent.click(button('Next month'))
+    await user.click(button('Next month'))
     moveTo('2026-12-02')
     expect(heading()).toBe('January 2027')
   })
@@ -201,15 +203,15 @@ describe('the week view', () => {
       ['15', '16', '17', '18', '19', '20', '21'].map((day) => `2026-11-${day}`),
     )
     expect(cell(todayCell).getAttribute('aria-current')).toBe('date')
-    await userEvent.click(button('Next week'))
+    await user.click(button('Next week'))
     expect(heading()).toBe('November 22 – 28, 2026')
     expect(button('Today').disabled).toBe(false)
-    await userEvent.click(within(cell(several)).getByText('Hidden hum'))
-    await userEvent.click(cell(addable))
+    await user.click(within(cell(several)).getByText('Hidden hum'))
+    await user.click(cell(addable))
     expect([onOpen.mock.calls, onAdd.mock.calls]).toEqual([[[hidden]], [['2026-11-26']]])
-    await userEvent.click(button('Next week'))
+    await user.click(button('Next week'))
     expect(heading()).toBe('November 29 – December 5, 2026')
-    await userEvent.click(button('Today'))
+    await user.click(button('Today'))
     expect(heading()).toBe('November 15 – 21, 2026')
   })
 
@@ -242,10 +244,10 @@ describe('the year view', () => {
     expect(month('2026-11')?.textContent).toContain('Nov 25Hidden humInactive')
     expect(cell('This month, November, 3 meditations').getAttribute('aria-current')).toBe('date')
     expect(cell('December, 1 meditation')).toBeTruthy()
-    await userEvent.click(button('Previous year'))
+    await user.click(button('Previous year'))
     expect(heading()).toBe('2025')
     expect(cell('October, nothing scheduled')).toBeTruthy()
-    await userEvent.click(button('Today'))
+    await user.click(button('Today'))
     expect(heading()).toBe('2026')
   })
 
@@ -259,7 +261,7 @@ describe('the year view', () => {
     expect(heading()).toBe('December 2026')
     expect(focused()).toBe('Thursday 3 December, First snow at 7:00 AM, 20 minutes')
     await showMode('Year')
-    await userEvent.click(cell('This month, November, 3 meditations'))
+    await user.click(cell('This month, November, 3 meditations'))
     expect(focused()).toBe(todayCell)
     await showMode('Year')
     await enterGrid()
@@ -277,7 +279,7 @@ describe('for a garden angel', () => {
     expect(cell(morningCell).textContent).toBe('24Morning light 6:00 AM 30 min ')
     expect(cell('Today, Saturday 21 November, nothing scheduled').getAttribute('aria-current')).toBe('date')
     await showMode('Week')
-    await userEvent.click(button('Next week'))
+    await user.click(button('Next week'))
     expect(cells()).toHaveLength(7)
     expect(cell(several).textContent).toContain('Evening calm 7:30 PM 45 min')
     expect(document.querySelectorAll("[role='grid'] button, [aria-haspopup]")).toHaveLength(0)
@@ -291,7 +293,7 @@ describe('for a garden angel', () => {
       'This month, November, Has schedules',
       'December, Has schedules',
     ])
-    await userEvent.click(cell('December, Has schedules'))
+    await user.click(cell('December, Has schedules'))
     expect(heading()).toBe('December 2026')
   })
 })
@@ -302,23 +304,23 @@ describe('on a phone', () => {
     const { onOpen, onAdd } = show()
     const list = () => screen.getByRole('region')
     expect(list().textContent).toContain('Nothing scheduled.')
-    await userEvent.click(button('Add a schedule'))
+    await user.click(button('Add a schedule'))
     expect(onAdd.mock.calls).toEqual([[today]])
-    await userEvent.click(cell(morningCell))
-    await userEvent.click(cell(several))
+    await user.click(cell(morningCell))
+    await user.click(cell(several))
     expect(onOpen).not.toHaveBeenCalled()
     expect(list().getAttribute('aria-label')).toBe('Wednesday, November 25')
-    await userEvent.click(within(list()).getByText('Evening calm'))
+    await user.click(within(list()).getByText('Evening calm'))
     expect(onOpen.mock.calls).toEqual([[evening]])
     expect(button('Add a schedule')).toBeUndefined()
-    await userEvent.click(cell('Friday 20 November, nothing scheduled'))
+    await user.click(cell('Friday 20 November, nothing scheduled'))
     expect(list().querySelector('button')).toBeNull()
   })
 
   test('a week’s days are stacked, and up and down move between them', async () => {
     narrow()
     const { onOpen } = show()
-    await userEvent.selectOptions(screen.getByLabelText('Calendar view'), 'Week')
+    await user.selectOptions(screen.getByLabelText('Calendar view'), 'Week')
     await enterGrid()
     await press('{ArrowDown}')
     expect(heading()).toBe('November 22 – 28, 2026')
@@ -327,7 +329,7 @@ describe('on a phone', () => {
     expect(focused()).toBe(todayCell)
     await press('{ArrowDown>3/}{Enter}')
     expect(onOpen.mock.calls).toEqual([[morning]])
-    await userEvent.selectOptions(screen.getByLabelText('Calendar view'), 'Year')
+    await user.selectOptions(screen.getByLabelText('Calendar view'), 'Year')
     await enterGrid()
     await press('{ArrowDown}')
     expect(focused()).toBe('December, 1 meditation')

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanup, render, screen } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setUpUser } from '#test/web/user.ts'
 import { bells } from '../data/bell-sound.ts'
 import { BellSetting } from './bell-choice.tsx'
+
+const user = setUpUser()
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
@@ -18,12 +20,12 @@ const chosen = () =>
 test('[PHASE-10] the bowl rings until another bell or none is chosen, and the choice is saved', async () => {
   render(<BellSetting />)
   expect(chosen()).toEqual(['bowl'])
-  await userEvent.click(screen.getByRole('radio', { name: 'Gong' }))
+  await user.click(screen.getByRole('radio', { name: 'Gong' }))
   expect(chosen()).toEqual(['gong'])
   cleanup()
   render(<BellSetting />)
   expect(chosen()).toEqual(['gong'])
-  await userEvent.click(screen.getByRole('radio', { name: 'Off' }))
+  await user.click(screen.getByRole('radio', { name: 'Off' }))
   expect(chosen()).toEqual(['off'])
   expect(screen.queryByRole('button', { name: 'Listen' })).toBeNull()
 })
