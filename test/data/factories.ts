@@ -96,7 +96,8 @@ export async function moveBell(
     sharingAt: sharingAt + byMs,
     endsAt: endsAt + byMs,
   }
-  const moved = await updateSitting(app.database.query, id, { moments, scheduledAtMs: null })
+  const changedAt = new Date(app.clock.now())
+  const moved = await updateSitting(app.database.query, id, { changedAt, moments, scheduledAtMs: null })
   if (!moved) throw new Error('Another sitting is in the way.')
   await app.bus.publish(busEvents.days, { type: 'changed' })
   return moved

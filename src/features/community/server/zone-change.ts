@@ -132,7 +132,7 @@ function conflictError(overlapping: readonly string[], leaving: readonly string[
 
 async function saveZoneChange(
   tx: Executor,
-  { actorId, nowMs }: Omit<ZoneInput, 'zone'>,
+  { actorId, nowMs, roomNowMs }: Omit<ZoneInput, 'zone'>,
   {
     before,
     change,
@@ -144,7 +144,7 @@ async function saveZoneChange(
 ): Promise<void> {
   const createdAt = new Date(nowMs)
   await saveZoneEras(tx, change.eras, createdAt)
-  await moveSittings(tx, moved)
+  await moveSittings(tx, moved, new Date(roomNowMs))
   await recordActivity(tx, {
     actorId,
     kind: communityActivities[kind],

@@ -21,16 +21,15 @@ import { sittingUnderWay } from '../moment.ts'
 import { hasOpened, hasRung } from '../phases.ts'
 import { followingSitting } from './following-sitting.ts'
 import { assertSpansFree } from './service.ts'
+import { lockSittingScheduleForUpdate, type SittingSchedule } from './sql/schedules.ts'
 import {
   findSitting,
   insertSittings,
-  lockSittingScheduleForUpdate,
   lockSittingForNoKeyUpdate,
   lockSittingsOfSchedule,
   updateSitting,
   type NewSitting,
   type SittingChange,
-  type SittingSchedule,
 } from './sql.ts'
 
 /** `id` is the schedule's for begin and restore, otherwise the sitting's; `nowMs` is by the room clock. */
@@ -66,7 +65,10 @@ async function begin(
   }
   // After a sharing that ends now the new doors open at once.
   const moments = current ? { ...started, doorsAt: nowMs } : started
-  if (current) await updateSitting(tx, current.id, { moments: { ...current, endsAt: nowMs } })
+  if (current) {
+    const changedAt = new Date(nowMs)
+    await updateSitting(tx, current.id, { changedAt, moments: { ...current, endsAt: nowMs } })
+  }
   const change = { moments, media, scheduledAtMs: null }
   if (before) return saveChange(tx, context, { before, schedule, action: 'begin' }, change)
   return insertOne(tx, context, schedule, 'begin', {
@@ -163,11 +165,12 @@ async function saveChange(
   tx: Executor,
   context: HostContext,
   { before, schedule, action }: Hosted,
-  change: SittingChange,
+  change: Omit<SittingChange, 'changedAt'>,
 ): Promise<Sitting> {
   const { moments } = change
   if (moments) await assertSpansFree(tx, context.days, [{ moments }], [before.id])
-  const after = await updateSitting(tx, before.id, change)
+  const changedAt = new Date(context.nowMs)
+  const after = await updateSitting(tx, before.id, { ...change, changedAt })
   if (!after) throw appError(sittingErrors.sittings_overlap)
   await recordHosting(tx, context, { title: schedule.title, action, before, after })
   return after

@@ -2,10 +2,13 @@
 import { sittingErrors } from '../errors.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
+import { daysBefore } from '#server/jobs/scheduled-jobs.ts'
+import { calendarPastDays } from '#shared/constants.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
 import { overlapMessage, overlapParameters, overlaps, unmeasuredMessage, withMediaSeconds } from '../rules.ts'
 import { followingSitting } from './following-sitting.ts'
+import { sittingSchedules } from './sql/schedules.ts'
 import * as rows from './sql.ts'
 
 export type { SittingsAround } from './sittings-around.ts'
@@ -30,7 +33,7 @@ export async function insertScheduledSittings(
   { days, nowMs }: AtMoment,
   scheduleIds: readonly number[],
 ): Promise<void> {
-  const schedules = scheduleIds.length === 0 ? [] : await rows.sittingSchedules(tx, scheduleIds)
+  const schedules = scheduleIds.length === 0 ? [] : await sittingSchedules(tx, scheduleIds)
   const wanted = schedules.flatMap((schedule) => followingSitting(days, schedule) ?? [])
   await insertAll(tx, { days, nowMs }, wanted)
 }
@@ -45,7 +48,7 @@ export async function syncScheduledSitting(
   scheduleId: number,
 ): Promise<void> {
   const stored = await lockUnlessUnderWay(tx, scheduleId, nowMs)
-  const [schedule] = await rows.sittingSchedules(tx, [scheduleId])
+  const [schedule] = await sittingSchedules(tx, [scheduleId])
   const wanted = schedule ? followingSitting(days, schedule) : null
   if (wanted === null) return withdrawAll(tx, stored, nowMs)
   const following = stored.find(({ scheduledAtMs }) => scheduledAtMs !== null)
@@ -55,7 +58,8 @@ export async function syncScheduledSitting(
   }
   const { id } = following.sitting
   await assertSpansFree(tx, days, [wanted], [id])
-  if (!(await rows.updateSitting(tx, id, { ...wanted, cancelled: null })))
+  const changedAt = new Date(nowMs)
+  if (!(await rows.updateSitting(tx, id, { ...wanted, changedAt, cancelled: null })))
     throw appError(sittingErrors.sittings_overlap)
 }
 
@@ -76,6 +80,7 @@ async function withdrawAll(
   await rows.deleteSittings(
     tx,
     stored.filter(isAhead).map(({ sitting }) => sitting.id),
+    new Date(nowMs),
   )
   for (const { sitting } of stored.filter((row) => !isAhead(row) && row.scheduledAtMs !== null))
     await rows.leaveSchedule(tx, sitting.id)
@@ -112,9 +117,16 @@ export async function saveMediaOfTemplate(
       throw appError('invalid', { issues: [{ path: 'mediaSeconds', message: unmeasuredMessage }] })
     const moments = withMediaSeconds(sitting, sitting.mediaSeconds, mediaSeconds)
     if (!sitting.cancelled) await assertSpansFree(tx, days, [{ moments }], [sitting.id])
-    if (!(await rows.updateSitting(tx, sitting.id, { moments, media: { ...media, mediaSeconds } })))
-      throw appError(sittingErrors.sittings_overlap)
+    const change = { changedAt: new Date(nowMs), moments, media: { ...media, mediaSeconds } }
+    if (!(await rows.updateSitting(tx, sitting.id, change))) throw appError(sittingErrors.sittings_overlap)
   }
+}
+
+/** After a template's new title or teacher: every sitting that a calendar may still show gets another version (CAL-02). */
+export async function saveTextsOfTemplate(tx: Executor, nowMs: number, templateId: number): Promise<void> {
+  const changedAt = new Date(nowMs)
+  const afterMs = daysBefore(changedAt, calendarPastDays).getTime()
+  await rows.incrementVersionsOfTemplate(tx, templateId, { afterMs, changedAt })
 }
 
 /** Throws `sittings_overlap`, naming the sittings that occupy the room then, except `without` (PHASE-15). */

@@ -135,7 +135,7 @@ describe('scheduling', () => {
     await create({ date: '2026-12-01', scheduledTime: '23:50' })
     await expect(
       sql`insert into sittings overriding system value select 20001, "roomDay", null, "templateId", null, "videoUrl", "audioUrl", "mediaSeconds",
-        "keepsTempo", "doorsAt", "gatherAt", "startsAt", "videoAt", "sharingAt", "endsAt", null, null, 1, "createdAt"
+        "keepsTempo", "doorsAt", "gatherAt", "startsAt", "videoAt", "sharingAt", "endsAt", null, null, 1, "createdAt", "createdAt"
         from sittings`.execute(app.database.query),
     ).rejects.toThrow('sittings_overlap')
   })

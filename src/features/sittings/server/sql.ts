@@ -1,10 +1,9 @@
-// SQL of sittings: their rows, and the schedules and templates that they come from.
+// SQL of sittings.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { Moments, Span } from '../rules.ts'
-import type { ScheduledStart } from '../scheduled-start.ts'
-import type { Sitting, SittingSettings } from '../sitting.ts'
+import type { Sitting } from '../sitting.ts'
 
 /** The media of a sitting; the length is in seconds. */
 export interface SittingMedia {
@@ -172,72 +171,6 @@ export async function lockComingSittingsOfTemplate(
   return rows.map(toStored)
 }
 
-/** A schedule as its sitting needs it, with the template's video. */
-export interface SittingSchedule extends SittingSettings, ScheduledStart {
-  id: number
-  isActive: boolean
-  templateId: number
-  title: string
-  videoUrl: string
-  audioUrl: string | null
-  /** Null while the template's video was never measured. */
-  mediaSeconds: number | null
-  keepsTempo: boolean
-}
-
-function selectSchedules(db: Executor) {
-  return db
-    .selectFrom('schedules')
-    .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
-    .select(['schedules.id', 'date', 'scheduledTime', 'timeZone', 'dayShift'])
-    .select(['isActive', 'schedules.templateId', 'together'])
-    .select(['doorsMinutes', 'gatherSeconds', 'bellSeconds', 'silenceMinutes', 'sharingMinutes', 'title'])
-    .select(['template.videoUrl', 'template.audioUrl', 'template.mediaSeconds', 'template.keepsTempo'])
-}
-
-/** These schedules with their templates, by date. */
-export function sittingSchedules(db: Executor, ids: readonly number[]): Promise<SittingSchedule[]> {
-  return selectSchedules(db).where('schedules.id', 'in', ids).orderBy('date').execute()
-}
-
-/** The schedules from a day on that a sitting follows, each with the bell that the sitting was written for. */
-export async function followedSchedulesFrom(
-  db: Executor,
-  day: string,
-): Promise<(SittingSchedule & { scheduledAtMs: number })[]> {
-  const rows = await selectSchedules(db)
-    .innerJoin('sittings', 'sittings.scheduleId', 'schedules.id')
-    .select('scheduledAt')
-    .where('scheduledAt', 'is not', null)
-    .where('date', '>=', day)
-    .orderBy('date')
-    .$narrowType<{ scheduledAt: string }>()
-    .execute()
-  return rows.map(({ scheduledAt, ...schedule }) => ({
-    ...schedule,
-    scheduledAtMs: timestampToMs(scheduledAt),
-  }))
-}
-
-/** Locks a schedule until the transaction ends, and its template against changes; null when it doesn't exist. */
-export async function lockSittingScheduleForUpdate(
-  tx: Executor,
-  id: number,
-): Promise<SittingSchedule | null> {
-  // The template first, as everywhere.
-  await tx
-    .selectFrom('meditation_templates')
-    .select('id')
-    .where('id', '=', tx.selectFrom('schedules').select('templateId').where('id', '=', id))
-    .forShare()
-    .execute()
-  const row = await selectSchedules(tx)
-    .where('schedules.id', '=', id)
-    .forUpdate('schedules')
-    .executeTakeFirst()
-  return row ?? null
-}
-
 /** Titles and bells of the sittings that overlap any of these spans, except those of `without`. */
 export async function overlappingSittings(
   db: Executor,
@@ -289,6 +222,7 @@ export async function insertSittings(
           ...media,
           ...momentValues(moments),
           createdAt,
+          changedAt: createdAt,
         })),
       )
       .returning('id')
@@ -299,6 +233,8 @@ export async function insertSittings(
 
 /** An update of a sitting's row; omitted fields stay unchanged. */
 export interface SittingChange {
+  /** By the room clock. */
+  changedAt: Date
   moments?: Moments
   media?: SittingMedia
   templateId?: number
@@ -317,7 +253,7 @@ export async function updateSitting(
   id: number,
   change: SittingChange,
 ): Promise<Sitting | null> {
-  const { moments, media, templateId, day, scheduledAtMs, cancelled } = change
+  const { changedAt, moments, media, templateId, day, scheduledAtMs, cancelled } = change
   const isSaved = await unlessOverlapping(() =>
     tx
       .updateTable('sittings')
@@ -333,6 +269,7 @@ export async function updateSitting(
           cancelledAt: cancelled?.at ?? null,
           cancelNote: cancelled?.note ?? null,
         }),
+        changedAt,
         version: row('version', '+', 1),
       }))
       .where('id', '=', id)
@@ -348,6 +285,7 @@ export async function updateSitting(
 export async function updateMoments(
   tx: Executor,
   changes: readonly { id: number; moments: Moments; scheduledAtMs: number }[],
+  changedAt: Date,
 ): Promise<boolean> {
   if (changes.length === 0) return true
   const ids = changes.map(({ id }) => id)
@@ -357,7 +295,7 @@ export async function updateMoments(
     sql`${values.map((row) => row[name])}::timestamptz[]`
   const update = sql`update sittings set ${sql.join(
     momentColumns.map((name) => sql`${sql.ref(name)} = moved.${sql.ref(name)}`),
-  )}, "scheduledAt" = moved.bell, version = version + 1
+  )}, "scheduledAt" = moved.bell, version = version + 1, "changedAt" = ${changedAt}
     from unnest(${ids}::integer[], ${bells}::timestamptz[], ${sql.join(momentColumns.map(column))})
       as moved (id, bell, ${sql.join(momentColumns.map((name) => sql.ref(name)))})
     where sittings.id = moved.id`
@@ -369,9 +307,44 @@ export async function leaveSchedule(tx: Executor, id: number): Promise<void> {
   await tx.updateTable('sittings').set({ scheduledAt: null }).where('id', '=', id).execute()
 }
 
-/** Deletes future sittings, to which nothing refers yet. */
-export async function deleteSittings(tx: Executor, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await tx.deleteFrom('sittings').where('id', 'in', ids).execute()
+/** Increments the versions of a template's sittings that end after a moment: their title or teacher has changed (CAL-02). */
+export async function incrementVersionsOfTemplate(
+  tx: Executor,
+  templateId: number,
+  { afterMs, changedAt }: { afterMs: number; changedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('sittings')
+    .set((row) => ({ changedAt, version: row('version', '+', 1) }))
+    .where('templateId', '=', templateId)
+    .where('endsAt', '>', msToTimestamp(afterMs))
+    .execute()
+}
+
+/** Deletes future sittings, to which nothing refers yet. Calendars still see them, as cancelled (CAL-02). */
+export async function deleteSittings(tx: Executor, ids: readonly number[], deletedAt: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .with('deleted', (db) => db.deleteFrom('sittings').where('id', 'in', ids).returningAll())
+    .insertInto('deleted_sittings')
+    .columns(['id', 'roomDay', 'templateId', 'startsAt', 'endsAt', 'version', 'deletedAt'])
+    .expression((db) =>
+      db
+        .selectFrom('deleted')
+        .select(['id', 'roomDay', 'templateId', 'startsAt', 'endsAt'])
+        .select(({ eb, val }) => [eb('version', '+', 1).as('version'), val(deletedAt).as('deletedAt')]),
+    )
+    .execute()
+}
+
+/** Evicts up to `max` sittings that were deleted before `before`. Returns their number. */
+export async function evictDeletedSittings(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from deleted_sittings where id in (
+      select id from deleted_sittings where "deletedAt" < ${before}::timestamptz
+      limit ${max} for update skip locked
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Runs a statement; null when it would let two sittings overlap. The transaction can't continue then. */

@@ -5,7 +5,8 @@ import { addDays } from '#shared/day.ts'
 import { hasOpened } from '../phases.ts'
 import { withBellAt } from '../rules.ts'
 import { followingSitting } from './following-sitting.ts'
-import { followedSchedulesFrom, lockSittingsOfSchedule, overlappingSittings, updateSitting } from './sql.ts'
+import { followedSchedulesFrom } from './sql/schedules.ts'
+import { lockSittingsOfSchedule, overlappingSittings, updateSitting } from './sql.ts'
 
 /** Moves the sittings ahead whose schedule has another moment than when they were written; a host's delay stays. */
 export async function syncSittings({ calendar, database, roomClock, log }: Platform): Promise<void> {
@@ -30,7 +31,8 @@ export async function syncSittings({ calendar, database, roomClock, log }: Platf
           facts,
           'A sitting now overlaps another one: the rules of the time zone have changed.',
         )
-      await updateSitting(tx, sitting.id, { moments, scheduledAtMs: wanted.scheduledAtMs })
+      const change = { changedAt: new Date(nowMs), moments, scheduledAtMs: wanted.scheduledAtMs }
+      await updateSitting(tx, sitting.id, change)
       log.warn(facts, 'A sitting moved: the rules of the time zone have changed.')
     })
   }

@@ -6,7 +6,8 @@ import { sittingErrors } from '../errors.ts'
 import { hasOpened, isOver } from '../phases.ts'
 import { leavesItsDay, overlaps, withBellAt, type Moments } from '../rules.ts'
 import { followingSitting } from './following-sitting.ts'
-import { lockSittingsFrom, sittingSchedules, updateMoments } from './sql.ts'
+import { sittingSchedules } from './sql/schedules.ts'
+import { lockSittingsFrom, updateMoments } from './sql.ts'
 
 export interface MovedSitting {
   id: number
@@ -78,6 +79,10 @@ export async function findSittingsAfterZoneChange(
 }
 
 /** Moves the sittings that were found, all in one statement, as neighbours change places. */
-export async function moveSittings(tx: Executor, moved: readonly MovedSitting[]): Promise<void> {
-  if (!(await updateMoments(tx, moved))) throw appError(sittingErrors.sittings_overlap)
+export async function moveSittings(
+  tx: Executor,
+  moved: readonly MovedSitting[],
+  changedAt: Date,
+): Promise<void> {
+  if (!(await updateMoments(tx, moved, changedAt))) throw appError(sittingErrors.sittings_overlap)
 }

@@ -2,7 +2,7 @@
 import { templateErrors } from '../errors.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
-import { saveMediaOfTemplate } from '#features/sittings/server/service.ts'
+import { saveMediaOfTemplate, saveTextsOfTemplate } from '#features/sittings/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { plural } from '#shared/format-number.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -100,6 +100,7 @@ export async function updateTemplate(
     const media = { videoUrl, audioUrl, mediaSeconds, keepsTempo }
     await saveMediaOfTemplate(tx, { days, nowMs: roomNowMs }, id, media)
   }
+  if ('title' in after || 'instructor' in after) await saveTextsOfTemplate(tx, roomNowMs, id)
   await recordTemplateActivity(tx, context, templateActivities.update, updated, { before, after })
   return updated
 }
