@@ -16,7 +16,7 @@ const featureRows = [
   ['invites', 'legal', 'meditation', 'push', 'schedules'],
   ['reflections', 'rooms'],
   ['energy'],
-  ['care', 'chat', 'help', 'history', 'rhythm', 'thanks'],
+  ['calendar-feed', 'care', 'chat', 'help', 'history', 'rhythm', 'thanks'],
   ['journey'],
   ['account'],
 ]

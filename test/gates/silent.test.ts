@@ -35,3 +35,12 @@ test('[T64] the shipped proxies log these paths as /api/, others without their q
       expect(cutByNginx.test(address)).toBe(false)
     }
 })
+
+test('[CAL-01] [T81] the shipped proxies log calendar feeds without their secret', () => {
+  const [, pattern = '', by = ''] =
+    /request>uri regexp "(.+?)" "(.*)"/.exec(read('ops/docker/Caddyfile')) ?? []
+  expect('/calendar/abcdefghijklmnopqrstuv.ics?x=1'.replaceAll(new RegExp(pattern, 'g'), by)).toBe(
+    '/calendar/',
+  )
+  expect(read('ops/proxy/nginx.conf')).toMatch(/^\t~\^\/calendar\/ \/calendar\/;$/m)
+})

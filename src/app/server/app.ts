@@ -20,7 +20,14 @@ import { extractInlineScripts, mountStaticFiles } from '#server/http/static-file
 import { closeHttpServer, createHttpServer, listen, type Listening } from '#server/http/server.ts'
 import { createPageHeaders, signInHeaders } from '#server/http/security-headers.ts'
 import { mountHealth } from '#server/http/health.ts'
-import { mountLegalPages, mountLogo, mountPwa, mountPublicFiles, createIndexPage } from './public-files.ts'
+import {
+  mountCalendarFeed,
+  mountLegalPages,
+  mountLogo,
+  mountPwa,
+  mountPublicFiles,
+  createIndexPage,
+} from './public-files.ts'
 import { mountCalls } from '#server/http/calls.ts'
 import type { LiveChannel } from '#server/live/live-channel.ts'
 import { createLog } from '#server/log.ts'
@@ -84,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, enabledGuards })
-  const { auth, bannedAddresses, legal, rooms, modules, readPicture } = features
+  const { auth, bannedAddresses, findFeed, legal, rooms, modules, readPicture } = features
   const { identity, sessions } = auth
 
   const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
@@ -117,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     page: indexPage,
     signInHeaders: community.derive(() => signInHeaders(config, sources())),
     limiter,
+    findFeed,
     readLegalPage: legal.readPage,
     readPicture,
     findContent,
@@ -163,22 +171,26 @@ async function closeAll(parts: readonly Pick<FeatureModule, 'close'>[]): Promise
   if (failures.length > 0) throw new AggregateError(failures, 'Not all parts of the server could be closed.')
 }
 
-/** Mounts what no contract declares: legal pages, PWA files, robots.txt and the like, the app's page, media. */
+/** Mounts what no contract declares: calendar feeds, legal pages, PWA files, robots.txt and the like, the app's page, media. */
 async function mountStaticRoutes(
   fastify: FastifyInstance,
   { config, clock, database, webDir, assetsDir }: AppOptions,
   {
     community,
     limiter,
+    findFeed,
     readLegalPage,
     ...pages
   }: Pick<Platform, 'community'> &
     Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'page' | 'readPicture' | 'signInHeaders'> & {
       limiter: RateLimiter
+      findFeed: Features['findFeed']
       readLegalPage: Features['legal']['readPage']
     },
 ): Promise<void> {
-  const limitReads = createReadLimitHook(createEnforceRateLimit(limiter))
+  const takeToken = createEnforceRateLimit(limiter)
+  const limitReads = createReadLimitHook(takeToken)
+  mountCalendarFeed(fastify, { findFeed, limitReads, takeToken })
   mountLegalPages(fastify, { readLegalPage, limitReads })
   mountPwa(fastify, { webDir, community, database })
   mountPublicFiles(fastify, { config, clock, community, assetsDir })

@@ -15,6 +15,8 @@ import { addressBanActivities, banActivities } from '#features/moderation/activi
 import { memberActivities } from '#features/members/activities.ts'
 import { createCommunityModule } from '#features/community/server/module.ts'
 import { publicCommunity } from '#features/community/server/service.ts'
+import { calendarMemberData } from '#features/calendar-feed/server/member-data.ts'
+import { createCalendarFeedModule, type CalendarFeedModule } from '#features/calendar-feed/server/module.ts'
 import { createAccountModule } from '#features/account/server/module.ts'
 import { createActivityModule } from '#features/activity/server/module.ts'
 import { createAuthModule, type AuthModule, type AuthOptions } from '#features/auth/server/module.ts'
@@ -85,6 +87,7 @@ export const memberData: readonly MemberData[] = [
   helpMemberData,
   thanksMemberData,
   pushMemberData,
+  calendarMemberData,
   activityMemberData,
 ]
 
@@ -110,7 +113,7 @@ type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'>
 
-export interface Features extends Pick<ProfileModule, 'readPicture'> {
+export interface Features extends Pick<ProfileModule, 'readPicture'>, Pick<CalendarFeedModule, 'findFeed'> {
   auth: AuthModule
   legal: LegalModule
   rooms: RoomsModule
@@ -150,6 +153,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   })
   const push = await createPushModule(platform)
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
+  const calendarFeed = createCalendarFeedModule(platform)
   const rooms = createRoomsModule({
     ...options,
     platform,
@@ -191,7 +195,9 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     help,
     thanks,
     push,
+    calendarFeed,
     createAccountModule({ reauthenticate, memberData }),
   ]
-  return { auth, legal, rooms, bannedAddresses, modules, readPicture: profile.readPicture }
+  const { readPicture } = profile
+  return { auth, legal, rooms, bannedAddresses, modules, readPicture, findFeed: calendarFeed.findFeed }
 }

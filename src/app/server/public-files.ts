@@ -14,6 +14,10 @@ import { accentStyle } from '#features/community/accent.ts'
 import { logoKinds, logoPath, type LogoKind } from '#features/community/logo.ts'
 import { readLogoFile } from '#features/community/server/service.ts'
 import { legalPages, type LegalPage } from '#features/legal/pages.ts'
+import type { CalendarFeedModule } from '#features/calendar-feed/server/module.ts'
+import type { EnforceRateLimit } from '#server/http/admission.ts'
+import { responseCompression } from '#server/http/response.ts'
+import { perHour } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument } from '#server/http/static-files.ts'
 
@@ -125,6 +129,37 @@ Canonical: ${publicUrl}/.well-known/security.txt
 `
     return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text)
   })
+}
+
+interface CalendarFeedOptions {
+  findFeed: CalendarFeedModule['findFeed']
+  /** Rate limit hook of all reads, unknown tokens included. */
+  limitReads: onRequestAsyncHookHandler
+  takeToken: EnforceRateLimit
+}
+
+const feedReadsPerToken = perHour(60)
+
+/** Mounts the calendar feeds. The token is the whole credential: no session is read (CAL-01, CAL-04). */
+export function mountCalendarFeed(
+  app: FastifyInstance,
+  { findFeed, limitReads, takeToken }: CalendarFeedOptions,
+): void {
+  const options = { onRequest: limitReads, compress: responseCompression }
+  app.get<{ Params: { token: string } }>(
+    '/calendar/:token(^[\\w-]{22}$).ics',
+    options,
+    async (request, reply) => {
+      const { token } = request.params
+      const feed = await findFeed(token)
+      if (!feed) return reply.callNotFound()
+      takeToken(request, `calendar-feed ${token}`, feedReadsPerToken)
+      // No shared cache keeps it, and a program asks again each time.
+      reply.header('etag', feed.etag).header('cache-control', 'private, no-cache')
+      if (request.headers['if-none-match'] === feed.etag) return reply.code(304).send()
+      return reply.type('text/calendar; charset=utf-8').send(feed.text)
+    },
+  )
 }
 
 interface LegalPagesOptions {

@@ -1,0 +1,344 @@
+// The calendar feed over HTTP: its address, its cache headers and limit, and what each change does to its events.
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaultTestTime } from '#test/clock.ts'
+import { testZone, wall } from '#test/community-days.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
+import { makeMeditation } from '#test/data/factories.ts'
+import { request } from '#test/request.ts'
+import type { WeekEntry } from '../contract.ts'
+
+let app: TestApp
+let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
+beforeAll(async () => {
+  app = await startTestApp({ isUnlimited: true })
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+
+const dayMs = 86_400_000
+beforeEach(async () => {
+  app.clock.set(defaultTestTime)
+  for (const table of ['sittings', 'deleted_sittings', 'schedules', 'meditation_templates'] as const)
+    await app.database.query.deleteFrom(table).execute()
+  await makeMeditation(app)
+})
+
+/** Makes a feed; returns its path. */
+async function makeFeed(as: TestUser, at = app): Promise<string> {
+  const { status, body } = await request(at, 'POST /api/account/calendar', { as })
+  expect(status).toBe(200)
+  return new URL((body as { url: string }).url).pathname
+}
+const read = (path: string, headers: Record<string, string> = {}, at = app) =>
+  request(at, `GET ${path as `/${string}`}`, { headers })
+
+interface FeedEvent {
+  uid: string
+  sequence: number
+  summary: string
+  status: string
+  startsAt: number
+  changedAt: string
+}
+
+function eventsIn(text: string): FeedEvent[] {
+  return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
+    const { uid, sequence, summary, startDate } = new ICAL.Event(component)
+    const textOf = (name: string) => String(component.getFirstPropertyValue(name))
+    return {
+      uid,
+      sequence,
+      summary,
+      status: textOf('status'),
+      startsAt: startDate.toJSDate().getTime(),
+      changedAt: textOf('last-modified'),
+    }
+  })
+}
+
+/** The events of the feed, after the few seconds that a node may keep it. */
+async function feedEvents(path?: string): Promise<FeedEvent[]> {
+  app.clock.advance(6_000)
+  const { status, body } = await read(path ?? (await makeFeed(people.mia)))
+  expect(status).toBe(200)
+  return eventsIn(String(body))
+}
+
+const templateId = async () => {
+  const row = await app.database.query
+    .selectFrom('meditation_templates')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+async function schedule(fields: object): Promise<number> {
+  const body = { templateId: await templateId(), together: true, scheduledTime: '19:00', ...fields }
+  const { status, body: saved } = await request(app, 'POST /api/admin/schedules', { as: people.ada, body })
+  expect(status).toBe(201)
+  return (saved as { id: number }).id
+}
+const at = (text: string) => Date.parse(wall(text))
+
+describe('the address', () => {
+  test('[CAL-01] has 128 bits, is stored as a hash, and ends when it is renewed', async () => {
+    expect((await request(app, 'GET /api/account/calendar', { as: people.mo })).body).toEqual({
+      createdAt: null,
+    })
+    const first = await makeFeed(people.mo)
+    expect(first).toMatch(/^\/calendar\/[\w-]{22}\.ics$/)
+    const token = first.slice('/calendar/'.length, -'.ics'.length)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(16)
+    const stored = await app.database.query
+      .selectFrom('calendar_tokens')
+      .selectAll()
+      .where('userId', '=', people.mo.userId)
+      .executeTakeFirstOrThrow()
+    expect(stored.tokenHash).not.toContain(token)
+    expect((await request(app, 'GET /api/account/calendar', { as: people.mo })).body).toEqual({
+      createdAt: new Date(app.clock.now()).toISOString(),
+    })
+    expect((await read(first)).status).toBe(200)
+    const second = await makeFeed(people.mo)
+    expect((await read(first)).status).toBe(404)
+    expect((await read(second)).status).toBe(200)
+    expect((await read('/calendar/unknown-unknown-unkno.ics')).status).toBe(404)
+    expect((await read('/calendar/short.ics')).status).toBe(404)
+  })
+
+  test('[CAL-01] needs no session; a banned member’s is 404, and it goes with the account', async () => {
+    const eve = await signIn(app, 'eve', { name: 'Eve Example' })
+    const path = await makeFeed(eve)
+    expect((await read(path)).status).toBe(200)
+    const post = (action: 'ban' | 'unban', body?: object) =>
+      request(app, `POST /api/admin/users/${eve.userId}/${action}`, { as: people.ada, body })
+    await post('ban', { reason: 'Unkind words' })
+    expect((await read(path)).status).toBe(404)
+    await post('unban')
+    expect((await read(path)).status).toBe(200)
+    const deletion = await request(app, `DELETE /api/admin/users/${eve.userId}`, { as: people.ada })
+    expect(deletion.status).toBe(200)
+    expect((await read(path)).status).toBe(404)
+  })
+
+  test('[CAL-04] it is revalidated, stored by no shared cache, and read 60 times an hour', async () => {
+    const limited = await startTestApp()
+    try {
+      const mia = await signIn(limited, 'mia', { name: 'Mia Member' })
+      const path = await makeFeed(mia, limited)
+      const first = await read(path, {}, limited)
+      expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+      expect(first.headers.get('cache-control')).toBe('private, no-cache')
+      const etag = first.headers.get('etag') ?? ''
+      const again = await read(path, { 'if-none-match': etag }, limited)
+      expect(again).toMatchObject({ status: 304, body: null })
+      for (let turn = 2; turn < 60; turn += 1)
+        expect((await read(path, { 'if-none-match': etag }, limited)).status).toBe(304)
+      const refused = await read(path, {}, limited)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      const mo = await signIn(limited, 'mo', { name: 'Mo Member' })
+      expect((await read(await makeFeed(mo, limited), {}, limited)).status).toBe(200)
+      limited.clock.advance(60_000)
+      await makeMeditation(limited, { day: '2026-11-22', scheduledTime: '06:30' })
+      expect((await read(path, { 'if-none-match': etag }, limited)).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('events', () => {
+  test('[CAL-01] the feed has the sittings and the timed meditations from 30 days back to a year ahead', async () => {
+    await schedule({ date: '2026-11-22' })
+    const timed = await schedule({ date: '2026-11-23', together: false, scheduledTime: '08:00' })
+    await schedule({ date: '2026-11-24', together: false, scheduledTime: '00:00' })
+    await schedule({ date: '2026-11-25', together: false, scheduledTime: '08:00', isActive: false })
+    await schedule({ date: '2027-11-21' })
+    await schedule({ date: '2027-11-22' })
+    const path = await makeFeed(people.mia)
+    const events = await feedEvents(path)
+    expect(events.map(({ startsAt }) => startsAt)).toEqual([
+      at('2026-11-22 19:00'),
+      at('2026-11-23 08:00'),
+      at('2027-11-21 19:00'),
+    ])
+    const [together, own] = events
+    expect(together).toMatchObject({
+      uid: expect.stringMatching(/^sitting-\d{5,}@127\.0\.0\.1$/) as string,
+      summary: 'Morning light on still water',
+      status: 'CONFIRMED',
+      sequence: 1,
+    })
+    expect(own?.uid).toBe(`schedule-${timed}-${await templateId()}@127.0.0.1`)
+    app.clock.set(wall('2026-12-22 12:00'))
+    expect((await feedEvents(path)).map(({ startsAt }) => startsAt)).toContain(at('2026-11-22 19:00'))
+    app.clock.set(wall('2026-12-23 12:00'))
+    expect((await feedEvents(path)).map(({ startsAt }) => startsAt)).not.toContain(at('2026-11-22 19:00'))
+  })
+
+  test('[CAL-02] every change of its moments, template, title or teacher raises the version of an event', async () => {
+    const id = await schedule({ date: '2026-11-22' })
+    const path = await makeFeed(people.mia)
+    const [first] = await feedEvents(path)
+    let before = first?.sequence ?? 0
+    const expectRaised = async (expected: Partial<FeedEvent> = {}) => {
+      const events = await feedEvents(path)
+      expect(events).toHaveLength(1)
+      expect(events[0]).toMatchObject({ uid: first?.uid, ...expected })
+      expect(events[0]?.sequence).toBeGreaterThan(before)
+      before = events[0]?.sequence ?? 0
+      const changedMs = Date.parse(events[0]?.changedAt ?? '')
+      expect(Math.abs(app.clock.now() - 6_000 - changedMs)).toBeLessThanOrEqual(1_000)
+    }
+    const change = (call: `PUT /${string}`, body: object) =>
+      request(app, call, { as: people.ada, body }).then(({ status }) => expect(status).toBe(200))
+    await change(`PUT /api/admin/schedules/${id}`, { scheduledTime: '20:00' })
+    await expectRaised({ startsAt: at('2026-11-22 20:00') })
+    await change(`PUT /api/admin/schedules/${id}`, { sharingMinutes: 30 })
+    await expectRaised()
+    const { body } = await request(app, 'GET /api/admin/templates', { as: people.ada })
+    const [{ id: usedId = 0, createdAt: _at, version: _version, ...fields } = {} as never] = body as {
+      id: number
+      createdAt: string
+      version: number
+    }[]
+    await change(`PUT /api/admin/templates/${usedId}`, { ...fields, title: 'Evening light' })
+    await expectRaised({ summary: 'Evening light' })
+    await change(`PUT /api/admin/templates/${usedId}`, {
+      ...fields,
+      title: 'Evening light',
+      instructor: 'Ana',
+    })
+    await expectRaised()
+    const copy = await request(app, `POST /api/admin/templates/${usedId}/duplicate`, { as: people.ada })
+    await change(`PUT /api/admin/schedules/${id}`, { templateId: (copy.body as { id: number }).id })
+    await expectRaised()
+    const sittingId = /\d+/.exec(first?.uid ?? '')?.[0]
+    const host = (action: string, hosted: object) =>
+      request(app, `POST /api/sittings/${sittingId}/${action}`, { as: people.gail, body: hosted })
+    await host('delay', { minutes: 10 })
+    await expectRaised({ startsAt: at('2026-11-22 20:10') })
+    await host('cancel', { note: 'Ana is ill.' })
+    await expectRaised({ status: 'CANCELLED' })
+    await request(app, `POST /api/sittings/${id}/restore`, { as: people.gail })
+    await expectRaised({ status: 'CONFIRMED', startsAt: at('2026-11-22 20:00') })
+  })
+
+  test('[CAL-02] a timed meditation’s version grows with it and with its template', async () => {
+    const id = await schedule({ date: '2026-11-23', together: false, scheduledTime: '08:00' })
+    const path = await makeFeed(people.mia)
+    const [first] = await feedEvents(path)
+    await request(app, `PUT /api/admin/schedules/${id}`, { as: people.ada, body: { scheduledTime: '09:00' } })
+    const [second] = await feedEvents(path)
+    expect(second).toMatchObject({ uid: first?.uid, sequence: (first?.sequence ?? 0) + 1 })
+    expect(second?.startsAt).toBe(at('2026-11-23 09:00'))
+  })
+
+  test('[CAL-02] cancelled and deleted sittings stay in it as cancelled for 30 days', async () => {
+    const deleted = await schedule({ date: '2027-02-01' })
+    const untogether = await schedule({ date: '2027-02-02' })
+    await schedule({ date: '2027-02-03' })
+    const path = await makeFeed(people.mia)
+    const before = await feedEvents(path)
+    const [first, second, third] = before
+    await request(app, `DELETE /api/admin/schedules/${deleted}`, { as: people.ada })
+    await request(app, `PUT /api/admin/schedules/${untogether}`, {
+      as: people.ada,
+      body: { together: false, scheduledTime: '00:00' },
+    })
+    const sittingId = /\d+/.exec(third?.uid ?? '')?.[0]
+    await request(app, `POST /api/sittings/${sittingId}/cancel`, {
+      as: people.gail,
+      body: { note: 'Ana Secret is ill.' },
+    })
+    const after = await feedEvents(path)
+    expect(after).toMatchObject(
+      [first, second, third].map((event) => ({
+        uid: event?.uid,
+        startsAt: event?.startsAt,
+        status: 'CANCELLED',
+        sequence: (event?.sequence ?? 0) + 1,
+      })),
+    )
+    expect(String((await read(path)).body)).not.toContain('Secret')
+    app.clock.advance(30 * dayMs - 60_000)
+    expect(await feedEvents(path)).toHaveLength(3)
+    app.clock.advance(120_000)
+    expect(await feedEvents(path)).toEqual([])
+  })
+
+  test('[CAL-02] the hourly upkeep deletes what left the feed', async () => {
+    const id = await schedule({ date: '2027-02-01' })
+    await request(app, `DELETE /api/admin/schedules/${id}`, { as: people.ada })
+    const job = app.app.modules
+      .flatMap(({ scheduledJobs = [] }) => scheduledJobs)
+      .find(({ name }) => name === 'deleted-sittings')
+    const count = async (afterMs: number) => {
+      await job?.work(new Date(app.clock.now() + afterMs), new AbortController().signal)
+      const rows = await app.database.query.selectFrom('deleted_sittings').select('id').execute()
+      return rows.length
+    }
+    expect(await count(30 * dayMs - 1)).toBe(1)
+    expect(await count(30 * dayMs + 1)).toBe(0)
+  })
+
+  test('[CAL-02] a sitting in another zone is written by that zone’s clock', async () => {
+    await schedule({ date: '2026-11-24', timeZone: 'Asia/Gaza', scheduledTime: '21:15' })
+    const { body } = await read(await makeFeed(people.mia))
+    expect(body).toContain('DTSTART;TZID=Asia/Gaza:20261124T211500')
+    expect(body).toContain('BEGIN:VTIMEZONE\r\nTZID:Asia/Gaza')
+    expect(body).not.toContain(`TZID:${testZone}`)
+  })
+
+  test('[CAL-05] one event as a file; of an unknown one 404', async () => {
+    await schedule({ date: '2026-11-22' })
+    const [event] = await feedEvents()
+    const key = event?.uid.split('@', 1)[0]
+    const { status, body } = await request(app, `GET /api/calendar/${key}`, { as: people.mia })
+    expect(status).toBe(200)
+    const file = body as { name: string; text: string }
+    expect(file.name).toBe(`${key}.ics`)
+    expect(eventsIn(file.text)).toEqual([event])
+    const unknown = await request(app, 'GET /api/calendar/sitting-99999', { as: people.mia })
+    expect(unknown.status).toBe(404)
+    const odd = await request(app, 'GET /api/calendar/anything', { as: people.mia })
+    expect(odd.status).toBe(400)
+  })
+})
+
+test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and cancelled ones included', async () => {
+  const id = await schedule({ date: '2026-11-22' })
+  await schedule({ date: '2026-11-23', together: false, scheduledTime: '08:00' })
+  await schedule({ date: '2026-12-04' })
+  await schedule({ date: '2026-12-05' })
+  const sittings = await request(app, 'GET /api/sittings?from=2026-11-22&to=2026-11-22', { as: people.mia })
+  const [sitting] = sittings.body as { id: number; scheduleId: number }[]
+  expect(sitting?.scheduleId).toBe(id)
+  await request(app, `POST /api/sittings/${sitting?.id}/cancel`, { as: people.gail, body: { note: '' } })
+  const { body } = await request(app, 'GET /api/sittings/week', { as: people.mia })
+  const { today, entries } = body as { today: string; entries: WeekEntry[] }
+  expect(today).toBe('2026-11-21')
+  const facts = { title: 'Morning light on still water', instructor: 'Lena Oduya', minutes: 3 }
+  expect(entries).toEqual([
+    { day: '2026-11-21', ...facts, event: null, startsAt: null, together: false, cancelled: false },
+    {
+      day: '2026-11-22',
+      ...facts,
+      event: `sitting-${sitting?.id}`,
+      startsAt: at('2026-11-22 19:00'),
+      together: true,
+      cancelled: true,
+    },
+    {
+      day: '2026-11-23',
+      ...facts,
+      event: expect.stringMatching(/^schedule-\d+-\d+$/) as string,
+      startsAt: at('2026-11-23 08:00'),
+      together: false,
+      cancelled: false,
+    },
+    expect.objectContaining({ day: '2026-12-04' }),
+  ])
+})

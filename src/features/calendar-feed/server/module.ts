@@ -1,0 +1,15 @@
+// The calendar-feed feature for the server.
+import type { Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import { createCalendarFeed, type CalendarFeed } from './calendar-feed.ts'
+import { createCalendarRoutes } from './routes.ts'
+
+export interface CalendarFeedModule extends FeatureModule {
+  /** Reads the feed of a token, for the app's route. */
+  findFeed: CalendarFeed['find']
+}
+
+export function createCalendarFeedModule(platform: Platform): CalendarFeedModule {
+  const feed = createCalendarFeed(platform)
+  return { routes: [createCalendarRoutes(feed)], close: feed.close, findFeed: feed.find }
+}
