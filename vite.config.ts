@@ -175,8 +175,8 @@ const practice =
 const signedIn = new RegExp(
   [
     'node_modules/@tanstack/(query-core|react-query)/',
-    // The excluded icons belong to the sign-in, too.
-    'node_modules/lucide-react/dist/esm/icons/(?!(mail|eye|eye-off|circle-alert)[.])',
+    // The excluded icons belong to the sign-in, too, or to menus that are loaded when they open.
+    'node_modules/lucide-react/dist/esm/icons/(?!(mail|eye|eye-off|circle-alert|calendar-days)[.])',
     'src/app/web/(account-trigger|app-layout|top-bar|nav-links)[.]tsx?$',
     'src/features/energy/web/data/care-offer[.]ts$',
     'src/features/rooms/web/presence-store[.]ts$',

@@ -1,7 +1,8 @@
 // The account menu: Settings, the theme, Sign Out (SHELL-15).
 import { Link } from '@tanstack/react-router'
-import { Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
+import { CalendarDays, Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
+import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useTheme } from '#web/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
@@ -10,6 +11,7 @@ import { manualInstallText, promptInstall, useInstallState } from './use-install
 /** Opens as soon as it's mounted: it was loaded because its button was pressed. */
 export function AccountMenu({ user }: { user: AvatarUser }) {
   const signOut = useSignOut()
+  const { user: account } = useUser()
   const { theme, setTheme } = useTheme()
   const installState = useInstallState()
   const ThemeIcon = theme === 'dark' ? Sun : Moon
@@ -18,6 +20,14 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
       <MenuLabel>
         <span translate="no">{user.name}</span>
       </MenuLabel>
+      {account?.profileCompleted && (
+        <MenuItem asChild>
+          <Link to="/week">
+            <CalendarDays aria-hidden className="size-4.5" strokeWidth={1.8} />
+            The week ahead
+          </Link>
+        </MenuItem>
+      )}
       <MenuItem asChild>
         <Link to="/settings">
           <Settings aria-hidden className="size-4.5" strokeWidth={1.8} />

@@ -1,6 +1,6 @@
 // The panel of the small screens' menu: navigation and the account's items (SHELL-16).
 import { Link } from '@tanstack/react-router'
-import { Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
+import { CalendarDays, Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { useTheme } from '#web/theme.ts'
@@ -17,6 +17,14 @@ export function MobileMenuPanel({ links }: MobileMenuPanelProps) {
     <div className="motion-fade absolute inset-x-0 top-full max-h-[calc(100dvh-var(--bar))] overflow-y-auto border-b border-line bg-surface px-3 pt-3 pb-5">
       {links && <nav aria-label="Main">{links}</nav>}
       <ul className="mt-2 flex flex-col gap-1 border-t border-line pt-2 first:mt-0 first:border-0">
+        {links && (
+          <li>
+            <Link to="/week" className={itemClassName}>
+              <CalendarDays aria-hidden className="size-5" strokeWidth={1.8} />
+              The week ahead
+            </Link>
+          </li>
+        )}
         <AccountItems />
       </ul>
     </div>

@@ -125,6 +125,14 @@ const guardedRoutes = [
         'ReferralsScreen',
       ),
     }),
+    createRoute({
+      getParentRoute: () => memberRoutes,
+      path: '/week',
+      component: lazyRouteComponent(
+        whenOnline(() => import('./screens/week.tsx')),
+        'WeekScreen',
+      ),
+    }),
   ]),
   adminRoutes.addChildren([
     createRoute({

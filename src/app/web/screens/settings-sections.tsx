@@ -7,6 +7,7 @@ import { AccountAccess } from '#features/auth/web/components/account-access.tsx'
 import { PasswordProof } from '#features/auth/web/components/password-proof.tsx'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { useSession } from '#features/auth/web/hooks/use-user.ts'
+import { CalendarSetting } from '#features/calendar-feed/web/calendar-setting.tsx'
 import { CareSetting } from '#features/care/web/care-setting.tsx'
 import { ReflectionOptInSetting } from '#features/reflections/web/reflection-opt-in-setting.tsx'
 import { AccountDetails } from '#features/profile/web/components/account-details.tsx'
@@ -55,6 +56,9 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
             />
           </div>
         </div>
+      </Section>
+      <Section fields="beside" title="Calendar" lead="The sittings beside your other plans.">
+        <CalendarSetting />
       </Section>
       <Section
         fields="beside"

@@ -7,7 +7,8 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
-import type { WeekEntry } from '../contract.ts'
+import type { Template } from '#features/templates/contract.ts'
+import type { WeekEntry } from '../week-contract.ts'
 
 let app: TestApp
 let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
@@ -44,18 +45,20 @@ interface FeedEvent {
 }
 
 function eventsIn(text: string): FeedEvent[] {
-  return new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
-    const { uid, sequence, summary, startDate } = new ICAL.Event(component)
-    const textOf = (name: string) => String(component.getFirstPropertyValue(name))
-    return {
-      uid,
-      sequence,
-      summary,
-      status: textOf('status'),
-      startsAt: startDate.toJSDate().getTime(),
-      changedAt: textOf('last-modified'),
-    }
-  })
+  return ICAL.Component.fromString(text)
+    .getAllSubcomponents('vevent')
+    .map((component) => {
+      const { uid, sequence, summary, startDate } = new ICAL.Event(component)
+      const textOf = (name: string) => String(component.getFirstPropertyValue(name))
+      return {
+        uid,
+        sequence,
+        summary,
+        status: textOf('status'),
+        startsAt: startDate.toJSDate().getTime(),
+        changedAt: textOf('last-modified'),
+      }
+    })
 }
 
 /** The events of the feed, after the few seconds that a node may keep it. */
@@ -192,18 +195,18 @@ describe('events', () => {
       const changedMs = Date.parse(events[0]?.changedAt ?? '')
       expect(Math.abs(app.clock.now() - 6_000 - changedMs)).toBeLessThanOrEqual(1_000)
     }
-    const change = (call: `PUT /${string}`, body: object) =>
-      request(app, call, { as: people.ada, body }).then(({ status }) => expect(status).toBe(200))
+    const change = async (call: `PUT /${string}`, body: object) => {
+      const { status } = await request(app, call, { as: people.ada, body })
+      expect(status).toBe(200)
+    }
     await change(`PUT /api/admin/schedules/${id}`, { scheduledTime: '20:00' })
     await expectRaised({ startsAt: at('2026-11-22 20:00') })
     await change(`PUT /api/admin/schedules/${id}`, { sharingMinutes: 30 })
     await expectRaised()
     const { body } = await request(app, 'GET /api/admin/templates', { as: people.ada })
-    const [{ id: usedId = 0, createdAt: _at, version: _version, ...fields } = {} as never] = body as {
-      id: number
-      createdAt: string
-      version: number
-    }[]
+    const [template] = body as Template[]
+    if (!template) throw new Error('There is no template.')
+    const { id: usedId, createdAt: _at, version: _version, ...fields } = template
     await change(`PUT /api/admin/templates/${usedId}`, { ...fields, title: 'Evening light' })
     await expectRaised({ summary: 'Evening light' })
     await change(`PUT /api/admin/templates/${usedId}`, {

@@ -2,7 +2,7 @@
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { createCalendarFeed, type CalendarFeed } from './calendar-feed.ts'
-import { createCalendarRoutes } from './routes.ts'
+import { calendarRoutes, createWeekRoutes } from './routes.ts'
 
 export interface CalendarFeedModule extends FeatureModule {
   /** Reads the feed of a token, for the app's route. */
@@ -11,5 +11,5 @@ export interface CalendarFeedModule extends FeatureModule {
 
 export function createCalendarFeedModule(platform: Platform): CalendarFeedModule {
   const feed = createCalendarFeed(platform)
-  return { routes: [createCalendarRoutes(feed)], close: feed.close, findFeed: feed.find }
+  return { routes: [calendarRoutes, createWeekRoutes(feed)], close: feed.close, findFeed: feed.find }
 }

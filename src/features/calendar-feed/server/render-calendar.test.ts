@@ -32,10 +32,12 @@ function event(key: string, startsAt: number, overrides: Partial<CalendarEvent> 
 /** The starts and ends that each library reads, by UID. */
 function readByBoth(text: string) {
   const byIcalJs = new Map(
-    new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((component) => {
-      const { uid, startDate, endDate } = new ICAL.Event(component)
-      return [uid, [startDate.toJSDate().getTime(), endDate.toJSDate().getTime()]]
-    }),
+    ICAL.Component.fromString(text)
+      .getAllSubcomponents('vevent')
+      .map((component) => {
+        const { uid, startDate, endDate } = new ICAL.Event(component)
+        return [uid, [startDate.toJSDate().getTime(), endDate.toJSDate().getTime()]]
+      }),
   )
   const byNodeIcal = new Map(
     Object.values(nodeIcal.sync.parseICS(text)).flatMap((part) =>
@@ -185,7 +187,7 @@ test.each([
   const text = await renderCalendar({ ...facts, name: title, events: [event('sitting-1', 0, { title })] })
   const lines = text.split('\r\n')
   expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
-  const calendar = new ICAL.Component(ICAL.parse(text))
+  const calendar = ICAL.Component.fromString(text)
   expect(calendar.getFirstPropertyValue('name')).toBe(title)
   expect(calendar.getFirstSubcomponent('vevent')?.getFirstPropertyValue('summary')).toBe(title)
   const [read] = Object.values(nodeIcal.sync.parseICS(text)).filter((part) => part?.type === 'VEVENT')

@@ -4,25 +4,29 @@ import { appError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { addDays } from '#shared/day.ts'
 import { momentsOfEntry } from '../calendar-entry.ts'
-import { calendarCalls, weekAheadDays } from '../contract.ts'
+import { calendarCalls } from '../contract.ts'
+import { weekAheadDays, weekCalls } from '../week-contract.ts'
 import { eventKeyOf, hashCalendarToken, newCalendarToken, type CalendarFeed } from './calendar-feed.ts'
 import { findCalendarTokenTime, readCalendar, saveCalendarToken } from './sql.ts'
 
-export function createCalendarRoutes(feed: Pick<CalendarFeed, 'fileOf'>): Routes {
-  return defineRoutes(calendarCalls, {
-    calendarFeed: async ({ caller, database }) => ({
-      createdAt: await findCalendarTokenTime(database.query, caller.user.id),
-    }),
-    renewCalendarFeed: async ({ caller, clock, config, database }) => {
-      const userId = caller.user.id
-      const token = newCalendarToken()
-      await database.transaction(async (tx) => {
-        await assertNotBanned(tx, userId)
-        const createdAt = new Date(clock.now())
-        await saveCalendarToken(tx, { userId, tokenHash: hashCalendarToken(token), createdAt })
-      })
-      return { url: `${config.publicUrl}/calendar/${token}.ics` }
-    },
+export const calendarRoutes = defineRoutes(calendarCalls, {
+  calendarFeed: async ({ caller, database }) => ({
+    createdAt: await findCalendarTokenTime(database.query, caller.user.id),
+  }),
+  renewCalendarFeed: async ({ caller, clock, config, database }) => {
+    const userId = caller.user.id
+    const token = newCalendarToken()
+    await database.transaction(async (tx) => {
+      await assertNotBanned(tx, userId)
+      const createdAt = new Date(clock.now())
+      await saveCalendarToken(tx, { userId, tokenHash: hashCalendarToken(token), createdAt })
+    })
+    return { url: `${config.publicUrl}/calendar/${token}.ics` }
+  },
+})
+
+export function createWeekRoutes(feed: Pick<CalendarFeed, 'fileOf'>): Routes {
+  return defineRoutes(weekCalls, {
     calendarEvent: async (_context, { params: { event } }) => {
       const text = await feed.fileOf(event)
       if (text === null) throw appError('not_found')

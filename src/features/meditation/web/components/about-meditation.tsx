@@ -1,4 +1,5 @@
 // About this meditation: description, steps and stats; collapsed on narrow screens.
+import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState, type ReactNode } from 'react'
@@ -35,6 +36,9 @@ export function AboutMeditation({ meditation, activeNow, videoStatus }: AboutMed
         <DescriptionAndSteps meditation={meditation} />
         <Stats meditation={meditation} activeNow={activeNow} />
         {videoStatus}
+        <p className="room-part text-small">
+          <Link to="/week">The week ahead</Link>
+        </p>
       </div>
     </>
   )

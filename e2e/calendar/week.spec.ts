@@ -1,0 +1,89 @@
+// /week: the days ahead by the member's clock, 'Add to calendar', and the calendar's address in the settings.
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../app.ts'
+
+const weekApi = '**/api/sittings/week'
+
+test.describe('in Berlin', () => {
+  // The community's clock is Chicago's, seven hours behind.
+  test.use({ zone: 'America/Chicago', timezoneId: 'Europe/Berlin' })
+
+  test('[PLAN-03] [CAL-05] the week shows each start by two clocks, and saves one as a file', async ({
+    page,
+    meditation,
+    signInAs,
+  }) => {
+    await meditation()
+    await meditation({
+      day: '2026-11-22',
+      title: 'Evening light',
+      scheduledTime: '19:00',
+      sitting: { together: true },
+    })
+    await signInAs('mia')
+    await page.goto('/meditation')
+    await page.getByRole('link', { name: 'The week ahead' }).click()
+    await expect(page.getByRole('heading', { name: 'The week ahead', level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(/^The week ahead/)
+    const thisWeek = page.getByRole('region', { name: 'This week' })
+    await expect(thisWeek.getByRole('article')).toHaveCount(2)
+    await expect(thisWeek).toContainText('Saturday, November 21Today')
+    await expect(thisWeek).toContainText('Open all day')
+    await expect(thisWeek).toContainText('Mon 2:00 AM · 7:00 PM in Chicago')
+    await expect(page.getByRole('region', { name: 'Next week' })).toContainText('No meditation')
+    await expectAccessible(page, 'the week in the light theme')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Add to calendar: Evening light' }).press('Enter')
+    const file = await saving
+    expect(file.suggestedFilename()).toMatch(/^sitting-\d+\.ics$/)
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text).toContain('DTSTART;TZID=America/Chicago:20261122T190000')
+  })
+})
+
+test('[PLAN-03] an empty week, and one that didn’t load, say so', async ({
+  page,
+  signInAs,
+  expectConsole,
+}) => {
+  await signInAs('mia')
+  await page.route(weekApi, (route) => route.fulfill({ status: 503, json: {} }))
+  expectConsole(/status of 503/)
+  await page.goto('/week')
+  await expect(page.getByRole('alert')).toContainText('The week didn’t load')
+  await page.unroute(weekApi)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing is scheduled yet.' })).toBeVisible()
+  await expectAccessible(page, 'an empty week')
+})
+
+test('[CAL-01] [CAL-05] the settings make the calendar’s address, show it once, and renew it', async ({
+  app,
+  page,
+  signInAs,
+}) => {
+  await signInAs('mia')
+  await page.goto('/settings')
+  const open = () => page.getByRole('button', { name: 'Show in my calendar' }).click()
+  await open()
+  const dialog = page.getByRole('dialog', { name: 'Sittings in your calendar' })
+  await dialog.getByRole('button', { name: 'Make my address' }).click()
+  const field = dialog.getByLabel('Your address')
+  await expect(field).toHaveValue(new RegExp(`^${app.url}/calendar/[\\w-]{22}\\.ics$`))
+  await expectAccessible(page, 'the calendar’s address')
+  const first = await field.inputValue()
+  expect((await page.request.get(first)).status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await open()
+  await expect(dialog).toContainText('we can’t show it again')
+  await dialog.getByRole('button', { name: 'Make a new address' }).click()
+  await expect(dialog).toContainText('stop showing changes')
+  await dialog.getByRole('button', { name: 'Keep the old one' }).click()
+  await dialog.getByRole('button', { name: 'Make a new address' }).click()
+  await dialog.getByRole('button', { name: 'Make a new address' }).click()
+  await expect(field).not.toHaveValue(first)
+  expect((await page.request.get(first)).status()).toBe(404)
+  expect((await page.request.get(await field.inputValue())).status()).toBe(200)
+})

@@ -1,0 +1,171 @@
+// 'Your calendar' dialog: the address of the member's feed, shown once, and calendars that read it (CAL-01, CAL-05).
+import { useRef, useState } from 'react'
+import { messages } from '#shared/messages.ts'
+import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { copyText } from '#web/secure-context.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
+import { calendarCalls } from '../contract.ts'
+
+interface CalendarDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function CalendarDialog({ open, onOpenChange }: CalendarDialogProps) {
+  const query = useCall(calendarCalls.calendarFeed, {}, { uncached: true, enabled: open })
+  const isFailed = useReadFailure(query)
+  const renewal = useCallMutation(calendarCalls.renewCalendarFeed, {
+    refetch: [calendarCalls.calendarFeed],
+    onSuccess: () => setConfirming(false),
+  })
+  const [isConfirming, setConfirming] = useState(false)
+  const createdAt = query.data?.createdAt ?? null
+  const url = renewal.data?.url ?? null
+  const setOpen = (next: boolean) => {
+    if (!next) {
+      // The address is in the page only while the dialog is open.
+      renewal.reset()
+      setConfirming(false)
+    }
+    onOpenChange(next)
+  }
+  const renew = () => renewal.mutate({})
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Sittings in your calendar"
+      description="Your calendar reads the sittings at an address of your own, and shows them at your time."
+      footer={
+        isConfirming ? (
+          <>
+            <Button disabled={renewal.isPending} onClick={() => setConfirming(false)}>
+              Keep the old one
+            </Button>
+            <Button variant="primary" busy={renewal.isPending} onClick={renew}>
+              Make a new address
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setOpen(false)}>Close</Button>
+        )
+      }
+    >
+      <div className="grid gap-5">
+        {query.isPending && !isFailed && <Skeleton className="h-11" />}
+        {isFailed && !query.data && (
+          <ErrorPanel busy={query.isFetching} onRetry={() => void query.refetch()}>
+            Your calendar’s address didn’t load.
+          </ErrorPanel>
+        )}
+        {isConfirming ? (
+          <p>
+            Calendars that read the old address stop showing changes. You’d subscribe again with the new one.
+          </p>
+        ) : url !== null ? (
+          <FeedAddress url={url} />
+        ) : (
+          query.data && (
+            <FeedState
+              createdAt={createdAt}
+              isBusy={renewal.isPending}
+              onMake={createdAt === null ? renew : () => setConfirming(true)}
+            />
+          )
+        )}
+        {renewal.isError && (
+          <FormError>{errorMessageOf(renewal.error, 'That didn’t work. Please try again.')}</FormError>
+        )}
+        {!isConfirming && <Programs />}
+      </div>
+    </Dialog>
+  )
+}
+
+interface FeedStateProps {
+  createdAt: string | null
+  isBusy: boolean
+  onMake: () => void
+}
+
+function FeedState({ createdAt, isBusy, onMake }: FeedStateProps) {
+  if (createdAt === null)
+    return (
+      <div>
+        <Button variant="primary" busy={isBusy} onClick={onMake}>
+          Make my address
+        </Button>
+      </div>
+    )
+  const day = formatDay(dayInZone(timestampToMs(createdAt), displayZone()), 'long')
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>
+        {`You have had an address since ${day}. It is as secret as a password, so we can’t show it again. Lost it? Make a new one.`}
+      </p>
+      <Button onClick={onMake}>Make a new address</Button>
+    </div>
+  )
+}
+
+/** Shown once: the server stores a hash. */
+function FeedAddress({ url }: { url: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isRefused, setRefused] = useState(false)
+  const copy = async () => {
+    const isCopied = await copyText(url)
+    setRefused(!isCopied)
+    if (isCopied) toast(messages.linkCopied)
+    else field.current?.focus()
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <div className="w-full">
+        <Field
+          label="Your address"
+          hint={
+            isRefused
+              ? 'Your browser didn’t let us copy it. It’s selected, so you can copy it yourself.'
+              : 'Copy it now: it is shown only this once. Keep it to yourself.'
+          }
+        >
+          <Input ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />
+        </Field>
+      </div>
+      <Button variant="primary" onClick={() => void copy()}>
+        Copy address
+      </Button>
+    </div>
+  )
+}
+
+function Programs() {
+  return (
+    <div className="grid gap-2 text-small text-ink-2">
+      <ul className="grid gap-2">
+        <li>
+          <b className="font-strong text-ink">Google Calendar:</b> on a computer, choose Other calendars, From
+          URL. It looks for changes about once a day.
+        </li>
+        <li>
+          <b className="font-strong text-ink">Apple Calendar:</b> choose File, New Calendar Subscription; on
+          an iPhone, Calendars, Add Calendar. It looks every few hours.
+        </li>
+        <li>
+          <b className="font-strong text-ink">Outlook:</b> choose Add calendar, Subscribe from web. It looks
+          every few hours.
+        </li>
+      </ul>
+      <p>A sitting that moves today may show late there. The week ahead here is always right.</p>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+// 'Your calendar' among the settings (CAL-05).
+import { Button } from '#web/ui/button.tsx'
+import { useLazyDialog } from '#web/use-lazy-overlay.ts'
+
+const loadDialog = async () => (await import('./calendar-dialog.tsx')).CalendarDialog
+
+export function CalendarSetting() {
+  const [CalendarDialog, button, dialog] = useLazyDialog(loadDialog)
+  return (
+    <div>
+      <Button {...button}>Show in my calendar</Button>
+      {CalendarDialog && <CalendarDialog {...dialog} />}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+// Calendar API contract: the week ahead, and one event as a file.
+import * as z from 'zod/mini'
+import { daySchema } from '#shared/day-schema.ts'
+import { endpoint } from '#shared/endpoint.ts'
+
+/** The name of an event, the same for ever: a sitting's, or that of a schedule with its template. */
+const eventKeySchema = z.string().check(z.regex(/^(sitting-\d{1,10}|schedule-\d{1,10}-\d{1,10})$/))
+
+const weekEntrySchema = z.object({
+  /** For `calendarEvent`; null if it is open all day. */
+  event: z.nullable(z.string()),
+  /** The day of its room. */
+  day: daySchema,
+  title: z.string(),
+  instructor: z.string(),
+  minutes: z.int(),
+  /** Epoch milliseconds; null if it is open all day. */
+  startsAt: z.nullable(z.int()),
+  /** Whether everyone starts together. */
+  together: z.boolean(),
+  cancelled: z.boolean(),
+})
+export type WeekEntry = z.infer<typeof weekEntrySchema>
+
+/** The days of the week ahead and the one after (PLAN-03). */
+export const weekAheadDays = 14
+
+export const weekCalls = {
+  /** One event as an iCalendar file (CAL-05). */
+  calendarEvent: endpoint({
+    method: 'GET',
+    path: '/api/calendar/:event',
+    needs: 'meditation.join',
+    params: z.object({ event: eventKeySchema }),
+    response: z.object({ name: z.string(), text: z.string() }),
+    limits: [{ per: 'caller', perMinute: 60 }],
+    errors: ['not_found'],
+  }),
+  /** The sittings and other meditations from today on, by day and start (PLAN-03). */
+  weekAhead: endpoint({
+    method: 'GET',
+    path: '/api/sittings/week',
+    needs: 'meditation.join',
+    response: z.object({
+      /** The first of the days. */
+      today: daySchema,
+      entries: z.array(weekEntrySchema),
+    }),
+    isCompressed: true,
+  }),
+}

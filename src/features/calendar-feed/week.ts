@@ -1,0 +1,42 @@
+// The week ahead: its days by weeks, and each start by the member's clock (PLAN-03).
+import { addDays, dayInZone, formatDay, formatTimeOfDay, weekOf } from '#shared/day.ts'
+import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
+import { weekAheadDays, type WeekEntry } from './week-contract.ts'
+
+interface Week {
+  title: string
+  days: { day: string; entries: WeekEntry[] }[]
+}
+
+const titles = ['This week', 'Next week', 'The week after']
+
+/** The days from today on, each with its entries in order; weeks begin on Monday (TIME-05). */
+export function weeksAhead(today: string, entries: readonly WeekEntry[]): Week[] {
+  const days = Array.from({ length: weekAheadDays }, (_, index) => addDays(today, index))
+  const mondays = [...new Set(days.map((day) => weekOf(day)[0]))]
+  return mondays.map((monday, index) => ({
+    title: titles[index] ?? '',
+    days: days
+      .filter((day) => weekOf(day)[0] === monday)
+      .map((day) => ({ day, entries: entries.filter((entry) => entry.day === day) })),
+  }))
+}
+
+/**
+ * A start by the member's clock, and by the community's where that differs: '1:00 AM' and '7:00 PM in Berlin'. Each with
+ * the weekday where that isn't the day's. Where the reader's zone is unknown, the community's time alone.
+ */
+export function startTexts(
+  { day, startsAt }: { day: string; startsAt: number },
+  { community, reader }: ReaderZones,
+): { own: string; community: string | null } {
+  const withWeekday = (zone: string, time: string) => {
+    const dayThere = dayInZone(startsAt, zone)
+    return dayThere === day ? time : `${formatDay(dayThere, 'shortWeekday')} ${time}`
+  }
+  const textIn = (zone: string) => withWeekday(zone, formatTimeOfDay(startsAt, zone))
+  const theirs = textIn(community)
+  const own = reader === null ? theirs : textIn(reader)
+  const differs = own !== theirs
+  return { own, community: differs ? withWeekday(community, formatTimeInCity(startsAt, community)) : null }
+}
