@@ -35,7 +35,7 @@ test.describe('in Berlin', () => {
     await expectAccessible(page, 'the week in the light theme')
     await page.emulateMedia({ colorScheme: 'dark' })
     const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Add to calendar: Evening light' }).press('Enter')
+    await page.getByRole('button', { name: 'Add to calendar Evening light' }).press('Enter')
     const file = await saving
     expect(file.suggestedFilename()).toMatch(/^sitting-\d+\.ics$/)
     const text = await readFile(await file.path(), 'utf8')

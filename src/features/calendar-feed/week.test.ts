@@ -1,5 +1,6 @@
 // The week ahead: days by weeks, and starts by two clocks.
 import { describe, expect, test } from 'vitest'
+import { timestampToMs } from '#shared/day.ts'
 import type { WeekEntry } from './week-contract.ts'
 import { startTexts, weeksAhead } from './week.ts'
 
@@ -31,7 +32,7 @@ test('[PLAN-03] the 14 days come by weeks, this week first, each with its entrie
 })
 
 describe('[PLAN-03] a start', () => {
-  const start = { day: '2026-11-22', startsAt: Date.parse('2026-11-23T01:00:00Z') }
+  const start = { day: '2026-11-22', startsAt: timestampToMs('2026-11-23T01:00:00Z') }
   test.each([
     ['on the same clock', 'America/Chicago', '7:00 PM', null],
     ['on another clock with the same time', 'America/Winnipeg', '7:00 PM', null],
@@ -43,7 +44,7 @@ describe('[PLAN-03] a start', () => {
   })
 
   test('that isn’t on its day by the community’s clock has the weekday there', () => {
-    const early = { day: '2026-11-22', startsAt: Date.parse('2026-11-23T06:30:00Z') }
+    const early = { day: '2026-11-22', startsAt: timestampToMs('2026-11-23T06:30:00Z') }
     expect(startTexts(early, { community: 'America/Chicago', reader: 'Europe/Berlin' })).toEqual({
       own: 'Mon 7:30 AM',
       community: 'Mon 12:30 AM in Chicago',
@@ -51,9 +52,9 @@ describe('[PLAN-03] a start', () => {
   })
 
   test('keeps its hour in both weeks of a clock change, the reader’s moves', () => {
-    const texts = ['2026-10-24T23:00Z', '2026-10-26T00:00Z', '2026-11-02T01:00Z'].map((at) =>
+    const texts = ['2026-10-24T23:00:00Z', '2026-10-26T00:00:00Z', '2026-11-02T01:00:00Z'].map((at) =>
       startTexts(
-        { day: at.slice(0, 10), startsAt: Date.parse(at) },
+        { day: at.slice(0, 10), startsAt: timestampToMs(at) },
         { community: 'America/Chicago', reader: 'Europe/Berlin' },
       ),
     )

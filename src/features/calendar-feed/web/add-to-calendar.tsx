@@ -37,7 +37,7 @@ export function AddToCalendar({ event, title }: AddToCalendarProps) {
       <Button size="sm" busy={isBusy} onClick={() => void save()}>
         <CalendarPlus aria-hidden className="size-4.5" strokeWidth={1.8} />
         <span>
-          Add to calendar<span className="sr-only">{`: ${title}`}</span>
+          Add to calendar<span className="sr-only">{` ${title}`}</span>
         </span>
       </Button>
       {failure !== null && <FormError>{failure}</FormError>}

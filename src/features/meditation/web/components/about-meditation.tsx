@@ -36,10 +36,12 @@ export function AboutMeditation({ meditation, activeNow, videoStatus }: AboutMed
         <DescriptionAndSteps meditation={meditation} />
         <Stats meditation={meditation} activeNow={activeNow} />
         {videoStatus}
-        <p className="room-part text-small">
-          <Link to="/week">The week ahead</Link>
-        </p>
       </div>
+      <p className="room-part mx-4 flex min-h-11 items-center border-t border-line text-small font-medium text-ink-2 writing:hidden lg:mx-0">
+        <Link to="/week" className="text-ink-2 underline underline-offset-4">
+          The week ahead
+        </Link>
+      </p>
     </>
   )
 }
