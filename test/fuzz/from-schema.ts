@@ -38,6 +38,8 @@ const texts: readonly fc.Arbitrary<string>[] = [
   fc.tuple(fc.nat(23), fc.nat(59)).map(([hour, minute]) => `${pad(hour)}:${pad(minute)}`),
   fc.tuple(anyDay, fc.nat(23)).map(([day, hour]) => `${day}T${pad(hour)}:30:00.000Z`),
   anyId.map(String),
+  // Events of a calendar.
+  anyId.map((id) => `sitting-${id}`),
   fc.integer({ min: 1, max: 100 }).map(String),
   fc.stringMatching(/^[a-z]{1,12}$/).map((name) => `${name}@example.org`),
   fc.stringMatching(/^[a-z]{2,12}$/).map((name) => `https://media.stillwater.org/${name}.mp4`),

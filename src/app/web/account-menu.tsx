@@ -20,6 +20,12 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
       <MenuLabel>
         <span translate="no">{user.name}</span>
       </MenuLabel>
+      <MenuItem asChild>
+        <Link to="/settings">
+          <Settings aria-hidden className="size-4.5" strokeWidth={1.8} />
+          Settings
+        </Link>
+      </MenuItem>
       {account?.profileCompleted && (
         <MenuItem asChild>
           <Link to="/week">
@@ -28,12 +34,6 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
           </Link>
         </MenuItem>
       )}
-      <MenuItem asChild>
-        <Link to="/settings">
-          <Settings aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Settings
-        </Link>
-      </MenuItem>
       <MenuItem onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
         <ThemeIcon aria-hidden className="size-4.5" strokeWidth={1.8} />
         <span>{theme === 'dark' ? 'Light theme' : 'Dark theme'}</span>

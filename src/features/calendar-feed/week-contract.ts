@@ -4,7 +4,9 @@ import { daySchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
 /** The name of an event, the same for ever: a sitting's, or that of a schedule with its template. */
-const eventKeySchema = z.string().check(z.regex(/^(sitting-\d{1,10}|schedule-\d{1,10}-\d{1,10})$/))
+const eventKeySchema = z
+  .string()
+  .check(z.regex(/^(sitting-\d{1,10}|schedule-\d{1,10}-\d{1,10})$/, { error: 'This isn’t a valid event.' }))
 
 const weekEntrySchema = z.object({
   /** For `calendarEvent`; null if it is open all day. */

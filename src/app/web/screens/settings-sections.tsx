@@ -57,7 +57,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
           </div>
         </div>
       </Section>
-      <Section fields="beside" title="Calendar" lead="The sittings beside your other plans.">
+      <Section fields="beside" title="Calendar" lead="The sittings beside everything else you do.">
         <CalendarSetting />
       </Section>
       <Section
