@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '#web/call.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
+import { saveFile } from '#web/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
@@ -23,8 +24,6 @@ export function AddToCalendar({ event, title }: AddToCalendarProps) {
     setFailure(null)
     try {
       const { name, text } = await call(weekCalls.calendarEvent, { params: { event } })
-      // Loaded by the press: a part of the screen’s own would be named in the first load of every page.
-      const { saveFile } = await import('#web/save-file.ts')
       saveFile(new Blob([text], { type: 'text/calendar' }), name)
     } catch (error) {
       logFailure('The event could not be saved as a file.', error)
