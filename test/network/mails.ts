@@ -12,10 +12,12 @@ export interface ReadMail {
   html: string
   /** The token of the link in it; empty if there is no link. */
   token: string
+  /** The mail as its parser has it, with all headers. */
+  email: Email
 }
 
 /** Parses a mail in its wire format. */
-export async function readMail(content: Uint8Array | string): Promise<ReadMail & { email: Email }> {
+export async function readMail(content: Uint8Array | string): Promise<ReadMail> {
   const email = await PostalMime.parse(content)
   const text = email.text ?? ''
   return {

@@ -8,6 +8,8 @@ export interface TestSmtpServer {
   received: (ReadMail & { envelope: { from: string; to: string[] } })[]
   /** The SMTP status codes, such as 451, that it sends for the next mails, one each. */
   rejections: number[]
+  /** The most connections that were open at once. */
+  connectionsMost(): number
   close(): Promise<void>
 }
 
@@ -19,8 +21,18 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     received.push({ ...(await readMail(content)), envelope })
     done()
   }
+  let connectionsNow = 0
+  let connectionsMost = 0
   const server = new SMTPServer({
     authOptional: true,
+    onConnect: (_session, done) => {
+      connectionsNow += 1
+      connectionsMost = Math.max(connectionsMost, connectionsNow)
+      done()
+    },
+    onClose: () => {
+      connectionsNow -= 1
+    },
     // Idle connections of mail clients don't delay the end of a test.
     closeTimeout: 10,
     disabledCommands: ['STARTTLS'],
@@ -59,6 +71,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`,
     received,
     rejections,
+    connectionsMost: () => connectionsMost,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

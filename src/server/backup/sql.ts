@@ -53,7 +53,9 @@ const excludedTables = [
 ]
 
 /** Rows of a table that are left out: a restore would send old mails again. */
-const backedUpRows: Readonly<Record<string, string>> = { jobs: "kind <> 'mail'" }
+const backedUpRows: Readonly<Record<string, string>> = {
+  jobs: "kind not in ('mail', 'bulk-mail')",
+}
 
 const quoteIdentifier = (name: string): string => pg.escapeIdentifier(name)
 

@@ -4,15 +4,9 @@ import { resolve } from 'node:path'
 import type { AddressRange } from '../addresses/address-ranges.ts'
 import { readSessionSecret } from './data-dir.ts'
 import { localOrigins } from './local-addresses.ts'
+import { parseMailSender, type MailSender } from './mail-sender.ts'
 import { projectRoot } from './project-root.ts'
-import {
-  defaultHost,
-  parseMailSender,
-  parseSettings,
-  type Environment,
-  type MailSender,
-  type ParsedSettings,
-} from './settings-schema.ts'
+import { defaultHost, parseSettings, type Environment, type ParsedSettings } from './settings-schema.ts'
 
 export interface Config {
   port: number
@@ -40,6 +34,8 @@ export interface Config {
   /** Null: mails are written to the outbox in DATA_DIR. */
   smtpUrl: string | null
   mailFrom: MailSender
+  /** The rate of reminders and news, on all nodes together. */
+  bulkMailsPerSecond: number
   /** Vulnerability contact as a URI for security.txt; null: none. */
   securityContact: string | null
   /** Null: the built-in identity provider. */
@@ -140,6 +136,7 @@ function toSettings(values: ParsedSettings): Settings {
       name: null,
       address: defaultMailAddress(publicUrl),
     },
+    bulkMailsPerSecond: values.BULK_MAILS_PER_SECOND,
     securityContact: values.SECURITY_CONTACT ?? null,
     firebase: toFirebase(values),
     google: toGoogle(values),

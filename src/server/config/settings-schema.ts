@@ -9,6 +9,7 @@ import { isTimeZone } from '#shared/time-zone.ts'
 import { parseRanges, type AddressRange } from '../addresses/address-ranges.ts'
 import { ConfigError, type SettingProblem } from './error.ts'
 import { isLoopback } from './local-addresses.ts'
+import { parseMailSender } from './mail-sender.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -46,6 +47,15 @@ const port = parsed((input, fail) => {
   const number = Number(input)
   const isPort = Number.isInteger(number) && number >= 1 && number <= 65_535
   return isPort ? number : fail(`must be a whole number from 1 to 65535, not "${input}".`)
+})
+
+const mailsPerSecondMost = 100
+
+const mailsPerSecond = parsed((input, fail) => {
+  const number = Number(input)
+  return number > 0 && number <= mailsPerSecondMost
+    ? number
+    : fail(`must be a number above 0, and ${mailsPerSecondMost} at most, not "${input}".`)
 })
 
 const origins = parsed((input, fail) =>
@@ -198,6 +208,7 @@ const settingsSchema = z.object({
     .optional(serverUrl(/^smtps?:$/, 'smtp://user:password@mail.example.org:587'))
     .register(settingInfo, { default: 'the outbox', isSecret: true }),
   MAIL_FROM: z.optional(z.string()).register(settingInfo, { default: 'no-reply at PUBLIC_URL' }),
+  BULK_MAILS_PER_SECOND: z._default(mailsPerSecond, 5).register(settingInfo, { default: '5' }),
   SECURITY_CONTACT: z.optional(securityContact),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()).register(settingInfo, { isSecret: true }),
@@ -382,18 +393,4 @@ function checkFirebase(values: ParsedSettings, isSet: IsSet, report: Report): vo
   const { project_id: keyProject = project } = values.FIREBASE_SERVICE_ACCOUNT ?? {}
   if (project !== undefined && keyProject !== project)
     report('FIREBASE_SERVICE_ACCOUNT', 'belongs to a project other than FIREBASE_PROJECT_ID.')
-}
-
-/** The From address of mails. */
-export interface MailSender {
-  /** Null for the community's name. */
-  name: string | null
-  address: string
-}
-
-/** Parses an address such as `Stillwater <hello@example.org>`; null if it is invalid. */
-export function parseMailSender(input: string): MailSender | null {
-  const [, name = '', inBrackets] = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(input) ?? []
-  const { data: address } = z.safeParse(emailAddress, inBrackets ?? input)
-  return address === undefined ? null : { name: name === '' ? null : name, address }
 }

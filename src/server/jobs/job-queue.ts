@@ -2,12 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { claimJob, deleteJob, renewJobLease, rescheduleJob, type Job } from './sql.ts'
+import { claimJob, claimOnlyJob, deleteJob, renewJobLease, rescheduleJob, type Job } from './sql.ts'
 
 export interface JobKind {
   name: string
   /** How many jobs of this kind a node runs at once. */
   concurrency: number
+  /** Only one job of this kind runs at a time, on all nodes together. */
+  isAlone?: true
   pollEveryMs: number
   /** Runs before jobs are claimed; false skips this poll. */
   beforePoll?: (signal: AbortSignal) => Promise<boolean>
@@ -87,7 +89,7 @@ function startLanes(queue: QueueState, kind: JobKind): () => void {
       while (!signal.aborted) {
         isPollRequested = false
         const claim = { kind: kind.name, now: new Date(clock.now()), leaseMs, active: [...active] }
-        const job = await claimJob(database.query, claim)
+        const job = await (kind.isAlone ? claimOnlyJob : claimJob)(database.query, claim)
         if (job) {
           // There may be more: another lane claims the next one.
           poll()

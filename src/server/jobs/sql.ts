@@ -1,6 +1,7 @@
 // SQL of the job queue.
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../db/database.ts'
+import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
 
 export interface Job {
   id: number
@@ -17,37 +18,43 @@ export interface NewJob {
   key: string
   payload?: object
   now: Date
+  /** When it runs first, within a day; at once if absent. */
+  runAt?: Date
 }
 
-/** Jobs are due within a day; one due later was stored before the clock was set back. */
+/** Jobs are due within a day; a later one was stored before the clock was set back. */
 const dueWithin = sql`interval '25 hours'`
 
-/** Inserts due jobs. A job whose key exists is left as it is. */
+/** Inserts jobs. A job whose key exists is left as it is. */
 export async function insertJobs(db: Executor, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return
   await db
     .insertInto('jobs')
     .values(
-      jobs.map(({ kind, key, payload = {}, now }) => ({
+      jobs.map(({ kind, key, payload = {}, now, runAt = now }) => ({
         kind,
         key,
         payload: JSON.stringify(payload),
         createdAt: now,
-        dueAt: now,
+        dueAt: runAt,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
+interface Claim {
+  kind: string
+  now: Date
+  leaseMs: number
+  active: readonly number[]
+}
+
 /**
  * Locks the job of a kind that is due longest, for `leaseMs` by the database's clock: the nodes' clocks differ. Null
  * if none is due. `active` are the jobs that this node runs already.
  */
-export async function claimJob(
-  db: Executor,
-  { kind, now, leaseMs, active }: { kind: string; now: Date; leaseMs: number; active: readonly number[] },
-): Promise<Job | null> {
+export async function claimJob(db: Executor, { kind, now, leaseMs, active }: Claim): Promise<Job | null> {
   const { rows } = await sql<Job>`
     update jobs set attempts = attempts + 1, "startedAt" = ${now}::timestamptz, "lockedUntil" = ${leaseEnd(leaseMs)}
     where id = (
@@ -59,6 +66,34 @@ export async function claimJob(
       order by "dueAt", id limit 1 for update skip locked
     ) returning id, key, payload, attempts, "createdAt"`.execute(db)
   return rows[0] ?? null
+}
+
+/** The same for a kind of which one job runs at a time on all nodes: null while another one is locked. */
+export async function claimOnlyJob(db: Executor, claim: Claim): Promise<Job | null> {
+  return db.transaction().execute(async (tx) => {
+    // Two nodes that claim at once would not see each other's lock.
+    await sql`select pg_advisory_xact_lock(${advisoryLockKeys.onlyJobs}, hashtext(${claim.kind}))`.execute(tx)
+    const { rows } = await sql`
+      select 1 from jobs where kind = ${claim.kind} and "lockedUntil" >= clock_timestamp() limit 1`.execute(
+      tx,
+    )
+    return rows.length > 0 ? null : claimJob(tx, claim)
+  })
+}
+
+/** Replaces the payload of a running job; false if another node has claimed it since. */
+export async function saveJobPayload(
+  db: Executor,
+  { id, attempts }: Pick<Job, 'id' | 'attempts'>,
+  payload: object,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ payload: JSON.stringify(payload) })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Extends the lock, unless another node has claimed the job since. */

@@ -134,7 +134,7 @@ export function createMailer(options: MailerOptions): Mailer {
 }
 
 /** Runs `work` with a signal that aborts some seconds after `signal`: most mails that are being sent then succeed. */
-async function withGrace(
+export async function withGrace(
   signal: AbortSignal,
   work: (lateSignal: AbortSignal) => Promise<void>,
 ): Promise<void> {
@@ -149,7 +149,7 @@ async function withGrace(
 }
 
 /** Location and code of a failed `compose`; its message may contain an address. */
-function errorLocation(error: unknown): { at?: string; code?: string } {
+export function errorLocation(error: unknown): { at?: string; code?: string } {
   if (!(error instanceof Error)) return {}
   const at = /^ +at .+$/m.exec(error.stack ?? '')?.[0].trim()
   return {

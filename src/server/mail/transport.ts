@@ -13,6 +13,8 @@ export interface Mail {
   text: string
   /** The same content for HTML readers. */
   html: string
+  /** Additional headers, such as List-Unsubscribe. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** A mail with its message headers. */
@@ -34,7 +36,7 @@ export interface MailTransport {
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>
 
-const connectionsMax = 3
+const defaultConnectionsMax = 3
 const connectTimeoutMs = 10_000
 const socketTimeoutMs = 20_000
 
@@ -42,8 +44,10 @@ const socketTimeoutMs = 20_000
 export function openMailTransport(
   config: MailConfig,
   onFile: (file: string) => void = () => {},
+  connectionsMax = defaultConnectionsMax,
 ): Promise<MailTransport> {
-  return config.smtpUrl === null ? openOutbox(config, onFile) : openSmtp(config, config.smtpUrl)
+  const { smtpUrl } = config
+  return smtpUrl === null ? openOutbox(config, onFile) : openSmtp(config, smtpUrl, connectionsMax)
 }
 
 /** The message headers of a mail; `key` is unique. */
@@ -55,7 +59,7 @@ export function createMessageMetadata(
 }
 
 function envelopeOf(
-  { to, sender, number: _, ...message }: MailMessage,
+  { to, sender, headers = {}, number: _, ...message }: MailMessage,
   { name, address }: Config['mailFrom'],
 ) {
   return {
@@ -63,7 +67,7 @@ function envelopeOf(
     from: { name: name ?? sender, address },
     to: { name: '', address: to },
     // Suppresses automatic replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -75,7 +79,11 @@ function rawMimePart(type: string, content: string): string {
   return `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content}`
 }
 
-async function openSmtp({ mailFrom }: MailConfig, url: string): Promise<MailTransport> {
+async function openSmtp(
+  { mailFrom }: MailConfig,
+  url: string,
+  connectionsMax: number,
+): Promise<MailTransport> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,

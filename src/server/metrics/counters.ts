@@ -17,6 +17,7 @@ export const counters = {
   mailsSent: 0,
   mailsFailed: 0,
   mailsPendingNow: 0,
+  bulkMailsPendingNow: 0,
   semaphoreWaitingNow: 0,
   scheduledJobRuns: 0,
   scheduledJobFailures: 0,

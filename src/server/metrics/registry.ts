@@ -50,6 +50,10 @@ const currentValues: typeof totals = {
     'Round-trip time of the last heartbeat through the message bus in seconds.',
   ],
   stillwater_mails_pending: ['mailsPendingNow', 'Mails queued or being sent.'],
+  stillwater_bulk_mails_pending: [
+    'bulkMailsPendingNow',
+    'Reminders and news by mail that wait in the bulk lane.',
+  ],
   stillwater_semaphore_waiting: [
     'semaphoreWaitingNow',
     'Expensive tasks, such as image processing, waiting for a semaphore slot.',

@@ -10,4 +10,6 @@ export const advisoryLockKeys = {
   slots: 5_711_806,
   /** Removals of administrator roles (I19). */
   adminRoles: 5_711_805,
+  /** With the hash of a kind as the second key: claims of jobs of which one runs at a time. */
+  onlyJobs: 5_711_806,
 } as const

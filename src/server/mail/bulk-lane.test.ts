@@ -1,0 +1,250 @@
+// The bulk lane: its pace, its progress across crashes and outages, and the mail queue beside it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { counters } from '#server/metrics/counters.ts'
+import { createTestClock, type TestClock } from '#test/clock.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
+import { eventually } from '#test/eventually.ts'
+import { outboxFiles } from '#test/network/mails.ts'
+import { startSmtpServer } from '#test/network/smtp-server.ts'
+import { startBulkLane, type BulkMailRequest } from './bulk-lane.ts'
+import { insertBulkMails } from './bulk-mails.ts'
+import { createMailer } from './mailer.ts'
+import { countBulkMails } from './sql.ts'
+import type { Mail } from './transport.ts'
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+const mailTo = (to: string): Mail => ({
+  sender: 'The House',
+  to,
+  subject: 'Tomorrow',
+  text: 'Tomorrow.\n',
+  html: '<p>Tomorrow.</p>',
+  headers: { 'List-Unsubscribe': '<https://sit.example.org/unsubscribe/x>' },
+})
+
+const nameOf = (userId: number) => `person-${userId}@example.org`
+
+/** A lane and a mail queue on a new database, or on that of another one, as a second node. */
+async function open({
+  smtpUrl = null as string | null,
+  bulkMailsPerSecond = 1_000,
+  compose = async ({ userId }: BulkMailRequest): Promise<Mail | null> => mailTo(nameOf(userId)),
+  peerOf = null as { store: TestDatabase; clock: TestClock } | null,
+} = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-bulk-'))
+  folders.push(dataDir)
+  const logged: string[] = []
+  const write = (facts: object, message: string) => {
+    logged.push(JSON.stringify({ ...facts, message }))
+  }
+  const log = { info: () => {}, warn: write, error: write }
+  const store = peerOf?.store ?? (await createTestDatabase())
+  const clock = peerOf?.clock ?? createTestClock()
+  const { database } = store
+  const queue = createJobQueue({ clock, database, log }, 600)
+  const mailFrom = { name: null, address: 'hello@sit.example.org' }
+  const config = { smtpUrl, dataDir, mailFrom, bulkMailsPerSecond }
+  const options = { config, database, jobs: queue, log }
+  const lane = startBulkLane({
+    ...options,
+    compose,
+    roundDelaysMs: [2_000, 2_000],
+    outageDelaysMs: [2_000],
+  })
+  const mailer = createMailer({ ...options, clock, compose: async (request) => request as Mail })
+  const close = async () => {
+    await queue.close()
+    await lane.close()
+    await mailer.close()
+  }
+  onTestFinished(async () => {
+    await close()
+    if (!peerOf) await store.drop()
+  })
+  const send = async (userIds: readonly number[]) => {
+    await insertBulkMails(database.query, {
+      type: 'reminders',
+      facts: {},
+      userIds,
+      now: new Date(clock.now()),
+    })
+    lane.sendQueued()
+  }
+  const later = async () => {
+    clock.advance(10_000)
+    await queue.whenIdle()
+  }
+  return { dataDir, logged, clock, store, queue, mailer, lane, send, later, close, query: database.query }
+}
+
+async function startSmtp() {
+  const server = await startSmtpServer()
+  onTestFinished(() => server.close())
+  return server
+}
+
+const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
+
+test('[REM-13] a batch of mails is sent over one connection, with the headers of its mails', async () => {
+  const server = await startSmtp()
+  const { query, queue, send } = await open({ smtpUrl: server.url })
+  await send(ids(40))
+  await queue.whenIdle()
+  expect(server.received.map(({ to }) => to)).toEqual(ids(40).map(nameOf))
+  expect(server.received[0]?.email.headers).toContainEqual(
+    expect.objectContaining({
+      key: 'list-unsubscribe',
+      value: '<https://sit.example.org/unsubscribe/x>',
+    }),
+  )
+  expect(server.connectionsMost()).toBe(1)
+  expect(await countBulkMails(query)).toEqual({ waiting: 0, oldest: null })
+})
+
+test('[REM-13] no more leave in a second than the operator allows, and the number that waits is known', async () => {
+  const { close, dataDir, query, send } = await open({ bulkMailsPerSecond: 5 })
+  const startedMs = performance.now()
+  await send(ids(20))
+  await eventually(async () => expect((await outboxFiles(dataDir)).length).toBeGreaterThanOrEqual(4))
+  const sent = (await outboxFiles(dataDir)).length
+  expect(sent).toBeLessThanOrEqual(1 + Math.ceil(((performance.now() - startedMs) / 1_000) * 5))
+  await close()
+  const { waiting, oldest } = await countBulkMails(query)
+  expect(waiting).toBe(20 - (await outboxFiles(dataDir)).length)
+  expect(oldest).not.toBeNull()
+  expect(counters.bulkMailsPendingNow).toBe(waiting)
+})
+
+test('[REM-13] a mail of the queue leaves at once, whatever waits in the lane', async () => {
+  const server = await startSmtp()
+  const { clock, query, mailer, queue, send } = await open({ smtpUrl: server.url, bulkMailsPerSecond: 2 })
+  await send(ids(2_000))
+  await eventually(() => expect(server.received).not.toHaveLength(0))
+  const startedMs = performance.now()
+  await mailer.enqueue(query, mailTo('mia@example.org'))
+  await eventually(() => expect(server.received.map(({ to }) => to)).toContain('mia@example.org'))
+  expect(performance.now() - startedMs).toBeLessThan(3_000)
+  // More than the mail queue accepts.
+  await insertBulkMails(query, {
+    type: 'reminders',
+    facts: {},
+    userIds: ids(6_000),
+    now: new Date(clock.now()),
+  })
+  expect((await countBulkMails(query)).waiting).toBeGreaterThan(7_900)
+  await mailer.enqueue(query, mailTo('mo@example.org'))
+  await eventually(() => expect(server.received.map(({ to }) => to)).toContain('mo@example.org'))
+  await queue.close()
+})
+
+test('[REM-13] two nodes send one batch after the other, each mail once', async () => {
+  const server = await startSmtp()
+  const one = await open({ smtpUrl: server.url, bulkMailsPerSecond: 100 })
+  const other = await open({ smtpUrl: server.url, bulkMailsPerSecond: 100, peerOf: one })
+  for (let batch = 0; batch < 4; batch += 1) {
+    await one.send(ids(10, batch * 10))
+    other.lane.sendQueued()
+  }
+  await eventually(async () => {
+    one.clock.advance(10_000)
+    expect((await countBulkMails(one.query)).waiting).toBe(0)
+  })
+  await one.queue.whenIdle()
+  await other.queue.whenIdle()
+  expect(server.received.map(({ to }) => to)).toEqual(ids(40, 0).map(nameOf))
+})
+
+test('[REM-13] after a crash another node goes on behind the last mail', async () => {
+  const server = await startSmtp()
+  const crashed = await open({ smtpUrl: server.url })
+  await crashed.close()
+  await crashed.send(ids(10))
+  // As a killed node leaves it: four mails are sent, and its lock expires.
+  await sql`
+    update jobs set attempts = 1, payload = jsonb_set(payload, '{cursor}', '4'),
+      "lockedUntil" = clock_timestamp() + interval '300 milliseconds'`.execute(crashed.query)
+  const next = await open({ smtpUrl: server.url, peerOf: crashed })
+  await next.queue.whenIdle()
+  expect(server.received).toEqual([])
+  await eventually(async () => {
+    await next.later()
+    expect((await countBulkMails(next.query)).waiting).toBe(0)
+  })
+  await next.queue.whenIdle()
+  expect(server.received.map(({ to }) => to)).toEqual(ids(6, 5).map(nameOf))
+})
+
+test('[REM-13] a node that was frozen while another one claimed its batch sends no further mail', async () => {
+  const server = await startSmtp()
+  const reached: number[] = []
+  const { query, queue, send } = await open({
+    smtpUrl: server.url,
+    compose: async ({ userId }) => {
+      reached.push(userId)
+      if (userId === 2) await sql`update jobs set attempts = attempts + 1`.execute(query)
+      return mailTo(nameOf(userId))
+    },
+  })
+  await send(ids(5))
+  await eventually(() => expect(reached).toContain(2))
+  await queue.whenIdle()
+  expect(reached).toEqual([1, 2])
+  expect((await countBulkMails(query)).waiting).toBe(4)
+})
+
+test('[REM-13] a mailbox that is gone is skipped, one that is busy is tried again, and the others go on', async () => {
+  const server = await startSmtp()
+  server.rejections.push(550, 451)
+  const { later, logged, queue, send } = await open({ smtpUrl: server.url })
+  await send(ids(4))
+  await queue.whenIdle()
+  expect(server.received.map(({ to }) => to)).toEqual([3, 4].map(nameOf))
+  await later()
+  expect(server.received.map(({ to }) => to)).toEqual([3, 4, 2].map(nameOf))
+  expect(logged).toHaveLength(2)
+  expect(logged.join()).not.toMatch(/person-|example\.org/)
+})
+
+test('[REM-13] nothing is lost while the mail server is away or refuses the login', async () => {
+  const gone = await startSmtpServer()
+  await gone.close()
+  const { later, query, queue, send } = await open({ smtpUrl: gone.url })
+  await send(ids(5))
+  await queue.whenIdle()
+  for (let attempt = 0; attempt < 8; attempt += 1) await later()
+  expect((await countBulkMails(query)).waiting).toBe(5)
+  const again = await startSmtpServer(Number(new URL(gone.url).port))
+  onTestFinished(() => again.close())
+  await later()
+  expect(again.received.map(({ to }) => to)).toEqual(ids(5).map(nameOf))
+  const locked = await open({ smtpUrl: again.url.replace('//', '//app:wrong@') })
+  await locked.send(ids(2))
+  await locked.queue.whenIdle()
+  expect((await countBulkMails(locked.query)).waiting).toBe(2)
+  await locked.close()
+})
+
+test('[REM-13] a mail that has become pointless is left out, and one that can’t be composed is tried again', async () => {
+  let tries = 0
+  const { dataDir, later, queue, send } = await open({
+    compose: async ({ userId }) => {
+      if (userId === 1) return null
+      if (userId === 2 && (tries += 1) < 2) throw new Error('not yet')
+      return mailTo(nameOf(userId))
+    },
+  })
+  await send(ids(3))
+  await queue.whenIdle()
+  expect(await outboxFiles(dataDir)).toHaveLength(1)
+  await later()
+  expect(await outboxFiles(dataDir)).toHaveLength(2)
+})

@@ -1,0 +1,50 @@
+// Batches of mails to many members, such as reminders: what is stored of them. The bulk lane sends them.
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Executor } from '../db/database.ts'
+import { insertJobs } from '../jobs/sql.ts'
+
+/** The kind of these jobs: one a batch. */
+export const bulkMailKind = 'bulk-mail'
+
+/** Members of one batch, at most: its row is written again after each mail. */
+const bulkMailMembersMax = 500
+
+const idsSchema = z.array(z.int())
+
+export const bulkMailBatchSchema = z.object({
+  /** Which feature composes it. */
+  type: z.string(),
+  /** Its data, without any secret. */
+  facts: z.unknown(),
+  userIds: idsSchema,
+  /** How many of `userIds` are done: the next one may have been sent before a crash, no other. */
+  cursor: z.int(),
+  /** Those whose mail server asked to try again later, in the next round. */
+  deferred: idsSchema,
+  round: z.int(),
+})
+export type BulkMailBatch = z.infer<typeof bulkMailBatchSchema>
+
+interface BulkMails {
+  type: string
+  facts: object
+  userIds: readonly number[]
+  now: Date
+}
+
+/** Queues a mail to each of these members. Nothing is dropped, however many wait (REM-13). */
+export async function insertBulkMails(db: Executor, { type, facts, userIds, now }: BulkMails): Promise<void> {
+  for (let from = 0; from < userIds.length; from += bulkMailMembersMax) {
+    const batch: BulkMailBatch = {
+      type,
+      facts,
+      userIds: userIds.slice(from, from + bulkMailMembersMax),
+      cursor: 0,
+      deferred: [],
+      round: 0,
+    }
+    const key = randomBytes(16).toString('hex')
+    await insertJobs(db, [{ kind: bulkMailKind, key, payload: batch, now }])
+  }
+}
