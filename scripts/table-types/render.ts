@@ -29,6 +29,8 @@ const readTypes: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
   jsonb: 'unknown',
+  _int2: 'number[]',
+  _text: 'string[]',
 }
 /** What the server stores in its jsonb columns. A column without an entry is `unknown`: its reader parses it. */
 const jsonTypes: Record<string, string> = {

@@ -118,6 +118,8 @@ export const thanksRetentionDays = 30
 export const endedInviteRetentionDays = 90
 /** Devices of a member that receive notices (REM-09). */
 export const pushDevicesMax = 5
+export const dailyMailRetentionDays = 3
+export const reminderRetentionDays = 30
 /** The pairs that the room's energy needs at least, and the bounds between which administrators set it (PULSE-06). */
 export const reflectionPairsMinDefault = 8
 export const reflectionPairsMinLeast = 5

@@ -27,6 +27,8 @@ test('[T64] the shipped proxies log these paths as /api/, others without their q
       expect([address, byCaddy(address)]).toEqual([address, '/api/'])
       expect([address, cutByNginx.test(address)]).toEqual([address, true])
     }
+  expect(byCaddy('/unsubscribe/secret?x=1')).toBe('/unsubscribe/')
+  expect(read('ops/proxy/nginx.conf')).toContain('\t"~^/unsubscribe/" /unsubscribe/;\n')
   const isBelowAnother = (path: string) => silentPaths.some((other) => path.startsWith(`${other}/`))
   const longerPaths = silentPaths.filter((path) => !isBelowAnother(path)).map((path) => `${path}ful`)
   for (const path of [...otherPaths, ...longerPaths, '/care'])

@@ -36,6 +36,7 @@ import { createMetricsRegistry } from '#server/metrics/registry.ts'
 import { createRateLimiter, type RateLimiter } from '#server/http/rate-limit.ts'
 import { createJobQueue, type JobQueue } from '#server/jobs/job-queue.ts'
 import { startScheduledJobs } from '#server/jobs/scheduled-jobs.ts'
+import { mountUnsubscribePages } from './unsubscribe-pages.ts'
 import { createMaintenanceJobs } from './maintenance-jobs.ts'
 import { createFeatures, type Features } from './features.ts'
 import { createPageContent } from './page-content.ts'
@@ -90,8 +91,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const calendar = await createCalendar({ bus, clock, database, log })
   const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
-  const features = await createFeatures(platform, { ...options, jobs, limiter, enabledGuards })
-  const { auth, bannedAddresses, findFeed, legal, rooms, modules, readPicture } = features
+  const features = await createFeatures(platform, { ...options, jobs, limiter, mailSite, enabledGuards })
+  const { auth, bannedAddresses, findFeed, legal, mailings, rooms, modules, readPicture } = features
   const { identity, sessions } = auth
 
   const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
@@ -126,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limiter,
     findFeed,
     readLegalPage: legal.readPage,
+    unsubscribe: mailings.unsubscribe,
     readPicture,
     findContent,
   })
@@ -180,18 +182,21 @@ async function mountStaticRoutes(
     limiter,
     findFeed,
     readLegalPage,
+    unsubscribe,
     ...pages
   }: Pick<Platform, 'community'> &
     Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'page' | 'readPicture' | 'signInHeaders'> & {
       limiter: RateLimiter
       findFeed: Features['findFeed']
       readLegalPage: Features['legal']['readPage']
+      unsubscribe: Features['mailings']['unsubscribe']
     },
 ): Promise<void> {
   const takeToken = createEnforceRateLimit(limiter)
   const limitReads = createReadLimitHook(takeToken)
   mountCalendarFeed(fastify, { findFeed, limitReads, takeToken })
   mountLegalPages(fastify, { readLegalPage, limitReads })
+  await mountUnsubscribePages(fastify, { community, unsubscribe, limitReads })
   mountPwa(fastify, { webDir, community, database })
   mountPublicFiles(fastify, { config, clock, community, assetsDir })
   mountLogo(fastify, { database, limitReads })

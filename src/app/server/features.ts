@@ -33,6 +33,8 @@ import { invitesMemberData } from '#features/invites/server/member-data.ts'
 import { createInvitesModule } from '#features/invites/server/module.ts'
 import { createLegalModule, type LegalModule } from '#features/legal/server/module.ts'
 import { recordFirstAcceptance } from '#features/legal/server/service.ts'
+import { mailingsMemberData } from '#features/mailings/server/member-data.ts'
+import { createMailingsModule, type MailingsModule } from '#features/mailings/server/module.ts'
 import { createMeditationModule } from '#features/meditation/server/module.ts'
 import { createMessagesOfToday } from '#features/chat/server/service.ts'
 import { createPushModule } from '#features/push/server/module.ts'
@@ -65,6 +67,8 @@ import { termsMemberData } from '#features/legal/server/member-data.ts'
 import { meditationMemberData } from '#features/meditation/server/member-data.ts'
 import { referralsMemberData } from '#features/referrals/server/member-data.ts'
 import { pushMemberData } from '#features/push/server/member-data.ts'
+import { remindersMemberData } from '#features/reminders/server/member-data.ts'
+import { createRemindersModule } from '#features/reminders/server/module.ts'
 import { thanksMemberData } from '#features/thanks/server/member-data.ts'
 import type { BannedAddresses, Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
@@ -82,12 +86,14 @@ export const memberData: readonly MemberData[] = [
   careMemberData,
   rhythmMemberData,
   termsMemberData,
+  mailingsMemberData,
   meditationMemberData,
   chatMemberData,
   helpMemberData,
   thanksMemberData,
   pushMemberData,
   calendarMemberData,
+  remindersMemberData,
   activityMemberData,
 ]
 
@@ -111,11 +117,13 @@ export const activityKinds: readonly ActivityKind[] = [
 
 type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
-  Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'>
+  Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'> &
+  Omit<Parameters<typeof createMailingsModule>[1], 'kinds'>
 
 export interface Features extends Pick<ProfileModule, 'readPicture'>, Pick<CalendarFeedModule, 'findFeed'> {
   auth: AuthModule
   legal: LegalModule
+  mailings: MailingsModule
   rooms: RoomsModule
   bannedAddresses: BannedAddresses
   /** All of them, each after those that it builds on. */
@@ -146,9 +154,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const { days, windows } = meditation
   const reflections = createReflectionsModule(platform, { ofRoom })
   const chat = createChatModule(platform, { roomDay })
+  const isPresent = (day: string, userId: number) => rooms.channel.presence.isPresent(roomOfDay(day), userId)
   const help = createHelpModule(platform, {
     sittingUnderWay: underWay,
-    isPresent: (day, userId) => rooms.channel.presence.isPresent(roomOfDay(day), userId),
+    isPresent,
     lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
   })
   const push = await createPushModule(platform)
@@ -171,6 +180,8 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
       return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), facts)]
     },
   })
+  const reminders = createRemindersModule(platform, { ...options, push: push.sender, isPresent })
+  const mailings = createMailingsModule(platform, { ...options, kinds: [reminders.mailing] })
   const modules = [
     createActivityModule(platform, { activityKinds }),
     auth,
@@ -183,6 +194,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     templatesModule,
     createCommunityModule({ pictures: profile.pictures, resetSlots }),
     legal,
+    mailings,
     meditation,
     schedulesModule,
     reflections,
@@ -196,8 +208,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     thanks,
     push,
     calendarFeed,
+    reminders,
     createAccountModule({ reauthenticate, memberData }),
   ]
   const { readPicture } = profile
-  return { auth, legal, rooms, bannedAddresses, modules, readPicture, findFeed: calendarFeed.findFeed }
+  const { findFeed } = calendarFeed
+  return { auth, legal, mailings, rooms, bannedAddresses, modules, readPicture, findFeed }
 }

@@ -21,11 +21,6 @@ export interface Tables {
     after: NullableJson<Record<string, unknown>>
     createdAt: Timestamp
   }
-  calendar_tokens: {
-    userId: number
-    tokenHash: Buffer
-    createdAt: Timestamp
-  }
   care_choices: {
     userId: number
     isOffered: Generated<boolean>
@@ -78,14 +73,9 @@ export interface Tables {
     zone: string
     chosenAt: NullableTimestamp
   }
-  deleted_sittings: {
-    id: number
-    roomDay: string
-    templateId: number
-    startsAt: Timestamp
-    endsAt: Timestamp
-    version: number
-    deletedAt: Timestamp
+  daily_mails: {
+    userId: number
+    day: string
   }
   first_admin_links: {
     tokenHash: Buffer
@@ -365,6 +355,37 @@ export interface Tables {
     userId: number
     isOptedIn: boolean
   }
+  reminder_choices: {
+    userId: number
+    tenMinutes: 'push' | null
+    dayBefore: 'push' | 'mail' | null
+    changes: Generated<string[]>
+    weekdays: number[] | null
+    times: string[] | null
+    zone: string | null
+    news: Generated<boolean>
+    chosenAt: Timestamp
+  }
+  reminder_sittings: {
+    sittingId: number
+    day: string
+    title: string
+    bell: Timestamp
+    scheduledAt: Timestamp
+    cancelled: boolean
+    version: Generated<number>
+  }
+  reminders_sent: {
+    sittingId: number
+    userId: number
+    kind: 'ten-minutes' | 'day-before' | 'changed-push' | 'changed-mail'
+    version: number
+    channel: 'push' | 'mail' | 'none'
+    jobId: number
+    run: number
+    sentAt: NullableTimestamp
+    claimedAt: Timestamp
+  }
   rhythm_choices: {
     userId: number
     daysAWeek: number | null
@@ -446,7 +467,6 @@ export interface Tables {
     cancelNote: string | null
     version: Generated<number>
     createdAt: Timestamp
-    changedAt: Timestamp
   }
   terms_acceptances: {
     userId: number
@@ -464,6 +484,12 @@ export interface Tables {
     userId: number
     minutes: number
     adjustedBy: number
+    createdAt: Timestamp
+  }
+  unsubscribe_tokens: {
+    tokenHash: Buffer
+    userId: number
+    kind: string
     createdAt: Timestamp
   }
   users: {

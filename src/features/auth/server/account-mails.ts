@@ -113,19 +113,23 @@ export function newSignInMethodNotice(site: MailSite, recipient: MailRecipient):
   })
 }
 
-interface MailContent {
+/** The text of a mail between the greeting and the community's name. */
+export interface MailContent {
   subject: string
   before: string
   action: { label: string; path: string }
   after: string
+  /** Small print with a link, below the community's name. */
+  footer?: { text: string; label: string; path: string }
 }
 
-function renderMail(
+/** Renders a mail as text and HTML. */
+export function renderMail(
   { name: community, logo, publicUrl }: MailSite,
   recipient: MailRecipient,
   content: MailContent,
 ): Mail {
-  const { subject, before, action, after } = content
+  const { subject, before, action, after, footer } = content
   const greeting = recipient.name === null ? 'Hello,' : `Hello ${recipient.name},`
   const url = `${publicUrl}${action.path}`
   const paragraph = (html: string) => `<p style="margin:0 0 1.25em">${html}</p>`
@@ -133,7 +137,15 @@ function renderMail(
     sender: community,
     to: recipient.email,
     subject: `${community}: ${subject}`,
-    text: [greeting, before, `${action.label}:\n${url}`, after, community].join('\n\n') + '\n',
+    text:
+      [
+        greeting,
+        before,
+        `${action.label}:\n${url}`,
+        after,
+        community,
+        ...(footer ? [`${footer.text}\n${footer.label}: ${publicUrl}${footer.path}`] : []),
+      ].join('\n\n') + '\n',
     html: [
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
       '<body style="margin:0 auto;padding:2em 1.5em;max-width:32em;font:16px/1.6 sans-serif">',
@@ -141,10 +153,15 @@ function renderMail(
         ? []
         : [paragraph(`<img src="${publicUrl}${logo}" alt="${escapeHtml(community)}" height="40">`)]),
       paragraph(escapeHtml(greeting)),
-      paragraph(escapeHtml(before)),
+      paragraph(escapeHtml(before).replaceAll('\n', '<br>')),
       paragraph(`<a href="${escapeHtml(url)}">${escapeHtml(action.label)}</a>`),
       paragraph(escapeHtml(after)),
       paragraph(escapeHtml(community)),
+      ...(footer
+        ? [
+            `<p style="font-size:14px">${escapeHtml(footer.text)} <a href="${publicUrl}${footer.path}">${escapeHtml(footer.label)}</a></p>`,
+          ]
+        : []),
       '</body></html>\n',
     ].join('\n'),
   }

@@ -29,6 +29,8 @@ import {
   deleteExternalIdentities,
 } from './sql/external-identities.ts'
 
+export { renderMail, type MailContent, type MailSite } from './account-mails.ts'
+export { hashSecret } from './secret-token.ts'
 export type { Reauthenticate } from './reauthentication.ts'
 export type { Door, Newcomer } from './registration.ts'
 export { hasConfirmedEmail } from './sql/identity-users.ts'

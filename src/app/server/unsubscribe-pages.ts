@@ -1,0 +1,141 @@
+// The pages of a mail's unsubscribe link. They need no session and no script. The press of a mail program has no Origin:
+// the token is the whole credential (RFC 8058, T81).
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify'
+import { logoPath } from '#features/community/logo.ts'
+import type { MailingsModule } from '#features/mailings/server/module.ts'
+import type { Platform } from '#server/context.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+
+interface UnsubscribePagesOptions extends Pick<Platform, 'community'> {
+  unsubscribe: MailingsModule['unsubscribe']
+  /** Rate limit hook of these pages. */
+  limitReads: onRequestAsyncHookHandler
+}
+
+const formMaxBytes = 1_024
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const
+
+// The colors of web/styles/tokens.css.
+const colors = (bg: string, ink: string, inkSoft: string, line: string, surface: string) =>
+  `:root{--bg:${bg};--ink:${ink};--ink-2:${inkSoft};--line:${line};--surface:${surface}}`
+const style = [
+  ':root{color-scheme:light dark}',
+  colors('#faf7f3', '#322c3a', '#5d5667', '#8f8793', '#fefdfc'),
+  `@media(prefers-color-scheme:dark){${colors('#13111c', '#ece8f2', '#b9b3c4', '#77708a', '#1d1a28')}}`,
+  'body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.6 system-ui,sans-serif}',
+  'main{display:grid;min-height:100dvh;box-sizing:border-box;max-width:30rem;margin:auto;padding:3rem 1.5rem}',
+  'main{gap:1.25rem;align-content:center;justify-items:center;text-align:center;overflow-wrap:anywhere}',
+  'h1{margin:0;font:1.75rem/1.3 Georgia,serif;text-wrap:balance}',
+  'p{margin:0;color:var(--ink-2)}',
+  'a{color:inherit}',
+  'button{min-height:2.75rem;padding:0 1.25rem;border:1px solid var(--line);border-radius:99rem}',
+  'button{background:var(--surface);color:var(--ink);font:600 1rem system-ui,sans-serif;cursor:pointer}',
+  'img{max-height:4rem;max-width:100%}',
+].join('')
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join(';')
+
+/** Mounts `GET /unsubscribe/:token`, which changes nothing and shows one button, and the POST of that button. */
+export async function mountUnsubscribePages(
+  app: FastifyInstance,
+  { community, unsubscribe, limitReads }: UnsubscribePagesOptions,
+): Promise<void> {
+  const send = (reply: FastifyReply, status: number, page: Page) =>
+    reply
+      .code(status)
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-store')
+      // The address is the credential.
+      .header('referrer-policy', 'no-referrer')
+      .type('text/html; charset=utf-8')
+      .send(renderPage(community.settings(), page))
+
+  // No other route accepts forms: the parser is of this scope.
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      formTypes,
+      { parseAs: 'string', bodyLimit: formMaxBytes },
+      (_request, body, done) => done(null, body),
+    )
+    scope.get<{ Params: { token: string } }>(
+      '/unsubscribe/:token',
+      { onRequest: limitReads },
+      async ({ params }, reply) => {
+        const label = await unsubscribe.findLabel(params.token)
+        return label === null ? send(reply, 404, unknownPage) : send(reply, 200, askingPage(label))
+      },
+    )
+    scope.post<{ Params: { token: string }; Body: unknown }>(
+      '/unsubscribe/:token',
+      { onRequest: limitReads, bodyLimit: formMaxBytes },
+      async ({ params, body }, reply) => {
+        if (!isOneClick(body)) return send(reply, 400, incompletePage)
+        const label = await unsubscribe.unsubscribe(params.token)
+        return label === null ? send(reply, 404, unknownPage) : send(reply, 200, donePage(label))
+      },
+    )
+  })
+}
+
+/** Whether a form, of either type, has the one field that RFC 8058 prescribes. */
+function isOneClick(body: unknown): boolean {
+  if (typeof body !== 'string') return false
+  const { name, value } = oneClick
+  if (new URLSearchParams(body).get(name) === value) return true
+  return new RegExp(`name="${name}"\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n${value}\\r?\\n`).test(body)
+}
+
+interface Page {
+  title: string
+  /** HTML. */
+  content: string
+}
+
+const settingsLink = '<a href="/settings">your settings</a>'
+
+const hiddenField = `<input type="hidden" name="${oneClick.name}" value="${oneClick.value}">`
+const form = `<form method="post">${hiddenField}<button>Unsubscribe</button></form>`
+
+const askingPage = (label: string): Page => ({
+  title: `Stop ${label} by mail?`,
+  content: `<p>You won’t get ${escapeHtml(label)} at this address any more. Nothing else changes.</p>${form}`,
+})
+
+const donePage = (label: string): Page => ({
+  title: 'You’re unsubscribed',
+  content: `<p>You won’t get ${escapeHtml(label)} by mail any more. If you change your mind, turn them on in ${settingsLink}.</p>`,
+})
+
+const unknownPage: Page = {
+  title: 'This link no longer works',
+  content: `<p>Its account may have been deleted. You choose your mails in ${settingsLink}.</p>`,
+}
+
+const incompletePage: Page = {
+  title: 'Please try again',
+  content: '<p>Open the link in your mail, and press the button there.</p>',
+}
+
+function renderPage(
+  { name, logoId }: { name: string; logoId: string | null },
+  { title, content }: Page,
+): string {
+  const logo = logoId === null ? '' : `<img src="${logoPath(logoId, 'logo')}" alt="">`
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="robots" content="noindex">',
+    `<title>${escapeHtml(`${title} – ${name}`)}</title>`,
+    `<style>${style}</style>`,
+  ].join('')
+  const main = `${logo}<h1>${escapeHtml(title)}</h1>${content}<p>${escapeHtml(name)}</p>`
+  return `<!doctype html><html lang="en"><head>${head}</head><body><main>${main}</main></body></html>\n`
+}

@@ -1,0 +1,81 @@
+// The mailings feature for the server: the bulk lane with the kinds of all features, and unsubscribing.
+import { renderMail, type MailSite } from '#features/auth/server/service.ts'
+import type { Platform } from '#server/context.ts'
+import type { FeatureModule } from '#server/feature-module.ts'
+import { defineRoutes } from '#server/http/calls.ts'
+import type { JobQueue } from '#server/jobs/job-queue.ts'
+import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { startBulkLane, type BulkMailRequest } from '#server/mail/bulk-lane.ts'
+import { countBulkMails } from '#server/mail/sql.ts'
+import type { Mail } from '#server/mail/transport.ts'
+import { dailyMailRetentionDays } from '#shared/constants.ts'
+import { addDays } from '#shared/day.ts'
+import { mailingsCalls } from '../contract.ts'
+import type { MailingKind } from './kinds.ts'
+import { deleteOldDailyMails, findRecipient } from './sql.ts'
+import { createUnsubscribe } from './unsubscribe.ts'
+
+type Unsubscribe = Pick<ReturnType<typeof createUnsubscribe>, 'findLabel' | 'unsubscribe'>
+
+export interface MailingsModule extends FeatureModule {
+  readonly unsubscribe: Unsubscribe
+}
+
+interface MailingsOptions {
+  jobs: JobQueue
+  mailSite: () => MailSite
+  kinds: readonly MailingKind[]
+}
+
+export function createMailingsModule(
+  platform: Platform,
+  { jobs, mailSite, kinds }: MailingsOptions,
+): MailingsModule {
+  const { calendar, config, database } = platform
+  const { createPath, ...unsubscribe } = createUnsubscribe(platform, kinds)
+
+  const compose = async ({ type, facts, userId }: BulkMailRequest): Promise<Mail | null> => {
+    const kind = kinds.find(({ name }) => name === type)
+    const recipient = await findRecipient(database.query, userId)
+    const content = kind && recipient ? await kind.compose(facts, userId) : null
+    if (!recipient || !content) return null
+    const path = await createPath({ userId, kind: type })
+    const site = mailSite()
+    const mail = renderMail(site, recipient, {
+      ...content,
+      footer: { text: `You chose these mails in your settings.`, label: 'Unsubscribe', path },
+    })
+    return { ...mail, headers: unsubscribeHeaders(config, `${site.publicUrl}${path}`) }
+  }
+
+  const lane = startBulkLane({ ...platform, jobs, compose })
+  return {
+    unsubscribe,
+    routes: [
+      defineRoutes(mailingsCalls, {
+        waitingMails: async () => ({
+          ...(await countBulkMails(database.query)),
+          perSecond: config.bulkMailsPerSecond,
+        }),
+      }),
+    ],
+    scheduledJobs: [
+      retentionJob(platform, {
+        name: 'daily-mails',
+        every: 'day',
+        erase: (db, _, max) =>
+          deleteOldDailyMails(db, addDays(calendar.today(), -dailyMailRetentionDays), max),
+      }),
+    ],
+    close: lane.close,
+  }
+}
+
+/** RFC 8058, and an address for mail programs that show no button for https alone. */
+function unsubscribeHeaders({ mailFrom }: Platform['config'], url: string): Record<string, string> {
+  const mailto = `mailto:${mailFrom.address}?subject=Unsubscribe&body=${encodeURIComponent(url)}`
+  return {
+    'List-Unsubscribe': `<${url}>, <${mailto}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}

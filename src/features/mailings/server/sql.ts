@@ -1,0 +1,76 @@
+// SQL of mailings: recipients, unsubscribe tokens, and the one mail of a day.
+import { sql } from 'kysely'
+import { hasConfirmedEmail } from '#features/auth/server/service.ts'
+import type { Executor } from '#server/db/database.ts'
+
+/** A member who may get mails: not banned, with a confirmed address. */
+export async function findRecipient(
+  db: Executor,
+  userId: number,
+): Promise<{ email: string; name: string } | null> {
+  const { rows } = await sql<{ email: string; name: string }>`
+    select email, name from users
+    where id = ${userId} and email is not null and "profileCompleted" and not "isBanned" and "deletedAt" is null
+      and ${hasConfirmedEmail(sql`users.id`)}`.execute(db)
+  return rows[0] ?? null
+}
+
+interface UnsubscribeToken {
+  tokenHash: Buffer
+  userId: number
+  kind: string
+  createdAt: Date
+}
+
+export async function insertUnsubscribeToken(db: Executor, token: UnsubscribeToken): Promise<void> {
+  await db
+    .insertInto('unsubscribe_tokens')
+    .values(token)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function findUnsubscribeToken(
+  db: Executor,
+  tokenHash: Buffer,
+): Promise<Pick<UnsubscribeToken, 'userId' | 'kind'> | null> {
+  const found = await db
+    .selectFrom('unsubscribe_tokens')
+    .select(['userId', 'kind'])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Claims the one mail of a day, of each member's zone; returns the members who hadn't had theirs (REM-06). */
+export async function claimDailyMails(
+  tx: Executor,
+  claims: readonly { userId: number; day: string }[],
+): Promise<number[]> {
+  if (claims.length === 0) return []
+  const rows = await tx
+    .insertInto('daily_mails')
+    .values(claims.toSorted((one, other) => one.userId - other.userId))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('userId')
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
+/** Deletes up to `max` claims of before a day; returns how many. */
+export async function deleteOldDailyMails(db: Executor, before: string, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from daily_mails where ("userId", day) in (
+        select "userId", day from daily_mails where day < ${before}::date limit ${max}
+      )
+      returning 1
+    )
+    select count(*) from gone`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function deleteMailingsOf(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('unsubscribe_tokens').where('userId', '=', userId).execute()
+  await tx.deleteFrom('daily_mails').where('userId', '=', userId).execute()
+}

@@ -1,0 +1,28 @@
+// Reminders in a member's export: what they chose, and what they were sent.
+import * as z from 'zod/mini'
+import { daySchema } from '#shared/day-schema.ts'
+
+const timestampSchema = z.iso.datetime()
+
+export const exportedRemindersSchema = z.object({
+  choices: z.nullable(
+    z.object({
+      tenMinutes: z.nullable(z.string()),
+      dayBefore: z.nullable(z.string()),
+      changes: z.array(z.string()),
+      weekdays: z.nullable(z.array(z.int())),
+      times: z.nullable(z.array(z.string())),
+      zone: z.nullable(z.string()),
+      news: z.boolean(),
+      chosenAt: timestampSchema,
+    }),
+  ),
+  sent: z.array(
+    z.object({
+      day: z.nullable(daySchema),
+      kind: z.string(),
+      channel: z.string(),
+      sentAt: timestampSchema,
+    }),
+  ),
+})

@@ -1,0 +1,352 @@
+// Reminders of a real server: choices, mails of the day before and of changes, and unsubscribing.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { updateSitting } from '#features/sittings/server/sql.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { wall } from '#test/community-days.ts'
+import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
+import { noReminders } from '#test/data/no-reminders.ts'
+import { chooseReminders } from '#test/data/reminders.ts'
+import { dumpRows } from '#test/database/dump-rows.ts'
+import { eventually } from '#test/eventually.ts'
+import { joinLive } from '#test/live/live-client.ts'
+import { mailsOf, type ReadMail } from '#test/network/mails.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { addDays } from '#shared/day.ts'
+import { roomOfDay } from '#shared/live/room-key.ts'
+
+let app: TestApp
+let people: Awaited<ReturnType<typeof signInCast>>
+let startMail = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ isUnlimited: true, config: { bulkMailsPerSecond: 100 } })
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await idle()
+  startMail = (await mailsOf(app)).length
+})
+afterEach(async () => {
+  await idle()
+  const tables = ['reminders_sent', 'reminder_sittings', 'reminder_choices', 'daily_mails', 'jobs'] as const
+  for (const table of tables) await app.database.query.deleteFrom(table).execute()
+  await deleteSchedules(app)
+})
+
+const path = '/api/account/reminders'
+const newDay = () => addDays(app.calendar.today(), 1)
+const idle = () => app.app.jobs.whenIdle()
+
+/** Lets the polls of reminders and of the bulk lane pass. */
+async function poll(times = 3): Promise<void> {
+  for (let count = 0; count < times; count += 1) {
+    app.clock.advance(15_000)
+    await idle()
+  }
+}
+
+const newMails = async (): Promise<ReadMail[]> => {
+  await poll()
+  return (await mailsOf(app)).slice(startMail)
+}
+
+/** A sitting on the next day, at 06:30 by the community's clock; the clock is then at noon. */
+async function sittingTomorrow(time = '06:30'): Promise<{ id: number; day: string; startsAt: number }> {
+  app.clock.set(wall(`${newDay()} 12:00`))
+  const day = newDay()
+  await makeMeditation(app, { day, title: 'Still water', scheduledTime: time, sitting: { together: true } })
+  await poll()
+  const { id } = await app.database.query
+    .selectFrom('sittings')
+    .select('id')
+    .where('roomDay', '=', day)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return { id, day, startsAt: Temporal.Instant.from(wall(`${day} ${time}`)).epochMilliseconds }
+}
+
+const eveningOf = (day: string, time = '18:00') => wall(`${addDays(day, -1)} ${time}`)
+
+async function moveSitting(id: number, byMs: number): Promise<void> {
+  const row = await app.database.query
+    .selectFrom('sittings')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const moved = (at: string) => Temporal.Instant.from(at).epochMilliseconds + byMs
+  await updateSitting(app.database.query, id, {
+    moments: {
+      doorsAt: moved(row.doorsAt),
+      gatherAt: moved(row.gatherAt),
+      startsAt: moved(row.startsAt),
+      videoAt: moved(row.videoAt),
+      sharingAt: moved(row.sharingAt),
+      endsAt: moved(row.endsAt),
+    },
+  })
+}
+
+describe('choices', () => {
+  test('[REM-01, REM-02] nothing is chosen at first; what is chosen stays', async () => {
+    expect(await request(app, `GET ${path}`, { as: people.mia })).toMatchObject({
+      status: 200,
+      body: noReminders,
+    })
+    const choices = {
+      tenMinutes: 'push',
+      dayBefore: 'mail',
+      changes: ['push', 'mail'],
+      weekdays: [0, 6],
+      times: ['06:30'],
+      zone: 'Asia/Kathmandu',
+      news: true,
+    }
+    expect(await request(app, `PUT ${path}`, { as: people.mia, body: choices })).toMatchObject({
+      status: 200,
+      body: choices,
+    })
+    expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual(choices)
+    expect((await request(app, `GET ${path}`, { as: people.mo })).body).toEqual(noReminders)
+  })
+
+  test.each([
+    ['tenMinutes', 'mail'],
+    ['dayBefore', 'pigeon'],
+    ['changes', ['mail', 'mail']],
+    ['weekdays', []],
+    ['weekdays', [7]],
+    ['times', ['6:30']],
+    ['times', ['06:30', '06:30']],
+    ['zone', '+05:00'],
+    ['zone', 'Europe/Atlantis'],
+    ['news', null],
+  ])('[REM-02] %s can’t be %j: a sentence beside the field, and nothing changes', async (field, value) => {
+    const response = await request(app, `PUT ${path}`, {
+      as: people.mia,
+      body: { ...noReminders, [field]: value },
+    })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect(JSON.stringify(response.body)).toContain(`"path":"${field}`)
+    expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual(noReminders)
+  })
+})
+
+describe('the day before', () => {
+  test('[REM-02, REM-06, PLAN-04] the mail leaves at 18:00 of the member’s zone, with times by their clock', async () => {
+    const { day } = await sittingTomorrow('20:00')
+    await chooseReminders(app, people.mia, { dayBefore: 'mail' })
+    app.clock.set(eveningOf(day, '17:55'))
+    expect(await newMails()).toEqual([])
+    app.clock.set(eveningOf(day))
+    const [mail, ...others] = await newMails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      to: people.mia.email,
+      subject: 'Stillwater: Tomorrow at 8:00 PM',
+      text: expect.stringContaining('8:00 PM · Still water') as unknown,
+    })
+    expect(mail?.text).toContain(`${app.url}/meditation`)
+    expect(await newMails()).toHaveLength(1)
+  })
+
+  test('[REM-02, PLAN-04] each zone has its own evening, also one that differs by quarters of an hour', async () => {
+    const { day, startsAt } = await sittingTomorrow('20:00')
+    const zone = 'Asia/Kathmandu'
+    await chooseReminders(app, people.mia, { dayBefore: 'mail', zone })
+    const local = Temporal.Instant.fromEpochMilliseconds(startsAt).toZonedDateTimeISO(zone)
+    const evening = local.subtract({ days: 1 }).with({ hour: 18, minute: 0 }).epochMilliseconds
+    expect(evening).toBeGreaterThan(app.clock.now())
+    app.clock.set(evening - 90_000)
+    expect(await newMails()).toEqual([])
+    app.clock.set(evening)
+    const [mail] = await newMails()
+    expect(mail?.text).toContain('Times are by the clock in Kathmandu.')
+    expect(day).not.toBe('')
+  })
+
+  test('[REM-01, REM-02] no mail for other hours, other weekdays, none chosen, or an address that isn’t confirmed', async () => {
+    const { day } = await sittingTomorrow('20:00')
+    const weekday = Temporal.PlainDate.from(day).dayOfWeek % 7
+    await chooseReminders(app, people.mia, { dayBefore: 'mail', times: ['06:30'] })
+    await chooseReminders(app, people.mo, { dayBefore: 'mail', weekdays: [(weekday + 1) % 7] })
+    await chooseReminders(app, people.gail, { tenMinutes: 'push', changes: ['mail'] })
+    await chooseReminders(app, people.ada, { dayBefore: 'mail', weekdays: [weekday], times: ['20:00'] })
+    await app.database.query.deleteFrom('outside_identities').where('uid', '=', people.ada.uid).execute()
+    app.clock.set(eveningOf(day))
+    expect(await newMails()).toEqual([])
+    await chooseReminders(app, people.mia, { dayBefore: 'mail' })
+    // Chosen after that evening: nothing is made up for.
+    await poll()
+    expect(await newMails()).toEqual([])
+  })
+
+  test('[REM-06] two sittings of a day are in one mail, and it is the day’s only one', async () => {
+    await chooseReminders(app, people.mia, { dayBefore: 'mail' })
+    const { day } = await sittingTomorrow('06:30')
+    await app.database.query.deleteFrom('schedules').where('date', '=', day).execute()
+    await makeMeditation(app, { day, title: 'Evening', scheduledTime: '20:00', sitting: { together: true } })
+    app.clock.set(eveningOf(day))
+    const mails = await newMails()
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toMatch(/6:30 AM · Still water\n8:00 PM · Evening/)
+    expect(await app.database.query.selectFrom('reminders_sent').select('channel').execute()).toEqual([
+      { channel: 'mail' },
+      { channel: 'mail' },
+    ])
+  })
+
+  test('[REM-12] a sitting that is canceled before isn’t announced', async () => {
+    const { id, day } = await sittingTomorrow('20:00')
+    await chooseReminders(app, people.mia, { dayBefore: 'mail' })
+    await app.database.query
+      .updateTable('sittings')
+      .set({ cancelledAt: new Date(app.clock.now()) })
+      .where('id', '=', id)
+      .execute()
+    app.clock.set(eveningOf(day))
+    expect(await newMails()).toEqual([])
+  })
+})
+
+describe('changes', () => {
+  test('[REM-12, REM-06] who was notified, and who chose changes, learn that a sitting moves, is canceled and is on again', async () => {
+    const { id, day } = await sittingTomorrow('20:00')
+    await chooseReminders(app, people.mia, { dayBefore: 'mail' })
+    await chooseReminders(app, people.mo, { changes: ['mail'] })
+    await chooseReminders(app, people.gail, { changes: ['mail'], times: ['06:30'] })
+    app.clock.set(eveningOf(day))
+    expect((await newMails()).map(({ to }) => to)).toEqual([people.mia.email])
+    await moveSitting(id, 45 * 60_000)
+    const moved = (await newMails()).slice(1)
+    expect(moved.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual(
+      [people.mia.email, people.mo.email].map((to) => `${to}: Stillwater: A sitting has moved`),
+    )
+    expect(moved[0]?.text).toContain('Now starts at 8:45 PM')
+    const cancelled = { cancelledAt: new Date(app.clock.now()) }
+    await app.database.query.updateTable('sittings').set(cancelled).where('id', '=', id).execute()
+    const canceled = (await newMails()).slice(3)
+    expect(canceled.map(({ subject }) => subject)).toEqual(
+      Array.from({ length: 2 }, () => 'Stillwater: A sitting is canceled'),
+    )
+    await app.database.query.updateTable('sittings').set({ cancelledAt: null }).where('id', '=', id).execute()
+    expect((await newMails()).slice(5)).toHaveLength(2)
+  })
+
+  test('[REM-03] no mail to who is in the room', async () => {
+    const { id, day } = await sittingTomorrow('20:00')
+    for (const person of [people.mia, people.mo]) await chooseReminders(app, person, { changes: ['mail'] })
+    app.clock.set(wall(`${day} 12:00`))
+    const client = await joinLive(app, people.mia, day)
+    await moveSitting(id, 45 * 60_000)
+    expect((await newMails()).map(({ to }) => to)).toEqual([people.mo.email])
+    await client.close()
+    await moveSitting(id, 45 * 60_000)
+    await eventually(() =>
+      expect(app.app.live.presence.isPresent(roomOfDay(day), people.mia.userId)).toBe(false),
+    )
+    const next = (await newMails()).slice(1)
+    expect(next.map(({ to }) => to).toSorted()).toEqual([people.mia.email, people.mo.email])
+  })
+
+  test('[REM-12] a sitting that is deleted is notified as canceled; one days ahead isn’t notified', async () => {
+    await chooseReminders(app, people.mo, { changes: ['mail'] })
+    await sittingTomorrow('20:00')
+    const later = addDays(newDay(), 3)
+    await makeMeditation(app, { day: later, scheduledTime: '20:00', sitting: { together: true } })
+    await poll()
+    await deleteSchedules(app)
+    expect((await newMails()).map(({ subject }) => subject)).toEqual(['Stillwater: A sitting is canceled'])
+  })
+})
+
+const oneClick = {
+  'content-type': 'application/x-www-form-urlencoded',
+  // No Origin, no cookie.
+}
+
+const post = (
+  token: string,
+  body = 'List-Unsubscribe=One-Click',
+  headers: Record<string, string> = oneClick,
+) => fetch(`${app.url}/unsubscribe/${token}`, { method: 'POST', headers, body })
+
+async function mailWithToken(
+  to: TestUser,
+): Promise<{ mail: ReadMail; token: string; headers: Map<string, string> }> {
+  const { day } = await sittingTomorrow('20:00')
+  app.clock.set(eveningOf(day))
+  const mail = (await newMails()).find((found) => found.to === to.email)
+  const token = /\/unsubscribe\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  const headers = new Map(mail?.email.headers.map(({ key, value }) => [key, value]))
+  if (!mail) throw new Error('There is no mail.')
+  return { mail, token, headers }
+}
+
+describe('unsubscribing', () => {
+  test('[REM-06, T81] one press by a mail program, without Origin, cookie and session, switches off that kind alone', async () => {
+    const choices = { dayBefore: 'mail', tenMinutes: 'push', changes: ['push', 'mail'], news: true } as const
+    await chooseReminders(app, people.mia, { ...choices, changes: [...choices.changes] })
+    await chooseReminders(app, people.mo, { dayBefore: 'mail' })
+    const { token, headers, mail } = await mailWithToken(people.mia)
+    const url = `${app.url}/unsubscribe/${token}`
+    expect(Buffer.from(token, 'base64url')).toHaveLength(16)
+    expect(headers.get('list-unsubscribe')).toContain(`<${url}>, <mailto:`)
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(mail.html).toContain(`href="${url}"`)
+    const { status } = await post(token)
+    expect(status).toBe(200)
+    expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual({
+      ...noReminders,
+      tenMinutes: 'push',
+      changes: ['push'],
+      news: true,
+    })
+    expect((await request(app, `GET ${path}`, { as: people.mo })).body).toMatchObject({ dayBefore: 'mail' })
+    // Repeated, and as the other kind of form.
+    expect((await post(token)).status).toBe(200)
+    const form = new FormData()
+    form.set('List-Unsubscribe', 'One-Click')
+    expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200)
+  })
+
+  test('[REM-06, T81] opening the link changes nothing, and shows one button that works without scripts', async () => {
+    await chooseReminders(app, people.mia, { dayBefore: 'mail' })
+    const { token } = await mailWithToken(people.mia)
+    const before = await dumpRows(app.database.query)
+    const response = await fetch(`${app.url}/unsubscribe/${token}`)
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(html).toContain('Stop reminders by mail?')
+    expect(html.match(/<button/g)).toHaveLength(1)
+    expect(html).not.toContain('<script')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await dumpRows(app.database.query)).toEqual(before)
+  })
+
+  test('[REM-06] an unknown token is 404, and a press without the field is refused', async () => {
+    await chooseReminders(app, people.mia, { dayBefore: 'mail' })
+    const { token } = await mailWithToken(people.mia)
+    for (const unknown of ['x', 'A'.repeat(22), `${token}A`]) {
+      expect((await fetch(`${app.url}/unsubscribe/${unknown}`)).status).toBe(404)
+      expect((await post(unknown)).status).toBe(404)
+    }
+    for (const body of ['', 'List-Unsubscribe=No', 'x'.repeat(5_000)])
+      expect((await post(token, body)).status).toBeGreaterThanOrEqual(400)
+    expect((await post(token, '{}', { 'content-type': 'application/json' })).status).toBeGreaterThanOrEqual(
+      400,
+    )
+    expect((await request(app, `GET ${path}`, { as: people.mia })).body).toMatchObject({ dayBefore: 'mail' })
+  })
+
+  test('[T81] the press is the only one without an Origin: calls accept no form', async () => {
+    const response = await fetch(`${app.url}${path}`, {
+      method: 'PUT',
+      headers: { ...oneClick, origin: app.url, cookie: people.mia.cookie },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(response.status).toBe(415)
+  })
+})

@@ -1,0 +1,235 @@
+// Runs the jobs of reminders: claims members in chunks, leaves out who is in the room, and sends pushes and mails.
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { claimDailyMails } from '#features/mailings/server/service.ts'
+import { storedSittingsBetween } from '#features/sittings/server/service.ts'
+import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { Job } from '#server/jobs/sql.ts'
+import { insertBulkMails } from '#server/mail/bulk-mails.ts'
+import { dayInZone } from '#shared/day.ts'
+import { changeNotice, dayBeforeNotice, tenMinutesNotice } from '../notices.ts'
+import { dayBeforeMs, quarterOf, tenMinutesFromMs, tenMinutesUntilMs } from '../rules.ts'
+import { remindersMailType, type ReminderMailFacts } from './mails.ts'
+import type { ReminderPayload } from './schedule-reminders.ts'
+import {
+  claimReminders,
+  deleteUnsentReminders,
+  findAnnouncedSitting,
+  listDayBeforeZones,
+  listMailedDayBefore,
+  saveSentReminders,
+  type Claim,
+  type ClaimInput,
+  type ReminderKind,
+} from './sql.ts'
+
+/** The sender of push notices, which the app hands in; see the feature `push`. */
+export interface NoticeSender {
+  /** Sends to all devices of these members; tries again until `deadlineMs` of the room clock. */
+  send(
+    userIds: readonly number[],
+    notice: {
+      title: string
+      body: string
+      path: string
+      topic: string
+      urgency: 'normal' | 'high'
+    },
+    deadlineMs: number,
+  ): Promise<unknown>
+}
+
+export interface RemindersDeps {
+  push: NoticeSender
+  /** Whether a member is in the room of a day now, on any node. */
+  isPresent(day: string, userId: number): boolean
+}
+
+const chunkMax = 500
+/** Chunks that are being sent at once. */
+const chunksAtOnce = 4
+/** A service that is slower than this goes on by itself; the chunk counts as sent. */
+const chunkWaitMs = 10_000
+const hourMs = 3_600_000
+/** Each run of a job has a number below this. */
+const runsMax = 2 ** 31 - 1
+
+type SendDeps = Pick<Platform, 'calendar' | 'clock' | 'database' | 'log' | 'roomClock'> & RemindersDeps
+
+/** The state of the sitting that a job is about. */
+interface Subject {
+  title: string
+  bell: number
+}
+
+/** Creates the function that runs one attempt of a job. */
+export function createReminderRun(deps: SendDeps) {
+  const { calendar, database, roomClock } = deps
+
+  /** The sitting, if it still is as the job was scheduled; null calls off what isn't sent (REM-12). */
+  const findSubject = async (payload: ReminderPayload): Promise<Subject | null> => {
+    const { kind, sittingId, day, bell, version } = payload
+    if (kind === 'changed') {
+      const announced = await findAnnouncedSitting(database.query, sittingId)
+      return announced?.version === version ? announced : null
+    }
+    const stored = await storedSittingsBetween(database.query, { from: day, to: day })
+    const found = stored.find(({ sitting }) => sitting.id === sittingId)
+    const isSame = found && !found.sitting.cancelled && found.sitting.startsAt === bell
+    return isSame ? { title: found.title, bell } : null
+  }
+
+  const isOver = ({ kind, bell }: ReminderPayload): boolean => {
+    const untilMs = kind === 'ten-minutes' ? bell - tenMinutesUntilMs : bell
+    return roomClock.now() >= untilMs
+  }
+
+  const findEvening = async ({ kind, bell, quarter }: ReminderPayload): Promise<ClaimInput['evening']> => {
+    if (kind !== 'day-before' || quarter === undefined) return null
+    const days = calendar.days()
+    const zones = await listDayBeforeZones(database.query, days.zoneAt(roomClock.now()))
+    const isNow = (zone: string) => quarterOf(dayBeforeMs(days, bell, zone)) === quarter
+    return { zones: zones.filter(isNow), at: new Date(quarter) }
+  }
+
+  return async ({ id, payload: stored }: Job, signal: AbortSignal) => {
+    const run = randomInt(runsMax)
+    const payload = stored as ReminderPayload
+    const { kind, sittingId, bell, version = 0, weekdays, times } = payload
+    const waitMs = kind === 'ten-minutes' ? bell - tenMinutesFromMs - roomClock.now() : 0
+    if (waitMs > 0) return { waitMs }
+    const evening = await findEvening(payload)
+    const kinds: ReminderKind[] = kind === 'changed' ? ['changed-push', 'changed-mail'] : [kind]
+    for (const claimed of kinds) {
+      const input: Omit<ClaimInput, 'now' | 'communityZone'> = {
+        sittingId,
+        version,
+        weekdays,
+        times,
+        evening,
+        kind: claimed,
+        jobId: id,
+        run,
+        max: chunkMax,
+      }
+      const isCalledOff = async () => isOver(payload) || (await findSubject(payload)) === null
+      await walk(deps, { payload, input, signal, isCalledOff, findSubject: () => findSubject(payload) })
+    }
+    return null
+  }
+}
+
+interface Walk {
+  payload: ReminderPayload
+  input: Omit<ClaimInput, 'now' | 'communityZone'>
+  signal: AbortSignal
+  isCalledOff: () => Promise<boolean>
+  findSubject: () => Promise<Subject | null>
+}
+
+/** Claims and sends chunk after chunk until no member is left, or the notice is called off. */
+async function walk(deps: SendDeps, { payload, input, signal, isCalledOff, findSubject }: Walk) {
+  const { database } = deps
+  const sending = new Set<Promise<void>>()
+  for (;;) {
+    signal.throwIfAborted()
+    const subject = (await isCalledOff()) ? null : await findSubject()
+    if (subject === null) {
+      await Promise.all(sending)
+      return deleteUnsentReminders(database.query, input)
+    }
+    const { count, pushes } = await claimChunk(deps, payload, input)
+    if (count === 0) break
+    if (pushes.length > 0) {
+      const sent = sendPushes(deps, { payload, subject, input, pushes }).finally(() => sending.delete(sent))
+      sending.add(sent)
+      // A failure is thrown below; until then it must not count as unhandled.
+      sent.catch(() => undefined)
+    }
+    if (sending.size >= chunksAtOnce) await Promise.race(sending)
+  }
+  await Promise.all(sending)
+}
+
+/** Claims a chunk in one transaction with its mails, which so leave exactly once. */
+async function claimChunk(
+  deps: SendDeps,
+  { day, bell, change, version }: ReminderPayload,
+  input: Omit<ClaimInput, 'now' | 'communityZone'>,
+): Promise<{ count: number; pushes: Claim[] }> {
+  const { calendar, clock, database, isPresent } = deps
+  return database.transaction(async (tx) => {
+    const now = new Date(clock.now())
+    const communityZone = calendar.days().zoneAt(now.getTime())
+    const claims = await claimReminders(tx, { ...input, now, communityZone })
+    const present = claims.filter(({ userId }) => isPresent(day, userId))
+    await saveSentReminders(tx, input, { userIds: idsOf(present), now, channel: 'none' })
+    const absent = claims.filter((claim) => !present.includes(claim))
+    const mails = absent.filter(({ channel }) => channel === 'mail')
+    const allowed = change === undefined ? await claimDayMails(tx, { mails, input, now }) : idsOf(mails)
+    const facts: ReminderMailFacts = change
+      ? { about: 'change', sittingId: input.sittingId, change, version: version ?? 0 }
+      : { about: 'day-before', bell }
+    if (allowed.length > 0)
+      await insertBulkMails(tx, { type: remindersMailType, facts, userIds: allowed, now })
+    await saveSentReminders(tx, input, { userIds: allowed, now })
+    return { count: claims.length, pushes: absent.filter(({ channel }) => channel === 'push') }
+  })
+}
+
+/**
+ * Returns the members who haven't had today's mail (REM-06). The others are recorded: as notified, if that mail named all
+ * sittings of their next day.
+ */
+async function claimDayMails(
+  tx: Executor,
+  {
+    mails,
+    input,
+    now,
+  }: { mails: readonly Claim[]; input: Omit<ClaimInput, 'now' | 'communityZone'>; now: Date },
+): Promise<number[]> {
+  const days = mails.map(({ userId, zone }) => ({ userId, day: dayInZone(now.getTime(), zone) }))
+  const allowed = await claimDailyMails(tx, days)
+  const others = idsOf(mails).filter((userId) => !allowed.includes(userId))
+  const notified = await listMailedDayBefore(tx, others, new Date(now.getTime() - 12 * hourMs))
+  await saveSentReminders(tx, input, { userIds: notified, now })
+  const skipped = others.filter((userId) => !notified.includes(userId))
+  await saveSentReminders(tx, input, { userIds: skipped, now, channel: 'none' })
+  return allowed
+}
+
+interface PushChunk {
+  payload: ReminderPayload
+  subject: Subject
+  input: Omit<ClaimInput, 'now' | 'communityZone'>
+  pushes: readonly Claim[]
+}
+
+/** Sends a chunk, to each zone in its own time, and records it. */
+async function sendPushes(
+  { clock, database, log, push }: SendDeps,
+  { payload: { kind, change }, subject, input, pushes }: PushChunk,
+): Promise<void> {
+  const topic = `sitting-${input.sittingId}`
+  const urgency = kind === 'day-before' ? 'normal' : 'high'
+  const zones = [...new Set(pushes.map(({ zone }) => zone))]
+  const words = (zone: string) => {
+    if (change) return changeNotice(subject, change, zone)
+    return kind === 'ten-minutes' ? tenMinutesNotice(subject, zone) : dayBeforeNotice(subject, zone)
+  }
+  const sends = zones.map((zone) => {
+    const userIds = idsOf(pushes.filter((claim) => claim.zone === zone))
+    return push.send(userIds, { ...words(zone), path: '/meditation', topic, urgency }, subject.bell)
+  })
+  const all = Promise.all(sends).catch((error: unknown) =>
+    log.error({ err: error, part: 'reminders' }, 'Pushes of reminders failed.'),
+  )
+  const timer = new AbortController()
+  await Promise.race([all, sleep(chunkWaitMs, undefined, { signal: timer.signal }).catch(() => undefined)])
+  timer.abort()
+  await saveSentReminders(database.query, input, { userIds: idsOf(pushes), now: new Date(clock.now()) })
+}
+
+const idsOf = (claims: readonly Claim[]): number[] => claims.map(({ userId }) => userId)
