@@ -7,6 +7,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { activityCalls } from '#features/activity/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
+import { mailingsCalls } from '#features/mailings/contract.ts'
 import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { templatesCalls, type Difficulty, type Template } from '#features/templates/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
@@ -66,6 +67,7 @@ beforeEach(() => {
   server.respond(totalsCalls.totals, totals)
   server.respond(activityCalls.activity, { activities: [], groups: [], actors: [], hasMore: false })
   server.respond(referralsCalls.flags, { flags: [] })
+  server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
 })
 
 function show() {
@@ -126,4 +128,12 @@ it('[TOT-07] failed reads can be retried, and the rest is shown', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Statistics' }))
   expect(server.count(totalsCalls.totals)).toBe(1)
+})
+
+it('[REM-13] says how many mails wait in the bulk lane, and how long that takes', async () => {
+  const oldest = new Date(Date.now() - 600_000).toISOString()
+  server.respond(mailingsCalls.waitingMails, { waiting: 3_000, oldest, perSecond: 5 })
+  show()
+  const text = '3,000 mails wait to leave, the oldest for 10 minutes.'
+  expect((await screen.findByText(text, { exact: false })).textContent).toContain('about 10 minutes')
 })

@@ -3,6 +3,7 @@ import { useId, useRef, type ReactNode } from 'react'
 import { ActivityList } from '#features/activity/web/activity-list.tsx'
 import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
 import { countUpcoming } from '#features/schedules/rules.ts'
+import { WaitingMailsNotice } from '#features/mailings/web/waiting-mails-notice.tsx'
 import { schedulesCalls } from '#features/schedules/contract.ts'
 import { templateStatsOf, type TemplateStats } from '#features/templates/rules.ts'
 import { useTemplates } from '#features/templates/web/hooks/use-templates.ts'
@@ -53,6 +54,7 @@ export function DashboardTab() {
             The rest is shown below.
           </ErrorPanel>
         )}
+        <WaitingMailsNotice />
         <StatList
           stats={[
             createStat('Total Templates', 'ready to schedule', templates.isFailed, templateStats?.count),

@@ -18,6 +18,7 @@ import { templatesCalls } from '#features/templates/contract.ts'
 import { membersCalls, totalsCalls, type Member } from '#features/members/contract.ts'
 import { addressBansCalls } from '#features/moderation/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
+import { mailingsCalls } from '#features/mailings/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createAppRouter } from '../routes.tsx'
@@ -91,6 +92,7 @@ beforeEach(() => {
   server.respond(legalCalls.legalTexts, { texts: [], chatDays: 90, processors: '', members: 1 })
   server.respond(activityCalls.activity, { activities: [], hasMore: false, groups: [], actors: [] })
   server.respond(referralsCalls.flags, { flags: [] })
+  server.respond(mailingsCalls.waitingMails, { waiting: 0, oldest: null, perSecond: 5 })
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)
 })

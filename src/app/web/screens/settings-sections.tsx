@@ -94,7 +94,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
       <Section fields="beside" title="Theme Settings" lead="Saved on this device.">
         <DarkModeSwitch />
       </Section>
-      {SettingsNotices && <SettingsNotices uid={identity.uid} />}
+      {SettingsNotices && <SettingsNotices uid={identity.uid} isEmailConfirmed={identity.emailVerified} />}
     </>
   )
 }

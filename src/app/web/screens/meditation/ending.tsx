@@ -12,6 +12,7 @@ import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { nextStartTitle } from '#features/meditation/next-start.ts'
 import { endingSentence } from '#features/meditation/sitting-sentences.ts'
 import { satWithSentence } from '#features/meditation/sat-today.ts'
+import { RemindersOffer } from '#features/reminders/web/reminders-offer.tsx'
 import { playVideo } from '#web/player/video-actions.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { formatTimeOfDay } from '#shared/day.ts'
@@ -109,6 +110,13 @@ function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingPro
             <span dir="auto">{next.title}</span>
           </p>
         )}
+        <RemindersOffer
+          link={
+            <Link to="/settings" className="font-medium text-[white] underline underline-offset-4">
+              Choose reminders
+            </Link>
+          }
+        />
       </div>
       <Button
         variant="lit"
