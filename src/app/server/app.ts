@@ -92,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const platform: Platform = { config, database, calendar, clock, community, roomClock, bus, log, mailer }
   const limiter = createRateLimiter(clock)
   const features = await createFeatures(platform, { ...options, jobs, limiter, mailSite, enabledGuards })
-  const { auth, bannedAddresses, findFeed, legal, mailings, rooms, modules, readPicture } = features
+  const { auth, bannedAddresses, calendarFeed, legal, mailings, profile, rooms, modules } = features
   const { identity, sessions } = auth
 
   const indexPage = createIndexPage({ community, webDir: options.webDir, config, identity: identity.page })
@@ -125,10 +125,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     page: indexPage,
     signInHeaders: community.derive(() => signInHeaders(config, sources())),
     limiter,
-    findFeed,
+    findFeed: calendarFeed.findFeed,
     readLegalPage: legal.readPage,
     unsubscribe: mailings.unsubscribe,
-    readPicture,
+    readPicture: profile.readPicture,
     findContent,
   })
   rooms.channel.attach(fastify.server)
@@ -187,7 +187,7 @@ async function mountStaticRoutes(
   }: Pick<Platform, 'community'> &
     Pick<Parameters<typeof mountStaticFiles>[1], 'findContent' | 'page' | 'readPicture' | 'signInHeaders'> & {
       limiter: RateLimiter
-      findFeed: Features['findFeed']
+      findFeed: Features['calendarFeed']['findFeed']
       readLegalPage: Features['legal']['readPage']
       unsubscribe: Features['mailings']['unsubscribe']
     },

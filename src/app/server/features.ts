@@ -120,10 +120,12 @@ type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'> &
   Omit<Parameters<typeof createMailingsModule>[1], 'kinds'>
 
-export interface Features extends Pick<ProfileModule, 'readPicture'>, Pick<CalendarFeedModule, 'findFeed'> {
+export interface Features {
   auth: AuthModule
+  calendarFeed: CalendarFeedModule
   legal: LegalModule
   mailings: MailingsModule
+  profile: ProfileModule
   rooms: RoomsModule
   bannedAddresses: BannedAddresses
   /** All of them, each after those that it builds on. */
@@ -160,6 +162,8 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     isPresent,
     lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
   })
+  const nextRoomOpensAt = async (day: string) =>
+    roomOpensAt(addDays(day, 1), { days: platform.calendar.days(), sittings: await sittings.around.read() })
   const push = await createPushModule(platform)
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
   const calendarFeed = createCalendarFeedModule(platform)
@@ -175,10 +179,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     roomDay,
     sittingOf,
     // Changes of the sitting have a message of their own.
-    dailyMeditationOf: async (day) => {
-      const facts = { days: platform.calendar.days(), sittings: await sittings.around.read() }
-      return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), facts)]
-    },
+    dailyMeditationOf: async (day) => [await days.meditationsOf(day), await nextRoomOpensAt(day)],
   })
   const reminders = createRemindersModule(platform, { ...options, push: push.sender, isPresent })
   const mailings = createMailingsModule(platform, { ...options, kinds: [reminders.mailing] })
@@ -211,7 +212,5 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     reminders,
     createAccountModule({ reauthenticate, memberData }),
   ]
-  const { readPicture } = profile
-  const { findFeed } = calendarFeed
-  return { auth, legal, mailings, rooms, bannedAddresses, modules, readPicture, findFeed }
+  return { auth, calendarFeed, legal, mailings, profile, rooms, bannedAddresses, modules }
 }

@@ -21,6 +21,11 @@ export interface Tables {
     after: NullableJson<Record<string, unknown>>
     createdAt: Timestamp
   }
+  calendar_tokens: {
+    userId: number
+    tokenHash: Buffer
+    createdAt: Timestamp
+  }
   care_choices: {
     userId: number
     isOffered: Generated<boolean>
@@ -76,6 +81,15 @@ export interface Tables {
   daily_mails: {
     userId: number
     day: string
+  }
+  deleted_sittings: {
+    id: number
+    roomDay: string
+    templateId: number
+    startsAt: Timestamp
+    endsAt: Timestamp
+    version: number
+    deletedAt: Timestamp
   }
   first_admin_links: {
     tokenHash: Buffer
@@ -467,6 +481,7 @@ export interface Tables {
     cancelNote: string | null
     version: Generated<number>
     createdAt: Timestamp
+    changedAt: Timestamp
   }
   terms_acceptances: {
     userId: number

@@ -77,6 +77,7 @@ async function moveSitting(id: number, byMs: number): Promise<void> {
     .executeTakeFirstOrThrow()
   const moved = (at: string) => Temporal.Instant.from(at).epochMilliseconds + byMs
   await updateSitting(app.database.query, id, {
+    changedAt: new Date(app.clock.now()),
     moments: {
       doorsAt: moved(row.doorsAt),
       gatherAt: moved(row.gatherAt),
