@@ -286,7 +286,7 @@ async function mailWithToken(
 }
 
 describe('unsubscribing', () => {
-  test('[REM-06, T81] one press by a mail program, without Origin, cookie and session, switches off that kind alone', async () => {
+  test('[REM-06, T82] one press by a mail program, without Origin, cookie and session, switches off that kind alone', async () => {
     const choices = { dayBefore: 'mail', tenMinutes: 'push', changes: ['push', 'mail'], news: true } as const
     await chooseReminders(app, people.mia, { ...choices, changes: [...choices.changes] })
     await chooseReminders(app, people.mo, { dayBefore: 'mail' })
@@ -312,7 +312,7 @@ describe('unsubscribing', () => {
     expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200)
   })
 
-  test('[REM-06, T81] opening the link changes nothing, and shows one button that works without scripts', async () => {
+  test('[REM-06, T82] opening the link changes nothing, and shows one button that works without scripts', async () => {
     await chooseReminders(app, people.mia, { dayBefore: 'mail' })
     const { token } = await mailWithToken(people.mia)
     const before = await dumpRows(app.database.query)
@@ -342,7 +342,7 @@ describe('unsubscribing', () => {
     expect((await request(app, `GET ${path}`, { as: people.mia })).body).toMatchObject({ dayBefore: 'mail' })
   })
 
-  test('[T81] the press is the only one without an Origin: calls accept no form', async () => {
+  test('[T82] the press is the only one without an Origin: calls accept no form', async () => {
     const response = await fetch(`${app.url}${path}`, {
       method: 'PUT',
       headers: { ...oneClick, origin: app.url, cookie: people.mia.cookie },
