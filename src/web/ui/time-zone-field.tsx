@@ -1,7 +1,7 @@
 // Field for a time zone: the browser's select of all zones by region, where typing a city finds it.
 import { useState } from 'react'
 import { zoneCity } from '#shared/reader-time.ts'
-import { localZone } from '../local-zone.ts'
+import { currentZoneName, localZoneToSave } from '../zone-names.ts'
 import { Field } from './field.tsx'
 import { Select } from './select.tsx'
 
@@ -18,8 +18,7 @@ interface TimeZoneFieldProps {
 }
 
 export function TimeZoneField({ label, value, onChange, inherited, hint, error }: TimeZoneFieldProps) {
-  const [local] = useState(localZone)
-  const reader = local === null ? null : currentName(local)
+  const [reader] = useState(localZoneToSave)
   const [regions] = useState(zonesByRegion)
   const isListed = value === null || regions.some(({ zones }) => zones.some(({ zone }) => zone === value))
   return (
@@ -51,7 +50,7 @@ interface Region {
 
 function zonesByRegion(): Region[] {
   const regions = new Map<string, { zone: string; name: string }[]>()
-  for (const zone of new Set([...Intl.supportedValuesOf('timeZone').map(currentName), 'UTC'])) {
+  for (const zone of new Set([...Intl.supportedValuesOf('timeZone').map(currentZoneName), 'UTC'])) {
     const [first = '', ...places] = zone.split('/')
     const region = places.length === 0 ? 'Other' : (regionNames.get(first) ?? first)
     // 'Knox, Indiana': the city first, so that typing finds it.
@@ -73,31 +72,4 @@ const regionNames = new Map([
   ['Atlantic', 'Atlantic Ocean'],
   ['Indian', 'Indian Ocean'],
   ['Pacific', 'Pacific Ocean'],
-])
-
-/** Chromium and Safari list zones by earlier names, which a database's time zone data may lack. */
-function currentName(zone: string): string {
-  return currentNames.get(zone) ?? zone
-}
-
-const currentNames = new Map([
-  ['Africa/Asmera', 'Africa/Asmara'],
-  ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
-  ['America/Catamarca', 'America/Argentina/Catamarca'],
-  ['America/Coral_Harbour', 'America/Atikokan'],
-  ['America/Cordoba', 'America/Argentina/Cordoba'],
-  ['America/Godthab', 'America/Nuuk'],
-  ['America/Indianapolis', 'America/Indiana/Indianapolis'],
-  ['America/Jujuy', 'America/Argentina/Jujuy'],
-  ['America/Louisville', 'America/Kentucky/Louisville'],
-  ['America/Mendoza', 'America/Argentina/Mendoza'],
-  ['Asia/Calcutta', 'Asia/Kolkata'],
-  ['Asia/Katmandu', 'Asia/Kathmandu'],
-  ['Asia/Rangoon', 'Asia/Yangon'],
-  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
-  ['Atlantic/Faeroe', 'Atlantic/Faroe'],
-  ['Europe/Kiev', 'Europe/Kyiv'],
-  ['Pacific/Enderbury', 'Pacific/Kanton'],
-  ['Pacific/Ponape', 'Pacific/Pohnpei'],
-  ['Pacific/Truk', 'Pacific/Chuuk'],
 ])

@@ -15,7 +15,7 @@ import { legalTextPlaceholder } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { readDraft } from '#web/drafts.ts'
-import { localZone } from '#web/local-zone.ts'
+import { localZoneToSave } from '#web/zone-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
@@ -115,7 +115,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
 /** Proposes the zone of this browser; done once the community has it, or where the browser doesn't know its own. */
 function ZoneStep() {
   const { eras } = useCommunityDays()
-  const [reader] = useState(localZone)
+  const [reader] = useState(localZoneToSave)
   const { zone } = eras.at(-1) ?? eras[0]
   const isDone = reader === null || reader === zone
   return (

@@ -94,6 +94,8 @@ describe('a legal page', () => {
     const { text } = await readPage('privacy')
     const times = [...text.matchAll(/(\d+) (?:days|hours)/g)].map(([, count]) => Number(count))
     expect(times).toEqual([
+      constants.reminderRetentionDays,
+      constants.dailyMailRetentionDays,
       constants.chatRetentionDays,
       constants.deletedChatRetentionDays,
       constants.helpRetentionDays,

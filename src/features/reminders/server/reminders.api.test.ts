@@ -315,6 +315,7 @@ describe('unsubscribing', () => {
   test('[REM-06, T82] opening the link changes nothing, and shows one button that works without scripts', async () => {
     await chooseReminders(app, people.mia, { dayBefore: 'mail' })
     const { token } = await mailWithToken(people.mia)
+    await app.app.sessions.sync()
     const before = await dumpRows(app.database.query)
     const response = await fetch(`${app.url}/unsubscribe/${token}`)
     const html = await response.text()

@@ -5,7 +5,7 @@ import { formatTimeOfDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
-import { localZone } from '#web/local-zone.ts'
+import { localZoneToSave } from '#web/zone-names.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx'
@@ -69,7 +69,7 @@ export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
 
 /** The browser's zone with the first choice; later the member's own, or the community's. */
 function firstZone(choices: ReminderChoices): string | null {
-  return isAnythingChosen(choices) ? choices.zone : (choices.zone ?? localZone())
+  return isAnythingChosen(choices) ? choices.zone : (choices.zone ?? localZoneToSave())
 }
 
 interface ChoicesProps {
