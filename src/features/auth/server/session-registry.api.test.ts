@@ -43,7 +43,7 @@ describe('the cache of sessions', () => {
   let statements: string[] = []
   beforeAll(async () => {
     proxy = await startStatementProxy(app.databaseUrl)
-    node = await startTestApp({ peerOf: app, databaseUrl: proxy.url })
+    node = await startTestApp({ peerOf: app, databaseUrl: proxy.url, sessionTimings: neverTimings })
     proxy.intercept((statement) => {
       // Others are those of periodic polls and of the sittings that all requests share.
       if (/\bsessions\b/.test(statement)) statements.push(statement)
