@@ -1,7 +1,6 @@
 // Route guards on a whole page: the real router, layout and session, with responses by the contract.
 import { memberErrors } from '#features/members/errors.ts'
 import { authErrors } from '#features/auth/errors.ts'
-import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
@@ -15,17 +14,13 @@ import {
 } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
-import { careCalls } from '#features/care/contract.ts'
-import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
-import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
-import { rhythmCalls } from '#features/rhythm/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { firstAdminCalls } from '#features/members/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
-import { emptyPreview } from '#test/web/preview.ts'
+import { respondWithEmptyHistory } from '#test/web/history-screen.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { consumeReturnPath } from './return-path.ts'
 import { createAppRouter } from './routes.tsx'
@@ -56,16 +51,7 @@ const mia: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respond(previewCalls.preview, emptyPreview)
-  server.respond(roomCalls.onlineCount, { count: 3 })
-  server.respond(energyCalls.entries, [])
-  server.respond(historyCalls.times, [])
-  server.respond(rhythmCalls.rhythm, {
-    days: [],
-    choices: { daysAWeek: null, hasStreak: false, isShown: true },
-  })
-  server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
-  server.respond(careCalls.careChoice, { isOffered: true })
+  respondWithEmptyHistory(server)
   server.respond(identityCalls.describeMailedLink, linkOf({ purpose: 'reset' }))
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
   vi.stubGlobal('scrollTo', () => undefined)

@@ -5,16 +5,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
-import { careCalls } from '#features/care/contract.ts'
 import { energyCalls } from '#features/energy/contract.ts'
-import { historyCalls } from '#features/history/contract.ts'
-import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
 import { offerCare } from '#features/energy/web/data/care-offer.ts'
-import { rhythmCalls } from '#features/rhythm/contract.ts'
-import { roomCalls } from '#features/rooms/contract.ts'
-import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
-import { emptyPreview } from '#test/web/preview.ts'
+import { respondWithEmptyHistory } from '#test/web/history-screen.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { getSignedInUid } from '#web/call.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
@@ -51,16 +45,7 @@ const mo = accountOf(8, 'Mo')
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respond(previewCalls.preview, emptyPreview)
-  server.respond(roomCalls.onlineCount, { count: 3 })
-  server.respond(energyCalls.entries, [])
-  server.respond(historyCalls.times, [])
-  server.respond(rhythmCalls.rhythm, {
-    days: [],
-    choices: { daysAWeek: null, hasStreak: false, isShown: true },
-  })
-  server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
-  server.respond(careCalls.careChoice, { isOffered: true })
+  respondWithEmptyHistory(server)
   server.respond(authCalls.signOut, null)
   server.respond(authCalls.clearBrowserCache, null)
   vi.spyOn(console, 'info').mockImplementation(() => undefined)

@@ -2,7 +2,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { authCalls, identityCalls } from '#features/auth/contract.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import { joinErrors } from '#features/auth/join-errors.ts'
 import { signUpCalls } from '#features/auth/sign-up-contract.ts'
@@ -15,30 +15,11 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import type { JoiningMode } from '#shared/community.ts'
 import { testCommunity } from '#test/web/community.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { unaAccount, unaIdentity } from '#test/web/una.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { setCommunity } from '#web/community.ts'
 import { createAppRouter } from '../routes.tsx'
 
-const identity: Identity = {
-  uid: 'uid-una',
-  email: 'una@example.org',
-  name: 'Una',
-  emailVerified: false,
-  provider: 'builtin',
-}
-const una: Account = {
-  id: 9,
-  name: 'Una',
-  email: 'una@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: null,
-  profileCompleted: false,
-  isUnlisted: false,
-  mustAcceptTerms: null,
-  createdAt: '2026-11-21T18:00:00.000Z',
-}
 const { validate } = referralsCalls
 const code = 'ABCDEFGHJKMN'
 
@@ -84,10 +65,10 @@ function stubSignUp() {
   const user = { id: 'uid-una', email: 'una@example.org', name: 'Una' }
   server.respond(signUpCalls.signUpWithEmail, { user })
   server.respond(identityCalls.signInWithEmail, { user })
-  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.whoAmI, unaIdentity)
   server.failWith(authCalls.userByUid, authErrors.user_not_registered)
-  server.respond(signUpCalls.register, una)
-  server.respond(authCalls.currentUser, una)
+  server.respond(signUpCalls.register, unaAccount)
+  server.respond(authCalls.currentUser, unaAccount)
 }
 
 async function fill(user: ReturnType<typeof setUpUser>) {
@@ -210,7 +191,7 @@ it('[COM-06] an account that the door didn’t let in is asked for another code,
   await user.click(screen.getByRole('button', { name: 'Join' }))
   await waitFor(() => expect(describedBy(codeField)).toContain('We don’t know this code.'))
   expect(codeField.value).toBe('nonsense')
-  server.respond(signUpCalls.register, una)
+  server.respond(signUpCalls.register, unaAccount)
   await user.clear(codeField)
   await user.type(codeField, `${code}{Enter}`)
   await waitFor(() => expect(path()).toBe('/settings'))

@@ -9,7 +9,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { authCalls, identityCalls, type Account, type Identity } from '#features/auth/contract.ts'
+import { authCalls, identityCalls, type Identity } from '#features/auth/contract.ts'
 import { signUpCalls } from '#features/auth/sign-up-contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
@@ -17,31 +17,12 @@ import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { unaAccount, unaIdentity } from '#test/web/una.ts'
 import { emptyPreview } from '#test/web/preview.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { createAppRouter } from '../routes.tsx'
 
-const identity: Identity = {
-  uid: 'uid-una',
-  email: 'una@example.org',
-  name: 'Una',
-  emailVerified: false,
-  provider: 'builtin',
-}
-const una: Account = {
-  id: 9,
-  name: 'Una',
-  email: 'una@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: null,
-  profileCompleted: false,
-  isUnlisted: false,
-  mustAcceptTerms: null,
-  createdAt: '2026-11-21T18:00:00.000Z',
-}
 const { validate } = referralsCalls
 const valid = { valid: true, referrer: { name: 'Mia Member' } }
 
@@ -101,10 +82,10 @@ const signInResponse = { user: { id: 'uid-una', email: 'una@example.org', name: 
 function stubSignIn() {
   server.respond(signUpCalls.signUpWithEmail, signInResponse)
   server.respond(identityCalls.signInWithEmail, signInResponse)
-  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.whoAmI, unaIdentity)
   server.failWith(authCalls.userByUid, authErrors.user_not_registered)
-  server.respond(signUpCalls.register, una)
-  server.respond(authCalls.currentUser, una)
+  server.respond(signUpCalls.register, unaAccount)
+  server.respond(authCalls.currentUser, unaAccount)
   return () => server.calls.filter(({ path }) => path === '/api/auth/register').map(({ body }) => body)
 }
 
@@ -230,7 +211,7 @@ it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the 
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Referral code K7WB2M9P')
   stubSignIn()
-  server.respond(authCalls.userByUid, una)
+  server.respond(authCalls.userByUid, unaAccount)
   await signIn(user)
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(lastToast()).toMatchObject({ title: 'Welcome back' })
@@ -247,10 +228,10 @@ it('[AUTH-39] a taken email address mentions the verification mail if Firebase s
     return textContent
   }
   const taken = 'An account with this email already exists. Please sign in instead.'
-  expect(await read(identity)).toBe(taken)
-  expect(await read({ ...identity, provider: 'firebase', emailVerified: true })).toBe(taken)
+  expect(await read(unaIdentity)).toBe(taken)
+  expect(await read({ ...unaIdentity, provider: 'firebase', emailVerified: true })).toBe(taken)
   const follow = 'If it is yours, follow the link in the email sent there, then sign in again.'
-  expect(await read({ ...identity, provider: 'firebase' })).toBe(`${taken} ${follow}`)
+  expect(await read({ ...unaIdentity, provider: 'firebase' })).toBe(`${taken} ${follow}`)
 })
 
 it('[AUTH-48] it says what is on today, when the bell rings and how many sat yesterday; Sign Up says what one agrees to', async () => {
@@ -315,8 +296,8 @@ it('[AUTH-52] [T72] a newcomer who must wait reads for how long, keeps the typed
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }))
   stubSignIn()
   server.respondInLine(signUpCalls.signUpWithEmail, 1, signInResponse)
-  server.respondInLine(authCalls.whoAmI, 1, identity)
-  server.respondInLine(signUpCalls.register, 1, una)
+  server.respondInLine(authCalls.whoAmI, 1, unaIdentity)
+  server.respondInLine(signUpCalls.register, 1, unaAccount)
   await join(user)
   const sentence =
     'Many people are joining from your address. You are in line; this page goes on by itself in about 1 minute.'
@@ -333,7 +314,7 @@ it('[AUTH-52] a sign-in and the check of a code wait for their turn, too', async
   expect(await screen.findByText(/^Many people are joining from your address/)).toBeTruthy()
   await banner('Invited by Mia Member')
   stubSignIn()
-  server.respond(authCalls.userByUid, una)
+  server.respond(authCalls.userByUid, unaAccount)
   server.respondInLine(identityCalls.signInWithEmail, 1, signInResponse)
   await signIn(user)
   expect(await screen.findByText(/^Many sign-ins are waiting. You are in line/)).toBeTruthy()

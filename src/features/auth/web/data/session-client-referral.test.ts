@@ -2,30 +2,11 @@
 import { authErrors } from '../../errors.ts'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
-import { authCalls, type Account, type Identity } from '../../contract.ts'
+import { unaAccount, unaIdentity } from '#test/web/una.ts'
+import { authCalls } from '../../contract.ts'
 import { signUpCalls } from '../../sign-up-contract.ts'
 import { createSessionClient } from './session-client.ts'
 
-const identity: Identity = {
-  uid: 'uid-una',
-  email: 'una@example.org',
-  name: 'Una',
-  emailVerified: false,
-  provider: 'builtin',
-}
-const una: Account = {
-  id: 9,
-  name: 'Una',
-  email: 'una@example.org',
-  pendingEmail: null,
-  isAdmin: false,
-  isGardenAngel: false,
-  profilePicture: null,
-  profileCompleted: false,
-  isUnlisted: false,
-  mustAcceptTerms: null,
-  createdAt: '2026-11-21T18:00:00.000Z',
-}
 const proof = { uid: 'uid-una', inviteCode: 'K7WB2M9P' }
 const body = { email: 'una@example.org', name: 'Una', firebaseUid: 'uid-una' }
 
@@ -33,9 +14,9 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.respond(authCalls.clearBrowserCache, null)
-  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.whoAmI, unaIdentity)
   server.failWith(authCalls.userByUid, authErrors.user_not_registered)
-  server.respond(signUpCalls.register, una)
+  server.respond(signUpCalls.register, unaAccount)
   server.respond(authCalls.signOut, null)
   vi.spyOn(console, 'info').mockImplementation(() => undefined)
 })
@@ -70,16 +51,16 @@ it('[AUTH-21] a failed registration is retried at the next load with the code', 
   await open().load()
   server.failConnection(signUpCalls.register)
   await open().load()
-  server.respond(signUpCalls.register, una)
+  server.respond(signUpCalls.register, unaAccount)
   await open().load()
   expect(registrations()).toEqual(Array.from({ length: 4 }, () => ({ ...body, inviteCode: 'K7WB2M9P' })))
   expect(storedValues()).not.toContain('K7WB2M9P')
 })
 
-it('[AUTH-21] the code survives a load that fails before the identity is known', async () => {
+it('[AUTH-21] the code survives a load that fails before the unaIdentity is known', async () => {
   server.failConnection(authCalls.whoAmI)
   expect(await open().signedIn(proof)).toMatchObject({ status: 'error' })
-  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.whoAmI, unaIdentity)
   await open().load()
   expect(registrations()).toEqual([{ ...body, inviteCode: 'K7WB2M9P' }])
 })
@@ -94,7 +75,7 @@ it('[AUTH-26] sign-out deletes the code, so that it never applies to another use
   server.failWith(signUpCalls.register, 'unavailable')
   const session = open()
   await session.signedIn(proof)
-  server.respond(authCalls.whoAmI, { ...identity, uid: 'uid-ulf' })
+  server.respond(authCalls.whoAmI, { ...unaIdentity, uid: 'uid-ulf' })
   await open().load()
   expect(registrations().at(-1)).toEqual({ ...body, firebaseUid: 'uid-ulf' })
   expect(storedValues()).toContain('K7WB2M9P')
@@ -103,7 +84,7 @@ it('[AUTH-26] sign-out deletes the code, so that it never applies to another use
 })
 
 it('[AUTH-29] a member who signs in by the link isn’t registered, and the code is deleted', async () => {
-  server.respond(authCalls.userByUid, una)
+  server.respond(authCalls.userByUid, unaAccount)
   expect(await open().signedIn(proof)).toMatchObject({ status: 'ready' })
   expect(registrations()).toEqual([])
   expect(storedValues()).not.toContain('K7WB2M9P')
