@@ -39,6 +39,7 @@ const owners: Readonly<Record<string, string>> = {
   'src/web/use-lazy-import.ts loadedImports': 'document: parts of the page',
   'src/web/use-lazy-import.ts importFailures': 'document: parts of the page',
   'src/web/use-lazy-import.ts pageStays': 'document: whether it is being left',
+  'src/web/use-lazy-import.ts openQueue': 'document: parts of the page',
   'src/web/use-lazy-import.ts preloadQueue': 'document: parts of the page',
   'src/web/use-lazy-import.ts failedStylesheets': 'document: parts of the page',
   'src/web/wait-in-line.ts waiting': 'document: calls that wait for their turn',

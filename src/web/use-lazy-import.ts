@@ -1,6 +1,5 @@
 // Lazy import of a part of a screen; a failed load is retried the next time the part is requested.
 import { useCallback, useRef, useState } from 'react'
-import { backgroundPreloadDelayMs } from '#shared/constants.ts'
 import { logFailure } from './log.ts'
 
 /**
@@ -103,10 +102,17 @@ const navigationMaxMs = 10_000
 window.addEventListener('beforeunload', watchLeave)
 window.addEventListener('pagehide', watchLeave)
 
-/** Preloads wait until the first screen has had the full bandwidth. */
-let preloadQueue: Promise<unknown> = new Promise((resolve) => setTimeout(resolve, backgroundPreloadDelayMs))
+let openQueue: (() => void) | null = null
+let preloadQueue: Promise<unknown> = new Promise<void>((resolve) => {
+  openQueue = resolve
+})
 
-/** Preloads a part before it's needed: after the first screen, one at a time, when online. */
+/** Called once the first screen has had the full bandwidth. */
+export function startPreloads(): void {
+  openQueue?.()
+}
+
+/** Preloads a part before it's needed: after `startPreloads`, one at a time, when online. */
 export function preloadInBackground<Part>(load: () => Promise<Part>): Promise<Part> {
   const part = preloadQueue.then(() => importWhenOnline(load))
   preloadQueue = part.catch(() => undefined)

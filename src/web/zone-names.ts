@@ -1,5 +1,5 @@
-// Names of time zones as they are saved: Chromium and Safari use earlier ones, which the database's time zone data may
-// lack, and whose cities are no longer called so.
+// Names of time zones as they are saved. Chromium and Safari use earlier ones, whose cities are no longer called so.
+// A database's time zone data may lack them.
 import { localZone } from './local-zone.ts'
 
 /** The browser's time zone by its current name; null as `localZone`. */

@@ -4,21 +4,15 @@ import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
-import { rhythmCalls } from '#features/rhythm/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import type { FakeServer } from './fake-server.ts'
 import { emptyPreview } from './preview.ts'
 
-/** Prepares also the calls of parts that are loaded in the background. */
 export function respondWithEmptyHistory(server: FakeServer): void {
   server.respond(previewCalls.preview, emptyPreview)
   server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])
   server.respond(historyCalls.times, [])
-  server.respond(rhythmCalls.rhythm, {
-    days: [],
-    choices: { daysAWeek: null, hasStreak: false, isShown: true },
-  })
   server.respond(reflectionOptInCalls.reflectionOptIn, { isOptedIn: null, pairsMin: 8 })
   server.respond(careCalls.careChoice, { isOffered: true })
 }

@@ -4,10 +4,11 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
+import { backgroundPreloadDelayMs } from '#shared/constants.ts'
 import { logFailure } from '#web/log.ts'
 import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
-import { preloadInBackground } from '#web/use-lazy-import.ts'
+import { preloadInBackground, startPreloads } from '#web/use-lazy-import.ts'
 import { bootstrap } from './bootstrap.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
 import { loadCommunity } from './load-community.ts'
@@ -20,6 +21,7 @@ if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 tolerateMovedNodes()
 startTheme()
 captureInstallPrompt()
+setTimeout(startPreloads, backgroundPreloadDelayMs)
 const session = createSessionClient({ reload: reloadOnce })
 session.start()
 await Promise.all([bootstrap(session), loadCommunity()])

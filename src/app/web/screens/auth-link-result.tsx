@@ -1,5 +1,5 @@
 // A verification link on /auth, shown to visitors who followed one: the question, then the result (AUTH-37, AUTH-49).
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useVerification, VerificationNotice } from '#features/auth/web/components/verification-notice.tsx'
 import { saveReturnPath } from '../return-path.ts'
 import { useMailedSecret } from '../search-params.ts'
@@ -7,8 +7,8 @@ import { useMailedSecret } from '../search-params.ts'
 export function AuthLinkResult({ isSignedIn }: { isSignedIn: boolean }) {
   const verification = useVerification(useMailedSecret('verified'))
   const isOver = verification.status === 'done' || verification.status === 'invalid'
-  useEffect(() => {
-    // Until then, a sign-in leads back to the question, in Settings.
+  useLayoutEffect(() => {
+    // Until the result shows, a sign-in leads back to the question, in Settings.
     if (isOver) saveReturnPath(null)
   }, [isOver])
   return (
