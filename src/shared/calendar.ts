@@ -167,6 +167,6 @@ function dayForArrowKey(day: string, key: string): string | null {
 }
 
 /** 0 is Sunday. */
-function weekdayOf(day: string): number {
+export function weekdayOf(day: string): number {
   return Temporal.PlainDate.from(day).dayOfWeek % daysPerWeek
 }

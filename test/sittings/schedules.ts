@@ -10,6 +10,7 @@ interface ScheduleFields {
   minutes?: number
   instructor?: string
   isActive?: boolean
+  seriesId?: number
 }
 
 let lastId = 0
@@ -32,6 +33,7 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
     ...sittingDefaults,
     sitting: null,
     version: 1,
+    seriesId: overrides.seriesId ?? null,
     template: { title, duration: minutes, instructor: overrides.instructor ?? 'Lena Oduya' },
   }
 }

@@ -25,6 +25,8 @@ export const scheduleSchema = z.object({
   repeatCount: z.int(),
   createdAt: z.iso.datetime(),
   version: z.int(),
+  /** The same for schedules that were planned together; null for one that was planned alone. */
+  seriesId: z.nullable(z.int()),
   ...sittingSettingsSchema.shape,
   /** Its sitting as hosts have moved or cancelled it; null without one. `startsAt`: epoch milliseconds. */
   sitting: z.nullable(z.object({ startsAt: z.int(), cancelled: z.boolean() })),
@@ -71,6 +73,9 @@ export const newScheduleSchema = z.strictObject({
   ...newSittingFields,
 })
 
+/** `following`: the schedule and the later ones of its series (PLAN-06). */
+const scopeSchema = z._default(z.enum(['one', 'following'], { error: 'scope is one or following.' }), 'one')
+
 /** Omitted fields stay unchanged; `version` is the one that the client read. */
 export const scheduleChangeSchema = z.strictObject({
   date: z.optional(fields.date),
@@ -82,10 +87,11 @@ export const scheduleChangeSchema = z.strictObject({
   repeatCount: z.optional(fields.repeatCount),
   ...z.partial(sittingSettingsSchema).shape,
   version: z.optional(z.int()),
+  scope: scopeSchema,
 })
 
 /** The maximum number of days of one `scheduleDays` call. */
-export const scheduledDaysMax = 92
+export const scheduledDaysMax = 120
 
 const daysError = `Choose 1 to ${scheduledDaysMax} days.`
 
@@ -96,6 +102,7 @@ const scheduledDaysSchema = z
       templateId: fields.templateId,
       scheduledTime: z._default(fields.scheduledTime, scheduledTimeDefault),
       timeZone: z._default(fields.timeZone, null),
+      isActive: z._default(fields.isActive, true),
       /** Of a copied schedule, so that the copies continue its series; by default the first day's of the same time. */
       dayShift: z.optional(integerBetween('The shift in days', -2, 2)),
       ...newSittingFields,
@@ -133,7 +140,10 @@ export const schedulesCalls = {
     creates: true,
     errors: [scheduleErrors.dates_taken, sittingErrors.sittings_overlap],
   }),
-  /** One active schedule for each day, or none: 409 `dates_taken` lists every date that has one (SCH-27). */
+  /**
+   * One schedule for each day, or none: 409 `dates_taken` lists every date that has one (SCH-27). Those of the same time
+   * become a series (PLAN-05).
+   */
   scheduleDays: endpoint({
     method: 'POST',
     path: '/api/admin/schedules/days',
@@ -143,9 +153,15 @@ export const schedulesCalls = {
     isIdempotent: true,
     limits,
     creates: true,
+    // Too many days get their own message.
+    bodyMaxBytes: 64 * 1024,
+    jsonTokensMax: 6_000,
     errors: [scheduleErrors.dates_taken, sittingErrors.sittings_overlap],
   }),
-  /** Repeats replace the row by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. */
+  /**
+   * Repeats replace the row by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. With `scope`
+   * `following` the later ones of its series change too, or none; `rows` is how many changed (PLAN-06).
+   */
   updateSchedule: endpoint({
     method: 'PUT',
     path: '/api/admin/schedules/:id',
@@ -162,11 +178,13 @@ export const schedulesCalls = {
       sittingErrors.sitting_under_way,
     ],
   }),
+  /** With `scope` `following`, also the later ones of its series (PLAN-06). */
   deleteSchedule: endpoint({
     method: 'DELETE',
     path: '/api/admin/schedules/:id',
     needs: 'community.administer',
     params: byId,
+    query: z.strictObject({ scope: scopeSchema }),
     response: successSchema,
     limits,
     errors: ['not_found', sittingErrors.sitting_under_way],

@@ -175,17 +175,15 @@ interface OverlappingSitting {
   startsAt: number
 }
 
-/** The message of the 409 for a sitting that would overlap others (PHASE-15). */
+/** The message of the 409 for a sitting that would overlap others: it names them all (PHASE-15, PLAN-05). */
 export function overlapMessage(days: CommunityDays, others: readonly OverlappingSitting[]): string {
-  const [other] = others
-  if (!other) return 'This sitting would overlap another one.'
-  // Of its start: a start in another zone, or a delayed one, may be on the next day.
-  const day = formatDay(days.dayOf(other.startsAt), 'full')
-  const time = formatTimeOfDay(other.startsAt, days.zoneAt(other.startsAt))
-  const more = others.length - 1
-  return more === 0
-    ? `This would overlap “${other.title}” on ${day} at ${time}. Its doors, sitting and sharing need the room.`
-    : `This would overlap “${other.title}” on ${day} at ${time} and ${more} more. Its doors, sitting and sharing need the room.`
+  if (others.length === 0) return 'This sitting would overlap another one.'
+  const named = others.map(({ title, startsAt }) => {
+    // Of its start: a start in another zone, or a delayed one, may be on the next day.
+    const day = formatDay(days.dayOf(startsAt), 'full')
+    return `“${title}” on ${day} at ${formatTimeOfDay(startsAt, days.zoneAt(startsAt))}`
+  })
+  return `This would overlap ${named.join('; ')}. Its doors, sitting and sharing need the room.`
 }
 
 /** The facts in that message. */

@@ -425,6 +425,7 @@ export interface Tables {
     slot: Generated<number>
     timeZone: string | null
     dayShift: Generated<number>
+    seriesId: number | null
   }
   seeds: {
     name: string

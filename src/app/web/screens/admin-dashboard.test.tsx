@@ -51,6 +51,7 @@ const schedule = (id: number, inDays: number, isActive = true): Schedule => ({
   ...sittingDefaults,
   createdAt: '2026-11-21T12:00:00.000Z',
   version: 1,
+  seriesId: null,
   template: { title: 'Template 1', duration: 12, instructor: 'Lena Oduya' },
 })
 const totals = { totalUsers: 1_204, totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] }

@@ -10,7 +10,7 @@ import { lockSlots, occupiedSlots, type NewSchedule } from './sql.ts'
 export async function findSlots(
   tx: Executor,
   schedules: readonly Omit<NewSchedule, 'createdAt'>[],
-  without: number | null,
+  without: readonly number[],
 ): Promise<number[]> {
   await lockSlots(tx)
   const dates = schedules.map(({ date }) => date)

@@ -55,10 +55,15 @@ export const schedulesRoutes = defineRoutes(schedulesCalls, {
     await bus.publish(busEvents.days, { type: 'changed' })
     return saved
   },
-  deleteSchedule: async ({ caller, clock, roomClock, bus, database }, { params }) => {
-    const input = { adminId: caller.user.id, id: params.id }
-    await database.transaction((tx) =>
-      deleteScheduleAsAdmin(tx, { ...input, nowMs: clock.now(), roomNowMs: roomClock.now() }),
+  deleteSchedule: async ({ calendar, caller, clock, roomClock, bus, database }, { params, query }) => {
+    const input = { adminId: caller.user.id, id: params.id, scope: query.scope }
+    await database.transaction(async (tx) =>
+      deleteScheduleAsAdmin(tx, {
+        ...input,
+        ...(await lockForScheduling(tx, calendar)),
+        nowMs: clock.now(),
+        roomNowMs: roomClock.now(),
+      }),
     )
     await bus.publish(busEvents.days, { type: 'changed' })
     return { success: true as const }

@@ -5,7 +5,8 @@ import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { togetherError } from '#features/sittings/rules.ts'
 import {
   insertScheduledSittings,
-  syncScheduledSitting,
+  lockPastSchedules,
+  syncScheduledSittings,
   withdrawSittings,
 } from '#features/sittings/server/service.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'
@@ -21,26 +22,34 @@ import type * as z from 'zod/mini'
 import { scheduleActivities } from '../activities.ts'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
 import {
+  changeSeries,
   dateError,
+  isRepeat,
   repeatDates,
+  seriesFrom,
   settingsOf,
   startsOfSeries,
   withShifts,
   ownZoneMessage,
   type DayToFill,
+  type EditableSchedule,
 } from '../rules.ts'
 import { datesTakenError, findSlots } from './find-slots.ts'
 import {
-  deleteSchedule,
+  deleteSchedules,
   lockScheduleForUpdate,
+  lockSeriesForUpdate,
   insertSchedulesIfFree,
+  occupiedSlots,
+  saveSeries,
   scheduleById,
   updateSchedule,
-  type EditableSchedule,
   type NewSchedule,
 } from './sql.ts'
 
 type ScheduledDay = DayToFill & SittingSettings
+
+type Scope = z.output<typeof scheduleChangeSchema>['scope']
 
 interface ScheduleAdminContext {
   adminId: number
@@ -82,7 +91,7 @@ export async function createSchedulesAsAdmin(
 }
 
 /**
- * Adds an active schedule for each day. Throws `invalid` with field issues, `dates_taken`, or `sittings_overlap`. The
+ * Adds a schedule for each day. Those of the same time become a series. Throws `invalid` with field issues, `dates_taken`, or `sittings_overlap`. The
  * activity log gets one entry per template and time, as for a repeat.
  */
 export async function scheduleDaysAsAdmin(
@@ -104,32 +113,40 @@ export async function scheduleDaysAsAdmin(
   for (const [, day] of new Map(days.map((each) => [`${each.timeZone} ${each.together}`, each])))
     await assertOwnZone(tx, day)
   const ids = await insertAll(tx, days, context)
-  for (const series of seriesOf(days)) {
-    const saved = await scheduleById(tx, ids[series.first] ?? 0)
+  for (const indexes of groupIndexes(days, ({ scheduledTime, timeZone }) => `${scheduledTime} ${timeZone}`))
+    await saveSeries(
+      tx,
+      indexes.map((index) => ids[index] ?? 0),
+    )
+  for (const [first = 0, ...others] of groupIndexes(days, startKey)) {
+    const saved = await scheduleById(tx, ids[first] ?? 0)
+    const datesOfKind = [first, ...others].map((index) => dates[index])
     await recordActivity(tx, {
       ...activityEntry(saved, { adminId, nowMs }),
       kind: scheduleActivities.create,
       before: null,
-      after: activityFields({ ...editableFields(saved), date: series.dates.join(', ') }, saved),
+      after: activityFields({ ...editableFields(saved), date: datesOfKind.join(', ') }, saved),
     })
   }
   return { rows: days.length }
 }
 
-/** Groups days with the same template, time and start; `first` is the index of the first one. */
-function seriesOf(days: readonly (ScheduledDay & ScheduledStart)[]): { first: number; dates: string[] }[] {
-  const groups = new Map<string, { first: number; dates: string[] }>()
-  for (const [index, { date, templateId, scheduledTime, timeZone, together }] of days.entries()) {
-    const key = `${templateId} ${scheduledTime} ${timeZone} ${together}`
-    const group = groups.get(key)
-    if (group) group.dates.push(date)
-    else groups.set(key, { first: index, dates: [date] })
+const startKey = ({ templateId, scheduledTime, timeZone, together }: ScheduledDay & ScheduledStart) =>
+  `${templateId} ${scheduledTime} ${timeZone} ${together}`
+
+/** The indexes of the days with the same key, in order. */
+function groupIndexes<Day>(days: readonly Day[], keyOf: (day: Day) => string): number[][] {
+  const groups = new Map<string, number[]>()
+  for (const [index, day] of days.entries()) {
+    const key = keyOf(day)
+    groups.set(key, [...(groups.get(key) ?? []), index])
   }
   return [...groups.values()]
 }
 
 /**
- * Updates a schedule. If it repeats, new rows for all its dates replace it. Throws `not_found`, `changed_meanwhile`,
+ * Updates a schedule. If it repeats, new rows for all its dates replace it. With the scope `following`, the later ones of
+ * its series change too. Throws `not_found`, `changed_meanwhile`,
  * `invalid` with field issues, `dates_taken`, `sittings_overlap`, or `sitting_under_way` (PHASE-21).
  */
 export async function updateScheduleAsAdmin(
@@ -146,7 +163,7 @@ export async function updateScheduleAsAdmin(
 ): Promise<SavedSchedule> {
   const { calendar, nowMs, roomNowMs } = context
   await assertCapability(tx, adminId, 'community.administer')
-  const current = await lockScheduleForUpdate(tx, id)
+  const { current, series } = await lockInScope(tx, { id, scope: change.scope })
   if (!current) throw appError('not_found', { message: adminMessages.deleteExistingFailed })
   const {
     version = current.version,
@@ -155,6 +172,10 @@ export async function updateScheduleAsAdmin(
   } = change
   if (version !== current.version) throw appError('changed_meanwhile')
   const merged = mergeEditableFields(current, change)
+  if (series) {
+    assertNoRepeat({ repeatWeeks, repeatCount })
+    return updateSeries(tx, series, { current, merged, adminId, context })
+  }
   const dates = repeatDates(merged.date, repeatWeeks, repeatCount)
   const today = calendar.today()
   assertDatesAllowed(dates, { today, unchanged: current.date })
@@ -164,7 +185,7 @@ export async function updateScheduleAsAdmin(
   await assertTogetherAfterEdit(tx, current, { fields, dates, today })
   // A stored zone stays, even if the database no longer knew it.
   if (fields.timeZone !== current.timeZone || !fields.together) await assertOwnZone(tx, fields)
-  if (dates.length > 1) await removeSchedule(tx, id, roomNowMs)
+  if (dates.length > 1) await removeSchedules(tx, [id], roomNowMs)
   else await updateOne(tx, current, { fields, context })
   const saved = await (dates.length > 1
     ? insertSeries(tx, starts, { fields, context })
@@ -182,19 +203,149 @@ export async function updateScheduleAsAdmin(
   return { ...saved, rows: dates.length }
 }
 
-/** Deletes a schedule. Throws `not_found`, or `sitting_under_way` (PHASE-21). */
+/** Changes the schedules of a series together; those that took place stay. `merged` is the edited one after the change. */
+async function updateSeries(
+  tx: Executor,
+  series: readonly Schedule[],
+  {
+    current,
+    merged,
+    adminId,
+    context,
+  }: { current: Schedule; merged: EditableSchedule; adminId: number; context: ScheduleContext },
+): Promise<SavedSchedule> {
+  const { calendar, nowMs, roomNowMs } = context
+  const coming = await withoutPast(tx, series, context)
+  const edit = { before: editableFields(current), after: merged }
+  const fields = changeSeries(calendar.days(), coming.map(editableFields), edit)
+  const changes = coming
+    .map((row, index) => ({ row, fields: fields[index] ?? row }))
+    .filter((each) => !isUnchanged(editableFields(each.fields), editableFields(each.row)))
+  const [first] = changes
+  if (!first) return { ...current, rows: 0 }
+  const dates = changes.map((each) => each.fields.date)
+  if (merged.date !== current.date) assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
+  await assertSeriesCanStart(tx, changes)
+  await saveSeriesChanges(tx, changes, context)
+  await syncScheduledSittings(
+    tx,
+    { days: calendar.days(), nowMs: roomNowMs },
+    changes.map(({ row }) => row.id),
+    { keepsCancelled: true },
+  )
+  const saved = await scheduleById(tx, first.row.id)
+  const [before, after] = [editableFields(first.row), editableFields(saved)]
+  const parts = {
+    isTogether: before.together || after.together,
+    hasOwnZone: before.timeZone !== after.timeZone,
+  }
+  await recordActivity(tx, {
+    ...activityEntry(first.row, { adminId, nowMs, others: changes.length - 1 }),
+    kind: scheduleActivities.update,
+    ...changedFields(
+      activityFields({ ...before, date: changes.map(({ row }) => row.date).join(', ') }, first.row, parts),
+      activityFields({ ...after, date: dates.join(', ') }, saved, parts),
+    ),
+  })
+  return { ...(await scheduleById(tx, current.id)), rows: changes.length }
+}
+
+interface RowChange {
+  row: Schedule
+  fields: EditableSchedule
+}
+
+/** Saves the rows of a series in their slots. Throws `dates_taken` naming all taken dates. */
+async function saveSeriesChanges(
+  tx: Executor,
+  changes: readonly RowChange[],
+  { severalADay }: ScheduleContext,
+): Promise<void> {
+  const ids = changes.map(({ row }) => row.id)
+  const fields = changes.map((each) => each.fields)
+  const active = fields.filter(({ isActive }) => isActive).map(({ date }) => date)
+  const slots = severalADay ? await findSlots(tx, fields, ids) : []
+  const taken = severalADay ? [] : await occupiedSlots(tx, active, ids)
+  if (taken.length > 0) throw datesTakenError([...new Set(taken.map(({ date }) => date))])
+  const updates = changes.map((change, index) => ({ ...change, slot: slots[index] ?? 0 }))
+  const isLater = updates.some(({ row, ...each }) => each.fields.date > row.date)
+  // Of rows that move later the last one moves first, so that none meets the next one's old date.
+  for (const { row, slot, ...each } of isLater ? updates.toReversed() : updates)
+    if (!(await updateSchedule(tx, row.id, { ...each.fields, slot })))
+      throw datesTakenError([each.fields.date])
+}
+
+/** Locks each template once. Throws `invalid`. */
+async function assertSeriesCanStart(tx: Executor, changes: readonly RowChange[]): Promise<void> {
+  const chosen = changes.filter(({ row, fields }) => fields.isActive || fields.templateId !== row.templateId)
+  const templateIds = new Set(chosen.map(({ fields }) => fields.templateId))
+  const measured = new Map<number, boolean>()
+  for (const id of [...templateIds].toSorted((a, b) => a - b))
+    measured.set(id, (await lockChosenTemplate(tx, id)).isMeasured)
+  for (const { row, fields } of changes) {
+    assertCanStartTogether(fields, { isMeasured: measured.get(fields.templateId) ?? true })
+    if (fields.timeZone !== row.timeZone) await assertOwnZone(tx, fields)
+  }
+}
+
+/** Throws `invalid` for `repeatWeeks`. */
+function assertNoRepeat({ repeatWeeks, repeatCount }: { repeatWeeks: number; repeatCount: number }): void {
+  if (!isRepeat(repeatWeeks, repeatCount)) return
+  const message = 'Only one schedule can be repeated, not a series.'
+  throw appError('invalid', { issues: [{ path: 'repeatWeeks', message }] })
+}
+
+/** Locks a schedule, and with the scope `following` its series; `series` is null unless that's what changes. */
+async function lockInScope(
+  tx: Executor,
+  { id, scope }: { id: number; scope: Scope },
+): Promise<{ current: Schedule | null; series: readonly Schedule[] | null }> {
+  const locked = scope === 'following' ? await lockSeriesForUpdate(tx, id) : []
+  const current = locked.find((row) => row.id === id) ?? (await lockScheduleForUpdate(tx, id))
+  return { current, series: current && locked.length > 0 ? seriesFrom(locked, current) : null }
+}
+
+/** The schedules of a series that are still to come. Throws `sitting_under_way` (PHASE-21). */
+async function withoutPast(
+  tx: Executor,
+  series: readonly Schedule[],
+  { calendar, roomNowMs }: Pick<ScheduleContext, 'calendar' | 'roomNowMs'>,
+): Promise<Schedule[]> {
+  const today = calendar.today()
+  const upcoming = series.filter(({ date }) => date >= today)
+  const past = await lockPastSchedules(
+    tx,
+    upcoming.map(({ id }) => id),
+    roomNowMs,
+  )
+  return upcoming.filter(({ id }) => !past.has(id))
+}
+
+/**
+ * Deletes a schedule; with the scope `following` also the later ones of its series, except those that took place. Throws
+ * `not_found`, or `sitting_under_way` (PHASE-21).
+ */
 export async function deleteScheduleAsAdmin(
   tx: Executor,
-  { adminId, nowMs, roomNowMs, id }: Omit<ScheduleAdminContext, 'calendar' | 'severalADay'> & { id: number },
+  { adminId, id, scope, ...context }: ScheduleAdminContext & { id: number; scope: Scope },
 ): Promise<void> {
+  const { nowMs, roomNowMs } = context
   await assertCapability(tx, adminId, 'community.administer')
-  const current = await lockScheduleForUpdate(tx, id)
+  const { current, series } = await lockInScope(tx, { id, scope })
   if (!current) throw appError('not_found')
-  await removeSchedule(tx, id, roomNowMs)
+  const deleted = series ? await withoutPast(tx, series, context) : [current]
+  const [first] = deleted
+  if (!first) return
+  await removeSchedules(
+    tx,
+    deleted.map((row) => row.id),
+    roomNowMs,
+  )
+  const dates = deleted.map(({ date }) => date).join(', ')
   await recordActivity(tx, {
-    ...activityEntry(current, { adminId, nowMs }),
+    ...activityEntry(first, { adminId, nowMs, others: deleted.length - 1 }),
     kind: scheduleActivities.delete,
-    before: activityFields(editableFields(current), current),
+    before: activityFields({ ...editableFields(first), date: dates }, first),
     after: null,
   })
 }
@@ -248,12 +399,12 @@ function activityFields(
 
 function activityEntry(
   { id, date, template }: Schedule,
-  { adminId, nowMs }: Pick<ScheduleAdminContext, 'adminId' | 'nowMs'>,
+  { adminId, nowMs, others = 0 }: Pick<ScheduleAdminContext, 'adminId' | 'nowMs'> & { others?: number },
 ) {
   return {
     actorId: adminId,
     targetId: id,
-    label: `${template.title}, ${formatDay(date, 'long')}`,
+    label: `${template.title}, ${formatDay(date, 'long')}${others === 0 ? '' : ` and ${others} later`}`,
     createdAt: new Date(nowMs),
   }
 }
@@ -268,7 +419,7 @@ function assertDatesAllowed(
 
 type ScheduleContext = Omit<ScheduleAdminContext, 'adminId'>
 
-/** Inserts one row per start and returns the first. Throws `dates_taken` or `sittings_overlap`. */
+/** Inserts one row per start, as a series, and returns the first. Throws `dates_taken` or `sittings_overlap`. */
 async function insertSeries(
   tx: Executor,
   starts: readonly ScheduledStart[],
@@ -279,6 +430,7 @@ async function insertSeries(
     starts.map((start) => ({ ...fields, ...start })),
     context,
   )
+  await saveSeries(tx, ids)
   const [id = 0] = ids
   return scheduleById(tx, id)
 }
@@ -293,7 +445,7 @@ async function insertAll(
   { calendar, nowMs, roomNowMs, severalADay }: ScheduleContext,
 ): Promise<number[]> {
   const createdAt = new Date(nowMs)
-  const slots = severalADay ? await findSlots(tx, schedules, null) : []
+  const slots = severalADay ? await findSlots(tx, schedules, []) : []
   const ids = await insertSchedulesIfFree(
     tx,
     schedules.map((schedule, index) => ({ ...schedule, createdAt, slot: slots[index] ?? 0 })),
@@ -313,16 +465,16 @@ async function updateOne(
 ): Promise<void> {
   const isMoved = fields.date !== date || fields.isActive !== isActive
   // A past schedule keeps its slot, also without the setting.
-  const [slot] = context.severalADay ? await findSlots(tx, [fields], id) : isMoved ? [0] : []
+  const [slot] = context.severalADay ? await findSlots(tx, [fields], [id]) : isMoved ? [0] : []
   if (!(await updateSchedule(tx, id, { ...fields, ...(slot !== undefined && { slot }) })))
     throw datesTakenError([fields.date])
-  await syncScheduledSitting(tx, { days: context.calendar.days(), nowMs: context.roomNowMs }, id)
+  await syncScheduledSittings(tx, { days: context.calendar.days(), nowMs: context.roomNowMs }, [id])
 }
 
-/** Deletes a schedule with its sitting ahead. Throws `sitting_under_way`. */
-async function removeSchedule(tx: Executor, id: number, roomNowMs: number): Promise<void> {
-  await withdrawSittings(tx, id, roomNowMs)
-  await deleteSchedule(tx, id)
+/** Deletes schedules with their sittings ahead. Throws `sitting_under_way`. */
+async function removeSchedules(tx: Executor, ids: readonly number[], roomNowMs: number): Promise<void> {
+  await withdrawSittings(tx, ids, roomNowMs)
+  await deleteSchedules(tx, ids)
 }
 
 /** Throws `invalid` for `together` (PHASE-01, PHASE-02). */

@@ -279,7 +279,7 @@ describe('scheduling many days', () => {
 
   test.each([
     ['no day', () => [], 'days'],
-    ['more than 92 days', () => Array.from({ length: 93 }, (_, index) => on(addDays(day, index))), 'days'],
+    ['more than 120 days', () => Array.from({ length: 121 }, (_, index) => on(addDays(day, index))), 'days'],
     ['a day twice', () => [on(day), on(day)], 'days'],
     ['a past day', () => [on(day), on('2026-11-20')], 'date'],
     ['an unknown template', () => [on(day), on('2026-12-02', { templateId: 2_000_000_000 })], 'templateId'],

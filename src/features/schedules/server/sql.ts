@@ -5,6 +5,7 @@ import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Schedule } from '../contract.ts'
+import type { EditableSchedule } from '../rules.ts'
 import type { OccupiedSlot } from '../slots.ts'
 
 export interface NewSchedule
@@ -55,6 +56,7 @@ const columns = [
   'repeatCount',
   'schedules.createdAt',
   'schedules.version',
+  'seriesId',
   'template.title',
   'template.duration',
   'template.instructor',
@@ -113,11 +115,22 @@ export async function lockScheduleForUpdate(tx: Executor, id: number): Promise<S
   return row ? toSchedule(row) : null
 }
 
-/** The editable columns of a schedule. */
-export type EditableSchedule = Pick<
-  Schedule,
-  keyof ScheduledStart | 'templateId' | 'isActive' | keyof SittingSettings
->
+/** Locks the series of a schedule until the transaction ends, by id; none if it was planned alone. */
+export async function lockSeriesForUpdate(tx: Executor, id: number): Promise<Schedule[]> {
+  const rows = await selectSchedules(tx)
+    .where('seriesId', '=', tx.selectFrom('schedules').select('seriesId').where('id', '=', id))
+    .orderBy('schedules.id')
+    .forUpdate('schedules')
+    .execute()
+  return rows.map(toSchedule)
+}
+
+/** Makes new schedules a series. */
+export async function saveSeries(tx: Executor, ids: readonly number[]): Promise<void> {
+  const [first] = ids
+  if (first === undefined || ids.length < 2) return
+  await tx.updateTable('schedules').set({ seriesId: first }).where('id', 'in', ids).execute()
+}
 
 const constraintsOfDates: readonly unknown[] = ['schedules_one_active_a_day', 'schedules_one_all_day']
 
@@ -149,19 +162,21 @@ export async function lockSlots(tx: Executor): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLockKeys.slots})`.execute(tx)
 }
 
-/** The slots of the active schedules on these dates, except of the schedule `without`. */
-export function occupiedSlots(
+/** The slots of the active schedules on these dates, except of the schedules `without`. */
+export async function occupiedSlots(
   tx: Executor,
   dates: readonly string[],
-  without: number | null,
+  without: readonly number[],
 ): Promise<OccupiedSlot[]> {
-  let query = tx
+  if (dates.length === 0) return []
+  return tx
     .selectFrom('schedules')
     .select(['date', 'slot', 'together'])
     .where('isActive', '=', true)
     .where('date', 'in', dates)
-  if (without !== null) query = query.where('id', '<>', without)
-  return query.execute()
+    .where(sql<boolean>`id <> all(${without}::integer[])`)
+    .orderBy('date')
+    .execute()
 }
 
 /** Gives the only active schedule of each date from a day on slot 0. Returns the dates that have several, in order. */
@@ -196,6 +211,6 @@ export async function resetSlots(tx: Executor, fromDay: string): Promise<string[
   return rows.map(({ date }) => date)
 }
 
-export async function deleteSchedule(tx: Executor, id: number): Promise<void> {
-  await tx.deleteFrom('schedules').where('id', '=', id).execute()
+export async function deleteSchedules(tx: Executor, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('schedules').where('id', 'in', ids).execute()
 }

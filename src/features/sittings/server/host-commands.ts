@@ -26,7 +26,7 @@ import {
   findSitting,
   insertSittings,
   lockSittingForNoKeyUpdate,
-  lockSittingsOfSchedule,
+  lockSittingsOfSchedules,
   updateSitting,
   type NewSitting,
   type SittingChange,
@@ -52,7 +52,7 @@ async function begin(
   const { nowMs } = context
   const schedule = await lockHostedSchedule(tx, context)
   const media = mediaOf(schedule)
-  const stored = (await lockSittingsOfSchedule(tx, schedule.id)).map(({ sitting }) => sitting)
+  const stored = (await lockSittingsOfSchedules(tx, [schedule.id])).map(({ sitting }) => sitting)
   const current = sittingUnderWay(stored, nowMs)
   // A sitting under way has the room, on either side of a midnight.
   if (schedule.date !== today && !current) throw appError('not_found')
@@ -106,7 +106,7 @@ async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
   const following = followingSitting(days, schedule)
   if (!following) throw appError('not_found')
   if (hasRung(following.moments, nowMs)) throw appError(sittingErrors.too_late)
-  const stored = await lockSittingsOfSchedule(tx, schedule.id)
+  const stored = await lockSittingsOfSchedules(tx, [schedule.id])
   const isUnrung = ({ sitting }: (typeof stored)[number]) => !hasRung(sitting, nowMs)
   const row =
     stored.find((each) => each.scheduledAtMs !== null) ?? stored.find((each) => isUnrung(each)) ?? null

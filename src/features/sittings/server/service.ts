@@ -39,36 +39,83 @@ export async function insertScheduledSittings(
 }
 
 /**
- * Updates the sitting of an edited schedule. A future sitting moves, and changes by hosts are undone. One that took
- * place stays, and a new one is inserted. Throws `sitting_under_way` (PHASE-21) or `sittings_overlap`.
+ * Updates the sittings of edited schedules. A future sitting moves, and changes by hosts are undone, except that a
+ * cancelled one stays cancelled if `keepsCancelled`. One that took place stays, and a new one is inserted. Throws
+ * `sitting_under_way` (PHASE-21), or `sittings_overlap` naming all.
  */
-export async function syncScheduledSitting(
+export async function syncScheduledSittings(
   tx: Executor,
   { days, nowMs }: AtMoment,
-  scheduleId: number,
+  scheduleIds: readonly number[],
+  { keepsCancelled = false } = {},
 ): Promise<void> {
-  const stored = await lockUnlessUnderWay(tx, scheduleId, nowMs)
-  const [schedule] = await sittingSchedules(tx, [scheduleId])
-  const wanted = schedule ? followingSitting(days, schedule) : null
-  if (wanted === null) return withdrawAll(tx, stored, nowMs)
-  const following = stored.find(({ scheduledAtMs }) => scheduledAtMs !== null)
-  if (!following || hasOpened(following.sitting, nowMs)) {
-    if (following) await rows.leaveSchedule(tx, following.sitting.id)
-    return insertAll(tx, { days, nowMs }, [wanted])
-  }
-  const { id } = following.sitting
-  await assertSpansFree(tx, days, [wanted], [id])
+  const stored = await lockUnlessUnderWay(tx, scheduleIds, nowMs)
+  const wanted = (await sittingSchedules(tx, scheduleIds)).flatMap(
+    (schedule) => followingSitting(days, schedule) ?? [],
+  )
+  const isWanted = ({ sitting }: rows.StoredSitting) =>
+    wanted.some(({ scheduleId }) => scheduleId === sitting.scheduleId)
+  await withdrawAll(
+    tx,
+    stored.filter((row) => !isWanted(row)),
+    nowMs,
+  )
+  const followed = stored.filter((row) => isWanted(row) && row.scheduledAtMs !== null)
+  for (const { sitting } of followed.filter((row) => hasOpened(row.sitting, nowMs)))
+    await rows.leaveSchedule(tx, sitting.id)
+  const ahead = followed.filter(({ sitting }) => !hasOpened(sitting, nowMs))
+  const changes = ahead.flatMap(({ sitting }) => {
+    const moved = wanted.find(({ scheduleId }) => scheduleId === sitting.scheduleId)
+    return moved ? { sitting, moved, isCancelled: keepsCancelled && sitting.cancelled } : []
+  })
+  const added = wanted.filter(
+    ({ scheduleId, moments }) =>
+      !ahead.some(({ sitting }) => sitting.scheduleId === scheduleId) && !isOver(moments, nowMs),
+  )
+  const taking = [...changes.filter(({ isCancelled }) => !isCancelled).map(({ moved }) => moved), ...added]
+  await assertSpansFree(
+    tx,
+    days,
+    taking,
+    changes.map(({ sitting }) => sitting.id),
+  )
+  const [first] = changes
+  // Of sittings that move later the last one moves first, so that none meets the next one's old moments.
+  const isLater = first !== undefined && first.moved.moments.doorsAt > first.sitting.doorsAt
   const changedAt = new Date(nowMs)
-  if (!(await rows.updateSitting(tx, id, { ...wanted, changedAt, cancelled: null })))
-    throw appError(sittingErrors.sittings_overlap)
+  for (const { sitting, moved, isCancelled } of isLater ? changes.toReversed() : changes) {
+    const change = { ...moved, changedAt, ...(!isCancelled && { cancelled: null }) }
+    if (!(await rows.updateSitting(tx, sitting.id, change))) throw appError(sittingErrors.sittings_overlap)
+  }
+  if (!(await rows.insertSittings(tx, added, changedAt))) throw appError(sittingErrors.sittings_overlap)
 }
 
 /**
- * Deletes the future sittings of a schedule that is deleted or no longer starts together; past ones stay. Throws
+ * Deletes the future sittings of schedules that are deleted or no longer start together; past ones stay. Throws
  * `sitting_under_way` (PHASE-21).
  */
-export async function withdrawSittings(tx: Executor, scheduleId: number, nowMs: number): Promise<void> {
-  await withdrawAll(tx, await lockUnlessUnderWay(tx, scheduleId, nowMs), nowMs)
+export async function withdrawSittings(
+  tx: Executor,
+  scheduleIds: readonly number[],
+  nowMs: number,
+): Promise<void> {
+  await withdrawAll(tx, await lockUnlessUnderWay(tx, scheduleIds, nowMs), nowMs)
+}
+
+/**
+ * Locks the sittings of schedules, and returns the schedules that took place: the doors of all their sittings have
+ * opened. Throws `sitting_under_way` (PHASE-21).
+ */
+export async function lockPastSchedules(
+  tx: Executor,
+  scheduleIds: readonly number[],
+  nowMs: number,
+): Promise<ReadonlySet<number | null>> {
+  const stored = await lockUnlessUnderWay(tx, scheduleIds, nowMs)
+  const ahead = new Set(
+    stored.filter(({ sitting }) => !hasOpened(sitting, nowMs)).map(({ sitting }) => sitting.scheduleId),
+  )
+  return new Set(stored.map(({ sitting }) => sitting.scheduleId).filter((id) => !ahead.has(id)))
 }
 
 async function withdrawAll(
@@ -87,15 +134,15 @@ async function withdrawAll(
 }
 
 /**
- * Locks the schedule's sittings. Throws `sitting_under_way` from the doors to the end of the sharing of one of them
+ * Locks the schedules' sittings. Throws `sitting_under_way` from the doors to the end of the sharing of one of them
  * (PHASE-21).
  */
 async function lockUnlessUnderWay(
   tx: Executor,
-  scheduleId: number,
+  scheduleIds: readonly number[],
   nowMs: number,
 ): Promise<rows.StoredSitting[]> {
-  const stored = await rows.lockSittingsOfSchedule(tx, scheduleId)
+  const stored = await rows.lockSittingsOfSchedules(tx, scheduleIds)
   if (stored.some(({ sitting }) => isUnderWay(sitting, nowMs)))
     throw appError(sittingErrors.sitting_under_way)
   return stored

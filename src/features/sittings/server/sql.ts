@@ -135,10 +135,14 @@ export async function lockSittingForNoKeyUpdate(tx: Executor, id: number): Promi
   return row ? toStored(row) : null
 }
 
-/** Locks all sittings of a schedule until the transaction ends, in the order of their doors. */
-export async function lockSittingsOfSchedule(tx: Executor, scheduleId: number): Promise<StoredSitting[]> {
+/** Locks all sittings of schedules until the transaction ends, in the order of their doors. */
+export async function lockSittingsOfSchedules(
+  tx: Executor,
+  scheduleIds: readonly number[],
+): Promise<StoredSitting[]> {
+  if (scheduleIds.length === 0) return []
   const rows = await selectSittings(tx)
-    .where('scheduleId', '=', scheduleId)
+    .where('scheduleId', 'in', scheduleIds)
     .orderBy('doorsAt')
     .forUpdate('sittings')
     .execute()

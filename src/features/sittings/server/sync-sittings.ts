@@ -6,7 +6,7 @@ import { hasOpened } from '../phases.ts'
 import { withBellAt } from '../rules.ts'
 import { followingSitting } from './following-sitting.ts'
 import { followedSchedulesFrom } from './sql/schedules.ts'
-import { lockSittingsOfSchedule, overlappingSittings, updateSitting } from './sql.ts'
+import { lockSittingsOfSchedules, overlappingSittings, updateSitting } from './sql.ts'
 
 /** Moves the sittings ahead whose schedule has another moment than when they were written; a host's delay stays. */
 export async function syncSittings({ calendar, database, roomClock, log }: Platform): Promise<void> {
@@ -19,7 +19,8 @@ export async function syncSittings({ calendar, database, roomClock, log }: Platf
     await database.transaction(async (tx) => {
       // Another node may have changed the zone since.
       const wanted = followingSitting(await lockCommunityDays(tx), schedule)
-      const row = (await lockSittingsOfSchedule(tx, schedule.id)).find((each) => each.scheduledAtMs !== null)
+      const stored = await lockSittingsOfSchedules(tx, [schedule.id])
+      const row = stored.find((each) => each.scheduledAtMs !== null)
       if (!wanted || row?.scheduledAtMs == null || row.scheduledAtMs === wanted.scheduledAtMs) return
       const { sitting } = row
       if (hasOpened(sitting, nowMs)) return
