@@ -76,6 +76,8 @@ export const newScheduleSchema = z.strictObject({
 /** `following`: the schedule and the later ones of its series (PLAN-06). */
 const scopeSchema = z._default(z.enum(['one', 'following'], { error: 'scope is one or following.' }), 'one')
 
+export type ScheduleScope = z.output<typeof scopeSchema>
+
 /** Omitted fields stay unchanged; `version` is the one that the client read. */
 export const scheduleChangeSchema = z.strictObject({
   date: z.optional(fields.date),

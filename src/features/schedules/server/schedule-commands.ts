@@ -20,7 +20,7 @@ import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
 import { scheduleActivities } from '../activities.ts'
-import type { newScheduleSchema, Schedule, scheduleChangeSchema } from '../contract.ts'
+import type { newScheduleSchema, Schedule, scheduleChangeSchema, ScheduleScope } from '../contract.ts'
 import {
   changeSeries,
   dateError,
@@ -48,8 +48,6 @@ import {
 } from './sql.ts'
 
 type ScheduledDay = DayToFill & SittingSettings
-
-type Scope = z.output<typeof scheduleChangeSchema>['scope']
 
 interface ScheduleAdminContext {
   adminId: number
@@ -215,17 +213,30 @@ async function updateSeries(
   }: { current: Schedule; merged: EditableSchedule; adminId: number; context: ScheduleContext },
 ): Promise<SavedSchedule> {
   const { calendar, nowMs, roomNowMs } = context
-  const coming = await withoutPast(tx, series, context)
+  const today = calendar.today()
+  const upcoming = series.filter(({ date }) => date >= today)
+  if (merged.timeZone !== current.timeZone || !merged.together) await assertOwnZone(tx, merged)
   const edit = { before: editableFields(current), after: merged }
-  const fields = changeSeries(calendar.days(), coming.map(editableFields), edit)
-  const changes = coming
+  const fields = changeSeries(calendar.days(), upcoming.map(editableFields), edit)
+  const wanted = upcoming
     .map((row, index) => ({ row, fields: fields[index] ?? row }))
     .filter((each) => !isUnchanged(editableFields(each.fields), editableFields(each.row)))
+  if (merged.date !== current.date)
+    assertDatesAllowed(
+      wanted.map((each) => each.fields.date),
+      { today, unchanged: null },
+    )
+  // The templates before the sittings, as everywhere.
+  await assertSeriesCanStart(tx, wanted)
+  const past = await lockPastSchedules(
+    tx,
+    wanted.map(({ row }) => row.id),
+    roomNowMs,
+  )
+  const changes = wanted.filter(({ row }) => !past.has(row.id))
   const [first] = changes
   if (!first) return { ...current, rows: 0 }
   const dates = changes.map((each) => each.fields.date)
-  if (merged.date !== current.date) assertDatesAllowed(dates, { today: calendar.today(), unchanged: null })
-  await assertSeriesCanStart(tx, changes)
   await saveSeriesChanges(tx, changes, context)
   await syncScheduledSittings(
     tx,
@@ -282,10 +293,8 @@ async function assertSeriesCanStart(tx: Executor, changes: readonly RowChange[])
   const measured = new Map<number, boolean>()
   for (const id of [...templateIds].toSorted((a, b) => a - b))
     measured.set(id, (await lockChosenTemplate(tx, id)).isMeasured)
-  for (const { row, fields } of changes) {
+  for (const { fields } of changes)
     assertCanStartTogether(fields, { isMeasured: measured.get(fields.templateId) ?? true })
-    if (fields.timeZone !== row.timeZone) await assertOwnZone(tx, fields)
-  }
 }
 
 /** Throws `invalid` for `repeatWeeks`. */
@@ -298,7 +307,7 @@ function assertNoRepeat({ repeatWeeks, repeatCount }: { repeatWeeks: number; rep
 /** Locks a schedule, and with the scope `following` its series; `series` is null unless that's what changes. */
 async function lockInScope(
   tx: Executor,
-  { id, scope }: { id: number; scope: Scope },
+  { id, scope }: { id: number; scope: ScheduleScope },
 ): Promise<{ current: Schedule | null; series: readonly Schedule[] | null }> {
   const locked = scope === 'following' ? await lockSeriesForUpdate(tx, id) : []
   const current = locked.find((row) => row.id === id) ?? (await lockScheduleForUpdate(tx, id))
@@ -327,7 +336,7 @@ async function withoutPast(
  */
 export async function deleteScheduleAsAdmin(
   tx: Executor,
-  { adminId, id, scope, ...context }: ScheduleAdminContext & { id: number; scope: Scope },
+  { adminId, id, scope, ...context }: ScheduleAdminContext & { id: number; scope: ScheduleScope },
 ): Promise<void> {
   const { nowMs, roomNowMs } = context
   await assertCapability(tx, adminId, 'community.administer')

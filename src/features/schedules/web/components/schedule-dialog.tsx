@@ -7,10 +7,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
-import type { Schedule } from '../../contract.ts'
+import type { Schedule, ScheduleScope } from '../../contract.ts'
 import { nextEmptyDay, scheduleBefore } from '../../rules.ts'
 import { useNewSchedules } from '../hooks/use-new-schedules.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
+import { comingSeries, SeriesScope } from './series-scope.tsx'
 import { sittingFieldErrors, startsTogether, useMediaSeconds } from './together-fields.tsx'
 import {
   deletedMeanwhileMessage,
@@ -48,8 +49,20 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
   const [confirmation, setConfirmation] = useState<'delete' | 'discard' | null>(null)
-  const { schedule, form, mediaSeconds, failure, isSaving, created, submit, submitAndContinue, loadCurrent } =
-    useScheduleForm(props)
+  const {
+    schedule,
+    form,
+    mediaSeconds,
+    failure,
+    isSaving,
+    created,
+    submit,
+    submitAndContinue,
+    loadCurrent,
+    scope,
+  } = useScheduleForm(props)
+  const series = comingSeries(schedules, schedule, today)
+  const changesSeries = series !== null && scope.value === 'following'
   const { values, errors } = form
   // Each new schedule starts at its date.
   useEffect(() => {
@@ -74,7 +87,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             onDelete={schedule && (() => setConfirmation('delete'))}
             onCancel={close}
             onContinue={schedule ? null : submitAndContinue}
-            submitLabel={submitLabelFor(schedule, datesOf(values).length)}
+            submitLabel={
+              changesSeries ? 'Save from here on' : submitLabelFor(schedule, datesOf(values).length)
+            }
           />
         }
       >
@@ -84,9 +99,19 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
               <SaveFailure message={failure.message} isStale={failure.isStale} onReload={loadCurrent} />
             </div>
           )}
+          {series && (
+            <SeriesScope
+              legend="Change"
+              {...{ series }}
+              value={scope.value}
+              onChange={scope.choose}
+              hint="What was changed on its own stays as it is."
+            />
+          )}
           <ScheduleFields
             key={created}
             {...{ firstField, values, errors, schedule, schedules, today, mediaSeconds }}
+            series={changesSeries ? series : null}
             takenDates={failure?.takenDates ?? []}
             onChange={form.change}
           />
@@ -94,7 +119,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       </Dialog>
       {schedule && (
         <DeleteScheduleDialog
-          {...{ schedule, schedules, returnFocusTo }}
+          {...{ schedule, schedules, series, returnFocusTo }}
           open={open && confirmation === 'delete'}
           onClose={() => setConfirmation(null)}
           onDeleted={onClose}
@@ -117,6 +142,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
 function useScheduleForm(props: ScheduleDialogProps) {
   const { schedule: initialSchedule, day, takesStart, schedules, today, reload, onClose } = props
   const [schedule, setSchedule] = useState(initialSchedule)
+  const [scope, setScope] = useState<ScheduleScope>('one')
   const form = useScheduleValues(schedule, {
     day,
     newSchedules: useNewSchedules(),
@@ -124,6 +150,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
   })
   const { save, failure, setFailure, isSaving } = useSaveSchedule({
     schedule,
+    scope,
     onFieldErrors: form.setErrors,
   })
   const { templateId } = form.values
@@ -159,7 +186,23 @@ function useScheduleForm(props: ScheduleDialogProps) {
     setFailure(current ? null : reloadFailure(loaded))
   }
   const submitAndContinue = () => validateAndSend(continueAfterSave)
-  return { schedule, form, mediaSeconds, failure, isSaving, created, submit, submitAndContinue, loadCurrent }
+  const chooseScope = (chosen: ScheduleScope) => {
+    setScope(chosen)
+    // A series isn't repeated.
+    if (chosen === 'following') form.change({ repeatWeeks: 0, repeatCount: 1 })
+  }
+  return {
+    schedule,
+    form,
+    mediaSeconds,
+    failure,
+    isSaving,
+    created,
+    submit,
+    submitAndContinue,
+    loadCurrent,
+    scope: { value: scope, choose: chooseScope },
+  }
 }
 
 function submitLabelFor(schedule: Schedule | null, count: number): string {
@@ -235,6 +278,8 @@ interface DeleteScheduleDialogProps {
   open: boolean
   schedule: Schedule
   schedules: readonly Schedule[]
+  /** The schedule and the later ones of its series; null where there are none. */
+  series: readonly Schedule[] | null
   onClose: () => void
   onDeleted: () => void
   returnFocusTo: RefObject<HTMLElement | null>
@@ -244,11 +289,13 @@ function DeleteScheduleDialog({
   open,
   schedule,
   schedules,
+  series,
   onClose,
   onDeleted,
   returnFocusTo,
 }: DeleteScheduleDialogProps) {
-  const { deleteSchedule, isDeleting, deletionError } = useDeleteSchedule(onDeleted)
+  const [scope, setScope] = useState<ScheduleScope>('one')
+  const { deleteSchedule, isDeleting, deletionError } = useDeleteSchedule(scope, onDeleted)
   const { id, date, isActive, template } = schedule
   const isOnly = !schedules.some((other) => other.id !== id && other.isActive && other.date === date)
   return (
@@ -257,7 +304,7 @@ function DeleteScheduleDialog({
       urgent
       title="Delete this schedule?"
       description={
-        isActive && isOnly
+        scope === 'one' && isActive && isOnly
           ? 'The day will have no meditation. This can’t be undone.'
           : 'This can’t be undone.'
       }
@@ -269,6 +316,7 @@ function DeleteScheduleDialog({
       returnFocusTo={returnFocusTo}
     >
       <p className="wrap-anywhere">{`${template.title}, ${formatDay(date, 'full')}`}</p>
+      {series && <SeriesScope legend="Delete" {...{ series }} value={scope} onChange={setScope} />}
     </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@
 import { plural } from '#shared/format-number.ts'
 import { clsx } from 'clsx'
 import { useState, type Ref } from 'react'
-import { repeatCountMax, repeatWeeksMax, scheduledTimeDefault } from '#shared/constants.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
@@ -11,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import {
   describeHourChanges,
   describeStart,
@@ -24,9 +23,11 @@ import { scheduleBefore } from '../../rules.ts'
 import { placeTakenBy, schedulesPerDay } from '../../slots.ts'
 import { useSeveralADay } from '../hooks/use-new-schedules.ts'
 import { HourChanges } from './hour-changes.tsx'
+import { RepeatFields } from './repeat-fields.tsx'
 import { TemplatePicker } from './template-picker.tsx'
 import { startsTogether, TogetherFields } from './together-fields.tsx'
 import {
+  changedSeries,
   datesOf,
   startOf,
   startsOf,
@@ -42,6 +43,8 @@ interface ScheduleFieldsProps {
   onChange: (changed: Partial<ScheduleValues>) => void
   /** The edited schedule; null for a new one. */
   schedule: Schedule | null
+  /** The schedules that change with it, itself among them; null for only itself. */
+  series: readonly Schedule[] | null
   schedules: readonly Schedule[]
   /** Dates that the server reported as taken. */
   takenDates: readonly string[]
@@ -50,24 +53,25 @@ interface ScheduleFieldsProps {
   mediaSeconds: number | null | undefined
 }
 
-const numbersUpTo = (last: number, from: number) =>
-  Array.from({ length: last - from + 1 }, (_, index) => index + from)
-
 export function ScheduleFields({
   firstField,
   values,
   errors,
   onChange,
   schedule,
+  series,
   mediaSeconds,
   ...rest
 }: ScheduleFieldsProps) {
   const [reader] = useState(localZone)
   const severalADay = useSeveralADay()
   const together = startsTogether(values, mediaSeconds)
-  const dates = datesToSave({ values, schedule, together, severalADay, ...rest })
   const timeZone = together ? values.timeZone : null
-  const starts = startsOf({ ...values, timeZone }, schedule)
+  const chosen = { ...values, together, timeZone }
+  const changed = schedule && series ? changedSeries(chosen, { edited: schedule, series }) : null
+  const starts = changed ?? startsOf(chosen, schedule)
+  const planned = changed ?? datesOf(chosen).map((date) => ({ ...chosen, date }))
+  const dates = datesToSave(planned, { replaced: series ?? [schedule], severalADay, ...rest })
   return (
     <>
       <div className="field-pair">
@@ -122,7 +126,7 @@ export function ScheduleFields({
         checked={values.isActive}
         onChange={(event) => onChange({ isActive: event.target.checked })}
       />
-      <RepeatFields {...{ values, errors, onChange }} />
+      {!series && <RepeatFields {...{ values, errors, onChange }} isNew={schedule === null} />}
       {dates.length > 1 && <Dates dates={dates} changes={describeHourChanges(pageDays(), starts, reader)} />}
     </>
   )
@@ -146,53 +150,6 @@ function StartOfBefore({
   )
 }
 
-function RepeatFields({
-  values,
-  errors,
-  onChange,
-}: Pick<ScheduleFieldsProps, 'values' | 'errors' | 'onChange'>) {
-  const { repeatWeeks, repeatCount } = values
-  const isRepeated = repeatWeeks > 0
-  return (
-    <div className="field-pair">
-      <Field label="Repeat" error={errors.repeatWeeks}>
-        <Select
-          value={repeatWeeks}
-          onChange={(event) => {
-            const weeks = Number(event.target.value)
-            // A repeat has at least two dates.
-            onChange({ repeatWeeks: weeks, repeatCount: weeks === 0 ? 1 : Math.max(2, repeatCount) })
-          }}
-        >
-          {numbersUpTo(repeatWeeksMax, 0).map((weeks) => (
-            <option key={weeks} value={weeks}>
-              {repeatLabel(weeks)}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label="Repetitions" error={errors.repeatCount} hint="In total, including the first.">
-        <Select
-          disabled={!isRepeated}
-          value={repeatCount}
-          onChange={(event) => onChange({ repeatCount: Number(event.target.value) })}
-        >
-          {numbersUpTo(repeatCountMax, 1).map((count) => (
-            <option key={count} value={count}>
-              {count}
-            </option>
-          ))}
-        </Select>
-      </Field>
-    </div>
-  )
-}
-
-function repeatLabel(weeks: number): string {
-  if (weeks === 0) return 'Doesn’t repeat'
-  return plural(weeks, { one: 'Every week', other: 'Every # weeks' })
-}
-
 interface DateToSave {
   date: string
   isTaken: boolean
@@ -204,18 +161,22 @@ interface DateToSave {
 
 /** The dates of a save; those with another active schedule are marked before the form is sent (SCH-13). */
 function datesToSave(
-  props: Pick<ScheduleFieldsProps, 'values' | 'schedule' | 'schedules' | 'takenDates'> & {
-    together: boolean
+  planned: readonly Pick<ScheduleValues, 'date' | 'isActive' | 'together'>[],
+  {
+    replaced,
+    schedules,
+    takenDates,
+    severalADay,
+  }: Pick<ScheduleFieldsProps, 'schedules' | 'takenDates'> & {
+    replaced: readonly (Schedule | null)[]
     severalADay: boolean
   },
 ): DateToSave[] {
-  const { values, schedule, schedules, takenDates } = props
-  const active = values.isActive
-    ? schedules.filter(({ id, isActive }) => isActive && id !== schedule?.id)
-    : []
-  return datesOf(values).map((date) => {
-    const others = active.filter((other) => other.date === date)
-    const taken = placeTakenBy(others, props)
+  const replacedIds = new Set(replaced.map((schedule) => schedule?.id))
+  const active = schedules.filter(({ id, isActive }) => isActive && !replacedIds.has(id))
+  return planned.map(({ date, isActive, together }) => {
+    const others = isActive ? active.filter((other) => other.date === date) : []
+    const taken = placeTakenBy(others, { together, severalADay })
     const isTaken = taken !== null || takenDates.includes(date)
     return { date, takenBy: taken?.template.title ?? null, isTaken, others }
   })
@@ -236,9 +197,12 @@ function takenMessage([first]: readonly DateToSave[]): string | undefined {
 }
 
 function Dates({ dates, changes }: { dates: readonly DateToSave[]; changes: readonly string[] }) {
+  const takenCount = dates.filter(({ isTaken }) => isTaken).length
   return (
     <section aria-label="Dates" className="rounded-panel bg-sunken px-4 py-3">
-      <h3 className="text-small font-strong">{`${dates.length} dates`}</h3>
+      <h3 className="text-small font-strong">
+        {`${dates.length} dates${takenCount === 0 ? '' : `, ${takenCount} taken`}`}
+      </h3>
       <HourChanges changes={changes} />
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {dates.map(({ date, takenBy, isTaken }) => (

@@ -1,5 +1,6 @@
 // Save and delete requests of the schedule dialog, and how their failures show.
 import { useState } from 'react'
+import { plural } from '#shared/format-number.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
@@ -7,9 +8,10 @@ import { logFailure } from '#web/log.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCallMutation } from '#web/use-call.ts'
-import { schedulesCalls, type Schedule } from '../../contract.ts'
+import { schedulesCalls, type Schedule, type ScheduleScope } from '../../contract.ts'
 import { settingsOf } from '../../rules.ts'
 import {
+  datesOf,
   fieldErrorsFromIssues,
   isRepeating,
   type ScheduleFieldErrors,
@@ -28,6 +30,8 @@ export interface ScheduleFailure {
 interface SaveScheduleOptions {
   /** The edited schedule as it was loaded; null for a new one. */
   schedule: Schedule | null
+  /** Whether the later ones of its series change too. */
+  scope: ScheduleScope
   onFieldErrors: (errors: ScheduleFieldErrors) => void
 }
 
@@ -40,36 +44,42 @@ const admin = adminMessages
 /** The dialog's message for a schedule that was deleted meanwhile. */
 export const deletedMeanwhileMessage = 'This schedule has been deleted in the meantime.'
 
-export function useSaveSchedule({ schedule, onFieldErrors }: SaveScheduleOptions) {
+export function useSaveSchedule({ schedule, scope, onFieldErrors }: SaveScheduleOptions) {
   const [failure, setFailure] = useState<ScheduleFailure | null>(null)
   const create = useCallMutation(schedulesCalls.createSchedule, scheduleInvalidations)
+  const createDays = useCallMutation(schedulesCalls.scheduleDays, scheduleInvalidations)
   const update = useCallMutation(schedulesCalls.updateSchedule, scheduleInvalidations)
   const save = async (values: ScheduleValues, onSaved: () => void) => {
     const { date, scheduledTime, templateId, isActive, repeatWeeks, repeatCount } = values
     if (templateId === null) return
     setFailure(null)
-    // Without an interval the count isn't the user's choice.
-    const body = {
+    const day = {
       date,
       scheduledTime,
       templateId,
       isActive,
-      repeatWeeks,
-      repeatCount: repeatWeeks > 0 ? repeatCount : 1,
       ...(values.together
         ? { ...settingsOf(values), timeZone: values.timeZone }
         : schedule?.together
           ? { together: false, timeZone: null }
           : {}),
     }
+    // Without an interval the count isn't the user's choice.
+    const body = { ...day, repeatWeeks, repeatCount: repeatWeeks > 0 ? repeatCount : 1 }
+    const send = () => {
+      if (schedule)
+        return update.mutateAsync({
+          params: { id: String(schedule.id) },
+          body: { ...body, version: schedule.version, ...(scope === 'following' && { scope }) },
+        })
+      if (values.weekdays === null) return create.mutateAsync({ body })
+      return createDays.mutateAsync({
+        body: { days: datesOf(values).map((each) => ({ ...day, date: each })) },
+      })
+    }
     try {
-      const { rows } = schedule
-        ? await update.mutateAsync({
-            params: { id: String(schedule.id) },
-            body: { ...body, version: schedule.version },
-          })
-        : await create.mutateAsync({ body })
-      toast(rows > 1 ? admin.schedulesCreated(rows) : { title: savedTitle(schedule) })
+      const { rows } = await send()
+      toast(savedToast({ schedule, scope, rows }))
       onSaved()
     } catch (error) {
       logFailure('Schedule save failed.', error)
@@ -84,11 +94,20 @@ export function useSaveSchedule({ schedule, onFieldErrors }: SaveScheduleOptions
       )
     }
   }
-  return { save, failure, setFailure, isSaving: create.isPending || update.isPending }
+  return { save, failure, setFailure, isSaving: create.isPending || createDays.isPending || update.isPending }
 }
 
-function savedTitle(schedule: Schedule | null): string {
-  return schedule ? admin.scheduleUpdated : admin.scheduleCreated
+function savedToast({
+  schedule,
+  scope,
+  rows,
+}: Pick<SaveScheduleOptions, 'schedule' | 'scope'> & { rows: number }) {
+  if (scope === 'following') {
+    const description = plural(rows, { one: '# schedule changed.', other: '# schedules changed.' })
+    return { title: 'Series updated', description }
+  }
+  if (rows > 1) return admin.schedulesCreated(rows)
+  return { title: schedule ? admin.scheduleUpdated : admin.scheduleCreated }
 }
 
 /** The toast's text (SCH-20, SCH-21). */
@@ -125,12 +144,12 @@ function failureOf(error: unknown, otherwise: string): ScheduleFailure {
   }
 }
 
-/** Deletes after the confirmation (SCH-19). */
-export function useDeleteSchedule(onDone: () => void) {
+/** Deletes after the confirmation (SCH-19), with the scope `following` also the later ones of its series. */
+export function useDeleteSchedule(scope: ScheduleScope, onDone: () => void) {
   const { mutate, isPending, error } = useCallMutation(schedulesCalls.deleteSchedule, {
     ...scheduleInvalidations,
     onSuccess: () => {
-      toast({ title: admin.scheduleDeleted })
+      toast({ title: scope === 'following' ? 'Series deleted' : admin.scheduleDeleted })
       onDone()
     },
     onError: (failure) => {
@@ -139,7 +158,11 @@ export function useDeleteSchedule(onDone: () => void) {
     },
   })
   return {
-    deleteSchedule: ({ id }: Schedule) => mutate({ params: { id: String(id) } }),
+    deleteSchedule: ({ id }: Schedule) =>
+      mutate({
+        params: { id: String(id) },
+        ...(scope === 'following' && { query: { scope } }),
+      }),
     isDeleting: isPending,
     deletionError: error && errorMessageOf(error, admin.deleteScheduleFailed),
   }

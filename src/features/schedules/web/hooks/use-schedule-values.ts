@@ -1,14 +1,24 @@
 // Form state of the schedule dialog: values and client-side validation.
 import { useState } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
+import { formatDay } from '#shared/day.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { pageDays } from '#web/community-days.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
-import type { Schedule } from '../../contract.ts'
+import { scheduledDaysMax, type Schedule } from '../../contract.ts'
 import type { NewSchedules } from './use-new-schedules.ts'
-import { dateError, isRepeat, repeatDates, settingsOf, startsOfSeries } from '../../rules.ts'
+import {
+  changeSeries,
+  dateError,
+  isRepeat,
+  repeatDates,
+  settingsOf,
+  startsOfSeries,
+  weekdayDates,
+  type EditableSchedule,
+} from '../../rules.ts'
 
 export interface ScheduleValues extends SittingSettings {
   date: string
@@ -18,6 +28,9 @@ export interface ScheduleValues extends SittingSettings {
   isActive: boolean
   repeatWeeks: number
   repeatCount: number
+  /** 0 is Sunday; null unless it repeats on weekdays until a date. */
+  weekdays: readonly number[] | null
+  until: string
 }
 
 /** An error message per invalid field. */
@@ -33,6 +46,8 @@ const emptyValues: ScheduleValues = {
   isActive: true,
   repeatWeeks: 0,
   repeatCount: 1,
+  weekdays: null,
+  until: '',
   ...sittingDefaults,
 }
 
@@ -53,6 +68,7 @@ function valuesOf(
     return { ...emptyValues, ...newSchedules, date: day ?? '', ...(previous && startOf(previous)) }
   const { date, scheduledTime, timeZone, templateId, isActive, repeatWeeks, repeatCount } = schedule
   return {
+    ...emptyValues,
     date,
     scheduledTime,
     timeZone,
@@ -108,19 +124,35 @@ export function useScheduleValues(schedule: Schedule | null, start: NewScheduleS
 }
 
 /** The dates that a save would create; none without a date. */
-export function datesOf({ date, repeatWeeks, repeatCount }: ScheduleValues): string[] {
-  return isDay(date) ? repeatDates(date, repeatWeeks, repeatCount) : []
+export function datesOf({ date, repeatWeeks, repeatCount, weekdays, until }: ScheduleValues): string[] {
+  if (!isDay(date)) return []
+  if (weekdays === null) return repeatDates(date, repeatWeeks, repeatCount)
+  return isDay(until) ? weekdayDates({ from: date, until, weekdays }) : []
 }
 
 /** The starts that a save would create, one for each date; none without a date or a time. */
 export function startsOf(values: ScheduleValues, edited: Schedule | null): ScheduledStart[] {
   if (!timeSchema.safeParse(values.scheduledTime).success) return []
-  return startsOfSeries(pageDays(), values, { dates: datesOf(values).filter(isDay), edited })
+  const dates = datesOf(values).filter(isDay)
+  const { scheduledTime, timeZone } = values
+  const date = dates[0] ?? values.date
+  return startsOfSeries(pageDays(), { date, scheduledTime, timeZone }, { dates, edited })
+}
+
+/** The schedules of a series as a save from one of them on would leave them; none without a date or a time. */
+export function changedSeries(
+  values: ScheduleValues,
+  { edited, series }: { edited: Schedule; series: readonly Schedule[] },
+): EditableSchedule[] {
+  if (!isDay(values.date) || !timeSchema.safeParse(values.scheduledTime).success) return []
+  const templateId = values.templateId ?? edited.templateId
+  const after = { ...edited, ...values, templateId }
+  return changeSeries(pageDays(), series, { before: edited, after }).filter(({ date }) => isDay(date))
 }
 
 /** Without an interval the count is ignored and disabled (SCH-08). */
-export function isRepeating({ repeatWeeks, repeatCount }: ScheduleValues) {
-  return isRepeat(repeatWeeks, repeatCount)
+export function isRepeating({ repeatWeeks, repeatCount, weekdays }: ScheduleValues) {
+  return weekdays !== null || isRepeat(repeatWeeks, repeatCount)
 }
 
 /** Validation that needs no server (SCH-07, SCH-15). */
@@ -132,15 +164,41 @@ export function validateSchedule(
     ? dateError(datesOf(values), { today, unchanged })
     : 'Please choose a date.'
   return {
+    ...missingWeekdays(values),
+    ...untilError(values),
     ...(dateMessage === null ? {} : { date: dateMessage }),
     ...(timeSchema.safeParse(values.scheduledTime).success ? {} : { scheduledTime: 'Please choose a time.' }),
     ...(values.templateId === null ? { templateId: 'Please choose a template.' } : {}),
   }
 }
 
+function missingWeekdays({ weekdays, until }: ScheduleValues): ScheduleFieldErrors {
+  if (weekdays === null) return {}
+  return {
+    ...(weekdays.length > 0 ? {} : { weekdays: 'Please choose at least one weekday.' }),
+    ...(isDay(until) ? {} : { until: 'Please choose a date.' }),
+  }
+}
+
+/** The error of a last day that doesn't fit the first one or the weekdays; shown at once. */
+export function untilError(values: ScheduleValues): ScheduleFieldErrors {
+  const { date, until, weekdays } = values
+  if (weekdays === null || weekdays.length === 0 || !isDay(date) || !isDay(until)) return {}
+  if (until < date) return { until: 'The last day is before the first.' }
+  const dates = datesOf(values)
+  if (dates.length === 0) return { until: 'None of these weekdays is in between.' }
+  const last = dates[scheduledDaysMax - 1]
+  if (dates.length <= scheduledDaysMax || last === undefined) return {}
+  return { until: `At most ${scheduledDaysMax} dates at once: choose ${formatDay(last, 'full')} or earlier.` }
+}
+
 /** Maps the server's issues to fields. */
 export function fieldErrorsFromIssues(
   issues: readonly { path: string; message: string }[],
 ): ScheduleFieldErrors {
-  return Object.fromEntries(issues.flatMap(({ path, message }) => (isField(path) ? [[path, message]] : [])))
+  return Object.fromEntries(
+    issues
+      .map(({ path, message }) => ({ field: path === 'days' ? 'until' : path, message }))
+      .flatMap(({ field, message }) => (isField(field) ? [[field, message]] : [])),
+  )
 }

@@ -1,0 +1,45 @@
+// The choice between one schedule of a series and all from it on (PLAN-06).
+import { formatDay } from '#shared/day.ts'
+import { plural } from '#shared/format-number.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
+import type { Schedule, ScheduleScope } from '../../contract.ts'
+import { seriesFrom } from '../../rules.ts'
+
+const scopes: readonly { value: ScheduleScope; label: string }[] = [
+  { value: 'one', label: 'Only this one' },
+  { value: 'following', label: 'From here on' },
+]
+
+interface SeriesScopeProps {
+  legend: string
+  /** The schedule and the later ones of its series. */
+  series: readonly Schedule[]
+  value: ScheduleScope
+  onChange: (value: ScheduleScope) => void
+  /** Follows the later ones: 'Also 11 later ones, until Fri, Mar 5. …'. */
+  hint?: string
+}
+
+export function SeriesScope({ legend, series, value, onChange, hint = '' }: SeriesScopeProps) {
+  const last = series.at(-1)
+  const later = plural(series.length - 1, { one: '# later one', other: '# later ones' })
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Segmented legend={legend} options={scopes} value={value} onChange={onChange} />
+      <p role="status" className="text-small text-ink-2 empty:hidden">
+        {value === 'following' && last && `Also ${later}, until ${formatDay(last.date, 'full')}. ${hint}`}
+      </p>
+    </div>
+  )
+}
+
+/** The schedule with the later ones of its series; null where there is no choice. */
+export function comingSeries(
+  schedules: readonly Schedule[],
+  schedule: Schedule | null,
+  today: string,
+): readonly Schedule[] | null {
+  if (!schedule || schedule.date < today) return null
+  const series = seriesFrom(schedules, schedule)
+  return series.length > 1 ? series : null
+}
