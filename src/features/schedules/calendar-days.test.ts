@@ -1,5 +1,6 @@
 // Calendar data of schedules, across clock changes and ends of years.
 import { daysIn } from '#test/community-days.ts'
+import { addDays } from '#shared/day.ts'
 import { describe, expect, test } from 'vitest'
 import { buildSchedule } from '#test/sittings/schedules.ts'
 import {
@@ -197,5 +198,41 @@ describe('screen-reader texts', () => {
 
   test('for minutes', () => {
     expect([0, 1, 45].map(formatSpokenMinutes)).toEqual(['0 minutes', '1 minute', '45 minutes'])
+  })
+})
+
+describe('[PLAN-07] in both weeks of a clock change', () => {
+  const newYork = daysIn('America/New_York')
+  const daily = (dates: readonly string[]) => dates.map((date) => buildSchedule(date, { time: '06:30' }))
+
+  // Berlin changes its clocks weeks after New York in the spring, and a week before in the autumn; Kolkata never does.
+  test.each([
+    ['2027-03-13', '12:30 PM', '5:00 PM'],
+    ['2027-03-14', '11:30 AM', '4:00 PM'],
+    ['2027-03-27', '11:30 AM', '4:00 PM'],
+    ['2027-03-28', '12:30 PM', '4:00 PM'],
+    ['2027-10-30', '12:30 PM', '4:00 PM'],
+    ['2027-10-31', '11:30 AM', '4:00 PM'],
+    ['2027-11-06', '11:30 AM', '4:00 PM'],
+    ['2027-11-07', '12:30 PM', '5:00 PM'],
+  ])('a daily 6:30 on %s stays 6:30, and is %s in Berlin and %s in Kolkata', (date, berlin, kolkata) => {
+    const [schedule = buildSchedule(date)] = daily([date])
+    expect(formatStart(newYork, schedule, null)).toBe('6:30 AM')
+    expect(formatStart(newYork, schedule, 'Europe/Berlin')).toBe(`6:30 AM (${berlin} where you are)`)
+    expect(formatLocalStart(newYork, schedule, 'Europe/Berlin')).toBe(berlin)
+    expect(formatLocalStart(newYork, schedule, 'Asia/Kolkata')).toBe(kolkata)
+  })
+
+  test('a member far ahead sees the next weekday, and the preview names each change of the hour', () => {
+    const [before, after] = daily(['2027-03-13', '2027-03-14'])
+    const auckland = [before, after].map(
+      (each) => each && formatLocalStart(newYork, each, 'Pacific/Auckland'),
+    )
+    expect(auckland).toEqual(['Sunday 12:30 AM', '11:30 PM'])
+    const spring = Array.from({ length: 16 }, (_, index) => addDays('2027-03-13', index))
+    expect(describeHourChanges(newYork, daily(spring), 'Europe/Berlin')).toEqual([
+      'From March 14 on, it starts at 11:30 AM for you.',
+      'From March 28 on, it starts at 12:30 PM for you.',
+    ])
   })
 })

@@ -80,7 +80,7 @@ it('[SCH-28] empty days are filled with templates in turn, after a preview', asy
     ['2026-11-20', '2026-11-24', 'Friday, November 20, 2026 is in the past.'],
     ['2026-11-24', '2026-11-23', 'The last day is before the first.'],
     ['2026-11-22', '2026-11-22', 'Each of these days has a meditation already.'],
-    ['2026-11-23', '2027-02-23', 'At most 92 empty days at once; these are 93.'],
+    ['2026-11-23', '2027-03-23', 'At most 120 empty days at once; these are 121.'],
     ['2026-11-23', '9999-12-31', 'Please choose at most a year.'],
     ['2026-11-23', '', 'Please choose a date.'],
   ]) {
