@@ -150,3 +150,45 @@ test('[SCH-03, SCH-18] the calendar opens a day’s schedule for editing and fit
   await expectNoSidewaysScroll(page)
   await expectAccessibleInBothThemes(page, 'the dialog on a phone')
 })
+
+test('[PLAN-05, PLAN-06] a series is planned on weekdays, changed and deleted from a date on, by keyboard and on a phone', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await makeTemplates(app, ['Morning light'])
+  await signInAs('ada')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const schedules = schedulesPage(page)
+  await schedules.open()
+  await schedules.add.click()
+  await schedules.fill({ date: '2026-12-01', time: '06:30', template: 'Morning light' })
+  await schedules.repeat.focus()
+  await page.keyboard.press('End')
+  await schedules.dialog.getByLabel('Until').fill('2026-12-10')
+  await schedules.dialog.getByRole('checkbox', { name: 'Thursday' }).press('Space')
+  await expect(schedules.dates).toHaveCount(4)
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothThemes(page, 'weekdays until a date')
+  await page.keyboard.press('Enter')
+  await expect(schedules.toast(adminMessages.schedulesCreated(4).description)).toBeVisible()
+
+  await schedules.row('Morning light', 'Thursday, December 3').getByRole('button', { name: 'Edit' }).click()
+  await schedules.dialog.getByRole('radio', { name: 'Only this one' }).press('ArrowRight')
+  await expect(schedules.dialog.getByText(/^Also 2 later ones, until Thursday, December 10/)).toBeVisible()
+  await schedules.time.fill('07:15')
+  await expectNoSidewaysScroll(page)
+  await expectAccessibleInBothThemes(page, 'from here on')
+  await schedules.button('Save from here on').click()
+  await expect(schedules.toast('3 schedules changed.')).toBeVisible()
+  await expect(schedules.rows.filter({ hasText: '7:15 AM' })).toHaveCount(3)
+
+  await schedules.row('Morning light', 'Tuesday, December 8').getByRole('button', { name: 'Edit' }).click()
+  await schedules.button('Delete').click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('radio', { name: 'Only this one' }).press('ArrowRight')
+  await expectAccessibleInBothThemes(page, 'deleting from here on')
+  await question.getByRole('button', { name: 'Yes, delete' }).click()
+  await expect(schedules.toast('Series deleted')).toBeVisible()
+  await expect(schedules.rows).toHaveCount(2)
+})

@@ -46,6 +46,7 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     repeatCount: 1,
     createdAt: wall('2026-11-21 12:00'),
     version: schedule?.version,
+    seriesId: null,
     ...sittingDefaults,
     sitting: null,
     template: glance,

@@ -79,6 +79,7 @@ describe('creating a schedule', () => {
       repeatCount: 1,
       createdAt: defaultTestTime,
       version: 1,
+      seriesId: null,
       ...sittingDefaults,
       ...communityClock,
       sitting: null,

@@ -1,5 +1,6 @@
 // Matrix recipes for the calls about schedules: each on another day.
 import { insertTemplates } from '#features/templates/server/sql.ts'
+import { insertSchedulesIfFree, saveSeries } from '../server/sql.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -54,6 +55,28 @@ const scheduleDays =
     const day = { date: made.day, templateId: made.templateId }
     const changed = { ...day, date: addDays(made.day, 1), ...(await change({ ...made, app })) }
     return { body: { days: [day, changed] } }
+  }
+
+/** Schedules two days as a series, and returns the first one. */
+async function scheduleSeries({ app, serial }: { app: TestApp; serial: number }) {
+  const { day, templateId } = await prepare(app, serial)
+  const createdAt = new Date(app.clock.now())
+  const dates = [day, addDays(day, 1)]
+  const ids = await insertSchedulesIfFree(
+    app.database.query,
+    dates.map((date) => ({ date, templateId, scheduledTime: '06:00', createdAt })),
+  )
+  const [id = 0, second = 0] = ids
+  await saveSeries(app.database.query, [id, second])
+  return { id, day }
+}
+
+const changeSeriesOf =
+  (body: (facts: { app: TestApp; day: string }) => Promise<object> | object): CallRecipe =>
+  async (facts) => {
+    const { id, day } = await scheduleSeries(facts)
+    const change = await body({ app: facts.app, day })
+    return { path: `${list}/${id}`, body: { scope: 'following', ...change } }
   }
 
 async function archive(app: TestApp, templateId: number): Promise<void> {
@@ -116,7 +139,18 @@ export const schedulesRecipes: MatrixRecipes = {
       return {}
     }),
     [`${fill} with a time zone but no bell`]: scheduleDays(() => ({ timeZone: 'Europe/Berlin' })),
+    [`${fill} of more than 120`]: async (facts) => {
+      const { day, templateId } = await prepare(facts.app, facts.serial)
+      const days = Array.from({ length: 121 }, (_, index) => ({ date: addDays(day, index), templateId }))
+      return { body: { days } }
+    },
     [put]: change(() => ({ scheduledTime: '06:30' })),
+    [`${put} with its series from there on`]: changeSeriesOf(() => ({ scheduledTime: '06:30' })),
+    [`${put} with its series, on a taken date`]: changeSeriesOf(async ({ app, day }) => {
+      await makeMeditation(app, { day: addDays(day, 3) })
+      return { date: addDays(day, 2) }
+    }),
+    [`${put} with its series, and a repeat`]: changeSeriesOf(() => ({ repeatWeeks: 1, repeatCount: 2 })),
     [`${put} with a time zone but no bell`]: change(() => ({ timeZone: 'Europe/Berlin' })),
     [`${put} to a date that is taken`]: change(async ({ app, day }) => {
       const date = addDays(day, 1)
@@ -129,6 +163,9 @@ export const schedulesRecipes: MatrixRecipes = {
     })),
     [`${put} of nothing`]: () => ({ path: `${list}/${missingId}`, body: { isActive: false } }),
     [remove]: async (facts) => ({ path: `${list}/${(await schedule(facts)).id}` }),
+    [`${remove} with its series from there on`]: async (facts) => ({
+      path: `${list}/${(await scheduleSeries(facts)).id}?scope=following`,
+    }),
     [`${remove} of nothing`]: () => ({ path: `${list}/${missingId}` }),
   },
 }

@@ -51,7 +51,7 @@ export function RepeatFields({ values, errors, onChange, isNew }: RepeatFieldsPr
                 {repeatLabel(weeks)}
               </option>
             ))}
-            {isNew && <option value={onWeekdays}>On these weekdays until…</option>}
+            {isNew && <option value={onWeekdays}>On these days until…</option>}
           </Select>
         </Field>
         {weekdays === null ? (

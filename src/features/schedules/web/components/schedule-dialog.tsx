@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
-import type { Schedule, ScheduleScope } from '../../contract.ts'
+import { scheduledDaysMax, type Schedule, type ScheduleScope } from '../../contract.ts'
 import { nextEmptyDay, scheduleBefore } from '../../rules.ts'
 import { useNewSchedules } from '../hooks/use-new-schedules.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
@@ -105,7 +105,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
               {...{ series }}
               value={scope.value}
               onChange={scope.choose}
-              hint="What was changed on its own stays as it is."
+              hint="Days that were changed on their own keep those changes."
             />
           )}
           <ScheduleFields
@@ -207,6 +207,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
 
 function submitLabelFor(schedule: Schedule | null, count: number): string {
   if (schedule) return count > 1 ? `Replace with ${count} schedules` : 'Save changes'
+  if (count > scheduledDaysMax) return 'Create schedules'
   return count > 1 ? `Create ${count} schedules` : 'Create schedule'
 }
 
