@@ -2,65 +2,43 @@
 import { changedFields, recordActivity } from '#features/activity/server/service.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
-import { togetherError } from '#features/sittings/rules.ts'
 import {
   insertScheduledSittings,
-  lockPastSchedules,
   syncScheduledSittings,
   withdrawSittings,
 } from '#features/sittings/server/service.ts'
-import { lockTemplateForShare } from '#features/templates/server/service.ts'
 import { assertCapability } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import { isAppError, appError } from '#server/app-error.ts'
-import { assertZoneOfDatabase } from '#server/calendar/time-zones.ts'
-import type { Calendar } from '#server/calendar/calendar.ts'
-import { formatDay } from '#shared/day.ts'
+import { appError } from '#server/app-error.ts'
 import { adminMessages } from '#shared/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
 import { scheduleActivities } from '../activities.ts'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema, ScheduleScope } from '../contract.ts'
-import {
-  changeSeries,
-  dateError,
-  isRepeat,
-  repeatDates,
-  seriesFrom,
-  settingsOf,
-  startsOfSeries,
-  withShifts,
-  ownZoneMessage,
-  type DayToFill,
-  type EditableSchedule,
-} from '../rules.ts'
+import { repeatDates, startsOfSeries, withShifts, type DayToFill } from '../rules.ts'
+import type { EditableSchedule } from '../series.ts'
 import { datesTakenError, findSlots } from './find-slots.ts'
 import {
+  assertCanStartTogether,
+  assertDatesAllowed,
+  assertOwnZone,
+  lockChosenTemplate,
+  type SavedSchedule,
+  type ScheduleAdminContext,
+  type ScheduleContext,
+} from './schedule-checks.ts'
+import { activityEntry, activityFields, editableFields, isUnchanged } from './schedule-entry.ts'
+import {
   deleteSchedules,
-  lockScheduleForUpdate,
-  lockSeriesForUpdate,
   insertSchedulesIfFree,
-  occupiedSlots,
   saveSeries,
   scheduleById,
   updateSchedule,
   type NewSchedule,
 } from './sql.ts'
+import { assertNoRepeat, lockInScope, updateSeries, withoutPast } from './update-series.ts'
 
 type ScheduledDay = DayToFill & SittingSettings
-
-interface ScheduleAdminContext {
-  adminId: number
-  nowMs: number
-  /** By the room clock. */
-  roomNowMs: number
-  calendar: Calendar
-  /** Of settings that are locked for share until the transaction ends. */
-  severalADay: boolean
-}
-
-/** The first saved row and the number of rows. */
-type SavedSchedule = Schedule & { rows: number }
 
 /** Adds a schedule and its repeats. Throws `invalid` with field issues, `dates_taken`, or `sittings_overlap`. */
 export async function createSchedulesAsAdmin(
@@ -201,135 +179,6 @@ export async function updateScheduleAsAdmin(
   return { ...saved, rows: dates.length }
 }
 
-/** Changes the schedules of a series together; those that took place stay. `merged` is the edited one after the change. */
-async function updateSeries(
-  tx: Executor,
-  series: readonly Schedule[],
-  {
-    current,
-    merged,
-    adminId,
-    context,
-  }: { current: Schedule; merged: EditableSchedule; adminId: number; context: ScheduleContext },
-): Promise<SavedSchedule> {
-  const { calendar, nowMs, roomNowMs } = context
-  const today = calendar.today()
-  const upcoming = series.filter(({ date }) => date >= today)
-  if (merged.timeZone !== current.timeZone || !merged.together) await assertOwnZone(tx, merged)
-  const edit = { before: editableFields(current), after: merged }
-  const fields = changeSeries(calendar.days(), upcoming.map(editableFields), edit)
-  const wanted = upcoming
-    .map((row, index) => ({ row, fields: fields[index] ?? row }))
-    .filter((each) => !isUnchanged(editableFields(each.fields), editableFields(each.row)))
-  if (merged.date !== current.date)
-    assertDatesAllowed(
-      wanted.map((each) => each.fields.date),
-      { today, unchanged: null },
-    )
-  // The templates before the sittings, as everywhere.
-  await assertSeriesCanStart(tx, wanted)
-  const past = await lockPastSchedules(
-    tx,
-    wanted.map(({ row }) => row.id),
-    roomNowMs,
-  )
-  const changes = wanted.filter(({ row }) => !past.has(row.id))
-  const [first] = changes
-  if (!first) return { ...current, rows: 0 }
-  const dates = changes.map((each) => each.fields.date)
-  await saveSeriesChanges(tx, changes, context)
-  await syncScheduledSittings(
-    tx,
-    { days: calendar.days(), nowMs: roomNowMs },
-    changes.map(({ row }) => row.id),
-    { keepsCancelled: true },
-  )
-  const saved = await scheduleById(tx, first.row.id)
-  const [before, after] = [editableFields(first.row), editableFields(saved)]
-  const parts = {
-    isTogether: before.together || after.together,
-    hasOwnZone: before.timeZone !== after.timeZone,
-  }
-  await recordActivity(tx, {
-    ...activityEntry(first.row, { adminId, nowMs, others: changes.length - 1 }),
-    kind: scheduleActivities.update,
-    ...changedFields(
-      activityFields({ ...before, date: changes.map(({ row }) => row.date).join(', ') }, first.row, parts),
-      activityFields({ ...after, date: dates.join(', ') }, saved, parts),
-    ),
-  })
-  return { ...(await scheduleById(tx, current.id)), rows: changes.length }
-}
-
-interface RowChange {
-  row: Schedule
-  fields: EditableSchedule
-}
-
-/** Saves the rows of a series in their slots. Throws `dates_taken` naming all taken dates. */
-async function saveSeriesChanges(
-  tx: Executor,
-  changes: readonly RowChange[],
-  { severalADay }: ScheduleContext,
-): Promise<void> {
-  const ids = changes.map(({ row }) => row.id)
-  const fields = changes.map((each) => each.fields)
-  const active = fields.filter(({ isActive }) => isActive).map(({ date }) => date)
-  const slots = severalADay ? await findSlots(tx, fields, ids) : []
-  const taken = severalADay ? [] : await occupiedSlots(tx, active, ids)
-  if (taken.length > 0) throw datesTakenError([...new Set(taken.map(({ date }) => date))])
-  const updates = changes.map((change, index) => ({ ...change, slot: slots[index] ?? 0 }))
-  const isLater = updates.some(({ row, ...each }) => each.fields.date > row.date)
-  // Of rows that move later the last one moves first, so that none meets the next one's old date.
-  for (const { row, slot, ...each } of isLater ? updates.toReversed() : updates)
-    if (!(await updateSchedule(tx, row.id, { ...each.fields, slot })))
-      throw datesTakenError([each.fields.date])
-}
-
-/** Locks each template once. Throws `invalid`. */
-async function assertSeriesCanStart(tx: Executor, changes: readonly RowChange[]): Promise<void> {
-  const chosen = changes.filter(({ row, fields }) => fields.isActive || fields.templateId !== row.templateId)
-  const templateIds = new Set(chosen.map(({ fields }) => fields.templateId))
-  const measured = new Map<number, boolean>()
-  for (const id of [...templateIds].toSorted((a, b) => a - b))
-    measured.set(id, (await lockChosenTemplate(tx, id)).isMeasured)
-  for (const { fields } of changes)
-    assertCanStartTogether(fields, { isMeasured: measured.get(fields.templateId) ?? true })
-}
-
-/** Throws `invalid` for `repeatWeeks`. */
-function assertNoRepeat({ repeatWeeks, repeatCount }: { repeatWeeks: number; repeatCount: number }): void {
-  if (!isRepeat(repeatWeeks, repeatCount)) return
-  const message = 'Only one schedule can be repeated, not a series.'
-  throw appError('invalid', { issues: [{ path: 'repeatWeeks', message }] })
-}
-
-/** Locks a schedule, and with the scope `following` its series; `series` is null unless that's what changes. */
-async function lockInScope(
-  tx: Executor,
-  { id, scope }: { id: number; scope: ScheduleScope },
-): Promise<{ current: Schedule | null; series: readonly Schedule[] | null }> {
-  const locked = scope === 'following' ? await lockSeriesForUpdate(tx, id) : []
-  const current = locked.find((row) => row.id === id) ?? (await lockScheduleForUpdate(tx, id))
-  return { current, series: current && locked.length > 0 ? seriesFrom(locked, current) : null }
-}
-
-/** The schedules of a series that are still to come. Throws `sitting_under_way` (PHASE-21). */
-async function withoutPast(
-  tx: Executor,
-  series: readonly Schedule[],
-  { calendar, roomNowMs }: Pick<ScheduleContext, 'calendar' | 'roomNowMs'>,
-): Promise<Schedule[]> {
-  const today = calendar.today()
-  const upcoming = series.filter(({ date }) => date >= today)
-  const past = await lockPastSchedules(
-    tx,
-    upcoming.map(({ id }) => id),
-    roomNowMs,
-  )
-  return upcoming.filter(({ id }) => !past.has(id))
-}
-
 /**
  * Deletes a schedule; with the scope `following` also the later ones of its series, except those that took place. Throws
  * `not_found`, or `sitting_under_way` (PHASE-21).
@@ -359,11 +208,6 @@ export async function deleteScheduleAsAdmin(
   })
 }
 
-function editableFields(schedule: EditableSchedule): EditableSchedule {
-  const { date, templateId, scheduledTime, timeZone, dayShift, isActive } = schedule
-  return { date, templateId, scheduledTime, timeZone, dayShift, isActive, ...settingsOf(schedule) }
-}
-
 /**
  * Unless the change says otherwise, a schedule that becomes one for the whole day no longer starts together. Without
  * that it has no own zone.
@@ -379,54 +223,6 @@ function mergeEditableFields(
   const timeZone = together || change.timeZone !== undefined ? merged.timeZone : null
   return { ...merged, together, timeZone }
 }
-
-/** Both have their keys in the same order. */
-function isUnchanged(a: EditableSchedule, b: EditableSchedule): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
-
-/** The fields as the activity log records them: with the template's title, and a sitting's settings and own zone if any. */
-function activityFields(
-  schedule: EditableSchedule,
-  { template }: Schedule,
-  { isTogether, hasOwnZone } = {
-    isTogether: schedule.together,
-    hasOwnZone: schedule.timeZone !== null,
-  },
-) {
-  const { date, templateId, scheduledTime, timeZone, isActive } = schedule
-  return {
-    date,
-    templateId,
-    scheduledTime,
-    ...(hasOwnZone && { timeZone }),
-    isActive,
-    template: template.title,
-    ...(isTogether && settingsOf(schedule)),
-  }
-}
-
-function activityEntry(
-  { id, date, template }: Schedule,
-  { adminId, nowMs, others = 0 }: Pick<ScheduleAdminContext, 'adminId' | 'nowMs'> & { others?: number },
-) {
-  return {
-    actorId: adminId,
-    targetId: id,
-    label: `${template.title}, ${formatDay(date, 'long')}${others === 0 ? '' : ` and ${others} later`}`,
-    createdAt: new Date(nowMs),
-  }
-}
-
-function assertDatesAllowed(
-  dates: readonly string[],
-  { today, unchanged }: { today: string; unchanged: string | null },
-): void {
-  const message = dateError(dates, { today, unchanged })
-  if (message !== null) throw appError('invalid', { issues: [{ path: 'date', message }] })
-}
-
-type ScheduleContext = Omit<ScheduleAdminContext, 'adminId'>
 
 /** Inserts one row per start, as a series, and returns the first. Throws `dates_taken` or `sittings_overlap`. */
 async function insertSeries(
@@ -486,25 +282,6 @@ async function removeSchedules(tx: Executor, ids: readonly number[], roomNowMs: 
   await deleteSchedules(tx, ids)
 }
 
-/** Throws `invalid` for `together` (PHASE-01, PHASE-02). */
-function assertCanStartTogether(
-  fields: SittingSettings & { scheduledTime: string },
-  { isMeasured }: { isMeasured: boolean },
-): void {
-  const message = togetherError(fields, { scheduledTime: fields.scheduledTime, isMeasured })
-  if (message !== null) throw appError('invalid', { issues: [{ path: 'together', message }] })
-}
-
-/** Throws `invalid` for `timeZone` without `together`, and for a zone that the database doesn't know (SCH-33). */
-async function assertOwnZone(
-  tx: Executor,
-  { timeZone, together }: Pick<EditableSchedule, 'timeZone' | 'together'>,
-): Promise<void> {
-  if (timeZone === null) return
-  if (!together) throw appError('invalid', { issues: [{ path: 'timeZone', message: ownZoneMessage }] })
-  await assertZoneOfDatabase(tx, timeZone, 'timeZone')
-}
-
 /** Throws `invalid` for `days` if a date comes twice (SCH-16). */
 function assertDistinct(dates: readonly string[]): void {
   if (new Set(dates).size === dates.length) return
@@ -531,16 +308,4 @@ async function assertTogetherAfterEdit(
   if (isUpcoming || fields.templateId !== current.templateId)
     assertCanStartTogether(fields, await lockChosenTemplate(tx, fields.templateId))
   else assertCanStartTogether(fields, { isMeasured: true })
-}
-
-/** Throws `invalid` for `templateId` if the template doesn't exist or is archived (TPL-13). */
-async function lockChosenTemplate(tx: Executor, templateId: number): Promise<{ isMeasured: boolean }> {
-  try {
-    const { mediaSeconds } = await lockTemplateForShare(tx, templateId)
-    return { isMeasured: mediaSeconds !== null }
-  } catch (error) {
-    if (!isAppError(error)) throw error
-    const message = 'This template no longer exists. Please choose another one.'
-    throw appError('invalid', { issues: [{ path: 'templateId', message }] })
-  }
 }

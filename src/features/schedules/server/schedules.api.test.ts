@@ -28,9 +28,8 @@ beforeEach(async () => {
   await app.database.query.deleteFrom('schedules').execute()
 })
 
-/** A Saturday in Chicago. */
-const today = '2026-11-21'
-const day = '2026-12-01'
+/** A Saturday in Chicago, and a Tuesday to schedule. */
+const [today, day] = ['2026-11-21', '2026-12-01']
 const list = '/api/admin/schedules'
 
 async function makeTemplate(title: string): Promise<number> {

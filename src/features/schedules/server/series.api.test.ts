@@ -11,7 +11,7 @@ import { addDays, timestampToMs } from '#shared/day.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { withdrawSittings } from '#features/sittings/server/service.ts'
 import { scheduledDaysMax, type Schedule } from '../contract.ts'
-import { weekdayDates } from '../rules.ts'
+import { weekdayDates } from '../series.ts'
 import { deleteSchedules as deleteRows } from './sql.ts'
 
 let app: TestApp
@@ -55,8 +55,7 @@ const change = (id: number, body: object, as: TestUser = people.ada) =>
   request(app, `PUT ${list}/${id}`, { as, body: { scope: 'following', ...body } })
 const remove = (id: number, scope: string | null = 'following', as: TestUser = people.ada) =>
   request(app, `DELETE ${list}/${id}${scope === null ? '' : `?scope=${scope}`}`, { as })
-const schedules = async () =>
-  (await request(app, `GET ${list}`, { as: people.ada })).body as unknown as Schedule[]
+const schedules = async () => (await request(app, `GET ${list}`, { as: people.ada })).body as Schedule[]
 const starts = async () => (await schedules()).map(({ date, scheduledTime }) => `${date} ${scheduledTime}`)
 const rows = () => app.database.query.selectFrom('schedules').selectAll().orderBy('id').execute()
 const sittings = () => app.database.query.selectFrom('sittings').selectAll().orderBy('startsAt').execute()

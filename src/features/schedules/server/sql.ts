@@ -5,7 +5,7 @@ import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import type { Schedule } from '../contract.ts'
-import type { EditableSchedule } from '../rules.ts'
+import type { EditableSchedule } from '../series.ts'
 import type { OccupiedSlot } from '../slots.ts'
 
 export interface NewSchedule

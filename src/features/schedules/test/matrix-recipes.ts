@@ -66,8 +66,8 @@ async function scheduleSeries({ app, serial }: { app: TestApp; serial: number })
     app.database.query,
     dates.map((date) => ({ date, templateId, scheduledTime: '06:00', createdAt })),
   )
-  const [id = 0, second = 0] = ids
-  await saveSeries(app.database.query, [id, second])
+  const [id, second] = ids
+  await saveSeries(app.database.query, [id ?? 0, second ?? 0])
   return { id, day }
 }
 

@@ -61,8 +61,6 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     loadCurrent,
     scope,
   } = useScheduleForm(props)
-  const series = comingSeries(schedules, schedule, today)
-  const changesSeries = series !== null && scope.value === 'following'
   const { values, errors } = form
   // Each new schedule starts at its date.
   useEffect(() => {
@@ -88,7 +86,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             onCancel={close}
             onContinue={schedule ? null : submitAndContinue}
             submitLabel={
-              changesSeries ? 'Save from here on' : submitLabelFor(schedule, datesOf(values).length)
+              scope.value === 'following'
+                ? 'Save from here on'
+                : submitLabelFor(schedule, datesOf(values).length)
             }
           />
         }
@@ -99,19 +99,15 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
               <SaveFailure message={failure.message} isStale={failure.isStale} onReload={loadCurrent} />
             </div>
           )}
-          {series && (
-            <SeriesScope
-              legend="Change"
-              {...{ series }}
-              value={scope.value}
-              onChange={scope.choose}
-              hint="Days that were changed on their own keep those changes."
-            />
-          )}
+          <SeriesScope
+            legend="Change"
+            {...scope}
+            hint="Days that were changed on their own keep those changes."
+          />
           <ScheduleFields
             key={created}
             {...{ firstField, values, errors, schedule, schedules, today, mediaSeconds }}
-            series={changesSeries ? series : null}
+            series={scope.value === 'following' ? scope.series : null}
             takenDates={failure?.takenDates ?? []}
             onChange={form.change}
           />
@@ -119,7 +115,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       </Dialog>
       {schedule && (
         <DeleteScheduleDialog
-          {...{ schedule, schedules, series, returnFocusTo }}
+          {...{ schedule, schedules, returnFocusTo }}
+          series={scope.series}
           open={open && confirmation === 'delete'}
           onClose={() => setConfirmation(null)}
           onDeleted={onClose}
@@ -142,7 +139,10 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
 function useScheduleForm(props: ScheduleDialogProps) {
   const { schedule: initialSchedule, day, takesStart, schedules, today, reload, onClose } = props
   const [schedule, setSchedule] = useState(initialSchedule)
-  const [scope, setScope] = useState<ScheduleScope>('one')
+  const series = comingSeries(schedules, schedule, today)
+  const [chosenScope, setScope] = useState<ScheduleScope>('one')
+  // The later ones may be gone meanwhile.
+  const scope = series ? chosenScope : 'one'
   const form = useScheduleValues(schedule, {
     day,
     newSchedules: useNewSchedules(),
@@ -201,7 +201,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
     submit,
     submitAndContinue,
     loadCurrent,
-    scope: { value: scope, choose: chooseScope },
+    scope: { series, value: scope, onChange: chooseScope },
   }
 }
 
@@ -303,7 +303,7 @@ function DeleteScheduleDialog({
     <ConfirmDialog
       open={open}
       urgent
-      title="Delete this schedule?"
+      title={scope === 'one' ? 'Delete this schedule?' : 'Delete from here on?'}
       description={
         scope === 'one' && isActive && isOnly
           ? 'The day will have no meditation. This can’t be undone.'
@@ -316,8 +316,10 @@ function DeleteScheduleDialog({
       onClose={onClose}
       returnFocusTo={returnFocusTo}
     >
-      <p className="wrap-anywhere">{`${template.title}, ${formatDay(date, 'full')}`}</p>
-      {series && <SeriesScope legend="Delete" {...{ series }} value={scope} onChange={setScope} />}
+      <div className="grid gap-3">
+        <p className="wrap-anywhere">{`${template.title}, ${formatDay(date, 'full')}`}</p>
+        <SeriesScope legend="Delete" series={series} value={scope} onChange={setScope} />
+      </div>
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,4 @@
 // Fields of the schedule dialog, with a preview of the dates below.
-import { plural } from '#shared/format-number.ts'
 import { clsx } from 'clsx'
 import { useState, type Ref } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'

@@ -3,7 +3,7 @@ import { formatDay } from '#shared/day.ts'
 import { plural } from '#shared/format-number.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { Schedule, ScheduleScope } from '../../contract.ts'
-import { seriesFrom } from '../../rules.ts'
+import { seriesFrom } from '../../series.ts'
 
 const scopes: readonly { value: ScheduleScope; label: string }[] = [
   { value: 'one', label: 'Only this one' },
@@ -12,8 +12,8 @@ const scopes: readonly { value: ScheduleScope; label: string }[] = [
 
 interface SeriesScopeProps {
   legend: string
-  /** The schedule and the later ones of its series. */
-  series: readonly Schedule[]
+  /** The schedule and the later ones of its series; null where there is no choice. */
+  series: readonly Schedule[] | null
   value: ScheduleScope
   onChange: (value: ScheduleScope) => void
   /** Follows the later ones: 'Also 11 later ones, until Fri, Mar 5. …'. */
@@ -21,6 +21,7 @@ interface SeriesScopeProps {
 }
 
 export function SeriesScope({ legend, series, value, onChange, hint = '' }: SeriesScopeProps) {
+  if (!series) return null
   const last = series.at(-1)
   const later = plural(series.length - 1, { one: '# later one', other: '# later ones' })
   return (

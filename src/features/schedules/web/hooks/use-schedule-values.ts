@@ -9,16 +9,8 @@ import { pageDays } from '#web/community-days.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { scheduledDaysMax, type Schedule } from '../../contract.ts'
 import type { NewSchedules } from './use-new-schedules.ts'
-import {
-  changeSeries,
-  dateError,
-  isRepeat,
-  repeatDates,
-  settingsOf,
-  startsOfSeries,
-  weekdayDates,
-  type EditableSchedule,
-} from '../../rules.ts'
+import { dateError, isRepeat, repeatDates, settingsOf, startsOfSeries } from '../../rules.ts'
+import { changeSeries, weekdayDates, type EditableSchedule } from '../../series.ts'
 
 export interface ScheduleValues extends SittingSettings {
   date: string

@@ -1,0 +1,161 @@
+// Changes of a series from one of its schedules on: all of them, or none (PLAN-06).
+import { changedFields, recordActivity } from '#features/activity/server/service.ts'
+import { lockPastSchedules, syncScheduledSittings } from '#features/sittings/server/service.ts'
+import { appError } from '#server/app-error.ts'
+import type { Executor } from '#server/db/database.ts'
+import { scheduleActivities } from '../activities.ts'
+import type { Schedule, ScheduleScope } from '../contract.ts'
+import { isRepeat } from '../rules.ts'
+import { changeSeries, seriesFrom, type EditableSchedule } from '../series.ts'
+import { datesTakenError, findSlots } from './find-slots.ts'
+import {
+  assertCanStartTogether,
+  assertDatesAllowed,
+  assertOwnZone,
+  lockChosenTemplate,
+  type SavedSchedule,
+  type ScheduleContext,
+} from './schedule-checks.ts'
+import { activityEntry, activityFields, editableFields, isUnchanged } from './schedule-entry.ts'
+import {
+  lockScheduleForUpdate,
+  lockSeriesForUpdate,
+  occupiedSlots,
+  scheduleById,
+  updateSchedule,
+} from './sql.ts'
+
+/** Changes the schedules of a series together; those that took place stay. `merged` is the edited one after the change. */
+export async function updateSeries(
+  tx: Executor,
+  series: readonly Schedule[],
+  {
+    current,
+    merged,
+    adminId,
+    context,
+  }: { current: Schedule; merged: EditableSchedule; adminId: number; context: ScheduleContext },
+): Promise<SavedSchedule> {
+  const { calendar, nowMs, roomNowMs } = context
+  const today = calendar.today()
+  const upcoming = series.filter(({ date }) => date >= today)
+  if (merged.timeZone !== current.timeZone || !merged.together) await assertOwnZone(tx, merged)
+  const edit = { before: editableFields(current), after: merged }
+  const fields = changeSeries(calendar.days(), upcoming.map(editableFields), edit)
+  const wanted = upcoming
+    .map((row, index) => ({ row, fields: fields[index] ?? row }))
+    .filter((each) => !isUnchanged(editableFields(each.fields), editableFields(each.row)))
+  if (merged.date !== current.date)
+    assertDatesAllowed(
+      wanted.map((each) => each.fields.date),
+      { today, unchanged: null },
+    )
+  // The templates before the sittings, as everywhere.
+  await assertSeriesCanStart(tx, wanted)
+  const past = await lockPastSchedules(
+    tx,
+    wanted.map(({ row }) => row.id),
+    roomNowMs,
+  )
+  const changes = wanted.filter(({ row }) => !past.has(row.id))
+  const [first] = changes
+  if (!first) return { ...current, rows: 0 }
+  const dates = changes.map((each) => each.fields.date)
+  await saveSeriesChanges(tx, changes, context)
+  await syncScheduledSittings(
+    tx,
+    { days: calendar.days(), nowMs: roomNowMs },
+    changes.map(({ row }) => row.id),
+    { keepsCancelled: true },
+  )
+  const saved = await scheduleById(tx, first.row.id)
+  const [before, after] = [editableFields(first.row), editableFields(saved)]
+  const parts = {
+    isTogether: before.together || after.together,
+    hasOwnZone: before.timeZone !== after.timeZone,
+  }
+  await recordActivity(tx, {
+    ...activityEntry(first.row, { adminId, nowMs, others: changes.length - 1 }),
+    kind: scheduleActivities.update,
+    ...changedFields(
+      activityFields({ ...before, date: changes.map(({ row }) => row.date).join(', ') }, first.row, parts),
+      activityFields({ ...after, date: dates.join(', ') }, saved, parts),
+    ),
+  })
+  return { ...(await scheduleById(tx, current.id)), rows: changes.length }
+}
+
+interface RowChange {
+  row: Schedule
+  fields: EditableSchedule
+}
+
+/** Saves the rows of a series in their slots. Throws `dates_taken` naming all taken dates. */
+async function saveSeriesChanges(
+  tx: Executor,
+  changes: readonly RowChange[],
+  { severalADay }: ScheduleContext,
+): Promise<void> {
+  const ids = changes.map(({ row }) => row.id)
+  const fields = changes.map((each) => each.fields)
+  const active = fields.filter(({ isActive }) => isActive).map(({ date }) => date)
+  const slots = severalADay ? await findSlots(tx, fields, ids) : []
+  const taken = severalADay ? [] : await occupiedSlots(tx, active, ids)
+  if (taken.length > 0) throw datesTakenError([...new Set(taken.map(({ date }) => date))])
+  const updates = changes.map((change, index) => ({ ...change, slot: slots[index] ?? 0 }))
+  const isLater = updates.some(({ row, ...each }) => each.fields.date > row.date)
+  // Of rows that move later the last one moves first, so that none meets the next one's old date.
+  for (const { row, slot, ...each } of isLater ? updates.toReversed() : updates)
+    if (!(await updateSchedule(tx, row.id, { ...each.fields, slot })))
+      throw datesTakenError([each.fields.date])
+}
+
+/** Locks each template once. Throws `invalid`. */
+async function assertSeriesCanStart(tx: Executor, changes: readonly RowChange[]): Promise<void> {
+  const chosen = changes.filter(({ row, fields }) => fields.isActive || fields.templateId !== row.templateId)
+  const templateIds = new Set(chosen.map(({ fields }) => fields.templateId))
+  const measured = new Map<number, boolean>()
+  for (const id of [...templateIds].toSorted((a, b) => a - b))
+    measured.set(id, (await lockChosenTemplate(tx, id)).isMeasured)
+  for (const { fields } of changes)
+    assertCanStartTogether(fields, { isMeasured: measured.get(fields.templateId) ?? true })
+}
+
+/** Throws `invalid` for `repeatWeeks`. */
+export function assertNoRepeat({
+  repeatWeeks,
+  repeatCount,
+}: {
+  repeatWeeks: number
+  repeatCount: number
+}): void {
+  if (!isRepeat(repeatWeeks, repeatCount)) return
+  const message = 'Only one schedule can be repeated, not a series.'
+  throw appError('invalid', { issues: [{ path: 'repeatWeeks', message }] })
+}
+
+/** Locks a schedule, and with the scope `following` its series; `series` is null unless that's what changes. */
+export async function lockInScope(
+  tx: Executor,
+  { id, scope }: { id: number; scope: ScheduleScope },
+): Promise<{ current: Schedule | null; series: readonly Schedule[] | null }> {
+  const locked = scope === 'following' ? await lockSeriesForUpdate(tx, id) : []
+  const current = locked.find((row) => row.id === id) ?? (await lockScheduleForUpdate(tx, id))
+  return { current, series: current && locked.length > 0 ? seriesFrom(locked, current) : null }
+}
+
+/** The schedules of a series that are still to come. Throws `sitting_under_way` (PHASE-21). */
+export async function withoutPast(
+  tx: Executor,
+  series: readonly Schedule[],
+  { calendar, roomNowMs }: Pick<ScheduleContext, 'calendar' | 'roomNowMs'>,
+): Promise<Schedule[]> {
+  const today = calendar.today()
+  const upcoming = series.filter(({ date }) => date >= today)
+  const past = await lockPastSchedules(
+    tx,
+    upcoming.map(({ id }) => id),
+    roomNowMs,
+  )
+  return upcoming.filter(({ id }) => !past.has(id))
+}
