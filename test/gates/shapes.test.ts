@@ -196,6 +196,7 @@ describe('the records', () => {
       repeatCount: 1,
       createdAt: now,
       version: 1,
+      seriesId: null,
       ...sittingDefaults,
       ...communityClock,
     }

@@ -25,7 +25,7 @@ export const scheduleSchema = z.object({
   repeatCount: z.int(),
   createdAt: z.iso.datetime(),
   version: z.int(),
-  /** The same for schedules that were planned together; null for one that was planned alone. */
+  /** The same for all schedules of a series; null for a single one. */
   seriesId: z.nullable(z.int()),
   ...sittingSettingsSchema.shape,
   /** Its sitting as hosts have moved or cancelled it; null without one. `startsAt`: epoch milliseconds. */

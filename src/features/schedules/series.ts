@@ -31,7 +31,7 @@ export type EditableSchedule = Pick<
   keyof ScheduledStart | 'templateId' | 'isActive' | keyof SittingSettings
 >
 
-/** The schedules of a series from one on, by date (PLAN-06); only that one if it was planned alone. */
+/** The schedules of a series from one on, by date (PLAN-06); only that one if it has none. */
 export function seriesFrom<S extends Pick<Schedule, 'id' | 'date' | 'seriesId'>>(
   schedules: readonly S[],
   first: S,

@@ -175,6 +175,11 @@ interface OverlappingSitting {
   startsAt: number
 }
 
+/** Whether the doors of a moved sitting open later than before. */
+export function opensLater(moved: Pick<Moments, 'doorsAt'>, before: Pick<Moments, 'doorsAt'>): boolean {
+  return moved.doorsAt > before.doorsAt
+}
+
 /** The message of the 409 for a sitting that would overlap others: it names them all (PHASE-15, PLAN-05). */
 export function overlapMessage(days: CommunityDays, others: readonly OverlappingSitting[]): string {
   if (others.length === 0) return 'This sitting would overlap another one.'

@@ -1,4 +1,4 @@
-// What every command about schedules gets, and the checks that they share.
+// Commands about schedules: their context and the checks that they share.
 import { togetherError } from '#features/sittings/rules.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { lockTemplateForShare } from '#features/templates/server/service.ts'

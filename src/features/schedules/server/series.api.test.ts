@@ -1,4 +1,4 @@
-// Series of schedules: planned, moved and deleted as one, all or none; what took place stays.
+// Series of schedules: created, moved and deleted as one, all or none; what took place stays.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { defaultTestTime } from '#test/clock.ts'
@@ -49,7 +49,7 @@ const dayAt = (date: string, more: object = {}) => ({
   ...together,
   ...more,
 })
-const plan = (dates: readonly string[], more: object = {}, as: TestUser = people.ada) =>
+const fill = (dates: readonly string[], more: object = {}, as: TestUser = people.ada) =>
   request(app, `POST ${list}/days`, { as, body: { days: dates.map((date) => dayAt(date, more)) } })
 const change = (id: number, body: object, as: TestUser = people.ada) =>
   request(app, `PUT ${list}/${id}`, { as, body: { scope: 'following', ...body } })
@@ -77,7 +77,7 @@ describe('[PLAN-05] weekdays until a date', () => {
   test('120 dates are a series, in one entry of the log', async () => {
     const before = (await activities()).length
     const dates = weekdayDates({ from: '2026-12-01', until: '2027-12-31', weekdays: [0, 2, 4] }).slice(0, 120)
-    expect(await plan(dates)).toMatchObject({ status: 201, body: { rows: scheduledDaysMax } })
+    expect(await fill(dates)).toMatchObject({ status: 201, body: { rows: scheduledDaysMax } })
     const saved = await schedules()
     expect(saved.map(({ date }) => date)).toEqual(dates)
     expect(new Set(saved.map(({ seriesId }) => seriesId))).toEqual(new Set([saved[0]?.id]))
@@ -88,7 +88,7 @@ describe('[PLAN-05] weekdays until a date', () => {
   test.each([121, 200])('%i dates are 400 beside the days, and nothing is stored', async (count) => {
     const before = await everything()
     const dates = Array.from({ length: count }, (_, index) => addDays('2026-12-01', index))
-    expect(await plan(dates, { timeZone: 'America/Argentina/Buenos_Aires', isActive: true })).toMatchObject({
+    expect(await fill(dates, { timeZone: 'America/Argentina/Buenos_Aires', isActive: true })).toMatchObject({
       status: 400,
       body: { code: 'invalid', issues: [{ path: 'days', message: 'Choose 1 to 120 days.' }] },
     })
@@ -96,9 +96,9 @@ describe('[PLAN-05] weekdays until a date', () => {
   })
 
   test('[SCH-13] all or none: every taken date is named', async () => {
-    await plan([second, fourth], { scheduledTime: '19:00' })
+    await fill([second, fourth], { scheduledTime: '19:00' })
     const before = await everything()
-    const response = await plan(fourDates)
+    const response = await fill(fourDates)
     expect(response).toMatchObject({
       status: 409,
       body: { code: 'dates_taken', issues: [{ message: second }, { message: fourth }] },
@@ -109,9 +109,9 @@ describe('[PLAN-05] weekdays until a date', () => {
   test('[PHASE-15] all or none: every overlap is named', async () => {
     await allowSeveralADay(app)
     try {
-      await plan([second, fourth], { scheduledTime: '06:32' })
+      await fill([second, fourth], { scheduledTime: '06:32' })
       const before = await everything()
-      const response = await plan(fourDates)
+      const response = await fill(fourDates)
       expect(response).toMatchObject({ status: 409, body: { code: 'sittings_overlap' } })
       expect((response.body as { message: string }).message).toMatch(/December 2.*December 9/)
       expect(await everything()).toEqual(before)
@@ -121,13 +121,13 @@ describe('[PLAN-05] weekdays until a date', () => {
     }
   })
 
-  test('of two concurrent plans of the same dates one is stored whole', async () => {
-    const responses = await Promise.all([plan(fourDates), plan(fourDates.toReversed())])
+  test('of two concurrent fills of the same dates one is stored whole', async () => {
+    const responses = await Promise.all([fill(fourDates), fill(fourDates.toReversed())])
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(await starts()).toEqual(fourDates.map((date) => `${date} 06:30`))
   })
 
-  test('each time of a call is a series of its own, repeats are one, and a single row has none', async () => {
+  test('the days of each time are one series, repeats are one, and a single row has none', async () => {
     const days = [
       dayAt(first),
       dayAt(second, { scheduledTime: '19:00' }),
@@ -139,7 +139,7 @@ describe('[PLAN-05] weekdays until a date', () => {
     expect([byTime[0], byTime[1]]).toEqual([byTime[2], byTime[3]])
     expect(byTime[0]).not.toBe(byTime[1])
     await deleteSchedules(app)
-    await plan([first])
+    await fill([first])
     await request(app, `POST ${list}`, {
       as: people.ada,
       body: { date: second, templateId, repeatWeeks: 1, repeatCount: 2 },
@@ -150,15 +150,15 @@ describe('[PLAN-05] weekdays until a date', () => {
   })
 
   test('an inactive series takes no date', async () => {
-    await plan([second])
-    expect(await plan(fourDates, { isActive: false })).toMatchObject({ status: 201 })
+    await fill([second])
+    expect(await fill(fourDates, { isActive: false })).toMatchObject({ status: 201 })
     expect(await sittings()).toHaveLength(1)
   })
 })
 
 describe('[PLAN-06] moving a series from a date on', () => {
   test('earlier rows stay; the others move with their sittings, which keep their ids', async () => {
-    await plan(fourDates)
+    await fill(fourDates)
     const before = await sittings()
     const log = (await activities()).length
     const response = await change(await idOn(second), { scheduledTime: '07:15' })
@@ -186,7 +186,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
 
   test('by days, over its own dates, later and earlier', async () => {
     const daily = ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']
-    await plan(daily)
+    await fill(daily)
     const id = await idOn('2026-12-02')
     expect(await change(id, { date: '2026-12-03' })).toMatchObject({ status: 200, body: { rows: 3 } })
     expect(await starts()).toEqual(
@@ -203,9 +203,9 @@ describe('[PLAN-06] moving a series from a date on', () => {
   })
 
   test('[SCH-13] all or none: every taken date and every overlap is named', async () => {
-    await plan(fourDates)
+    await fill(fourDates)
     const [tuesday, nextTuesday] = ['2026-12-01', '2026-12-08']
-    await plan([tuesday, nextTuesday], { scheduledTime: '19:00' })
+    await fill([tuesday, nextTuesday], { scheduledTime: '19:00' })
     const before = await everything()
     expect(await change(await idOn(first), { date: tuesday })).toMatchObject({
       status: 409,
@@ -214,8 +214,8 @@ describe('[PLAN-06] moving a series from a date on', () => {
     expect(await everything()).toEqual(before)
     await deleteSchedules(app)
     // Sittings of the days before reach beyond midnight.
-    await plan(fourDates, { scheduledTime: '23:00' })
-    await plan([tuesday, nextTuesday], { scheduledTime: '00:30' })
+    await fill(fourDates, { scheduledTime: '23:00' })
+    await fill([tuesday, nextTuesday], { scheduledTime: '00:30' })
     const response = await change(await idOn(first), { scheduledTime: '23:58', sharingMinutes: 60 })
     expect(response).toMatchObject({ status: 409, body: { code: 'sittings_overlap' } })
     expect((response.body as { message: string }).message).toMatch(/December 1.*December 8/)
@@ -223,7 +223,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
   })
 
   test('a row takes what changed, unless it was changed on its own before', async () => {
-    await plan(fourDates)
+    await fill(fourDates)
     await change(await idOn(second), { scope: 'one', scheduledTime: '19:00' })
     await change(await idOn(third), { scope: 'one', templateId: otherId })
     await change(await idOn(first), { scheduledTime: '07:00', sharingMinutes: 10 })
@@ -237,7 +237,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
   })
 
   test('a sitting that a host cancelled stays cancelled', async () => {
-    await plan(fourDates)
+    await fill(fourDates)
     const [, sitting] = await sittings()
     await request(app, `POST /api/sittings/${sitting?.id}/cancel`, {
       as: people.gail,
@@ -250,7 +250,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
   })
 
   test('what took place stays; while the doors are open nothing changes', async () => {
-    await plan([today, '2026-11-22', '2026-11-23'], { scheduledTime: '12:00' })
+    await fill([today, '2026-11-22', '2026-11-23'], { scheduledTime: '12:00' })
     const id = await idOn(today)
     app.clock.set(wall(`${today} 11:55`))
     const before = await everything()
@@ -275,8 +275,8 @@ describe('[PLAN-06] moving a series from a date on', () => {
     await allowSeveralADay(app)
     try {
       const daily = ['2026-12-01', '2026-12-02', '2026-12-03']
-      await plan(daily)
-      await plan(daily, { scheduledTime: '19:00' })
+      await fill(daily)
+      await fill(daily, { scheduledTime: '19:00' })
       const evening = (await schedules()).find((each) => each.scheduledTime === '19:00')
       expect(await change(evening?.id ?? 0, { date: '2026-12-02' })).toMatchObject({ status: 200 })
       expect(await starts()).toEqual([
@@ -296,7 +296,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
   })
 
   test('a stale version is 409, a repeat and a past date are 400, and nothing changes', async () => {
-    await plan(fourDates)
+    await fill(fourDates)
     const id = await idOn(first)
     const before = await everything()
     expect(await change(id, { scheduledTime: '07:00', version: 0 })).toMatchObject({
@@ -314,7 +314,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
   })
 
   test('of two concurrent changes one waits, and both hold', async () => {
-    await plan(fourDates)
+    await fill(fourDates)
     const [fromFirst, fromThird] = [await idOn(first), await idOn(third)]
     const responses = await Promise.all([
       change(fromFirst, { scheduledTime: '07:00' }),
@@ -330,7 +330,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
   })
 
   test('a series that is deleted meanwhile is 404', async () => {
-    await plan(fourDates)
+    await fill(fourDates)
     const ids = (await rows()).map(({ id }) => id)
     const outcome = await raceUncommittedChange(
       app,
@@ -347,7 +347,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
 
 describe('[PLAN-06] deleting a series from a date on', () => {
   test('earlier rows stay, and calendars learn of the deleted sittings', async () => {
-    await plan(fourDates)
+    await fill(fourDates)
     const log = (await activities()).length
     expect(await remove(await idOn(third))).toMatchObject({ status: 200 })
     expect(await starts()).toEqual([`${first} 06:30`, `${second} 06:30`])
@@ -362,14 +362,14 @@ describe('[PLAN-06] deleting a series from a date on', () => {
   })
 
   test.each(['one', null])('only this one with the scope %s', async (scope) => {
-    await plan(fourDates)
+    await fill(fourDates)
     await remove(await idOn(second), scope)
     expect(await starts()).toEqual([first, third, fourth].map((date) => `${date} 06:30`))
   })
 
-  test('a schedule that was planned alone is the only one', async () => {
-    await plan([first])
-    await plan([second])
+  test('a single schedule is the only one', async () => {
+    await fill([first])
+    await fill([second])
     await change(await idOn(first), { scheduledTime: '07:00' })
     expect(await starts()).toEqual([`${first} 07:00`, `${second} 06:30`])
     await remove(await idOn(first))
@@ -378,12 +378,12 @@ describe('[PLAN-06] deleting a series from a date on', () => {
 })
 
 test('[PLAN-06] garden angels and members change no series', async () => {
-  await plan(fourDates)
+  await fill(fourDates)
   const id = await idOn(first)
   const before = await everything()
   for (const as of [people.gail, people.mia]) {
     const forbidden = { status: 403, body: { code: 'forbidden' } }
-    expect(await plan(['2027-01-04', '2027-01-05'], {}, as)).toMatchObject(forbidden)
+    expect(await fill(['2027-01-04', '2027-01-05'], {}, as)).toMatchObject(forbidden)
     expect(await change(id, { scheduledTime: '07:00' }, as)).toMatchObject(forbidden)
     expect(await remove(id, 'following', as)).toMatchObject(forbidden)
   }

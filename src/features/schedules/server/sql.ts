@@ -115,7 +115,7 @@ export async function lockScheduleForUpdate(tx: Executor, id: number): Promise<S
   return row ? toSchedule(row) : null
 }
 
-/** Locks the series of a schedule until the transaction ends, by id; none if it was planned alone. */
+/** Locks the series of a schedule until the transaction ends, by id; none if it’s a single one. */
 export async function lockSeriesForUpdate(tx: Executor, id: number): Promise<Schedule[]> {
   const rows = await selectSchedules(tx)
     .where('seriesId', '=', tx.selectFrom('schedules').select('seriesId').where('id', '=', id))

@@ -6,7 +6,14 @@ import { daysBefore } from '#server/jobs/scheduled-jobs.ts'
 import { calendarPastDays } from '#shared/constants.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import { hasOpened, isOver, isUnderWay } from '../phases.ts'
-import { overlapMessage, overlapParameters, overlaps, unmeasuredMessage, withMediaSeconds } from '../rules.ts'
+import {
+  opensLater,
+  overlapMessage,
+  overlapParameters,
+  overlaps,
+  unmeasuredMessage,
+  withMediaSeconds,
+} from '../rules.ts'
 import { followingSitting } from './following-sitting.ts'
 import { sittingSchedules } from './sql/schedules.ts'
 import * as rows from './sql.ts'
@@ -81,7 +88,7 @@ export async function syncScheduledSittings(
   )
   const [first] = changes
   // Of sittings that move later the last one moves first, so that none meets the next one's old moments.
-  const isLater = first !== undefined && first.moved.moments.doorsAt > first.sitting.doorsAt
+  const isLater = first !== undefined && opensLater(first.moved.moments, first.sitting)
   const changedAt = new Date(nowMs)
   for (const { sitting, moved, isCancelled } of isLater ? changes.toReversed() : changes) {
     const change = { ...moved, changedAt, ...(!isCancelled && { cancelled: null }) }

@@ -101,7 +101,7 @@ function repeatLabel(weeks: number): string {
   return plural(weeks, { one: 'Every week', other: 'Every # weeks' })
 }
 
-// From Monday, as weeks of work are planned.
+// From Monday, as a work week.
 const weekdayOptions = [
   { day: 1, name: 'Monday' },
   { day: 2, name: 'Tuesday' },

@@ -69,8 +69,8 @@ export function ScheduleFields({
   const chosen = { ...values, together, timeZone }
   const changed = schedule && series ? changedSeries(chosen, { edited: schedule, series }) : null
   const starts = changed ?? startsOf(chosen, schedule)
-  const planned = changed ?? datesOf(chosen).map((date) => ({ ...chosen, date }))
-  const dates = datesToSave(planned, { replaced: series ?? [schedule], severalADay, ...rest })
+  const wanted = changed ?? datesOf(chosen).map((date) => ({ ...chosen, date }))
+  const dates = datesToSave(wanted, { replaced: series ?? [schedule], severalADay, ...rest })
   return (
     <>
       <div className="field-pair">
@@ -160,7 +160,7 @@ interface DateToSave {
 
 /** The dates of a save; those with another active schedule are marked before the form is sent (SCH-13). */
 function datesToSave(
-  planned: readonly Pick<ScheduleValues, 'date' | 'isActive' | 'together'>[],
+  wanted: readonly Pick<ScheduleValues, 'date' | 'isActive' | 'together'>[],
   {
     replaced,
     schedules,
@@ -173,7 +173,7 @@ function datesToSave(
 ): DateToSave[] {
   const replacedIds = new Set(replaced.map((schedule) => schedule?.id))
   const active = schedules.filter(({ id, isActive }) => isActive && !replacedIds.has(id))
-  return planned.map(({ date, isActive, together }) => {
+  return wanted.map(({ date, isActive, together }) => {
     const others = isActive ? active.filter((other) => other.date === date) : []
     const taken = placeTakenBy(others, { together, severalADay })
     const isTaken = taken !== null || takenDates.includes(date)

@@ -60,7 +60,7 @@ const series = () =>
     buildSchedule(date, { time: '06:30', title: 'Morning light', seriesId: 700 }),
   )
 
-it('[PLAN-05] weekdays until a date: the dates are counted and listed, and taken ones marked; input survives a failure', async () => {
+it('[PLAN-05] weekdays until a date: their number and the dates are shown, and taken ones marked; input survives a failure', async () => {
   const { user, dialog } = await open([buildSchedule('2026-12-10', { title: 'Open pond' })], 'Add Schedule')
   fill(dialog, 'Date', '2026-12-01')
   fill(dialog, 'Time', '06:30')
@@ -182,7 +182,7 @@ it('[PLAN-06] deletion offers this one or from here on; a failure keeps the dial
   expect(sent('DELETE').at(-1)?.path).toMatch(/\?scope=following$/)
 })
 
-it('[PLAN-06] the last of a series, a past one and one planned alone offer no choice', async () => {
+it('[PLAN-06] the last of a series, a past one and a single one offer no choice', async () => {
   const past = buildSchedule('2026-11-20', { time: '06:30', title: 'Gone by', seriesId: 700 })
   const alone = buildSchedule('2026-12-02', { title: 'Open pond' })
   const { user } = await open([past, ...series(), alone], 'Edit Morning light, Tuesday, December 8, 2026')
