@@ -1,10 +1,36 @@
 // /week: the meditations of the next 14 days.
+import { Link } from '@tanstack/react-router'
 import { WeekAhead } from '#features/calendar-feed/web/week-ahead.tsx'
+import { remindersCalls } from '#features/reminders/contract.ts'
+import { isAnythingChosen } from '#features/reminders/rules.ts'
 import { usePageTitle } from '#web/page-title.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
 
 const title = 'The week ahead'
 
 export function WeekScreen() {
   usePageTitle(title)
-  return <WeekAhead title={title} />
+  const query = useCall(remindersCalls.reminders, {}, { uncached: true })
+  const isFailed = useReadFailure(query)
+  const { data: choices } = query
+  return (
+    <WeekAhead
+      title={title}
+      // Without the choices, times are by the browser's clock.
+      chosenZone={choices ? choices.zone : isFailed ? null : undefined}
+      offer={choices && !isAnythingChosen(choices) && <RemindersLine />}
+    />
+  )
+}
+
+/** The offer of reminders from the schedule (REM-01). */
+function RemindersLine() {
+  return (
+    <p className="text-ink-2">
+      Would you like a reminder before a sitting?{' '}
+      <Link to="/settings" className="font-medium text-primary underline underline-offset-4">
+        Choose reminders
+      </Link>
+    </p>
+  )
 }

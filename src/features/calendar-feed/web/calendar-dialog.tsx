@@ -1,6 +1,5 @@
 // 'Your calendar' dialog: the address of the member's feed, shown once, and calendars that read it (CAL-01, CAL-05).
 import { useRef, useState } from 'react'
-import { messages } from '#shared/messages.ts'
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { displayZone } from '#web/local-zone.ts'
@@ -124,7 +123,8 @@ function FeedAddress({ url }: { url: string }) {
   const copy = async () => {
     const isCopied = await copyText(url)
     setRefused(!isCopied)
-    if (isCopied) toast(messages.linkCopied)
+    if (isCopied)
+      toast({ title: 'Copied!', description: 'Paste it where your calendar asks for an address.' })
     else field.current?.focus()
   }
   return (

@@ -1,9 +1,9 @@
 // The week ahead: the next 14 days, each start by the member's clock and the community's (PLAN-03).
 import { clsx } from 'clsx'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { hasRung } from '#features/sittings/phases.ts'
 import { formatDay } from '#shared/day.ts'
-import { zoneCity } from '#shared/reader-time.ts'
+import { zoneCity, type ReaderZones } from '#shared/reader-time.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -16,11 +16,22 @@ import { weekCalls, type WeekEntry } from '../week-contract.ts'
 import { startTexts, weeksAhead } from '../week.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 
-export function WeekAhead({ title }: { title: string }) {
+interface WeekAheadProps {
+  title: string
+  /** The zone in the member's settings; null for the browser's, undefined until it is loaded. */
+  chosenZone: string | null | undefined
+  /** Above the days, once there are some. */
+  offer: ReactNode
+}
+
+export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
+  const [browserZone] = useState(localZone)
+  const reader = chosenZone ?? browserZone
   const query = useCall(weekCalls.weekAhead, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
   const { data, isFetching, refetch } = query
   const today = useToday()
+  const isLoaded = data !== undefined && chosenZone !== undefined
   const isStale = data !== undefined && data.today < today
   useEffect(() => {
     if (isStale) void refetch()
@@ -28,7 +39,9 @@ export function WeekAhead({ title }: { title: string }) {
   return (
     <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{title}</h1>
-      <ClockSentence today={today} />
+      <p className="mt-0.5 text-ink-2">
+        {clockSentence({ community: pageDays().zoneOf(today), reader }, browserZone)}
+      </p>
       <div className="mt-6 grid gap-8">
         {isFailed && (
           <ErrorPanel
@@ -39,22 +52,18 @@ export function WeekAhead({ title }: { title: string }) {
             {data ? 'The days as they were before are shown.' : 'Nothing is lost.'}
           </ErrorPanel>
         )}
-        {!data && !isFailed && <WeekSkeleton />}
-        {data && <Weeks today={today} entries={data.entries} />}
+        {!isLoaded && !isFailed && <WeekSkeleton />}
+        {isLoaded && <Weeks {...{ today, reader, offer }} entries={data.entries} />}
       </div>
     </div>
   )
 }
 
 /** Whose clock the times are by. */
-function ClockSentence({ today }: { today: string }) {
-  const [reader] = useState(localZone)
-  const city = zoneCity(pageDays().zoneOf(today))
-  return (
-    <p className="mt-0.5 text-ink-2">
-      {reader === null ? `Times in ${city}.` : 'The next 14 days, by your clock.'}
-    </p>
-  )
+function clockSentence({ community, reader }: ReaderZones, browserZone: string | null): string {
+  if (reader === null) return `Times in ${zoneCity(community)}.`
+  if (reader === browserZone) return 'The next 14 days, by your clock.'
+  return `The next 14 days, by the clock in ${zoneCity(reader)}, as in your settings.`
 }
 
 function WeekSkeleton() {
@@ -71,22 +80,36 @@ function WeekSkeleton() {
   )
 }
 
-function Weeks({ today, entries }: { today: string; entries: readonly WeekEntry[] }) {
+interface WeeksProps {
+  today: string
+  entries: readonly WeekEntry[]
+  /** The zone of the member's clock; null if it is unknown. */
+  reader: string | null
+  offer: ReactNode
+}
+
+function Weeks({ today, entries, reader, offer }: WeeksProps) {
   if (entries.length === 0)
     return (
       <EmptyState title="Nothing is scheduled yet.">
         As soon as a meditation is scheduled for the next 14 days, it appears here.
       </EmptyState>
     )
-  return weeksAhead(today, entries).map((week) => <WeekOfDays key={week.title} {...{ today, week }} />)
+  return (
+    <>
+      {offer}
+      {weeksAhead(today, entries).map((week) => (
+        <WeekOfDays key={week.title} {...{ today, reader, week }} />
+      ))}
+    </>
+  )
 }
 
-interface WeekOfDaysProps {
-  today: string
+interface WeekOfDaysProps extends Pick<WeeksProps, 'today' | 'reader'> {
   week: ReturnType<typeof weeksAhead>[number]
 }
 
-function WeekOfDays({ today, week: { title, days } }: WeekOfDaysProps) {
+function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -111,7 +134,7 @@ function WeekOfDays({ today, week: { title, days } }: WeekOfDaysProps) {
               <ul className="grid min-w-0 gap-5">
                 {entries.map((entry, index) => (
                   <li key={entry.event ?? index}>
-                    <Entry entry={entry} />
+                    <Entry {...{ entry, reader }} />
                   </li>
                 ))}
               </ul>
@@ -123,7 +146,7 @@ function WeekOfDays({ today, week: { title, days } }: WeekOfDaysProps) {
   )
 }
 
-function Entry({ entry }: { entry: WeekEntry }) {
+function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
   const { day, title, instructor, minutes, event, startsAt, together, cancelled } = entry
   const isAhead = startsAt !== null && !cancelled && !hasRung({ startsAt }, serverNow())
   const facts = [`With ${instructor}`, `${minutes} min`, ...(together ? ['starts together'] : [])]
@@ -131,7 +154,7 @@ function Entry({ entry }: { entry: WeekEntry }) {
     <article className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className={clsx('min-w-0', cancelled && 'text-ink-3')}>
         <p className="text-small tabular-nums">
-          <EntryTime {...{ day, startsAt }} />
+          <EntryTime {...{ day, startsAt, reader }} />
           {cancelled && <span className="font-strong">{' · Cancelled'}</span>}
         </p>
         <h3 dir="auto" className="font-strong wrap-anywhere">
@@ -150,8 +173,11 @@ function Entry({ entry }: { entry: WeekEntry }) {
   )
 }
 
-function EntryTime({ day, startsAt }: Pick<WeekEntry, 'day' | 'startsAt'>) {
-  const [reader] = useState(localZone)
+interface EntryTimeProps extends Pick<WeekEntry, 'day' | 'startsAt'> {
+  reader: string | null
+}
+
+function EntryTime({ day, startsAt, reader }: EntryTimeProps) {
   if (startsAt === null) return 'Open all day'
   const { own, community } = startTexts({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
   return (

@@ -1,0 +1,193 @@
+// /week: its states, the clock that its times are by, and the offer of reminders.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { weekCalls, type WeekEntry } from '#features/calendar-feed/week-contract.ts'
+import { remindersCalls, type ReminderChoices } from '#features/reminders/contract.ts'
+import { addDays, formatDay } from '#shared/day.ts'
+import { noReminders } from '#test/data/no-reminders.ts'
+import { setBrowserZone } from '#test/web/browser-zone.ts'
+import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
+import { pageDays, pageToday } from '#web/community-days.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { WeekScreen } from './week.tsx'
+
+let server: FakeServer
+beforeEach(() => {
+  server = startFakeServer()
+  setBrowserZone('America/Chicago')
+  choose({})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const choose = (choices: Partial<ReminderChoices>) =>
+  server.respond(remindersCalls.reminders, { ...noReminders, ...choices })
+
+const day = addDays(pageToday(), 1)
+
+/** Tomorrow at 20:00 by the community's clock. */
+function entry(fields: Partial<WeekEntry> = {}): WeekEntry {
+  return {
+    event: 'sitting-12',
+    day,
+    title: 'Evening light',
+    instructor: 'Lena Oduya',
+    minutes: 30,
+    startsAt: pageDays().wallTimeMs(day, '20:00'),
+    together: true,
+    cancelled: false,
+    ...fields,
+  }
+}
+
+const respond = (...entries: WeekEntry[]) =>
+  server.respond(weekCalls.weekAhead, { today: pageToday(), entries })
+
+function show() {
+  const root = createRootRoute({
+    component: () => (
+      <QueryClientProvider client={createQueryClient()}>
+        <WeekScreen />
+      </QueryClientProvider>
+    ),
+  })
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
+  render(<RouterProvider router={router as never} />)
+  return setUpUser()
+}
+
+const article = (name: RegExp | string) =>
+  screen.findByRole('heading', { name }).then((heading) => heading.closest('article') as HTMLElement)
+const timeIn = (row: HTMLElement) => row.querySelector('p')?.textContent
+
+describe('the days', () => {
+  it('[PLAN-03] come when both calls have responded, with those without a meditation', async () => {
+    const respondNow = server.respondLater(weekCalls.weekAhead, { today: pageToday(), entries: [entry()] })
+    show()
+    expect((await screen.findByRole('status')).textContent).toBe('Loading the week')
+    expect(screen.queryByText('No meditation')).toBeNull()
+    respondNow()
+    const row = await article('Evening light')
+    expect(screen.queryByRole('status')).toBeNull()
+    expect(timeIn(row)).toBe('8:00 PM')
+    expect(row.textContent).toContain('With Lena Oduya · 30 min · starts together')
+    expect(screen.getByText('Today').parentElement?.textContent).toBe(`${formatDay(pageToday())}Today`)
+    expect(screen.getAllByText('No meditation')).toHaveLength(13)
+    expect(screen.getByText('The next 14 days, by your clock.')).toBeTruthy()
+  })
+
+  it('[PLAN-03] one that is canceled, has rung, or is open all day has no file for a calendar', async () => {
+    respond(
+      entry({ event: 'sitting-10', day: pageToday(), title: 'Rung', startsAt: Date.now() - 60_000 }),
+      entry({ event: 'sitting-11', title: 'Called off', cancelled: true }),
+      entry({ title: 'All day', event: null, startsAt: null, together: false }),
+      entry({ title: 'Ahead' }),
+    )
+    show()
+    expect(timeIn(await article('Called off'))).toBe('8:00 PM · Cancelled')
+    expect(timeIn(await article('All day'))).toBe('Open all day')
+    expect((await article('All day')).textContent).not.toContain('starts together')
+    const buttons = screen.getAllByRole('button', { name: /^Add to calendar/ })
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      `Add to calendar Ahead, ${formatDay(day)}`,
+    ])
+  })
+
+  it('[PLAN-03] without any, it says when they come, and offers nothing', async () => {
+    respond()
+    show()
+    expect(await screen.findByRole('heading', { name: 'Nothing is scheduled yet.' })).toBeTruthy()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})
+
+describe('failures', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  })
+
+  it('[PLAN-03] a week that didn’t load says so and loads at a press', async () => {
+    server.failWith(weekCalls.weekAhead, 'internal')
+    const user = show()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The week didn’t load')
+    expect(screen.queryByRole('status')).toBeNull()
+    respond(entry())
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await article('Evening light')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[PLAN-03] without a connection, the days as they were stay', async () => {
+    respond(entry())
+    show()
+    await article('Evening light')
+    server.failConnection(weekCalls.weekAhead)
+    window.dispatchEvent(new Event('visibilitychange'))
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The days as they were before are shown.',
+    )
+    expect(await article('Evening light')).toBeTruthy()
+  })
+
+  it('[PLAN-04] without the choices, times are by the browser’s clock, and nothing is offered', async () => {
+    setBrowserZone('Europe/Berlin')
+    server.failConnection(remindersCalls.reminders)
+    respond(entry())
+    show()
+    expect(timeIn(await article('Evening light'))).toContain(' · 8:00 PM in Chicago')
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  it('[CAL-05] a file that didn’t load says so beside its button', async () => {
+    respond(entry())
+    const user = show()
+    await article('Evening light')
+    server.failConnection(weekCalls.calendarEvent)
+    await user.click(screen.getByRole('button', { name: /^Add to calendar/ }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The file didn’t load. Please try again.')
+  })
+})
+
+describe('[PLAN-03, PLAN-04] the clock', () => {
+  it.each([
+    ['the browser’s', 'Asia/Tokyo', null, /^\w{3} 1\d:00 AM · 8:00 PM in Chicago$/, 'by your clock.'],
+    [
+      'the chosen one',
+      'Asia/Tokyo',
+      'America/New_York',
+      /^9:00 PM · 8:00 PM in Chicago$/,
+      'by the clock in New York, as in your settings.',
+    ],
+    ['the community’s', 'America/Chicago', 'America/Chicago', /^8:00 PM$/, 'by your clock.'],
+    ['the community’s, of a browser without a zone', undefined, null, /^8:00 PM$/, 'Times in Chicago.'],
+  ])('is %s', async (_, browser, zone, time, sentence) => {
+    setBrowserZone(browser)
+    choose({ zone })
+    respond(entry())
+    show()
+    expect(timeIn(await article('Evening light'))).toMatch(time)
+    expect(screen.getByText(new RegExp(`${sentence}$`))).toBeTruthy()
+  })
+})
+
+describe('[REM-01] reminders', () => {
+  it('are offered to who has chosen none', async () => {
+    respond(entry())
+    show()
+    const link = await screen.findByRole('link', { name: 'Choose reminders' })
+    expect(link.getAttribute('href')).toBe('/settings')
+  })
+
+  it('aren’t offered to who has chosen some', async () => {
+    choose({ dayBefore: 'mail' })
+    respond(entry())
+    show()
+    await article('Evening light')
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})
