@@ -40,8 +40,15 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** Starts everything. Addresses in 127.0.0.1/32 are exempt from rate limits; 127.0.0.2 and others aren't. */
-export async function startCluster(size: number, members: number): Promise<Cluster> {
+/**
+ * Starts everything. Addresses in 127.0.0.1/32 are exempt from rate limits; 127.0.0.2 and others aren't. `more` are
+ * settings of each node.
+ */
+export async function startCluster(
+  size: number,
+  members: number,
+  more: Record<string, string> = {},
+): Promise<Cluster> {
   const { dataDir, remove: removeDataDir } = await createDataDir()
   const cleanups: (() => Promise<unknown>)[] = [removeDataDir]
   const close = async () => {
@@ -58,15 +65,18 @@ export async function startCluster(size: number, members: number): Promise<Clust
     const urls: string[] = []
     for (let count = 0; count < size; count += 1) urls.push(`http://127.0.0.1:${await freePort()}`)
     const settings = {
-      DATABASE_URL: postgres.url,
       BUS_URL: redis.url,
       PUBLIC_URL: urls.join(','),
       DATA_DIR: dataDir,
       SEED: 'none',
       LIMITS_EXEMPT: '127.0.0.1/32',
       LOG_LEVEL: 'warn',
+      ...more,
     }
-    const nodes = urls.map((url, index) => createNode(url, { ...settings, NODE_ID: `node-${index + 1}` }))
+    const nodes = urls.map((url, index) => {
+      const name = nodeName(index)
+      return createNode(url, { ...settings, NODE_ID: name, DATABASE_URL: namedUrl(postgres.url, name) })
+    })
     cleanups.push(() => Promise.all(nodes.map((node) => node.stop('SIGTERM'))))
     // The first node migrates the database and imports the stock pictures.
     await nodes[0]?.start()
@@ -80,6 +90,17 @@ export async function startCluster(size: number, members: number): Promise<Clust
     await close()
     throw error
   }
+}
+
+/** The name of a node, also of its connections in `pg_stat_activity`. */
+export function nodeName(index: number): string {
+  return `node-${index + 1}`
+}
+
+function namedUrl(url: string, name: string): string {
+  const named = new URL(url)
+  named.searchParams.set('application_name', name)
+  return named.href
 }
 
 function createNode(url: string, settings: Record<string, string>): ClusterNode {
