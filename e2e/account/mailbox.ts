@@ -5,7 +5,12 @@ import PostalMime from 'postal-mime'
 import type { TestApp } from '#test/app.ts'
 import { expect } from '../app.ts'
 
-const paths = { reset: '/auth?reset=', undo: '/auth?undo=', verified: '/settings?verified=' }
+const paths = {
+  reset: '/auth?reset=',
+  undo: '/auth?undo=',
+  verified: '/settings?verified=',
+  unsubscribe: '/unsubscribe/',
+}
 
 /** The links of one kind mailed to an address, the oldest first. */
 async function mailedLinks(app: TestApp, to: string, kind: keyof typeof paths): Promise<string[]> {

@@ -1,0 +1,57 @@
+// Reminders: chosen in Settings, mailed on the evening before, and ended by the mail's link without scripts.
+import { testZone, wall } from '#test/community-days.ts'
+import { remindersPollMs } from '#features/reminders/server/schedule-reminders.ts'
+import { test, expect } from '../app.ts'
+import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
+import { settingsPage } from '../pages/settings-page.ts'
+import { mailedLink } from './mailbox.ts'
+
+// The evening is that of the browser's zone.
+test.use({ timezoneId: testZone })
+
+test('[REM-01] [REM-02] [REM-06] a mail chosen in Settings comes on the evening before; its link ends it without scripts', async ({
+  app,
+  browser,
+  meditation,
+  page,
+  signInAs,
+}) => {
+  const mia = await signInAs('mia')
+  const { uid, email } = mia
+  await app.database.query
+    .insertInto('outside_identities')
+    .values({ provider: 'google', subject: uid, uid, email, emailVerified: true, createdAt: new Date() })
+    .execute()
+  await meditation({ day: '2026-11-22', scheduledTime: '20:00', sitting: { together: true } })
+
+  await page.goto('/week')
+  await page.getByRole('link', { name: 'Choose reminders' }).click()
+  const reminders = page.getByRole('region', { name: 'Reminders' })
+  await expect(reminders.getByRole('radio', { name: 'Nothing' })).toBeChecked({ timeout: 20_000 })
+  await reminders.getByText('A mail').first().click()
+  await expect(reminders.getByRole('radio', { name: 'A mail' })).toBeChecked()
+  await expectAccessibleInBothThemes(page, 'the choices of reminders')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+
+  app.clock.set(wall('2026-11-21 18:00'))
+  const link = mailedLink(app, email, 'unsubscribe')
+  // Two polls: one plans the mail, one sends it.
+  for (let polls = 0; polls < 4; polls += 1) {
+    app.clock.advance(remindersPollMs)
+    await app.app.jobs.whenIdle()
+  }
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(await link)
+  await expect(plain.getByRole('heading', { name: 'Stop reminders by mail?' })).toBeVisible()
+  await plain.getByRole('button').press('Enter')
+  await expect(plain.getByRole('heading')).not.toHaveText('Stop reminders by mail?')
+  await expect(plain.getByRole('button')).toHaveCount(0)
+  await context.close()
+
+  await page.goto(await link)
+  await expectAccessible(page, 'the unsubscribe page')
+  await settingsPage(page).open()
+  await expect(reminders.getByRole('radio', { name: 'Nothing' })).toBeChecked({ timeout: 20_000 })
+})
