@@ -88,7 +88,7 @@ describe('the days', () => {
       entry({ title: 'Ahead' }),
     )
     show()
-    expect(timeIn(await article('Called off'))).toBe('8:00 PM · Cancelled')
+    expect(timeIn(await article('Called off'))).toBe('8:00 PM · Canceled')
     expect(timeIn(await article('All day'))).toBe('Open all day')
     expect((await article('All day')).textContent).not.toContain('starts together')
     const buttons = screen.getAllByRole('button', { name: /^Add to calendar/ })
@@ -154,20 +154,35 @@ describe('failures', () => {
 })
 
 describe('[PLAN-03, PLAN-04] the clock', () => {
+  const chosen = { tenMinutes: 'push' } as const
+
   it.each([
-    ['the browser’s', 'Asia/Tokyo', null, /^\w{3} 1\d:00 AM · 8:00 PM in Chicago$/, 'by your clock.'],
+    ['the browser’s', 'Asia/Tokyo', {}, /^\w{3} 1\d:00 AM · 8:00 PM in Chicago$/, 'by your clock.'],
     [
       'the chosen one',
       'Asia/Tokyo',
-      'America/New_York',
+      { zone: 'America/New_York' },
       /^9:00 PM · 8:00 PM in Chicago$/,
       'by the clock in New York, as in your settings.',
     ],
-    ['the community’s', 'America/Chicago', 'America/Chicago', /^8:00 PM$/, 'by your clock.'],
-    ['the community’s, of a browser without a zone', undefined, null, /^8:00 PM$/, 'Times in Chicago.'],
-  ])('is %s', async (_, browser, zone, time, sentence) => {
+    [
+      'the community’s, chosen with reminders',
+      'Asia/Tokyo',
+      chosen,
+      /^8:00 PM$/,
+      'by the clock in Chicago, as in your settings.',
+    ],
+    [
+      'one that the browser lists by an earlier name',
+      'Asia/Calcutta',
+      { zone: 'Asia/Kolkata' },
+      /M · 8/,
+      'by your clock.',
+    ],
+    ['the community’s, of a browser without a zone', undefined, {}, /^8:00 PM$/, 'Times in Chicago.'],
+  ])('is %s', async (_, browser, choices, time, sentence) => {
     setBrowserZone(browser)
-    choose({ zone })
+    choose(choices)
     respond(entry())
     show()
     expect(timeIn(await article('Evening light'))).toMatch(time)

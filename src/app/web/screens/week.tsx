@@ -1,8 +1,9 @@
 // /week: the meditations of the next 14 days.
 import { Link } from '@tanstack/react-router'
 import { WeekAhead } from '#features/calendar-feed/web/week-ahead.tsx'
-import { remindersCalls } from '#features/reminders/contract.ts'
+import { remindersCalls, type ReminderChoices } from '#features/reminders/contract.ts'
 import { isAnythingChosen } from '#features/reminders/rules.ts'
+import { communityZone } from '#web/community-days.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 
@@ -17,10 +18,15 @@ export function WeekScreen() {
     <WeekAhead
       title={title}
       // Without the choices, times are by the browser's clock.
-      chosenZone={choices ? choices.zone : isFailed ? null : undefined}
+      chosenZone={choices ? chosenZone(choices) : isFailed ? null : undefined}
       offer={choices && !isAnythingChosen(choices) && <RemindersLine />}
     />
   )
+}
+
+/** Who has chosen reminders without a zone has chosen the community's; before, it is the browser's (PLAN-04). */
+function chosenZone(choices: ReminderChoices): string | null {
+  return choices.zone ?? (isAnythingChosen(choices) ? communityZone() : null)
 }
 
 /** The offer of reminders from the schedule (REM-01). */

@@ -5,13 +5,13 @@ import { hasRung } from '#features/sittings/phases.ts'
 import { formatDay } from '#shared/day.ts'
 import { zoneCity, type ReaderZones } from '#shared/reader-time.ts'
 import { pageDays } from '#web/community-days.ts'
-import { localZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
+import { localZoneToSave } from '#web/zone-names.ts'
 import { weekCalls, type WeekEntry } from '../week-contract.ts'
 import { startTexts, weeksAhead } from '../week.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
@@ -25,7 +25,7 @@ interface WeekAheadProps {
 }
 
 export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
-  const [browserZone] = useState(localZone)
+  const [browserZone] = useState(localZoneToSave)
   const reader = chosenZone ?? browserZone
   const query = useCall(weekCalls.weekAhead, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
@@ -49,7 +49,7 @@ export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
             busy={isFetching}
             onRetry={() => void refetch()}
           >
-            {data ? 'The days as they were before are shown.' : 'Nothing is lost.'}
+            {data ? 'The days as they were before are shown.' : 'Please try again in a moment.'}
           </ErrorPanel>
         )}
         {!isLoaded && !isFailed && <WeekSkeleton />}
@@ -155,7 +155,7 @@ function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
       <div className={clsx('min-w-0', cancelled && 'text-ink-3')}>
         <p className="text-small tabular-nums">
           <EntryTime {...{ day, startsAt, reader }} />
-          {cancelled && <span className="font-strong">{' · Cancelled'}</span>}
+          {cancelled && <span className="font-strong">{' · Canceled'}</span>}
         </p>
         <h3 dir="auto" className="font-strong wrap-anywhere">
           {title}

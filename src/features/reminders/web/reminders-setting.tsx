@@ -56,7 +56,7 @@ export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
         label="Your time zone"
         value={choices.zone}
         inherited={{ zone: communityZone(), label: `The community’s (${zoneCity(communityZone())})` }}
-        hint="For the times in reminders, and your evening before."
+        hint="For the times in reminders and the week ahead, and your evening before."
         error={issues.find(({ path }) => path === 'zone')?.message}
         onChange={(zone) => {
           if (!save.isPending) save.mutate({ body: { ...choices, zone: zone === '' ? null : zone } })
@@ -146,7 +146,7 @@ function ChosenHours({ choices, choose }: ChoicesProps) {
     <>
       <fieldset className="grid min-w-0">
         <legend>{`For sittings on (days in ${city})`}</legend>
-        <div className="flex flex-wrap gap-x-5">
+        <div className="grid grid-cols-2 lg:grid-cols-4">
           {weekdayNames.map((name, day) => (
             <Checkbox
               key={name}
