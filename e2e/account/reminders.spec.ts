@@ -36,7 +36,7 @@ test('[REM-01] [REM-02] [REM-06] a mail chosen in Settings comes on the evening 
 
   app.clock.set(wall('2026-11-21 18:00'))
   const link = mailedLink(app, email, 'unsubscribe')
-  // Two polls: one plans the mail, one sends it.
+  // One poll schedules the mail, the next one sends it.
   for (let polls = 0; polls < 4; polls += 1) {
     app.clock.advance(remindersPollMs)
     await app.app.jobs.whenIdle()

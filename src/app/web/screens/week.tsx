@@ -24,7 +24,7 @@ export function WeekScreen() {
   )
 }
 
-/** Who has chosen reminders without a zone has chosen the community's; before, it is the browser's (PLAN-04). */
+/** Reminders chosen without a zone are by the community's; before that, the browser's counts (PLAN-04). */
 function chosenZone(choices: ReminderChoices): string | null {
   return choices.zone ?? (isAnythingChosen(choices) ? communityZone() : null)
 }
