@@ -123,7 +123,10 @@ function createAttempt(
     const { status, retryAfterMs } = response
     if (status >= 200 && status < 300) return 'sent'
     if (status === 404 || status === 410) {
-      await deletePushSubscription(database.query, device.endpointHash)
+      // If it stays, the next notice finds it gone.
+      await deletePushSubscription(database.query, device.endpointHash).catch((error: unknown) =>
+        log.warn({ err: error, part: 'push' }, 'A device that is gone was not deleted.'),
+      )
       return 'gone'
     }
     if (status === 429 || status >= 500) {

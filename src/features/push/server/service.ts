@@ -23,7 +23,8 @@ export interface PushSender {
   /**
    * Sends a notice to the devices of members who are neither banned nor signed out there. Failures that may pass are
    * tried again until `deadlineMs` of the room clock, after which services drop the notice as well. Returns the
-   * devices by their result; sends nothing where push isn't offered.
+   * devices by their result; sends nothing where push isn't offered. Throws, having sent to none of 500 members or
+   * fewer, if the database doesn't respond.
    */
   send(userIds: readonly number[], notice: PushNotice, deadlineMs: number): Promise<PushTotals>
 }

@@ -1,4 +1,5 @@
 // Reminders by push on several nodes, to a stand-in for the push services.
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseMailSender } from '#server/config/mail-sender.ts'
 import { connectDatabase } from '#server/db/database.ts'
@@ -158,6 +159,22 @@ describe('ten minutes before', () => {
     await pass(minuteMs)
     expect(receivers()).toEqual(endpointsOf(members))
     void queue.close()
+  })
+
+  test('[REM-04] a database that doesn’t say who has which devices delays the notices, and loses none', async () => {
+    await chooseForAll({ tenMinutes: 'push' })
+    await sittingAhead(13 * minuteMs)
+    await sql`alter table push_subscriptions rename to lost`.execute(app.database.query)
+    await pass(90_000)
+    const claims = () => app.database.query.selectFrom('reminders_sent').select('sentAt').execute()
+    expect(await claims()).toEqual(members.map(() => ({ sentAt: null })))
+    await sql`alter table lost rename to push_subscriptions`.execute(app.database.query)
+    await eventually(async () => {
+      await pass(remindersPollMs)
+      expect(receivers()).toEqual(endpointsOf(members))
+    })
+    await pass(minuteMs)
+    expect(receivers()).toEqual(endpointsOf(members))
   })
 
   test('[REM-03] none to who is in the room', async () => {

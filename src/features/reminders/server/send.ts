@@ -132,6 +132,7 @@ interface Walk {
 async function walk(deps: SendDeps, { payload, input, signal, isCalledOff, findSubject }: Walk) {
   const { database } = deps
   const sending = new Set<Promise<void>>()
+  const failures: unknown[] = []
   for (;;) {
     signal.throwIfAborted()
     const subject = (await isCalledOff()) ? null : await findSubject()
@@ -142,14 +143,15 @@ async function walk(deps: SendDeps, { payload, input, signal, isCalledOff, findS
     const { count, pushes } = await claimChunk(deps, payload, input)
     if (count === 0) break
     if (pushes.length > 0) {
-      const sent = sendPushes(deps, { payload, subject, input, pushes }).finally(() => sending.delete(sent))
+      const sent = sendPushes(deps, { payload, subject, input, pushes })
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => sending.delete(sent))
       sending.add(sent)
-      // A failure is thrown below; until then it must not count as unhandled.
-      sent.catch(() => undefined)
     }
     if (sending.size >= chunksAtOnce) await Promise.race(sending)
   }
   await Promise.all(sending)
+  if (failures.length > 0) throw new AggregateError(failures, 'Some reminders were not sent.')
 }
 
 /** Claims a chunk in one transaction with its mails, which so leave exactly once. */
@@ -207,7 +209,10 @@ interface PushChunk {
   pushes: readonly Claim[]
 }
 
-/** Sends a chunk, to each zone in its own time, and records it. */
+/**
+ * Sends a chunk, to each zone in its own time, and records it. Throws if the database didn't say who has which devices:
+ * these members stay claimed, and the job's next run sends to them.
+ */
 async function sendPushes(
   { clock, database, log, push }: SendDeps,
   { payload: { kind, change }, subject, input, pushes }: PushChunk,
@@ -219,17 +224,23 @@ async function sendPushes(
     if (change) return changeNotice(subject, change, zone)
     return kind === 'ten-minutes' ? tenMinutesNotice(subject, zone) : dayBeforeNotice(subject, zone)
   }
-  const sends = zones.map((zone) => {
+  const failed = new Set<number>()
+  const sends = zones.map(async (zone) => {
     const userIds = idsOf(pushes.filter((claim) => claim.zone === zone))
-    return push.send(userIds, { ...words(zone), path: '/meditation', topic, urgency }, subject.bell)
+    try {
+      await push.send(userIds, { ...words(zone), path: '/meditation', topic, urgency }, subject.bell)
+    } catch (error) {
+      for (const userId of userIds) failed.add(userId)
+      log.error({ err: error, part: 'reminders' }, 'Pushes of reminders failed.')
+    }
   })
-  const all = Promise.all(sends).catch((error: unknown) =>
-    log.error({ err: error, part: 'reminders' }, 'Pushes of reminders failed.'),
-  )
   const timer = new AbortController()
-  await Promise.race([all, sleep(chunkWaitMs, undefined, { signal: timer.signal }).catch(() => undefined)])
+  const wait = sleep(chunkWaitMs, undefined, { signal: timer.signal }).catch(() => undefined)
+  await Promise.race([Promise.all(sends), wait])
   timer.abort()
-  await saveSentReminders(database.query, input, { userIds: idsOf(pushes), now: new Date(clock.now()) })
+  const sent = idsOf(pushes).filter((userId) => !failed.has(userId))
+  await saveSentReminders(database.query, input, { userIds: sent, now: new Date(clock.now()) })
+  if (failed.size > 0) throw new Error(`Pushes to ${failed.size} members failed.`)
 }
 
 const idsOf = (claims: readonly Claim[]): number[] => claims.map(({ userId }) => userId)
