@@ -17,7 +17,7 @@ const featureRows = [
   ['reflections', 'rooms'],
   ['energy'],
   ['calendar-feed', 'care', 'chat', 'help', 'history', 'reminders', 'rhythm', 'thanks'],
-  ['journey'],
+  ['journey', 'news'],
   ['account'],
 ]
 /**

@@ -120,6 +120,15 @@ export const endedInviteRetentionDays = 90
 export const pushDevicesMax = 5
 export const dailyMailRetentionDays = 3
 export const reminderRetentionDays = 30
+export const newsTitleMaxChars = 80
+export const newsTextMaxChars = 1_000
+/** The days on which news is shown, at most (NEWS-01). */
+export const newsDaysMost = 30
+/** /news lists the news of so many days; then they are deleted (NEWS-03). */
+export const newsRetentionDays = 90
+/** A mail of news leaves so long after its publication, and can be withdrawn until then (NEWS-06). */
+export const newsMailDelayMinutes = 10
+export const newsMailsPerWeek = 4
 /** The pairs that the room's energy needs at least, and the bounds between which administrators set it (PULSE-06). */
 export const reflectionPairsMinDefault = 8
 export const reflectionPairsMinLeast = 5

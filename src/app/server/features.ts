@@ -4,6 +4,7 @@ import type { ActivityKind } from '#features/activity/kinds.ts'
 import { accountActivities } from '#features/auth/activities.ts'
 import { messageActivities } from '#features/chat/activities.ts'
 import { communityActivities } from '#features/community/activities.ts'
+import { newsActivities } from '#features/news/activities.ts'
 import { inviteActivities } from '#features/invites/activities.ts'
 import { legalActivities } from '#features/legal/activities.ts'
 import { pictureActivities } from '#features/profile/activities.ts'
@@ -47,6 +48,7 @@ import {
 } from '#features/rooms/server/module.ts'
 import { createSittingsModule } from '#features/sittings/server/module.ts'
 import { createThanksModule } from '#features/thanks/server/module.ts'
+import { createNewsModule } from '#features/news/server/module.ts'
 import { membersModule } from '#features/members/server/module.ts'
 import { createModerationModule } from '#features/moderation/server/module.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
@@ -66,6 +68,7 @@ import { helpMemberData } from '#features/help/server/member-data.ts'
 import { termsMemberData } from '#features/legal/server/member-data.ts'
 import { meditationMemberData } from '#features/meditation/server/member-data.ts'
 import { referralsMemberData } from '#features/referrals/server/member-data.ts'
+import { newsMemberData } from '#features/news/server/member-data.ts'
 import { pushMemberData } from '#features/push/server/member-data.ts'
 import { remindersMemberData } from '#features/reminders/server/member-data.ts'
 import { createRemindersModule } from '#features/reminders/server/module.ts'
@@ -94,6 +97,7 @@ export const memberData: readonly MemberData[] = [
   pushMemberData,
   calendarMemberData,
   remindersMemberData,
+  newsMemberData,
   activityMemberData,
 ]
 
@@ -113,6 +117,7 @@ export const activityKinds: readonly ActivityKind[] = [
   communityActivities,
   inviteActivities,
   legalActivities,
+  newsActivities,
 ].flatMap((kinds) => Object.values<ActivityKind>(kinds))
 
 type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
@@ -162,8 +167,6 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     isPresent,
     lastSocketClosedAtMs: (userId) => rooms.channel.presence.lastSocketClosedAtMs(userId),
   })
-  const nextRoomOpensAt = async (day: string) =>
-    roomOpensAt(addDays(day, 1), { days: platform.calendar.days(), sittings: await sittings.around.read() })
   const push = await createPushModule(platform)
   const thanks = createThanksModule(platform, { sittingOf, ofRoom })
   const calendarFeed = createCalendarFeedModule(platform)
@@ -179,10 +182,11 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     roomDay,
     sittingOf,
     // Changes of the sitting have a message of their own.
-    dailyMeditationOf: async (day) => [await days.meditationsOf(day), await nextRoomOpensAt(day)],
+    dailyMeditationOf: async (day) => [await days.meditationsOf(day), await nextRoomOpensAt(platform, sittings, day)],
   })
   const reminders = createRemindersModule(platform, { ...options, push: push.sender, isPresent })
-  const mailings = createMailingsModule(platform, { ...options, kinds: [reminders.mailing] })
+  const news = await createNewsModule(platform, { ...options, broadcast: rooms.channel.broadcast })
+  const mailings = createMailingsModule(platform, { ...options, kinds: [reminders.mailing, news.mailing] })
   const modules = [
     createActivityModule(platform, { activityKinds }),
     auth,
@@ -210,7 +214,16 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     push,
     calendarFeed,
     reminders,
+    news,
     createAccountModule({ reauthenticate, memberData }),
   ]
   return { auth, calendarFeed, legal, mailings, profile, rooms, bannedAddresses, modules }
+}
+
+async function nextRoomOpensAt(
+  { calendar }: Platform,
+  { around }: Pick<Awaited<ReturnType<typeof createSittingsModule>>, 'around'>,
+  day: string,
+): Promise<number> {
+  return roomOpensAt(addDays(day, 1), { days: calendar.days(), sittings: await around.read() })
 }

@@ -305,6 +305,30 @@ export interface Tables {
     reflectionOptIn: Generated<boolean>
     sittingId: number | null
   }
+  news: {
+    id: Generated<number>
+    title: string
+    text: string
+    level: 'note' | 'important'
+    fromAt: Timestamp
+    untilAt: Timestamp
+    withdrawnAt: NullableTimestamp
+    byId: number | null
+    createdAt: Timestamp
+    version: Generated<number>
+  }
+  news_mails: {
+    day: string
+    newsId: number | null
+    leavesAt: Timestamp
+    sentAt: NullableTimestamp
+    recipients: number | null
+  }
+  news_read: {
+    newsId: number
+    userId: number
+    readAt: Timestamp
+  }
   outside_identities: {
     provider: 'firebase' | 'google'
     subject: string

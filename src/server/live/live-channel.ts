@@ -36,6 +36,8 @@ export interface LiveChannel extends RoomMembers {
   /** Handles the upgrade requests of a server. */
   attach(server: Server): void
   readonly presence: PresenceReader
+  /** Sends a message to all sockets of this node. */
+  broadcast(message: LiveServerMessage): void
   /** Adds metrics of this node's sockets and rooms. */
   registerMetrics(registry: Registry): void
   /** Stops accepting sockets, and closes the open ones with 1012, spread over some seconds. */
@@ -115,6 +117,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     attach: (server) => server.on('upgrade', upgrades.handle),
     ...members,
     presence: rooms,
+    broadcast: (message) => broadcastTo(connectionRegistry.all(), message),
     registerMetrics: (registry) =>
       registerChannelMetrics(registry, {
         connections: connectionRegistry.all,
@@ -142,8 +145,12 @@ async function broadcastCommunity(
   } catch (error) {
     platform.log.warn({ err: error }, 'The zone could not be read for open pages.')
   }
-  const frame = frameOf(communityChanged(publicCommunity()))
-  for (const connection of connections()) connection.write(frame)
+  broadcastTo(connections(), communityChanged(publicCommunity()))
+}
+
+function broadcastTo(connections: readonly LiveConnection[], message: LiveServerMessage): void {
+  const frame = frameOf(message)
+  for (const connection of connections) connection.write(frame)
 }
 
 function communityChanged(community: PublicCommunity): LiveServerMessage {

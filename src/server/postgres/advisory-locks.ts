@@ -12,4 +12,6 @@ export const advisoryLockKeys = {
   adminRoles: 5_711_805,
   /** With the hash of a kind as the second key: claims of jobs of which one runs at a time. */
   onlyJobs: 5_711_806,
+  /** The choice of days for mails of news (NEWS-06). */
+  newsMails: 5_711_807,
 } as const

@@ -57,6 +57,11 @@ export const liveServerMessages = {
     scope: 'connection',
     schema: z.object({ type: z.literal('community-changed'), community: communitySchema }),
   },
+  /** News was published, changed or withdrawn, or its time has come or passed: pages read it again (NEWS-04). */
+  'news-changed': {
+    scope: 'connection',
+    schema: z.object({ type: z.literal('news-changed'), id: z.int(), version: z.int() }),
+  },
   /** A message from the client was rejected. */
   error: {
     scope: 'connection',

@@ -1,3 +1,3 @@
 // Mailings for other features: they declare a kind, claim the day's mail, and queue batches.
 export type { MailingKind } from './kinds.ts'
-export { claimDailyMails } from './sql.ts'
+export { claimDailyMails, findRecipient } from './sql.ts'

@@ -1,5 +1,6 @@
 // SQL of reminders: choices, claims, and the sittings as they were announced.
 import { sql, type RawBuilder } from 'kysely'
+import { hasConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { ReminderChoices } from '../contract.ts'
@@ -54,6 +55,43 @@ export async function switchOffReminderMails(tx: Executor, userId: number): Prom
   await sql`
     update reminder_choices set "dayBefore" = nullif("dayBefore", 'mail'), changes = array_remove(changes, 'mail')
     where "userId" = ${userId}`.execute(tx)
+}
+
+/** Members who chose news by mail and can get it. */
+const newsReaders = sql`
+  reminder_choices choice join users on users.id = choice."userId"
+  where choice.news and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null
+    and ${hasConfirmedEmail(sql`users.id`)}`
+
+export async function countNewsReaders(db: Executor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from ${newsReaders}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Up to `max` members who get news by mail, after an id, with their zones. */
+export async function listNewsReaders(
+  db: Executor,
+  { after, communityZone, max }: { after: number; communityZone: string; max: number },
+): Promise<{ userId: number; zone: string }[]> {
+  const { rows } = await sql<{ userId: number; zone: string }>`
+    select users.id as "userId", coalesce(choice.zone, ${communityZone}) as zone from ${newsReaders}
+      and users.id > ${after}
+    order by users.id limit ${max}`.execute(db)
+  return rows
+}
+
+/** Whether a member wants news by mail now. */
+export async function wantsNewsMails(db: Executor, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('reminder_choices')
+    .select('news')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row?.news === true
+}
+
+export async function switchOffNewsMails(tx: Executor, userId: number): Promise<void> {
+  await tx.updateTable('reminder_choices').set({ news: false }).where('userId', '=', userId).execute()
 }
 
 /** A sitting as it was announced. */

@@ -1,0 +1,66 @@
+// News rules: when news is shown, when its mail leaves, and which line a screen shows. Pure; zones and the clock are
+// arguments.
+import { newsDaysMost, newsMailDelayMinutes, newsMailsPerWeek } from '#shared/constants.ts'
+import { addDays, type CommunityDays } from '#shared/day.ts'
+import type { News, NewsInput } from './contract.ts'
+
+export interface NewsMoments {
+  fromMs: number
+  untilMs: number
+}
+
+const untilPastMessage = 'Please choose today or a later day.'
+const untilEarlyMessage = 'This is before the first day.'
+const untilLateMessage = `News is shown for at most ${newsDaysMost} days.`
+
+/**
+ * The moments between which news is shown, or the fault of its last day. `since` is the moment from which it is shown
+ * already.
+ */
+export function momentsOf(
+  days: CommunityDays,
+  { from, until }: Pick<NewsInput, 'from' | 'until'>,
+  { nowMs, since }: { nowMs: number; since: number | null },
+): NewsMoments | string {
+  const today = days.dayOf(nowMs)
+  const isSame = since !== null && from === days.dayOf(since)
+  const fromMs = isSame ? since : from === null || from <= today ? nowMs : days.startMs(from)
+  const first = days.dayOf(fromMs)
+  if (until < first) return from !== null && from > today ? untilEarlyMessage : untilPastMessage
+  if (until > addDays(first, newsDaysMost - 1)) return untilLateMessage
+  const untilMs = days.startMs(addDays(until, 1))
+  return { fromMs, untilMs }
+}
+
+export type NewsState = 'planned' | 'current' | 'past' | 'withdrawn'
+
+export function stateOfNews(
+  { fromMs, untilMs, isWithdrawn }: NewsMoments & { isWithdrawn: boolean },
+  nowMs: number,
+): NewsState {
+  if (isWithdrawn) return 'withdrawn'
+  if (nowMs < fromMs) return 'planned'
+  return nowMs < untilMs ? 'current' : 'past'
+}
+
+/** When the mail of news leaves: some minutes after it is shown, so that it can be withdrawn (NEWS-06). */
+export function mailLeavesMs(fromMs: number, nowMs: number): number {
+  return Math.max(fromMs, nowMs) + newsMailDelayMinutes * 60_000
+}
+
+/** Whether a mail may leave on a day beside those of the `taken` days: one a day, four in any seven days. */
+export function isMailDayFree(taken: readonly string[], day: string): boolean {
+  if (taken.includes(day)) return false
+  const all = [...taken, day]
+  const firstDays = Array.from({ length: 7 }, (_, index) => addDays(day, index - 6))
+  return firstDays.every((first) => {
+    const inWeek = all.filter((each) => each >= first && each <= addDays(first, 6))
+    return inWeek.length <= newsMailsPerWeek
+  })
+}
+
+/** The one that a screen's line shows: unread, important before notes, then the newest (NEWS-02). */
+export function newsOfLine(news: readonly News[]): News | null {
+  const unread = news.filter(({ isCurrent, isRead }) => isCurrent && !isRead)
+  return unread.find(({ level }) => level === 'important') ?? unread[0] ?? null
+}

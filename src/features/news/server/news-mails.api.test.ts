@@ -1,0 +1,219 @@
+// Mails of news of a real server: to those who chose them, once, and withdrawn in time.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { noReminders } from '#test/data/no-reminders.ts'
+import { newsInput, publishNews } from '#test/data/news.ts'
+import { chooseReminders } from '#test/data/reminders.ts'
+import { mailsOf, type ReadMail } from '#test/network/mails.ts'
+import { signInCast } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { addDays } from '#shared/day.ts'
+import { wall } from '#test/community-days.ts'
+import type { AdministeredNews } from '../contract.ts'
+import { startNewsMails } from './mails.ts'
+
+let app: TestApp
+let people: Awaited<ReturnType<typeof signInCast>>
+let startMail = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ isUnlimited: true, config: { bulkMailsPerSecond: 100 } })
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(wall(`${addDays(app.calendar.today(), 1)} 12:00`))
+  await idle()
+  startMail = (await mailsOf(app)).length
+})
+afterEach(async () => {
+  await idle()
+  const tables = ['news_mails', 'news', 'reminder_choices', 'daily_mails', 'jobs'] as const
+  for (const table of tables) await app.database.query.deleteFrom(table).execute()
+})
+
+const idle = () => app.app.jobs.whenIdle()
+const minutes = (count: number) => app.clock.advance(count * 60_000)
+
+/** Lets the polls of news and of the bulk lane pass. */
+async function newMails(): Promise<ReadMail[]> {
+  for (let count = 0; count < 3; count += 1) {
+    app.clock.advance(15_000)
+    await idle()
+  }
+  return (await mailsOf(app)).slice(startMail)
+}
+
+const administered = async (): Promise<AdministeredNews[]> =>
+  ((await request(app, 'GET /api/admin/news', { as: people.ada })).body as { news: AdministeredNews[] }).news
+const put = (id: number, body: object) =>
+  request(app, `PUT /api/admin/news/${id}`, {
+    as: people.ada,
+    body: { ...newsInput(app, { isMailed: true }), version: 1, isWithdrawn: false, ...body },
+  })
+
+describe('who gets it', () => {
+  test('[NEWS-05] [NEWS-06] [T83] members who chose it, after ten minutes; important news is no exception', async () => {
+    await chooseReminders(app, people.mia, { news: true })
+    await chooseReminders(app, people.mo, { dayBefore: 'mail', changes: ['mail'] })
+    await chooseReminders(app, people.gail, { news: true })
+    // Not confirmed.
+    await app.database.query.deleteFrom('outside_identities').where('uid', '=', people.gail.uid).execute()
+    expect((await request(app, 'GET /api/admin/news', { as: people.ada })).body).toMatchObject({ readers: 1 })
+    await publishNews(app, people.ada, { isMailed: true, level: 'important' })
+    minutes(9)
+    expect(await newMails()).toEqual([])
+    minutes(1)
+    const [mail, ...others] = await newMails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ to: people.mia.email, subject: 'Stillwater: A day of silence' })
+    expect(mail?.text).toContain('On Sunday we sit all day.\n\nBring a blanket.')
+    expect(mail?.text).toContain(`${app.url}/news`)
+    expect((await administered())[0]?.mail).toMatchObject({ recipients: 1 })
+    minutes(60)
+    expect(await newMails()).toHaveLength(1)
+  })
+
+  test('[NEWS-05] it is the one mail of a member’s day', async () => {
+    await chooseReminders(app, people.mia, { news: true })
+    await chooseReminders(app, people.mo, { news: true })
+    const day = app.calendar.today()
+    await app.database.query.insertInto('daily_mails').values({ userId: people.mia.userId, day }).execute()
+    await publishNews(app, people.ada, { isMailed: true })
+    minutes(10)
+    expect((await newMails()).map(({ to }) => to)).toEqual([people.mo.email])
+    const claimed = await app.database.query.selectFrom('daily_mails').select('userId').execute()
+    expect(claimed.map(({ userId }) => userId).toSorted()).toEqual(
+      [people.mia.userId, people.mo.userId].toSorted(),
+    )
+  })
+
+  test('[NEWS-05] one press unsubscribes from news, and from nothing else', async () => {
+    const choices = { dayBefore: 'mail', changes: ['mail'], tenMinutes: 'push', news: true } as const
+    await chooseReminders(app, people.mia, { ...choices, changes: [...choices.changes] })
+    await publishNews(app, people.ada, { isMailed: true })
+    minutes(10)
+    const [mail] = await newMails()
+    const token = /\/unsubscribe\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const url = `${app.url}/unsubscribe/${token}`
+    expect(await (await fetch(url)).text()).toContain('Stop news by mail?')
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect(response.status).toBe(200)
+    expect((await request(app, 'GET /api/account/reminders', { as: people.mia })).body).toEqual({
+      ...noReminders,
+      ...choices,
+      news: false,
+    })
+  })
+
+  test('[NEWS-05] who unsubscribes while the mail waits in the lane gets none', async () => {
+    await chooseReminders(app, people.mia, { news: true })
+    await publishNews(app, people.ada, { isMailed: true })
+    minutes(10)
+    await chooseReminders(app, people.mia, { news: false })
+    expect(await newMails()).toEqual([])
+  })
+})
+
+describe('calling it back', () => {
+  test.each([
+    ['withdrawn', (id: number) => put(id, { isWithdrawn: true })],
+    ['without its mail', (id: number) => put(id, { isMailed: false })],
+    ['deleted', (id: number) => request(app, `DELETE /api/admin/news/${id}`, { as: people.ada })],
+  ])('[NEWS-06] [T83] %s in the ninth minute, it sends nothing', async (_, callBack) => {
+    await chooseReminders(app, people.mia, { news: true })
+    const id = await publishNews(app, people.ada, { isMailed: true })
+    minutes(9)
+    await idle()
+    expect((await callBack(id)).status).toBe(200)
+    minutes(20)
+    expect(await newMails()).toEqual([])
+    // Its day is free again.
+    expect(await publishNews(app, people.ada, { isMailed: true })).toBeGreaterThan(id)
+  })
+
+  test('[NEWS-06] withdrawn later, it stays sent, and its day taken', async () => {
+    await chooseReminders(app, people.mia, { news: true })
+    const id = await publishNews(app, people.ada, { isMailed: true })
+    minutes(10)
+    expect(await newMails()).toHaveLength(1)
+    expect((await put(id, { isWithdrawn: true })).status).toBe(200)
+    expect((await request(app, `DELETE /api/admin/news/${id}`, { as: people.ada })).status).toBe(200)
+    const body = newsInput(app, { isMailed: true })
+    expect(await request(app, 'POST /api/admin/news', { as: people.ada, body })).toMatchObject({
+      status: 409,
+      body: { code: 'news_mail_taken' },
+    })
+  })
+
+  test('[NEWS-06] a mail is changed until it leaves', async () => {
+    await chooseReminders(app, people.mia, { news: true })
+    const id = await publishNews(app, people.ada, { isMailed: true })
+    minutes(5)
+    await put(id, { title: 'Corrected' })
+    minutes(5)
+    expect((await newMails()).map(({ subject }) => subject)).toEqual(['Stillwater: Corrected'])
+  })
+})
+
+describe('how often', () => {
+  test('[NEWS-06] [T83] one mail a day, four in seven days; without a mail, news is free', async () => {
+    const today = app.calendar.today()
+    const post = (ahead: number, isMailed = true) => {
+      const from = addDays(today, ahead)
+      const body = newsInput(app, { from, until: from, isMailed })
+      return request(app, 'POST /api/admin/news', { as: people.ada, body })
+    }
+    for (const ahead of [0, 2, 4, 6]) expect((await post(ahead)).status).toBe(201)
+    for (const ahead of [0, 1, 5, 6])
+      expect(await post(ahead)).toMatchObject({ status: 409, body: { code: 'news_mail_taken' } })
+    expect((await post(0, false)).status).toBe(201)
+    expect((await post(7)).status).toBe(201)
+    expect(await administered()).toHaveLength(6)
+  })
+
+  test('[NEWS-05] [NEWS-06] over two nodes, it is queued once', async () => {
+    await chooseReminders(app, people.mia, { news: true })
+    const other = createJobQueue(app.app.platform)
+    startNewsMails(app.app.platform, other)
+    await publishNews(app, people.ada, { isMailed: true })
+    minutes(10)
+    await Promise.all([idle(), other.whenIdle()])
+    app.clock.advance(15_000)
+    await Promise.all([idle(), other.whenIdle()])
+    expect(await newMails()).toHaveLength(1)
+    await other.close()
+  })
+
+  test('[NEWS-05] [T83] a failure in the middle sends nothing, and the next attempt each mail once', async () => {
+    const { query } = app.database
+    await chooseReminders(app, people.mia, { news: true })
+    await chooseReminders(app, people.mo, { news: true })
+    await publishNews(app, people.ada, { isMailed: true })
+    const { sql } = await import('kysely')
+    await sql`alter table news_mails add constraint stop check ("sentAt" is null)`.execute(query)
+    minutes(10)
+    expect(await newMails()).toEqual([])
+    expect(await query.selectFrom('daily_mails').selectAll().execute()).toEqual([])
+    await sql`alter table news_mails drop constraint stop`.execute(query)
+    minutes(1)
+    const mails = await newMails()
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([people.mia.email, people.mo.email].toSorted())
+  })
+})
+
+test('[NEWS-06] [T83] a test mail goes to the administrator alone, as members would get it', async () => {
+  await chooseReminders(app, people.mia, { news: true })
+  const body = { title: 'A day of silence', text: 'On Sunday.' }
+  const send = () => request(app, 'POST /api/admin/news/test', { as: people.ada, body })
+  expect(await send()).toMatchObject({ status: 409, body: { code: 'news_mail_unconfirmed' } })
+  await chooseReminders(app, people.ada, {})
+  expect((await send()).status).toBe(200)
+  expect(await newMails()).toMatchObject([{ to: people.ada.email, subject: 'Stillwater: A day of silence' }])
+  expect(await administered()).toEqual([])
+})

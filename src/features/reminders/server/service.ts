@@ -1,0 +1,2 @@
+// Reminders for other features: who chose news by mail.
+export { countNewsReaders, listNewsReaders, switchOffNewsMails, wantsNewsMails } from './sql.ts'
