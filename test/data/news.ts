@@ -28,3 +28,31 @@ export async function publishNews(
   if (status !== 201) throw new Error(`The news was not published: ${JSON.stringify(body)}`)
   return (body as { id: number }).id
 }
+
+/** Inserts news of a week; with `mailDay`, its mail left on that day. */
+export async function makeNews(
+  { clock, database }: Pick<TestApp, 'clock' | 'database'>,
+  facts: { byId?: number; withdrawnAt?: Date; mailDay?: string } = {},
+): Promise<{ id: number }> {
+  const now = new Date(clock.now())
+  const { mailDay, ...row } = facts
+  const inserted = await database.query
+    .insertInto('news')
+    .values({
+      title: 'A day of silence',
+      text: 'On Sunday we sit all day.',
+      level: 'note',
+      fromAt: now,
+      untilAt: new Date(clock.now() + 7 * 86_400_000),
+      createdAt: now,
+      ...row,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (mailDay !== undefined)
+    await database.query
+      .insertInto('news_mails')
+      .values({ day: mailDay, newsId: inserted.id, leavesAt: now, sentAt: now, recipients: 1 })
+      .execute()
+  return inserted
+}

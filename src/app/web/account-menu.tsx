@@ -1,6 +1,6 @@
 // The account menu: Settings, the theme, Sign Out (SHELL-15).
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
+import { CalendarDays, Download, LogOut, Megaphone, Moon, Settings, Sun } from 'lucide-react'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { useTheme } from '#web/theme.ts'
@@ -27,12 +27,20 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
         </Link>
       </MenuItem>
       {account?.profileCompleted && (
-        <MenuItem asChild>
-          <Link to="/week">
-            <CalendarDays aria-hidden className="size-4.5" strokeWidth={1.8} />
-            The week ahead
-          </Link>
-        </MenuItem>
+        <>
+          <MenuItem asChild>
+            <Link to="/week">
+              <CalendarDays aria-hidden className="size-4.5" strokeWidth={1.8} />
+              The week ahead
+            </Link>
+          </MenuItem>
+          <MenuItem asChild>
+            <Link to="/news">
+              <Megaphone aria-hidden className="size-4.5" strokeWidth={1.8} />
+              News
+            </Link>
+          </MenuItem>
+        </>
       )}
       <MenuItem onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
         <ThemeIcon aria-hidden className="size-4.5" strokeWidth={1.8} />

@@ -3,9 +3,9 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode, type RefObject } from 'react'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
-import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts'
+import { useCareOffer } from '#features/energy/web/data/care-offer.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { useLazyImport } from '#web/use-lazy-import.ts'
+import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useScreenPath } from './nav-links.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -26,43 +26,25 @@ export function AppLayout({ main, children }: { main: RefObject<HTMLElement | nu
         </SkipLink>
       )}
       <TopBar />
-      <CarePlace />
-      <TermsPlace />
+      <Notices />
       {children}
     </QueryClientProvider>
   )
 }
 
-const loadCareNotice = async () => (await import('./care-notice.tsx')).CareNotice
+const loadNotices = async () => (await import('./app-notices.tsx')).AppNotices
 
-/** The card comes with the response to a saved entry, on any screen. */
-export function CarePlace() {
-  const care = useCareOffer()
-  const [CareNotice, load] = useLazyImport(loadCareNotice)
+/** In the background, as few members need one at once: the first load has other work. */
+function Notices() {
+  const { user } = useUser()
+  const [AppNotices, load] = useLazyImport(loadNotices)
+  const isMember = user?.profileCompleted === true
+  const isUrgent = useCareOffer() !== null || (user?.mustAcceptTerms ?? null) !== null
   useEffect(() => {
-    if (care) load()
-  }, [care, load])
-  return (
-    <>
-      {/* Mounted before its text, so that screen readers announce it. */}
-      <p role="status" className="sr-only">
-        {care && 'A few kind words for you are on this page, before its main part.'}
-      </p>
-      {care && CareNotice && <CareNotice care={care} onClose={() => offerCare(null)} />}
-    </>
-  )
-}
-
-const loadTermsDialog = async () => (await import('./terms-dialog.tsx')).TermsDialog
-
-/** For members who are asked to accept the terms: few, so its code isn't in the first load. */
-export function TermsPlace() {
-  const version = useUser().user?.mustAcceptTerms ?? null
-  const [TermsDialog, load] = useLazyImport(loadTermsDialog)
-  useEffect(() => {
-    if (version !== null) load()
-  }, [version, load])
-  return version !== null && TermsDialog && <TermsDialog version={version} />
+    if (isUrgent) load()
+    else if (isMember) preloadInBackground(loadNotices).then(load, load)
+  }, [isMember, isUrgent, load])
+  return AppNotices && <AppNotices />
 }
 
 const queryClients = new WeakMap<SessionClient, QueryClient>()

@@ -1,6 +1,6 @@
 // The panel of the small screens' menu: navigation and the account's items (SHELL-16).
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, Download, LogOut, Moon, Settings, Sun } from 'lucide-react'
+import { CalendarDays, Download, LogOut, Megaphone, Moon, Settings, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { useTheme } from '#web/theme.ts'
@@ -18,12 +18,20 @@ export function MobileMenuPanel({ links }: MobileMenuPanelProps) {
       {links && <nav aria-label="Main">{links}</nav>}
       <ul className="mt-2 flex flex-col gap-1 border-t border-line pt-2 first:mt-0 first:border-0">
         {links && (
-          <li>
-            <Link to="/week" className={itemClassName}>
-              <CalendarDays aria-hidden className="size-5" strokeWidth={1.8} />
-              The week ahead
-            </Link>
-          </li>
+          <>
+            <li>
+              <Link to="/week" className={itemClassName}>
+                <CalendarDays aria-hidden className="size-5" strokeWidth={1.8} />
+                The week ahead
+              </Link>
+            </li>
+            <li>
+              <Link to="/news" className={itemClassName}>
+                <Megaphone aria-hidden className="size-5" strokeWidth={1.8} />
+                News
+              </Link>
+            </li>
+          </>
         )}
         <AccountItems />
       </ul>

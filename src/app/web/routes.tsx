@@ -133,6 +133,14 @@ const guardedRoutes = [
         'WeekScreen',
       ),
     }),
+    createRoute({
+      getParentRoute: () => memberRoutes,
+      path: '/news',
+      component: lazyRouteComponent(
+        whenOnline(() => import('./screens/news.tsx')),
+        'NewsScreen',
+      ),
+    }),
   ]),
   adminRoutes.addChildren([
     createRoute({

@@ -12,7 +12,7 @@ import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { setMeditating } from '#web/visit-state.ts'
-import { TermsPlace } from './app-layout.tsx'
+import { TermsPlace } from './app-notices.tsx'
 
 const identity: Identity = {
   uid: 'uid-mia',

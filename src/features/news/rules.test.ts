@@ -28,7 +28,9 @@ describe('the days of news', () => {
 
   test('[NEWS-07] a change keeps the moment from which it is shown', () => {
     const since = nowMs - 3 * 86_400_000
-    expect(input('2026-11-18', '2026-11-30', since)).toEqual(expect.objectContaining({ fromMs: since }))
+    for (const from of [null, '2026-11-18', '2026-11-21'])
+      expect(input(from, '2026-11-30', since)).toEqual(expect.objectContaining({ fromMs: since }))
+    expect(input(null, '2026-11-30', nowMs + 86_400_000)).toEqual(expect.objectContaining({ fromMs: nowMs }))
   })
 })
 

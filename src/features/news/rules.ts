@@ -15,21 +15,20 @@ const untilLateMessage = `News is shown for at most ${newsDaysMost} days.`
 
 /**
  * The moments between which news is shown, or the fault of its last day. `since` is the moment from which it is shown
- * already.
+ * already, which a change keeps.
  */
 export function momentsOf(
   days: CommunityDays,
   { from, until }: Pick<NewsInput, 'from' | 'until'>,
   { nowMs, since }: { nowMs: number; since: number | null },
 ): NewsMoments | string {
-  const today = days.dayOf(nowMs)
-  const isSame = since !== null && from === days.dayOf(since)
-  const fromMs = isSame ? since : from === null || from <= today ? nowMs : days.startMs(from)
+  const isPlanned = from !== null && from > days.dayOf(nowMs)
+  const startedMs = since !== null && since <= nowMs ? since : nowMs
+  const fromMs = isPlanned ? days.startMs(from) : startedMs
   const first = days.dayOf(fromMs)
-  if (until < first) return from !== null && from > today ? untilEarlyMessage : untilPastMessage
+  if (until < first) return isPlanned ? untilEarlyMessage : untilPastMessage
   if (until > addDays(first, newsDaysMost - 1)) return untilLateMessage
-  const untilMs = days.startMs(addDays(until, 1))
-  return { fromMs, untilMs }
+  return { fromMs, untilMs: days.startMs(addDays(until, 1)) }
 }
 
 export type NewsState = 'planned' | 'current' | 'past' | 'withdrawn'

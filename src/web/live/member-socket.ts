@@ -17,7 +17,7 @@ export interface MemberSocketOptions extends Pick<
   shownPersona: () => Persona | null
 }
 
-/** Publishes role changes and bans as session signals, but not the end of a session. */
+/** Publishes role changes, bans and changed news as session signals, but not the end of a session. */
 export function createMemberSocket({ shownPersona, ...room }: MemberSocketOptions): LiveSocket {
   const socket = createLiveSocket({
     ...room,
@@ -25,6 +25,7 @@ export function createMemberSocket({ shownPersona, ...room }: MemberSocketOption
   })
   socket.onMessage(liveServerMessages, (message) => {
     if (message.type === 'account-changed') publishSessionSignal('changed')
+    if (message.type === 'news-changed') publishSessionSignal('news')
     if (message.type === 'community-changed') setCommunity(message.community)
   })
   let hasJoined = false

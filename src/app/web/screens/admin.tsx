@@ -29,6 +29,7 @@ const tabs = [
   { name: 'analytics', label: 'Analytics' },
   { name: 'what-helps', label: 'What Helps' },
   { name: 'profile-pictures', label: 'Profile Pictures' },
+  { name: 'news', label: 'News' },
   { name: 'community', label: 'Community' },
   { name: 'activity', label: 'Activity' },
 ] as const
@@ -43,6 +44,7 @@ const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   'what-helps': async () => (await import('#features/reflections/web/what-helps-tab.tsx')).WhatHelpsTab,
   'profile-pictures': async () =>
     (await import('#features/profile/web/components/pictures-tab.tsx')).PicturesTab,
+  news: async () => (await import('#features/news/web/news-tab.tsx')).NewsTab,
   community: async () => (await import('./admin-community.tsx')).AdminCommunity,
   activity: async () => (await import('./admin-activity.tsx')).AdminActivity,
 }

@@ -53,7 +53,7 @@ export function createSessionErrorHandler({ store, read, refresh, reload }: Sess
     if (signal === 'changed') void refresh()
     else if (signal === 'ended') store.set({ ...signedOutState, ended: 'expired' })
     // Loading the session again returns the reason.
-    else void read()
+    else if (signal === 'denied') void read()
   }
   const onFailure = (error: unknown) => {
     if (isIdentityMismatch(error)) reload()

@@ -1,0 +1,61 @@
+// The notices on every screen but /auth: the care card, the dialog of the terms, and the line of news.
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useUser } from '#features/auth/web/hooks/use-user.ts'
+import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts'
+import { NewsLine } from '#features/news/web/news-line.tsx'
+import { useLazyImport } from '#web/use-lazy-import.ts'
+import { useScreenPath } from './nav-links.tsx'
+
+export function AppNotices() {
+  const { user } = useUser()
+  const isOnNews = useScreenPath() === '/news'
+  return (
+    <>
+      <CarePlace />
+      <TermsPlace />
+      {user?.profileCompleted && !isOnNews && (
+        <NewsLine
+          key={user.id}
+          renderLink={(text) => (
+            <Link to="/news" className="link min-w-0">
+              {text}
+            </Link>
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+const loadCareNotice = async () => (await import('./care-notice.tsx')).CareNotice
+
+/** The card comes with the response to a saved entry, on any screen. */
+export function CarePlace() {
+  const care = useCareOffer()
+  const [CareNotice, load] = useLazyImport(loadCareNotice)
+  useEffect(() => {
+    if (care) load()
+  }, [care, load])
+  return (
+    <>
+      {/* Mounted before its text, so that screen readers announce it. */}
+      <p role="status" className="sr-only">
+        {care && 'A few kind words for you are on this page, before its main part.'}
+      </p>
+      {care && CareNotice && <CareNotice care={care} onClose={() => offerCare(null)} />}
+    </>
+  )
+}
+
+const loadTermsDialog = async () => (await import('./terms-dialog.tsx')).TermsDialog
+
+/** For members who are asked to accept the terms: few, so its code isn't in the first load. */
+export function TermsPlace() {
+  const version = useUser().user?.mustAcceptTerms ?? null
+  const [TermsDialog, load] = useLazyImport(loadTermsDialog)
+  useEffect(() => {
+    if (version !== null) load()
+  }, [version, load])
+  return version !== null && TermsDialog && <TermsDialog version={version} />
+}

@@ -1,0 +1,10 @@
+// /news: what the administrators say to everyone.
+import { NewsList } from '#features/news/web/news-list.tsx'
+import { usePageTitle } from '#web/page-title.ts'
+
+const title = 'News'
+
+export function NewsScreen() {
+  usePageTitle(title)
+  return <NewsList title={title} />
+}
