@@ -7,7 +7,7 @@ export interface Shell {
   links(): Promise<string[]>
   account: Locator
   /** Opens the account menu and chooses an item. */
-  choose(item: 'Settings' | 'Dark theme' | 'Light theme' | 'Sign Out'): Promise<void>
+  choose(item: 'Settings' | 'News' | 'Dark theme' | 'Light theme' | 'Sign Out'): Promise<void>
   /** The collapsible menu of small screens. */
   menu: Locator
   /** Accepts the terms on the first screen of a member whose sign-up didn’t show them. */

@@ -4,11 +4,14 @@ import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
+import { rhythmCalls } from '#features/rhythm/contract.ts'
+import { newsCalls } from '#features/news/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import type { FakeServer } from './fake-server.ts'
 import { emptyPreview } from './preview.ts'
 
 export function respondWithEmptyHistory(server: FakeServer): void {
+  server.respond(newsCalls.news, { news: [] })
   server.respond(previewCalls.preview, emptyPreview)
   server.respond(roomCalls.onlineCount, { count: 3 })
   server.respond(energyCalls.entries, [])

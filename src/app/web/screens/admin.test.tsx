@@ -10,6 +10,7 @@ import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { legalCalls } from '#features/legal/contract.ts'
 import { communityCalls } from '#features/community/contract.ts'
 import { whatHelpsCalls } from '#features/reflections/what-helps-contract.ts'
+import { newsCalls } from '#features/news/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { picturesCalls } from '#features/profile/contract.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
@@ -70,6 +71,7 @@ const mia: Member = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
+  server.respond(newsCalls.news, { news: [] })
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, ada)
   server.respond(roomCalls.onlineCount, { count: 3 })
@@ -87,6 +89,7 @@ beforeEach(() => {
   })
   server.respond(whatHelpsCalls.whatHelps, { templates: [], teachers: [], hours: [], weekdays: [] })
   server.respond(picturesCalls.managedPictures, [])
+  server.respond(newsCalls.adminNews, { news: [], readers: 0 })
   server.respond(communityCalls.communitySettings, testSettings)
   server.respond(invitesCalls.invites, { invites: [] })
   server.respond(legalCalls.legalTexts, { texts: [], chatDays: 90, processors: '', members: 1 })
@@ -125,6 +128,7 @@ it('[TPL-01] Templates opens first; the address names the tab, and Back returns 
     ['Analytics', 'analytics', totalsCalls.totals],
     ['What Helps', 'what-helps', whatHelpsCalls.whatHelps],
     ['Profile Pictures', 'profile-pictures', picturesCalls.managedPictures],
+    ['News', 'news', newsCalls.adminNews],
     ['Community', 'community', communityCalls.communitySettings],
     ['Activity', 'activity', activityCalls.activity],
   ] as const

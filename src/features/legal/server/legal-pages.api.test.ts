@@ -96,6 +96,7 @@ describe('a legal page', () => {
     expect(times).toEqual([
       constants.reminderRetentionDays,
       constants.dailyMailRetentionDays,
+      constants.newsRetentionDays,
       constants.chatRetentionDays,
       constants.deletedChatRetentionDays,
       constants.helpRetentionDays,

@@ -25,7 +25,7 @@ export function NewsLine({ renderLink }: NewsLineProps) {
   return (
     <section
       aria-label="News"
-      className="news-line room-part z-20 flex flex-none items-center gap-3 border-b border-line bg-primary-soft pr-1 pl-4 text-small md:pr-4 md:pl-7"
+      className="news-line room-part flex flex-none items-center gap-3 border-b border-line bg-primary-soft text-small"
     >
       <p className="flex min-w-0 flex-1 gap-2">
         <span className="flex-none font-strong">{level === 'important' ? 'Important:' : 'News:'}</span>

@@ -59,7 +59,7 @@ export function NewsRow({ news, onEdit }: { news: AdministeredNews; onEdit: () =
   const press = (name: NewsAction) => () => setAction(name)
   return (
     <li className="grid gap-3 py-4">
-      <div className="grid min-w-0 gap-1">
+      <div className="grid min-w-0 gap-2">
         <p className="text-small text-ink-3">
           {[states[state], ...(level === 'important' ? ['Important'] : [])].join(' · ')}
         </p>

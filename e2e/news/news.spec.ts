@@ -1,0 +1,83 @@
+// News: from the administrator's form to the line on open pages, silent while people sit, and /news.
+import { backgroundPreloadDelayMs } from '#shared/constants.ts'
+import { makeSitting, moveBell } from '#test/data/factories.ts'
+import { publishNews } from '#test/data/news.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { expect, test } from '../app.ts'
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
+import { shell } from '../pages/shell.ts'
+
+/** The message, the random wait of a page, and its read. */
+const changeMs = 15_000
+/** The line loads after the first screen. */
+const lineMs = backgroundPreloadDelayMs + changeMs
+
+test('[NEWS-02] [NEWS-03] [NEWS-04] what an administrator publishes is on every open page, and read once for all devices', async ({
+  page,
+  app,
+  browser,
+  meditation,
+  signInAs,
+  watch,
+}) => {
+  await meditation()
+  const admin = await browser.newContext({ baseURL: app.url })
+  await signInAs('ada', admin)
+  await signInAs('mia')
+  const form = await admin.newPage()
+  await watch(form)
+  await form.goto('/admin#news')
+  await page.goto('/meditation')
+  const other = await page.context().newPage()
+  await watch(other)
+  await other.goto('/mood-analytics')
+
+  await form.getByLabel('Title').fill('A day of silence')
+  await form.getByLabel('Text').fill('On Sunday we sit all day.\n\nhttps://example.org/retreat')
+  await expectAccessibleInBothThemes(form, 'the form of news')
+  await form.getByRole('button', { name: 'Publish' }).click()
+  await expect(form.getByRole('listitem').filter({ hasText: 'Shown now' })).toContainText('Not read yet')
+
+  const lines = [page, other].map((each) => each.getByRole('region', { name: 'News' }))
+  for (const line of lines) await expect(line).toContainText('A day of silence', { timeout: lineMs })
+  await expectAccessibleInBothThemes(page, 'the line in the room')
+  await expectNoSidewaysScroll(page)
+  await other.getByRole('button', { name: 'Mark “A day of silence” as read' }).click()
+  await expect(other.getByRole('region', { name: 'News' })).toBeHidden()
+
+  await page.reload()
+  await shell(page).choose('News')
+  await expect(page.getByRole('article')).toContainText('On Sunday we sit all day.')
+  await expect(page.getByText('Unread')).toBeHidden()
+  await expectAccessibleInBothThemes(page, 'the news')
+  await admin.close()
+})
+
+test('[NEWS-02] no line comes while people sit; it is there in the sharing', async ({ page, app, signInAs }) => {
+  test.setTimeout(90_000)
+  const ada = await signIn(app, 'eve', cast.ada)
+  await makeSitting(app, { inMs: 600_000, bellSeconds: 3 })
+  await signInAs('mia')
+  await page.goto('/meditation')
+  await page.getByRole('button', { name: 'Take your seat' }).click()
+  // The line's part is there before the bell.
+  await page.waitForResponse((response) => response.url().endsWith('/api/news'), { timeout: lineMs })
+  const { id } = await moveBell(app, 3_000)
+  await expect(page.getByText(/^The chat rests until/)).toBeAttached()
+  await page.evaluate(() => {
+    const found: string[] = []
+    Object.assign(window, { found })
+    new MutationObserver(() => {
+      const line = document.querySelector('[aria-label=News]')
+      if (line) found.push(line.textContent ?? '')
+    }).observe(document.body, { subtree: true, childList: true })
+  })
+  const read = page.waitForResponse((response) => response.url().endsWith('/api/news'), { timeout: changeMs })
+  await publishNews(app, ada, { level: 'important' })
+  await read
+  expect(await page.evaluate(() => (window as unknown as { found: string[] }).found)).toEqual([])
+  await expect(page.getByRole('region', { name: 'News' })).toHaveCount(0)
+  await request(app, `POST /api/sittings/${id}/end`, { as: ada })
+  await expect(page.getByRole('region', { name: 'News' })).toContainText('Important:')
+})
