@@ -54,7 +54,11 @@ test('[NEWS-02] [NEWS-03] [NEWS-04] what an administrator publishes is on every 
   await admin.close()
 })
 
-test('[NEWS-02] no line comes while people sit; it is there in the sharing', async ({ page, app, signInAs }) => {
+test('[NEWS-02] no line comes while people sit; it is there in the sharing', async ({
+  page,
+  app,
+  signInAs,
+}) => {
   test.setTimeout(90_000)
   const ada = await signIn(app, 'eve', cast.ada)
   await makeSitting(app, { inMs: 600_000, bellSeconds: 3 })

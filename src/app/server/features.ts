@@ -182,7 +182,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     roomDay,
     sittingOf,
     // Changes of the sitting have a message of their own.
-    dailyMeditationOf: async (day) => [await days.meditationsOf(day), await nextRoomOpensAt(platform, sittings, day)],
+    dailyMeditationOf: async (day) => [
+      await days.meditationsOf(day),
+      await nextRoomOpensAt(platform, sittings, day),
+    ],
   })
   const reminders = createRemindersModule(platform, { ...options, push: push.sender, isPresent })
   const news = await createNewsModule(platform, { ...options, broadcast: rooms.channel.broadcast })

@@ -44,7 +44,7 @@ const administeredNewsSchema = z.object({
   /** The first and the last day on which it is shown, by the community's calendar. */
   from: daySchema,
   until: daySchema,
-  state: z.enum(['planned', 'current', 'past', 'withdrawn']),
+  state: z.enum(['scheduled', 'current', 'past', 'withdrawn']),
   mail: z.nullable(newsMailSchema),
   /** How many members have read it; their names are no one's to know (NEWS-07). */
   reads: z.int(),
@@ -53,9 +53,10 @@ const administeredNewsSchema = z.object({
 })
 export type AdministeredNews = z.infer<typeof administeredNewsSchema>
 
-const titleSchema = withoutControls('The title', textSchema({ name: 'The title', max: newsTitleMaxChars })).check(
-  z.refine((title) => !/[\n\t]/.test(title), { error: 'The title is a single line.' }),
-)
+const titleSchema = withoutControls(
+  'The title',
+  textSchema({ name: 'The title', max: newsTitleMaxChars }),
+).check(z.refine((title) => !/[\n\t]/.test(title), { error: 'The title is a single line.' }))
 const bodySchema = textSchema({ name: 'The text', max: newsTextMaxChars })
 
 const inputShape = {

@@ -22,23 +22,23 @@ export function momentsOf(
   { from, until }: Pick<NewsInput, 'from' | 'until'>,
   { nowMs, since }: { nowMs: number; since: number | null },
 ): NewsMoments | string {
-  const isPlanned = from !== null && from > days.dayOf(nowMs)
+  const isAhead = from !== null && from > days.dayOf(nowMs)
   const startedMs = since !== null && since <= nowMs ? since : nowMs
-  const fromMs = isPlanned ? days.startMs(from) : startedMs
+  const fromMs = isAhead ? days.startMs(from) : startedMs
   const first = days.dayOf(fromMs)
-  if (until < first) return isPlanned ? untilEarlyMessage : untilPastMessage
+  if (until < first) return isAhead ? untilEarlyMessage : untilPastMessage
   if (until > addDays(first, newsDaysMost - 1)) return untilLateMessage
   return { fromMs, untilMs: days.startMs(addDays(until, 1)) }
 }
 
-export type NewsState = 'planned' | 'current' | 'past' | 'withdrawn'
+export type NewsState = 'scheduled' | 'current' | 'past' | 'withdrawn'
 
 export function stateOfNews(
   { fromMs, untilMs, isWithdrawn }: NewsMoments & { isWithdrawn: boolean },
   nowMs: number,
 ): NewsState {
   if (isWithdrawn) return 'withdrawn'
-  if (nowMs < fromMs) return 'planned'
+  if (nowMs < fromMs) return 'scheduled'
   return nowMs < untilMs ? 'current' : 'past'
 }
 

@@ -36,7 +36,9 @@ export async function createNews(
   await assertCapability(tx, admin.adminId, 'community.administer')
   const fields = fieldsOf(days, input, { now: admin.now, since: null })
   const id = await insertNews(tx, { ...fields, byId: admin.adminId, createdAt: admin.now })
-  const mailAt = input.isMailed ? await scheduleMail(tx, { admin, days }, { id, fromAt: fields.fromAt }) : null
+  const mailAt = input.isMailed
+    ? await scheduleMail(tx, { admin, days }, { id, fromAt: fields.fromAt })
+    : null
   await recordAdminActivity(tx, admin, {
     kind: newsActivities.create,
     targetId: id,

@@ -11,7 +11,7 @@ import { newsMail } from '../mail.ts'
 import {
   findNews,
   findNewsMail,
-  listDueNewsMails,
+  listLeavingNewsMails,
   lockNewsForUpdate,
   saveNewsMailSent,
   type StoredNews,
@@ -72,10 +72,10 @@ export function startNewsMails(
     pollEveryMs,
     beforePoll: async () => {
       const now = new Date(clock.now())
-      const due = await listDueNewsMails(database.query, now)
+      const newsIds = await listLeavingNewsMails(database.query, now)
       await insertJobs(
         database.query,
-        due.map((newsId) => ({ kind: newsMailsKind, key: String(newsId), payload: { newsId }, now })),
+        newsIds.map((newsId) => ({ kind: newsMailsKind, key: String(newsId), payload: { newsId }, now })),
       )
       return true
     },

@@ -84,7 +84,7 @@ describe('publishing', () => {
     expect(await dumpRows(app.database.query)).toEqual(before)
   })
 
-  test('[NEWS-01] [NEWS-04] planned news appears on its first day, by itself', async () => {
+  test('[NEWS-01] [NEWS-04] scheduled news appears on its first day, by itself', async () => {
     const first = addDays(app.calendar.today(), 2)
     const id = await publishNews(app, people.ada, { from: first, until: addDays(first, 29) })
     expect(await newsOf(people.mia)).toEqual([])

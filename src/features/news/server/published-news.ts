@@ -49,13 +49,11 @@ export async function createPublishedNews(
     read,
     onChange: apply,
     onError: (error) => {
-      if (!isDatabaseUnavailable(error)) log.error({ err: error, part: 'news' }, 'The news could not be read.')
+      if (!isDatabaseUnavailable(error))
+        log.error({ err: error, part: 'news' }, 'The news could not be read.')
     },
   })
-  const stops = [
-    bus.subscribe(newsEvents, reads.changed),
-    bus.watch({ onMessagesMissed: reads.changed }),
-  ]
+  const stops = [bus.subscribe(newsEvents, reads.changed), bus.watch({ onMessagesMissed: reads.changed })]
   return {
     list: () => list,
     publishChange: async () => {

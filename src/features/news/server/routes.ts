@@ -62,7 +62,8 @@ export function createNewsRoutes(published: PublishedNewsState) {
         const admin = adminContextOf(context)
         await assertCapability(tx, admin.adminId, 'community.administer')
         const { adminId: userId, now } = admin
-        if (!(await insertTestMail(tx, { userId, now }, test))) throw appError(newsErrors.news_mail_unconfirmed)
+        if (!(await insertTestMail(tx, { userId, now }, test)))
+          throw appError(newsErrors.news_mail_unconfirmed)
         await recordAdminActivity(tx, admin, {
           kind: newsActivities.test,
           targetId: null,

@@ -104,11 +104,7 @@ export async function lockNewsForUpdate(tx: Executor, id: number): Promise<Store
 }
 
 function selectNews(db: Executor, id: number) {
-  return db
-    .selectFrom('news')
-    .select(columns)
-    .where('id', '=', id)
-    .$narrowType<{ level: NewsLevel }>()
+  return db.selectFrom('news').select(columns).where('id', '=', id).$narrowType<{ level: NewsLevel }>()
 }
 
 export async function updateNewsRow(
@@ -197,7 +193,7 @@ export async function deleteUnsentNewsMail(tx: Executor, newsId: number): Promis
 }
 
 /** The ids of news whose mail leaves now. */
-export async function listDueNewsMails(db: Executor, now: Date): Promise<number[]> {
+export async function listLeavingNewsMails(db: Executor, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('news_mails')
     .select('newsId')

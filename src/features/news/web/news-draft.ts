@@ -1,4 +1,4 @@
-// What is typed into the form of news; for new one a draft of this tab, which a reload and other tabs of /admin keep.
+// The draft of news. New news has one in this browser tab, so that a reload loses nothing.
 import * as z from 'zod/mini'
 import { addDays } from '#shared/day.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
@@ -18,7 +18,7 @@ export type NewsDraft = z.infer<typeof draftSchema>
 const draftName = 'news'
 const usualDays = 7
 
-export function emptyNews(today: string): NewsDraft {
+export function initialNewsDraft(today: string): NewsDraft {
   const until = addDays(today, usualDays - 1)
   return { title: '', text: '', level: 'note', from: '', until, isMailed: false }
 }
@@ -27,7 +27,7 @@ export function readNewsDraft(today: string): NewsDraft {
   try {
     return z.parse(draftSchema, JSON.parse(readTabDraft(draftName) ?? 'null'))
   } catch {
-    return emptyNews(today)
+    return initialNewsDraft(today)
   }
 }
 

@@ -17,7 +17,7 @@ import { draftOfNews } from './news-draft.ts'
 import { NewsText } from './news-text.tsx'
 
 const states = {
-  planned: 'Planned',
+  scheduled: 'Scheduled',
   current: 'Shown now',
   past: 'Over',
   withdrawn: 'Withdrawn',

@@ -134,17 +134,25 @@ describe('what is published', () => {
     const { user } = await show([published])
     await user.click(press('Edit “Silence”'))
     await user.type(field('Title'), ' here')
-    server.respond(newsCalls.adminNews, { news: [{ ...published, version: 3, title: 'Quiet' }], readers: 12 })
+    server.respond(newsCalls.adminNews, {
+      news: [{ ...published, version: 3, title: 'Stillness' }],
+      readers: 12,
+    })
     server.failWith(newsCalls.updateNews, 'changed_meanwhile')
     await user.click(press('Save changes'))
     await screen.findByRole('alert')
     expect(field('Title').value).toBe('Silence here')
     await user.click(press('Load the current version'))
-    await waitFor(() => expect(field('Title').value).toBe('Quiet'))
+    await waitFor(() => expect(field('Title').value).toBe('Stillness'))
     server.respond(newsCalls.updateNews, { success: true })
     await user.click(press('Save changes'))
     await waitFor(() => expect(sent()).toHaveLength(2))
-    expect(sent()[1]).toMatchObject({ version: 3, title: 'Quiet', from: '2026-11-21', isWithdrawn: false })
+    expect(sent()[1]).toMatchObject({
+      version: 3,
+      title: 'Stillness',
+      from: '2026-11-21',
+      isWithdrawn: false,
+    })
     expect(await screen.findByRole('button', { name: 'Publish' })).toBeTruthy()
   })
 

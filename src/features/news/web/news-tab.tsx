@@ -6,7 +6,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
-import { draftOfNews, emptyNews, readNewsDraft, writeNewsDraft, type NewsDraft } from './news-draft.ts'
+import { draftOfNews, initialNewsDraft, readNewsDraft, writeNewsDraft, type NewsDraft } from './news-draft.ts'
 import { NewsForm } from './news-form.tsx'
 import { NewsRow } from './news-row.tsx'
 
@@ -81,7 +81,7 @@ function NewForm({ readers }: { readers: number }) {
       {...{ draft, change, readers }}
       onSaved={() => {
         writeNewsDraft(null)
-        setDraft(emptyNews(pageToday()))
+        setDraft(initialNewsDraft(pageToday()))
         setCount(count + 1)
       }}
       onCancel={null}
