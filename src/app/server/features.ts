@@ -152,13 +152,11 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const moderation = await createModerationModule(platform, {
     messages: createMessagesOfToday(platform, () => sittings.around.roomDay()),
   })
-  const { bannedAddresses } = moderation
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
   const legal = await createLegalModule(platform, options)
   const sittings = await createSittingsModule(platform)
   const { roomDay, sittingOf, ofRoom, underWay } = sittings.around
   const meditation = createMeditationModule(platform, sittings)
-  const { days, windows } = meditation
   const reflections = createReflectionsModule(platform, { ofRoom })
   const chat = createChatModule(platform, { roomDay })
   const isPresent = (day: string, userId: number) => rooms.channel.presence.isPresent(roomOfDay(day), userId)
@@ -175,10 +173,10 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     platform,
     publicCommunity: () => publicCommunity(platform),
     sessions,
-    bannedAddresses,
+    bannedAddresses: moderation.bannedAddresses,
     // The chat's first frame accepts the join.
     features: [chat, sittings, reflections, help, thanks].map(({ roomFeature }) => roomFeature),
-    ...windows,
+    ...meditation.windows,
     roomDay,
     sittingOf,
     // Changes of the sitting have a message of their own.
@@ -220,7 +218,16 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     news,
     createAccountModule({ reauthenticate, memberData }),
   ]
-  return { auth, calendarFeed, legal, mailings, profile, rooms, bannedAddresses, modules }
+  return {
+    auth,
+    calendarFeed,
+    legal,
+    mailings,
+    profile,
+    rooms,
+    modules,
+    bannedAddresses: moderation.bannedAddresses,
+  }
 }
 
 async function nextRoomOpensAt(

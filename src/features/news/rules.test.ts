@@ -1,21 +1,24 @@
 // News rules: when it is shown, which days its mails may have, and which line a screen shows.
 import { describe, expect, test } from 'vitest'
-import { communityDays } from '#shared/day.ts'
+import { communityDays, timestampToMs } from '#shared/day.ts'
 import type { News } from './contract.ts'
 import { isMailDayFree, momentsOf, newsOfLine } from './rules.ts'
 
 const days = communityDays([{ fromDay: '0001-01-01', zone: 'Europe/Berlin' }])
-const nowMs = Date.parse('2026-11-21T11:00:00Z')
+const nowMs = timestampToMs('2026-11-21T11:00:00Z')
 
 describe('the days of news', () => {
   const input = (from: string | null, until: string, since: number | null = null) =>
     momentsOf(days, { from, until }, { nowMs, since })
 
   test('[NEWS-01] it is shown from now or from its first day, to the end of its last', () => {
-    expect(input(null, '2026-11-21')).toEqual({ fromMs: nowMs, untilMs: Date.parse('2026-11-21T23:00:00Z') })
+    expect(input(null, '2026-11-21')).toEqual({
+      fromMs: nowMs,
+      untilMs: timestampToMs('2026-11-21T23:00:00Z'),
+    })
     expect(input('2026-11-23', '2026-11-24')).toEqual({
-      fromMs: Date.parse('2026-11-22T23:00:00Z'),
-      untilMs: Date.parse('2026-11-24T23:00:00Z'),
+      fromMs: timestampToMs('2026-11-22T23:00:00Z'),
+      untilMs: timestampToMs('2026-11-24T23:00:00Z'),
     })
   })
 
