@@ -152,11 +152,13 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
   const moderation = await createModerationModule(platform, {
     messages: createMessagesOfToday(platform, () => sittings.around.roomDay()),
   })
+  const { bannedAddresses } = moderation
   const profile = await createProfileModule(platform, { ...options, reauthenticate })
   const legal = await createLegalModule(platform, options)
   const sittings = await createSittingsModule(platform)
   const { roomDay, sittingOf, ofRoom, underWay } = sittings.around
   const meditation = createMeditationModule(platform, sittings)
+  const { days, windows } = meditation
   const reflections = createReflectionsModule(platform, { ofRoom })
   const chat = createChatModule(platform, { roomDay })
   const isPresent = (day: string, userId: number) => rooms.channel.presence.isPresent(roomOfDay(day), userId)
@@ -173,17 +175,14 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     platform,
     publicCommunity: () => publicCommunity(platform),
     sessions,
-    bannedAddresses: moderation.bannedAddresses,
+    bannedAddresses,
     // The chat's first frame accepts the join.
     features: [chat, sittings, reflections, help, thanks].map(({ roomFeature }) => roomFeature),
-    ...meditation.windows,
+    ...windows,
     roomDay,
     sittingOf,
     // Changes of the sitting have a message of their own.
-    dailyMeditationOf: async (day) => [
-      await days.meditationsOf(day),
-      await nextRoomOpensAt(platform, sittings, day),
-    ],
+    dailyMeditationOf: (day) => contentOfDay(platform, { days, sittings }, day),
   })
   const reminders = createRemindersModule(platform, { ...options, push: push.sender, isPresent })
   const news = await createNewsModule(platform, { ...options, broadcast: rooms.channel.broadcast })
@@ -218,22 +217,20 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     news,
     createAccountModule({ reauthenticate, memberData }),
   ]
-  return {
-    auth,
-    calendarFeed,
-    legal,
-    mailings,
-    profile,
-    rooms,
-    modules,
-    bannedAddresses: moderation.bannedAddresses,
-  }
+  return { auth, calendarFeed, legal, mailings, profile, rooms, bannedAddresses, modules }
 }
 
-async function nextRoomOpensAt(
+/** The meditations of a day, and when the next day's room opens. */
+async function contentOfDay(
   { calendar }: Platform,
-  { around }: Pick<Awaited<ReturnType<typeof createSittingsModule>>, 'around'>,
+  {
+    days,
+    sittings,
+  }: Pick<ReturnType<typeof createMeditationModule>, 'days'> & {
+    sittings: Pick<Awaited<ReturnType<typeof createSittingsModule>>, 'around'>
+  },
   day: string,
-): Promise<number> {
-  return roomOpensAt(addDays(day, 1), { days: calendar.days(), sittings: await around.read() })
+) {
+  const facts = { days: calendar.days(), sittings: await sittings.around.read() }
+  return [await days.meditationsOf(day), roomOpensAt(addDays(day, 1), facts)]
 }
