@@ -18,8 +18,9 @@ import {
 } from './sql.ts'
 
 /** The type of the batches, and the kind of their unsubscribe links. */
-const newsMailType = 'news'
-const newsMailsKind = 'news-mails'
+export const newsMailType = 'news'
+/** The kind of the jobs. */
+export const newsMailsKind = 'news-mails'
 const pollEveryMs = 15_000
 const retryMs = 15_000
 const chunkMax = 500

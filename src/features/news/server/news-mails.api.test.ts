@@ -8,10 +8,12 @@ import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { insertJobs } from '#server/jobs/sql.ts'
+import { insertBulkMails } from '#server/mail/bulk-mails.ts'
 import { addDays } from '#shared/day.ts'
 import { wall } from '#test/community-days.ts'
 import type { AdministeredNews } from '../contract.ts'
-import { startNewsMails } from './mails.ts'
+import { newsMailsKind, newsMailType, startNewsMails } from './mails.ts'
 
 let app: TestApp
 let people: Awaited<ReturnType<typeof signInCast>>
@@ -111,12 +113,22 @@ describe('who gets it', () => {
     })
   })
 
-  test('[NEWS-05] who unsubscribes while the mail waits in the lane gets none', async () => {
-    await chooseReminders(app, people.mia, { news: true })
-    await publishNews(app, people.ada, { isMailed: true })
-    minutes(10)
+  test('[NEWS-05] [NEWS-06] who unsubscribes while the mail waits in the lane gets none, nor anyone once it is withdrawn', async () => {
+    await chooseReminders(app, people.mo, { news: true })
     await chooseReminders(app, people.mia, { news: false })
-    expect(await newMails()).toEqual([])
+    const id = await publishNews(app, people.ada)
+    const queue = () =>
+      insertBulkMails(app.database.query, {
+        type: newsMailType,
+        facts: { newsId: id },
+        userIds: [people.mia.userId, people.mo.userId],
+        now: new Date(app.clock.now()),
+      })
+    await queue()
+    expect((await newMails()).map(({ to }) => to)).toEqual([people.mo.email])
+    await put(id, { isMailed: false, isWithdrawn: true })
+    await queue()
+    expect(await newMails()).toHaveLength(1)
   })
 })
 
@@ -181,11 +193,17 @@ describe('how often', () => {
     await chooseReminders(app, people.mia, { news: true })
     const other = createJobQueue(app.app.platform)
     startNewsMails(app.app.platform, other)
-    await publishNews(app, people.ada, { isMailed: true })
+    const id = await publishNews(app, people.ada, { isMailed: true })
     minutes(10)
     await Promise.all([idle(), other.whenIdle()])
     app.clock.advance(15_000)
     await Promise.all([idle(), other.whenIdle()])
+    expect(await newMails()).toHaveLength(1)
+    // A late job of the other node, on the next day.
+    app.clock.advance(86_400_000)
+    const now = new Date(app.clock.now())
+    const payload = { newsId: id }
+    await insertJobs(app.database.query, [{ kind: newsMailsKind, key: String(id), payload, now }])
     expect(await newMails()).toHaveLength(1)
     await other.close()
   })

@@ -29,6 +29,9 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const table of ['news_mails', 'news'] as const) await app.database.query.deleteFrom(table).execute()
+  // The node reads it again.
+  app.clock.advance(5_000)
+  await eventually(async () => expect(await newsOf(people.mia)).toEqual([]))
 })
 
 const newsOf = async (as: TestUser): Promise<News[]> =>
