@@ -55,6 +55,17 @@ const put = (id: number, body: object) =>
     body: { ...newsInput(app, { isMailed: true }), version: 1, isWithdrawn: false, ...body },
   })
 
+test('[NEWS-06] [T83] a test mail goes to the administrator alone, as members would get it', async () => {
+  await chooseReminders(app, people.mia, { news: true })
+  const body = { title: 'A day of silence', text: 'On Sunday.' }
+  const send = () => request(app, 'POST /api/admin/news/test', { as: people.ada, body })
+  expect(await send()).toMatchObject({ status: 409, body: { code: 'news_mail_unconfirmed' } })
+  await chooseReminders(app, people.ada, {})
+  expect((await send()).status).toBe(200)
+  expect(await newMails()).toMatchObject([{ to: people.ada.email, subject: 'Stillwater: A day of silence' }])
+  expect(await administered()).toEqual([])
+})
+
 describe('who gets it', () => {
   test('[NEWS-05] [NEWS-06] [T83] members who chose it, after ten minutes; important news is no exception', async () => {
     await chooseReminders(app, people.mia, { news: true })
@@ -223,15 +234,4 @@ describe('how often', () => {
     const mails = await newMails()
     expect(mails.map(({ to }) => to).toSorted()).toEqual([people.mia.email, people.mo.email].toSorted())
   })
-})
-
-test('[NEWS-06] [T83] a test mail goes to the administrator alone, as members would get it', async () => {
-  await chooseReminders(app, people.mia, { news: true })
-  const body = { title: 'A day of silence', text: 'On Sunday.' }
-  const send = () => request(app, 'POST /api/admin/news/test', { as: people.ada, body })
-  expect(await send()).toMatchObject({ status: 409, body: { code: 'news_mail_unconfirmed' } })
-  await chooseReminders(app, people.ada, {})
-  expect((await send()).status).toBe(200)
-  expect(await newMails()).toMatchObject([{ to: people.ada.email, subject: 'Stillwater: A day of silence' }])
-  expect(await administered()).toEqual([])
 })

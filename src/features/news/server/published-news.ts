@@ -31,15 +31,18 @@ export async function createPublishedNews(
   { bus, clock, database, log }: Pick<Platform, 'bus' | 'clock' | 'database' | 'log'>,
   onChange: (change: NewsChange) => void,
 ): Promise<PublishedNewsState> {
-  const read = () => {
+  const find = () => {
     const now = new Date(clock.now())
     return listPublishedNews(database.query, { now, since: daysBefore(now, newsRetentionDays), max: listMax })
   }
-  let list = await read()
-  const apply = (next: PublishedNews[]) => {
+  let list = await find()
+  /** Every read applies, as news may return to an earlier state. */
+  const read = async () => {
+    const next = await find()
     const changes = changesBetween(list, next)
     list = next
     for (const change of changes) onChange(change)
+    return next
   }
   const reads = createPolledState({
     clock,
@@ -47,7 +50,7 @@ export async function createPublishedNews(
     initial: list,
     isInitialFresh: true,
     read,
-    onChange: apply,
+    onChange: () => undefined,
     onError: (error) => {
       if (!isDatabaseUnavailable(error))
         log.error({ err: error, part: 'news' }, 'The news could not be read.')
@@ -57,7 +60,7 @@ export async function createPublishedNews(
   return {
     list: () => list,
     publishChange: async () => {
-      apply(await read())
+      await read()
       await bus.publish(newsEvents, { type: 'changed' })
     },
     close: () => {
