@@ -25,7 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  app.clock.set(wall(`${addDays(app.calendar.today(), 1)} 12:00`))
+  // Long before the next midnight, and in time for the sessions.
+  const today = app.calendar.today()
+  const noon = Temporal.Instant.from(wall(`${today} 12:30`)).epochMilliseconds
+  app.clock.set(app.clock.now() < noon ? noon : wall(`${addDays(today, 1)} 00:30`))
   await idle()
   startMail = (await mailsOf(app)).length
 })

@@ -1,5 +1,5 @@
 // News of a real server: publishing, reading, changing, and what open pages learn.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { newsInput, publishNews } from '#test/data/news.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const table of ['news_mails', 'news'] as const) await app.database.query.deleteFrom(table).execute()
   // The node reads it again.
   app.clock.advance(5_000)
-  await eventually(async () => expect(await newsOf(people.mia)).toEqual([]))
+  await eventually(async () => assert.deepEqual(await newsOf(people.mia), []))
 })
 
 const newsOf = async (as: TestUser): Promise<News[]> =>
