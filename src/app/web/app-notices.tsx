@@ -41,7 +41,7 @@ export function CarePlace() {
     <>
       {/* Mounted before its text, so that screen readers announce it. */}
       <p role="status" className="sr-only">
-        {care && 'A few kind words for you are on this page, before its main part.'}
+        {care && CareNotice && 'A few kind words for you are on this page, before its main part.'}
       </p>
       {care && CareNotice && <CareNotice care={care} onClose={() => offerCare(null)} />}
     </>

@@ -71,7 +71,6 @@ const mia: Member = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respond(newsCalls.news, { news: [] })
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, ada)
   server.respond(roomCalls.onlineCount, { count: 3 })

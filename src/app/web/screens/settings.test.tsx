@@ -7,7 +7,6 @@ import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { careCalls } from '#features/care/contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
-import { newsCalls } from '#features/news/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import { profileCalls } from '#features/profile/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
@@ -37,7 +36,6 @@ const ned: Account = {
 let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
-  server.respond(newsCalls.news, { news: [] })
   server.respond(authCalls.whoAmI, identity)
   server.respond(roomCalls.onlineCount, { count: 0 })
   server.respond(profileCalls.stockPictures, [])
