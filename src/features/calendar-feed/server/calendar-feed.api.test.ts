@@ -319,7 +319,8 @@ describe('events', () => {
       for (const machine of ['UTC', 'Asia/Tokyo', 'America/New_York']) {
         process.env['TZ'] = machine
         const node = await startTestApp({ isUnlimited: true, peerOf: app })
-        const { body } = await read(path, {}, node).finally(() => node.close())
+        const { body } = await read(path, {}, node)
+        await node.close()
         const text = String(body).replaceAll(node.url, app.url)
         texts.add(text)
         expect(Object.fromEntries(eventsIn(text).map(({ uid, startsAt }) => [uid, startsAt]))).toEqual(stored)
