@@ -23,7 +23,7 @@ const staticChecks = [
 /** @type {Step[]} */
 const build = [{ script: 'build', limitMs: 3 * minuteMs }]
 /** @type {Step[]} */
-const unitTests = [{ script: 'test:unit', limitMs: 5 * minuteMs, count: () => vitestCount('vitest.json') }]
+const unitTests = [{ script: 'test:unit', limitMs: 10 * minuteMs, count: () => vitestCount('vitest.json') }]
 /** @type {Step[]} */
 const serverTests = [
   { script: 'test:server', limitMs: 15 * minuteMs, count: () => vitestCount('server.json') },

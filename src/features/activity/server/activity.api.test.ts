@@ -214,6 +214,7 @@ describe('filters and pages', () => {
       'Community',
       'Invitations',
       'Legal texts',
+      'News',
     ])
     expect(groups.find(({ targetType }) => targetType === 'ip-ban')?.actions).toEqual([
       { action: 'ip-ban.create', label: 'Address banned' },

@@ -232,6 +232,6 @@ test('[T63] of all columns that name a person only a request’s holder is given
     join pg_attribute on attrelid = conrelid and attnum = any (conkey)
     where contype = 'f' and confrelid = 'users'::regclass order by 1`.execute(app.database.query)
   const own = ['referredId', 'referrerId', 'userId']
-  const records = ['actorId', 'adjustedBy', 'bannedBy', 'deletedBy', 'makerId']
+  const records = ['actorId', 'adjustedBy', 'bannedBy', 'byId', 'deletedBy', 'makerId']
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...own, ...records, 'takenBy'].toSorted())
 })
