@@ -1,6 +1,7 @@
 // The installed app: installed, opened offline, and updated without disturbing its user.
 import type { Page } from '@playwright/test'
 import { createConsecutiveDays } from '#test/data/energy-history.ts'
+import { backgroundPreloadDelayMs } from '#shared/constants.ts'
 import { expect, test } from '../app.ts'
 import { builtPath } from '../built-path.ts'
 import { seedHistory } from '../seed-history.ts'
@@ -128,6 +129,9 @@ test.describe('with a service worker', () => {
     await expect(page.locator(`script[src="${server.secondEntry}"]`)).toBeAttached()
     // The page lets the worker of its own build take over.
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    // The parts in the background have made their requests before, as they have in real time.
+    await page.clock.fastForward(backgroundPreloadDelayMs)
+    await expect(page.getByRole('heading', { name: 'Reminders' })).toBeVisible()
     await page.clock.fastForward(settledMs)
     await expect.poll(() => page.evaluate(pendingWorkers)).toBe(0)
     expect(await page.evaluate(cachedBuilds)).toBe(2)
