@@ -11,7 +11,7 @@ export const advisoryLockKeys = {
   /** Removals of administrator roles (I19). */
   adminRoles: 5_711_805,
   /** With the hash of a kind as the second key: claims of jobs of which one runs at a time. */
-  onlyJobs: 5_711_806,
+  onlyJobs: 5_711_808,
   /** The choice of days for mails of news (NEWS-06). */
   newsMails: 5_711_807,
 } as const
