@@ -22,7 +22,6 @@ export const newsMailType = 'news'
 /** The kind of the jobs. */
 export const newsMailsKind = 'news-mails'
 const pollEveryMs = 15_000
-const retryMs = 15_000
 const chunkMax = 500
 
 /** News by its id, or the text of a test mail. */
@@ -80,15 +79,10 @@ export function startNewsMails(
       )
       return true
     },
-    run: async ({ payload }, signal) => {
+    run: async ({ payload }) => {
       const { newsId } = payload as { newsId: number }
-      try {
-        await database.transaction((tx) => queueMails(tx, platform, newsId))
-        return null
-      } catch (error) {
-        if (signal.aborted) throw error
-        return retryMs
-      }
+      await database.transaction((tx) => queueMails(tx, platform, newsId))
+      return null
     },
   })
 }

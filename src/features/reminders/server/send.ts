@@ -85,6 +85,10 @@ export function createReminderRun(deps: SendDeps) {
     return roomClock.now() >= untilMs
   }
 
+  /** Null once the notice is called off, or too late. */
+  const findUnlessOver = async (payload: ReminderPayload): Promise<Subject | null> =>
+    isOver(payload) ? null : findSubject(payload)
+
   const findEvening = async ({ kind, bell, quarter }: ReminderPayload): Promise<ClaimInput['evening']> => {
     if (kind !== 'day-before' || quarter === undefined) return null
     const days = calendar.days()
@@ -102,7 +106,7 @@ export function createReminderRun(deps: SendDeps) {
     const evening = await findEvening(payload)
     const kinds: ReminderKind[] = kind === 'changed' ? ['changed-push', 'changed-mail'] : [kind]
     for (const claimed of kinds) {
-      const input: Omit<ClaimInput, 'now' | 'communityZone'> = {
+      const input: WalkInput = {
         sittingId,
         version,
         weekdays,
@@ -113,29 +117,30 @@ export function createReminderRun(deps: SendDeps) {
         run,
         max: chunkMax,
       }
-      const isCalledOff = async () => isOver(payload) || (await findSubject(payload)) === null
-      await walk(deps, { payload, input, signal, isCalledOff, findSubject: () => findSubject(payload) })
+      await walk(deps, { payload, input, signal, findUnlessOver: () => findUnlessOver(payload) })
     }
     return null
   }
 }
 
+/** The same for all chunks. */
+type WalkInput = Omit<ClaimInput, 'now' | 'communityZone'>
+
 interface Walk {
   payload: ReminderPayload
-  input: Omit<ClaimInput, 'now' | 'communityZone'>
+  input: WalkInput
   signal: AbortSignal
-  isCalledOff: () => Promise<boolean>
-  findSubject: () => Promise<Subject | null>
+  findUnlessOver: () => Promise<Subject | null>
 }
 
 /** Claims and sends chunk after chunk until no member is left, or the notice is called off. */
-async function walk(deps: SendDeps, { payload, input, signal, isCalledOff, findSubject }: Walk) {
+async function walk(deps: SendDeps, { payload, input, signal, findUnlessOver }: Walk) {
   const { database } = deps
   const sending = new Set<Promise<void>>()
   const failures: unknown[] = []
   for (;;) {
     signal.throwIfAborted()
-    const subject = (await isCalledOff()) ? null : await findSubject()
+    const subject = await findUnlessOver()
     if (subject === null) {
       await Promise.all(sending)
       return deleteUnsentReminders(database.query, input)
@@ -158,7 +163,7 @@ async function walk(deps: SendDeps, { payload, input, signal, isCalledOff, findS
 async function claimChunk(
   deps: SendDeps,
   { day, bell, change, version }: ReminderPayload,
-  input: Omit<ClaimInput, 'now' | 'communityZone'>,
+  input: WalkInput,
 ): Promise<{ count: number; pushes: Claim[] }> {
   const { calendar, clock, database, isPresent } = deps
   return database.transaction(async (tx) => {
@@ -186,11 +191,7 @@ async function claimChunk(
  */
 async function claimDayMails(
   tx: Executor,
-  {
-    mails,
-    input,
-    now,
-  }: { mails: readonly Claim[]; input: Omit<ClaimInput, 'now' | 'communityZone'>; now: Date },
+  { mails, input, now }: { mails: readonly Claim[]; input: WalkInput; now: Date },
 ): Promise<number[]> {
   const days = mails.map(({ userId, zone }) => ({ userId, day: dayInZone(now.getTime(), zone) }))
   const allowed = await claimDailyMails(tx, days)
@@ -205,7 +206,7 @@ async function claimDayMails(
 interface PushChunk {
   payload: ReminderPayload
   subject: Subject
-  input: Omit<ClaimInput, 'now' | 'communityZone'>
+  input: WalkInput
   pushes: readonly Claim[]
 }
 
