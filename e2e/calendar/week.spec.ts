@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { testZone } from '#test/community-days.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../app.ts'
+import { routeUntil } from '../route-once.ts'
 
 const weekApi = '**/api/sittings/week'
 
@@ -50,11 +51,11 @@ test('[PLAN-03] an empty week, and one that didn’t load, say so', async ({
   expectConsole,
 }) => {
   await signInAs('mia')
-  await page.route(weekApi, (route) => route.fulfill({ status: 503, json: {} }))
+  const release = await routeUntil(page, weekApi, (route) => route.fulfill({ status: 503, json: {} }))
   expectConsole(/status of 503/)
   await page.goto('/week')
   await expect(page.getByRole('alert')).toContainText('The week didn’t load')
-  await page.unroute(weekApi)
+  release()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing is scheduled yet.' })).toBeVisible()
   await expectAccessible(page, 'an empty week')

@@ -4,6 +4,7 @@ import { makeSitting } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
+import { routeOnce } from '../route-once.ts'
 
 test('[ENERGY-27, ENERGY-28, MED-49] a member notes a level before and after the video without a dialog, and sees the change', async ({
   page,
@@ -81,7 +82,7 @@ test('[ENERGY-28] a failed save of a level is said beside it, and the next press
   await signInAs('mia')
   const { open } = meditationPage(page)
   await open()
-  await page.route('**/api/mood/entry', (route) => route.abort(), { times: 1 })
+  await routeOnce(page, '**/api/mood/entry', (route) => route.abort())
   await page.getByRole('button', { name: 'Heart: Loving & Compassionate' }).click()
   await expect(page.getByRole('group', { name: 'How are you arriving?' }).getByRole('alert')).toHaveText(
     'Not saved. Try again.',

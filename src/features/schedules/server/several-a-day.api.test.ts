@@ -87,6 +87,19 @@ describe('[PLAN-01] without the setting', () => {
 })
 
 describe('[PLAN-01] with the setting', () => {
+  test('SQL is refused for a second one without a bell', async () => {
+    await allDay()
+    const fields = { date: day, templateId, slot: 1, isActive: true, createdAt: new Date(app.clock.now()) }
+    const insert = (together: boolean, scheduledTime: string) =>
+      app.database.query
+        .insertInto('schedules')
+        .values({ ...fields, together, scheduledTime })
+        .execute()
+    await expect(insert(false, '00:00')).rejects.toThrow('schedules_one_all_day')
+    await insert(true, '19:00')
+    expect(await storedSlots()).toEqual(['0 00:00', '1 19:00'])
+  })
+
   test('a date takes eight schedules in the lowest free slots, one of them without a bell', async () => {
     const hours = ['07:00', '08:00', '09:00', '10:00', '11:00', '12:00', '13:00']
     for (const hour of hours) expect((await at(hour)).status).toBe(201)

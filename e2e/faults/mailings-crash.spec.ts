@@ -1,4 +1,4 @@
-// A node is killed after it claimed reminders, before it sent them, and another one amid a batch of mails.
+// Nodes are killed after they claimed reminders, amid a batch of mails, and while they queue the mails of news.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import { findRedis, skippedTitle } from '#test/nodes/redis-server.ts'
 import { startPushService, type PushService } from '#test/stand-ins/push-service.ts'
 
 const members = 40
-const what = 'reminders of three nodes'
+const what = 'reminders and news of three nodes'
 const isMissing = findRedis() === null
 
 /** A zone in which it is about noon, so that no test runs into midnight. */
@@ -31,6 +31,8 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
   let service: PushService
   let smtp: TestSmtpServer
   let community: Cluster
+  /** Of the members' devices, in order. */
+  let endpoints: string[] = []
   const zone = noonZone()
 
   test.beforeAll(async () => {
@@ -43,6 +45,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       BULK_MAILS_PER_SECOND: '10',
       TIME_ZONE: zone,
     })
+    endpoints = await chooseForAll()
   })
   test.afterAll(async () => {
     await community?.close()
@@ -52,11 +55,11 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
 
   test('[REM-04] [REM-12] [REM-13] killed between claim and send, and amid a batch: each member gets one notice, and no mail is lost @full', async () => {
     const { guests, nodes } = community
-    const endpoints = await chooseForAll()
     const sittingId = await startSitting()
     const received = () => service.received.map(({ browser }) => browser.endpoint).toSorted()
 
-    const claiming = await killAfterClaim()
+    // All members are claimed then; their devices are what it waits for.
+    const claiming = await killWaitingFor('push_subscriptions')
     expect(received()).toEqual([])
     expect(await countReminders(sittingId)).toEqual([{ kind: 'ten-minutes', claimed: members, sent: 0 }])
     await expect.poll(received, { timeout: 90_000 }).toEqual(endpoints)
@@ -67,14 +70,14 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const cancel = `POST /api/sittings/${sittingId}/cancel` as const
     expect((await callNode(nodes[0]!, cancel, guests[0]!, { note: '' })).status).toBe(200)
     await expect.poll(() => smtp.received.length, { timeout: 60_000 }).toBeGreaterThan(5)
-    // The last statement before a mail waits for its turn.
-    const sending = await lastNodeWhere('insert into "unsubscribe_tokens"%')
-    await nodes[sending]?.stop('SIGKILL')
+    // Each mail gets an unsubscribe link before it leaves.
+    const sending = await killWaitingFor('unsubscribe_tokens')
     const beforeKill = smtp.received.length
     expect(beforeKill).toBeLessThan(members)
     const recipients = () => [...new Set(smtp.received.map(({ to }) => to))]
     await expect.poll(() => recipients().length, { timeout: 90_000 }).toBe(members)
     await expect.poll(() => countJobs('bulk-mail'), { timeout: 30_000 }).toBe(0)
+    await nodes[sending]?.start()
     // The mail that left as its node was killed may have left twice, with the same Message-ID.
     expect(smtp.received.length).toBeLessThanOrEqual(members + 1)
     // The members who were notified of the sitting got its end once, too.
@@ -82,25 +85,56 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     expect(nodes.flatMap(loggedErrors)).toEqual([])
   })
 
-  /** All members choose notices ten minutes before and mails of changes, on one device each. */
+  test('[NEWS-05] [T83] killed while it queues the mails of news: each member gets one @full', async () => {
+    const { database, guests, nodes } = community
+    const title = 'A day of silence'
+    const today = communityDays([{ fromDay: '0001-01-01', zone }]).dayOf(Date.now())
+    const news = { title, text: 'On Sunday we sit all day.', level: 'note', from: null, until: today }
+    const published = await callNode(nodes[0]!, 'POST /api/admin/news', guests[0]!, {
+      ...news,
+      isMailed: true,
+    })
+    expect(published.status).toBe(201)
+    const recipients = () =>
+      smtp.received
+        .filter(({ subject }) => subject.endsWith(title))
+        .map(({ to }) => to)
+        .toSorted()
+    const isQueued = async () =>
+      (await database.query.selectFrom('news_mails').select('sentAt').executeTakeFirst())?.sentAt !== null
+
+    const queueing = await killWaitingFor('daily_mails', async () => {
+      await database.query.updateTable('news_mails').set({ leavesAt: new Date() }).execute()
+    })
+    expect(await isQueued()).toBe(false)
+    await expect.poll(isQueued, { timeout: 120_000 }).toBe(true)
+    await nodes[queueing]?.start()
+    await expect.poll(() => recipients().length, { timeout: 90_000 }).toBe(members)
+    await expect.poll(() => countJobs('bulk-mail'), { timeout: 30_000 }).toBe(0)
+    expect(new Set(recipients()).size).toBe(members)
+    expect(recipients()).toHaveLength(members)
+    expect(nodes.flatMap(loggedErrors)).toEqual([])
+  })
+
+  /** All members choose notices ten minutes before, on one device each, and mails of changes and news. */
   const chooseForAll = async (): Promise<string[]> => {
     const { database, guests, nodes } = community
     const now = new Date()
-    const endpoints: string[] = []
+    const chosen: string[] = []
     for (const guest of guests.slice(1)) {
       const { endpoint, keys } = service.subscribe()
-      endpoints.push(endpoint)
+      chosen.push(endpoint)
       const saved = await callNode(nodes[0]!, 'POST /api/account/push', guest, { endpoint, keys })
       expect(saved.ok).toBe(true)
       await saveReminderChoices(database.query, guest.userId, {
-        choices: { ...noReminders, tenMinutes: 'push', changes: ['mail'] },
+        choices: { ...noReminders, tenMinutes: 'push', changes: ['mail'], news: true },
         now,
       })
     }
     await sql`
       insert into outside_identities (provider, subject, uid, email, "emailVerified", "createdAt")
       select 'google', "firebaseUid", "firebaseUid", email, true, now() from users`.execute(database.query)
-    return endpoints.toSorted()
+    return chosen.toSorted()
   }
 
   /** A sitting whose bell rings just before twelve minutes have passed. */
@@ -140,18 +174,19 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     return ((await response.json()) as { id: number }).id
   }
 
-  /**
-   * Kills the node that has claimed all members. It couldn't send: the devices are locked until it is killed. Returns
-   * its index.
-   */
-  const killAfterClaim = () =>
+  /** Kills the node that waits for a table, which is locked until then. Returns its index. */
+  const killWaitingFor = (
+    table: 'daily_mails' | 'push_subscriptions' | 'unsubscribe_tokens',
+    start: () => Promise<void> = async () => {},
+  ): Promise<number> =>
     community.database.transaction(async (tx) => {
-      await sql`lock table push_subscriptions in access exclusive mode`.execute(tx)
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
+      await start()
       for (;;) {
-        const [claiming] = await nodesWhere('%push_subscriptions%', 'Lock')
-        if (claiming !== undefined) {
-          await community.nodes[claiming]?.stop('SIGKILL')
-          return claiming
+        const [waiting] = await nodesWaitingFor(table)
+        if (waiting !== undefined) {
+          await community.nodes[waiting]?.stop('SIGKILL')
+          return waiting
         }
         // Idle transactions are ended after a while.
         await sql`select 1`.execute(tx)
@@ -159,17 +194,11 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       }
     })
 
-  const lastNodeWhere = async (statement: string): Promise<number> => {
-    const [last] = await nodesWhere(statement)
-    if (last === undefined) throw new Error(`No node ran ${statement}.`)
-    return last
-  }
-
-  /** The nodes whose connections ran such a statement last, the newest first. */
-  const nodesWhere = async (statement: string, waiting?: 'Lock'): Promise<number[]> => {
+  /** The nodes with a statement on a table that waits for a lock, the newest first. */
+  const nodesWaitingFor = async (table: string): Promise<number[]> => {
     const { rows } = await sql<{ name: string }>`
       select application_name as name from pg_stat_activity
-      where query ilike ${statement} and (${waiting ?? null}::text is null or wait_event_type = ${waiting ?? null})
+      where wait_event_type = 'Lock' and query ilike ${`%${table}%`}
       order by query_start desc`.execute(community.database.query)
     const names = community.nodes.map((_, index) => nodeName(index))
     return rows.map(({ name }) => names.indexOf(name)).filter((index) => index >= 0)
