@@ -67,14 +67,30 @@ export function treeOf(file: SourceFile): Node {
   return tree
 }
 
-/** The direct parts of a node. */
+/** The direct parts of a node. A loop: the trees of all sources have millions of nodes. */
 export function partsOf(node: Node): Node[] {
-  return Object.values(node).flat().filter(isNode)
+  const parts: Node[] = []
+  for (const value of Object.values(node)) {
+    if (Array.isArray(value)) parts.push(...value.filter(isNode))
+    else if (isNode(value)) parts.push(value)
+  }
+  return parts
 }
 
-/** A node and everything in it. */
+const nodesOfFiles = new WeakMap<Node, Node[]>()
+
+/** A node and everything in it; remembered for a whole file. */
 export function nodesIn(node: Node): Node[] {
-  return [node, ...partsOf(node).flatMap(nodesIn)]
+  const known = nodesOfFiles.get(node)
+  if (known) return known
+  const nodes: Node[] = []
+  const collect = (each: Node): void => {
+    nodes.push(each)
+    partsOf(each).forEach(collect)
+  }
+  collect(node)
+  if (node.type === 'Program') nodesOfFiles.set(node, nodes)
+  return nodes
 }
 
 /** A part of a node by its name; null without it. */

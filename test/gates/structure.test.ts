@@ -15,6 +15,9 @@ import { tablesOfTwoFeatures, tablesOfTwoFiles } from '../../scripts/structure/t
 const files = (texts: Record<string, string>): SourceFile[] =>
   Object.entries(texts).map(([path, text]) => ({ path: `src/${path}`, text }))
 
+// Read once: a file's syntax tree is remembered with it.
+const sourceFiles = readFiles('src')
+
 test('a moment is compared with a clock in TypeScript or in SQL, outside of sittings’ own files', () => {
   const isOn = 'export const isOn = (s, nowMs) => nowMs >= s.doorsAt'
   const places = comparedMoments(
@@ -37,7 +40,7 @@ test('a moment is compared with a clock in TypeScript or in SQL, outside of sitt
 })
 
 test('[PHASE-04] only phases.ts, moment.ts and rules.ts of sittings compare a sitting’s moments with a time', () => {
-  expect(comparedMoments(readFiles('src'))).toEqual([])
+  expect(comparedMoments(sourceFiles)).toEqual([])
 })
 
 test('a file has a zone of its own if it names Chicago, or calls a function of days that does', () => {
@@ -67,8 +70,7 @@ test('a table is written with Kysely or with SQL as text; reading it is no writi
 })
 
 test('a table is written by one SQL file', () => {
-  const sources = readFiles('src')
-  expect([tablesOfTwoFeatures(sources), tablesOfTwoFiles(sources)]).toEqual([[], []])
+  expect([tablesOfTwoFeatures(sourceFiles), tablesOfTwoFiles(sourceFiles)]).toEqual([[], []])
 })
 
 test('an arrow back is an import against the order with the fewest of them', () => {
@@ -103,7 +105,7 @@ test('state of a page: variables, collections, stores and changed objects of its
 })
 
 test('[AUTH-26] state of a page is a page value, or its owner is listed', () => {
-  expect(stateWithoutOwner(readFiles('src'))).toEqual([])
+  expect(stateWithoutOwner(sourceFiles)).toEqual([])
 })
 
 test('a leaf feature is named by its import, a message or a table in other files', async () => {
@@ -130,7 +132,7 @@ test('a leaf feature is named by at most six files', async () => {
 
 test('every pattern of the glossary finds its file', () => {
   const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8')
-  expect(rowsWithoutFile(glossary, readFiles('src'))).toEqual([])
+  expect(rowsWithoutFile(glossary, sourceFiles)).toEqual([])
 })
 
 test('the glossary’s patterns find a file or a folder', () => {
