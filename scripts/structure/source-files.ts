@@ -79,7 +79,7 @@ export function partsOf(node: Node): Node[] {
 
 const nodesOfFiles = new WeakMap<Node, Node[]>()
 
-/** A node and everything in it; remembered for a whole file. */
+/** A node and everything in it; cached for a whole file. */
 export function nodesIn(node: Node): Node[] {
   const known = nodesOfFiles.get(node)
   if (known) return known

@@ -52,17 +52,26 @@ const terms =
 /** At most so many words a sentence. */
 const sentenceMaxWords = 24
 
+const rulesOfParts = new Map<string, readonly WordRule[]>()
+
+/** The rules that a part of a name may break. The sources repeat few parts a million times. */
+function rulesOf(part: string): readonly WordRule[] {
+  const known = rulesOfParts.get(part)
+  if (known) return known
+  const rules = words.filter(({ forms }) => forms.test(part.toLowerCase()))
+  rulesOfParts.set(part, rules)
+  return rules
+}
+
 /** The rules that a file breaks, and how often: in its names, texts and comments. */
 export function wordCounts(file: SourceFile): Record<string, number> {
   const counts: Record<string, number> = {}
   const add = (word: string) => {
     counts[word] = (counts[word] ?? 0) + 1
   }
-  const banned = words.filter(({ files }) => files?.test(file.path) ?? true)
   const text = file.text.replace(terms, '')
   for (const [part] of text.matchAll(/[A-Z]?[a-z]+/g)) {
-    const word = part.toLowerCase()
-    for (const rule of banned) if (rule.forms.test(word)) add(rule.word)
+    for (const rule of rulesOf(part)) if (rule.files?.test(file.path) ?? true) add(rule.word)
   }
   for (const [phrase] of text.matchAll(phrases)) add(phrase.toLowerCase())
   for (const sentence of sentencesOf(file)) {

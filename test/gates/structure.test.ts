@@ -15,7 +15,7 @@ import { tablesOfTwoFeatures, tablesOfTwoFiles } from '../../scripts/structure/t
 const files = (texts: Record<string, string>): SourceFile[] =>
   Object.entries(texts).map(([path, text]) => ({ path: `src/${path}`, text }))
 
-// Read once: a file's syntax tree is remembered with it.
+// Read once, so that each file is parsed once.
 const sourceFiles = readFiles('src')
 
 test('a moment is compared with a clock in TypeScript or in SQL, outside of sittings’ own files', () => {
