@@ -141,7 +141,7 @@ test('[F16] a server clock that steps back an hour adds no credit and blocks no 
   expect((await report(id, { duration: 120 })).body).toMatchObject({ duration: 120 })
 })
 
-const seeds = process.env['TEST_FULL'] === undefined ? [1, 2] : [1, 2, 3, 4]
+const seeds = process.env['TEST_FULL'] === undefined ? [1] : [1, 2, 3, 4]
 describe.each(seeds)('any requests, in random order %i', (seed) => {
   test('[I06, MED-23] no period is credited more than its length', async () => {
     const chance = createSeededRandom(seed)
