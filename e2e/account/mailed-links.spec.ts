@@ -13,7 +13,7 @@ import { expect, test, type Fixtures } from '../app.ts'
 const unrelatedTables = ['sessions', 'session_changes', 'jobs']
 
 for (const [name, isSignedIn] of [
-  ['without a session', false],
+  ['without a session @full', false],
   ['in a session of its account @full', true],
 ] as const)
   test(`[AUTH-49] [T70] whatever robots open a link of any purpose ${name}, nothing changes`, async ({

@@ -101,7 +101,7 @@ test.describe('with a service worker', () => {
     }
   })
 
-  test('[REM-07] a browser that blocks notices: the settings say so', async ({ page, signInAs }) => {
+  test('[REM-07] a browser that blocks notices: the settings say so @full', async ({ page, signInAs }) => {
     await signInAs('mia')
     await openSettings(page)
     await expect(page.getByRole('region', { name: 'Notices' }).getByText(/blocks notices/)).toBeVisible()

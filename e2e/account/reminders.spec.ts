@@ -9,7 +9,7 @@ import { mailedLink } from './mailbox.ts'
 // The evening is that of the browser's zone.
 test.use({ timezoneId: testZone })
 
-test('[REM-01] [REM-02] [REM-06] a mail chosen in Settings comes on the evening before; its link ends it without scripts', async ({
+test('[REM-01] [REM-02] [REM-06] a mail chosen in Settings comes on the evening before; its link ends it without scripts @full', async ({
   app,
   browser,
   meditation,

@@ -6,7 +6,7 @@ import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
 
-test('[COM-01] [COM-03] [COM-04] name, color and logo show on open pages at once, and are undone', async ({
+test('[COM-01] [COM-03] [COM-04] name, color and logo show on open pages at once, and are undone @full', async ({
   page,
   browser,
   app,

@@ -2,7 +2,7 @@
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes } from '../axe.ts'
 
-test('[COM-10, COM-14] a material change of the terms asks each member once, on one device', async ({
+test('[COM-10, COM-14] a material change of the terms asks each member once, on one device @full', async ({
   page,
   browser,
   context,

@@ -151,7 +151,7 @@ test('[SCH-03, SCH-18] the calendar opens a day’s schedule for editing and fit
   await expectAccessibleInBothThemes(page, 'the dialog on a phone')
 })
 
-test('[PLAN-05, PLAN-06] a series is created on weekdays, changed and deleted from a date on, by keyboard and on a phone', async ({
+test('[PLAN-05, PLAN-06] a series is created on weekdays, changed and deleted from a date on, by keyboard and on a phone @full', async ({
   page,
   app,
   signInAs,

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { createDataDir, freePort, startServerProcess } from '#test/nodes/server-process.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
 
-test('[OPS-09] [F27] a mail accepted before a crash is sent once after the restart', async () => {
+test('[OPS-09] [F27] a mail accepted before a crash is sent once after the restart @full', async () => {
   test.setTimeout(120_000)
   const { dataDir, remove } = await createDataDir()
   const smtpPort = await freePort()

@@ -54,7 +54,7 @@ test('[NEWS-02] [NEWS-03] [NEWS-04] what an administrator publishes is on every 
   await admin.close()
 })
 
-test('[NEWS-02] no line comes while people sit; it is there in the sharing', async ({
+test('[NEWS-02] no line comes while people sit; it is there in the sharing @full', async ({
   page,
   app,
   signInAs,

@@ -35,7 +35,7 @@ test.use({
   timezoneId: '',
 })
 
-test('[SHELL-32, TIME-06] the main screens work on plain http in a browser without a known time zone', async ({
+test('[SHELL-32, TIME-06] the main screens work on plain http in a browser without a known time zone @full', async ({
   page,
   app,
   expectConsole,

@@ -40,7 +40,7 @@ const goThere = (page: Page, path: string) =>
     .first()
     .evaluate((link: HTMLAnchorElement) => link.click())
 
-test('[SHELL-33] a translated room goes on: the countdown, the connection, likes, the seat and the energy modal', async ({
+test('[SHELL-33] a translated room goes on: the countdown, the connection, likes, the seat and the energy modal @full', async ({
   page,
   context,
   app,

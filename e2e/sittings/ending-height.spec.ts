@@ -46,7 +46,7 @@ async function expectNoSpills(page: Page, what: string): Promise<void> {
   }
 }
 
-test('[ENERGY-28, PULSE-04, MED-49] no leaf of an ending is clipped on small pictures, also with enlarged text', async ({
+test('[ENERGY-28, PULSE-04, MED-49] no leaf of an ending is clipped on small pictures, also with enlarged text @full', async ({
   page,
   app,
   signInAs,

@@ -4,7 +4,7 @@ import { allowSeveralADay } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
-test('[PLAN-02, PLAN-08] as a sharing ends, the page announces the day’s next sitting; its doors open there', async ({
+test('[PLAN-02, PLAN-08] as a sharing ends, the page announces the day’s next sitting; its doors open there @full', async ({
   page,
   app,
   clock,
