@@ -79,3 +79,38 @@ test('[STAGE-02, STAGE-03] a phone shows two thirds of a wide video; who leaves 
   await expect(control('Join the group')).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
 })
+
+test('[STAGE-03] at the end a phone’s picture goes back in one way, without controls, and keeps its height for the ending @full', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await makeSitting(app, { inMs: 600_000 })
+  await signInAs('mia')
+  const { open, control, player } = meditationPage(page)
+  await open()
+  await control('Take your seat').click()
+  const { id, videoAt } = await moveBell(app, 1_500)
+  await expect.poll(() => app.clock.now()).toBeGreaterThan(videoAt + 3_000)
+  const dark = await player.boundingBox()
+  const wayBack = player.evaluate(
+    (picture) =>
+      new Promise<{ lowest: number; hasControls: boolean }>((resolve) => {
+        const seen = { lowest: Infinity, hasControls: false }
+        const look = () => {
+          seen.lowest = Math.min(seen.lowest, picture.getBoundingClientRect().height)
+          seen.hasControls ||= picture.querySelector('[name=seek]') !== null
+          if (picture.hasAttribute('data-dark')) requestAnimationFrame(look)
+          else resolve(seen)
+        }
+        look()
+      }),
+  )
+  const gail = await signIn(app, 'gail', cast.gail)
+  await request(app, `POST /api/sittings/${id}/end`, { as: gail })
+  const { lowest, hasControls } = await wayBack
+  expect(lowest).toBeGreaterThan((dark?.height ?? 0) * 0.9)
+  expect(hasControls).toBe(false)
+  await expect.poll(async () => (await player.boundingBox())?.height).toBeCloseTo(dark?.height ?? 0, 0)
+})

@@ -159,7 +159,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {video && (
         <PlayerControls
           {...{ video, group, source, posterUrl, isConnected }}
-          renderBar={areControlsShown ? renderBar : null}
+          renderBar={areControlsShown && overlay === null ? renderBar : null}
         />
       )}
       {(isPlayable || isCovered) && overlay}

@@ -29,11 +29,20 @@ export function useDarkPlace(frame: HTMLElement | null, isDown: boolean): void {
     return () => {
       const at = placeOf(video)
       growth.cancel()
-      const homecoming = video.animate([at, placeOf(frame)], {
+      const way = new KeyframeEffect(video, [at, placeOf(frame)], {
         duration: isReduced ? 0 : returnForMs,
         easing: breathe,
       })
-      homecoming.addEventListener('finish', () => video.toggleAttribute('data-dark', false))
+      // The ending may change the height of the place meanwhile.
+      const observer = new ResizeObserver(() => way.setKeyframes([at, placeOf(frame)]))
+      observer.observe(frame)
+      const homecoming = new Animation(way)
+      homecoming.addEventListener('finish', () => {
+        observer.disconnect()
+        video.toggleAttribute('data-dark', false)
+      })
+      homecoming.addEventListener('cancel', () => observer.disconnect())
+      homecoming.play()
     }
   }, [frame, isDown])
 }
