@@ -57,7 +57,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** Changes the theme as another tab would. */
-async function switchTheme(page: Page, theme: Theme): Promise<void> {
+export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((name) => {
     localStorage.setItem('theme', name)
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: name }))

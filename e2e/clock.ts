@@ -12,3 +12,12 @@ export async function advanceTime(page: Page, clock: TestClock, seconds: number)
 export async function flushRequests(page: Page): Promise<void> {
   await page.evaluate(async () => (await fetch('/readyz')).text())
 }
+
+/** Sets the server's clock, and lets the page read it: as a member comes back to it. */
+export async function moveRoomTo(page: Page, clock: TestClock, atMs: number): Promise<void> {
+  clock.set(atMs)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await flushRequests(page)
+  // The page knows the time by now.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}

@@ -8,7 +8,7 @@ import { makeSitting } from '#test/data/factories.ts'
 import { joinLive } from '#test/live/live-client.ts'
 import type { TestApp } from '#test/app.ts'
 import { expect, test } from '../app.ts'
-import { flushRequests } from '../clock.ts'
+import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
 const sizes = [
@@ -36,14 +36,6 @@ async function fillRoom(app: TestApp, count: number) {
   )
 }
 
-async function moveTo(page: Page, app: TestApp, atMs: number): Promise<void> {
-  app.clock.set(atMs)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await flushRequests(page)
-  // The page knows the time by now.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-}
-
 const waitUntil = (app: TestApp, atMs: number) =>
   expect.poll(() => app.clock.now(), { intervals: [50] }).toBeGreaterThanOrEqual(atMs)
 
@@ -63,6 +55,7 @@ for (const theme of themes)
         inMs: 3_600_000,
         gatherSeconds: 60,
         bellSeconds: 8,
+        silenceMinutes: 2,
         template: { title: 'Morning light on still water', sessionSteps: [] },
       })
       const sitters = await fillRoom(app, 29)
@@ -87,16 +80,16 @@ for (const theme of themes)
       }
       await open()
       await frame('01-before')
-      await moveTo(page, app, startsAt - 12.4 * 60_000)
+      await moveRoomTo(page, app.clock, startsAt - 12.4 * 60_000)
       await expect(control('Take your seat')).toBeVisible()
       await frameAfter(1_500, '02-doors')
       await control('Take your seat').click()
-      await moveTo(page, app, startsAt - 42_000)
+      await moveRoomTo(page, app.clock, startsAt - 42_000)
       await frameAfter(1_000, '03-gather')
-      await moveTo(page, app, startsAt - 2_000)
+      await moveRoomTo(page, app.clock, startsAt - 2_000)
       await framesAt('04-bell', startsAt, [0.7, 2, 3, 5, 7.5])
       await framesAt('05-melt', videoAt, [0.3, 0.8, 1.5])
-      await moveTo(page, app, videoAt + 92_000)
+      await moveRoomTo(page, app.clock, videoAt + 92_000)
       await frameAfter(6_000, '06-sitting')
       await page.mouse.move(width / 2, height / 2)
       await page.mouse.move(width / 2 + 5, height / 2)
@@ -107,20 +100,22 @@ for (const theme of themes)
       await page.getByRole('button', { name: 'I am not well' }).click()
       await frameAfter(400, '09-sitting-help')
       await page.getByRole('button', { name: 'Close' }).first().click()
-      await moveTo(page, app, sharingAt - 60_000)
+      await moveRoomTo(page, app.clock, sharingAt - 90_000)
       await frameAfter(5_000, '10-silence')
-      await moveTo(page, app, sharingAt - 2_000)
+      await moveRoomTo(page, app.clock, sharingAt - 2_000)
       await framesAt('11-end', sharingAt, [1, 2.2, 4.6, 6.2, 10])
       const row = player.getByRole('group', { name: 'How are you leaving?' })
       await row.getByRole('button', { name: /^Heart/ }).click()
       await frameAfter(600, '12-heart')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await frameAfter(1_500, '13-noted')
-      await moveTo(page, app, sharingAt + 5 * 60_000)
+      await moveRoomTo(page, app.clock, sharingAt + 5 * 60_000)
+      await frameAfter(2_000, '14-room')
+      await player.getByRole('button', { name: 'To the sharing' }).click()
       await frameAfter(2_000, '14-sharing')
-      await moveTo(page, app, endsAt - 30_000)
+      await moveRoomTo(page, app.clock, endsAt - 30_000)
       await frameAfter(1_500, '15-closing')
-      await moveTo(page, app, endsAt + 60_000)
+      await moveRoomTo(page, app.clock, endsAt + 60_000)
       await frameAfter(2_000, '16-after')
       await Promise.all(sitters.map((sitter) => sitter.close()))
     })

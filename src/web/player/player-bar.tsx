@@ -51,7 +51,7 @@ export function PlayerBar(props: PlayerBarProps) {
   return (
     <div
       className={clsx(
-        'absolute inset-x-0 bottom-0 [background-image:linear-gradient(transparent,oklch(15%_0.04_290/0.72))] px-3 pt-14 pb-2 text-[white] transition-opacity duration-200 @xl:px-5 @xl:pb-3',
+        'absolute inset-x-0 bottom-0 [background-image:linear-gradient(transparent,oklch(15%_0.04_290/0.72)_60%)] px-3 pt-14 pb-2 text-[white] transition-opacity duration-200 @xl:px-5 @xl:pb-3',
         hidden &&
           'pointer-events-none opacity-0 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100',
       )}
