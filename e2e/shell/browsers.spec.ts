@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createConsecutiveDays } from '#test/data/energy-history.ts'
-import { cast, signIn } from '#test/people/cast.ts'
-import { makeSitting } from '#test/data/factories.ts'
+import type { TestApp } from '#test/app.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { makeSitting, moveBell } from '#test/data/factories.ts'
+import { request } from '#test/request.ts'
 import { twoColorImage } from '#test/data/pictures.ts'
 import { expect, test as base } from '../app.ts'
 import type { Engine } from './engine.ts'
@@ -166,7 +168,59 @@ for (const { name, remedy, isHere, start } of engines) {
         })
       },
     )
+
+    engineTest(
+      '[STAGE-01, STAGE-04, STAGE-05] a sitting from the doors to the sharing @full',
+      async ({ engine, app }) => {
+        await makeSitting(app, { inMs: 600_000, bellSeconds: 8 })
+        const theirs = await openAs(engine, app, await signIn(app, 'mia', cast.mia))
+        const row = '//div[contains(@class, "lights-down")]'
+        await theirs.click(buttonXPath('Take your seat'))
+        await theirs.see(textXPath('You have a seat.'))
+
+        const { id } = await moveBell(app, 2_000)
+        await theirs.see(textXPath('The bell'))
+        await theirs.waitUntil(() => {
+          const ring = document.querySelector('.bell-ring > g')
+          return ring !== null && Number(getComputedStyle(ring).opacity) > 0
+        })
+        await theirs.waitUntil(() => document.documentElement.dataset.lights === 'dark')
+        await theirs.see('//header', 'there')
+        for (const name of ['I am not well', 'Technical help', 'Show the chat'])
+          await theirs.see(row + buttonXPath(name), 'pressable')
+        await theirs.waitUntil(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
+        await theirs.waitUntil(() => {
+          const scene = document.querySelector('.melting[data-melted]')
+          return scene !== null && getComputedStyle(scene).opacity === '0'
+        })
+        // The video has its place in the middle of the dark.
+        await theirs.waitUntil(() => {
+          const { left = 0, right = 0 } = document.querySelector('[data-dark]')?.getBoundingClientRect() ?? {}
+          return right > left && Math.abs(left + right - innerWidth) < 2
+        })
+
+        const gail = await signIn(app, 'gail', cast.gail)
+        await request(app, `POST /api/sittings/${id}/end`, { as: gail })
+        await theirs.see('//header')
+        await theirs.see(textXPath('The sharing is open until'))
+        await theirs.see(textXPath('You sat here today.'))
+        await theirs.click('//*[@data-ending]' + buttonXPath('Heart: Loving & Compassionate'))
+        await theirs.click(buttonXPath('Save'))
+        await theirs.click(buttonXPath('To the sharing'))
+        await theirs.waitUntil(() => document.activeElement?.id === 'chat-composer')
+      },
+    )
   })
+}
+
+/** The meditation, as a member who has signed in. */
+async function openAs(engine: Engine, app: TestApp, { cookie }: TestUser) {
+  const theirs = enginePage(engine, app.url)
+  await theirs.open('/auth')
+  await engine.call('(cookie) => { document.cookie = cookie + "; path=/" }', JSON.stringify([cookie]))
+  await theirs.open('/auth')
+  await theirs.click('//*[self::a or self::button][contains(., "Go to the meditation")]')
+  return theirs
 }
 
 base.describe('Firefox’s own button over a video', () => {
@@ -179,18 +233,11 @@ base.describe('Firefox’s own button over a video', () => {
       await makeSitting(app, { inMs: -21_000 })
       const mia = await signIn(app, 'mia', cast.mia)
       const engine = await startFirefox(firefox ?? '', testInfo.outputDir, { width: 1366, height: 650 })
-      const theirs = enginePage(engine, app.url)
+      const theirs = await openAs(engine, app, mia)
       const press = (name: string) => theirs.click(buttonXPath(name))
       const player = '//section[starts-with(@aria-label, "Video: ")]'
       const seekBar = '//input[@name="seek"]'
       try {
-        await theirs.open('/auth')
-        await engine.call(
-          '(cookie) => { document.cookie = cookie + "; path=/" }',
-          JSON.stringify([mia.cookie]),
-        )
-        await theirs.open('/auth')
-        await theirs.click('//*[self::a or self::button][contains(., "Go to the meditation")]')
         await theirs.see(buttonXPath('Join the group'))
         // The first Tab in the player leads to its first control, not to the video.
         await engine.type(player, '\uE004')
