@@ -1,7 +1,6 @@
 // Frames of a sitting's moments at five sizes in both themes, as a member with a seat sees them. Nothing is compared:
 // they are looked at.
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { signIn } from '#test/people/cast.ts'
 import { makeSitting } from '#test/data/factories.ts'
