@@ -33,6 +33,8 @@ import { formatVideoTime } from './video-time.ts'
 
 const rates = [0.75, 1, 1.25, 1.5, 1.75, 2]
 const iconClass = 'size-5.5'
+/** White text is readable on it, over a white video too. */
+const shade = 'linear-gradient(transparent, oklch(15% 0.04 290 / 0.72) 60%)'
 
 interface PlayerBarProps {
   player: HTMLElement
@@ -51,10 +53,11 @@ export function PlayerBar(props: PlayerBarProps) {
   return (
     <div
       className={clsx(
-        'absolute inset-x-0 bottom-0 [background-image:linear-gradient(transparent,oklch(15%_0.04_290/0.72)_60%)] px-3 pt-14 pb-2 text-[white] transition-opacity duration-200 @xl:px-5 @xl:pb-3',
+        'absolute inset-x-0 bottom-0 px-3 pt-14 pb-2 text-[white] transition-opacity duration-200 @xl:px-5 @xl:pb-3',
         hidden &&
           'pointer-events-none opacity-0 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100',
       )}
+      style={{ backgroundImage: shade }}
     >
       {isOwnPace && <SeekBar video={video} state={state} expectedSeconds={expectedSeconds} />}
       <div className="flex items-center gap-0.5 @xl:gap-1.5">
