@@ -93,7 +93,7 @@ function findTexts(): DrawnText[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent?.trim() ?? ''
     const element = node.parentElement
-    // Emoji have colors of their own.
+    // Emoji have fixed colors.
     // For screen readers alone.
     if (element instanceof HTMLElement && element.offsetWidth === 1) continue
     if (!element || !/[\p{L}\p{N}]/u.test(text) || !isShown(element)) continue
