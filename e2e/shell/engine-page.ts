@@ -34,10 +34,12 @@ export function enginePage(engine: Engine, url: string) {
     waitUntilMissing: (xpath: string) => expectState(xpath, (state) => state === 'missing', 'gone'),
     waitUntil: (matches: () => boolean) =>
       expect.poll(() => evaluate(matches), { message: String(matches), timeout: timeoutMs }).toBe(true),
-    click: async (xpath: string) => {
-      await waitForElement(xpath, 'pressable')
-      await engine.click(xpath)
-    },
+    // The page may draw the element anew between the two; nothing was pressed then.
+    click: async (xpath: string) =>
+      expect(async () => {
+        await waitForElement(xpath, 'pressable')
+        await engine.click(xpath)
+      }).toPass({ timeout: timeoutMs }),
     type: async (xpath: string, keys: string) => {
       await waitForElement(xpath)
       await engine.type(xpath, keys)
