@@ -1,5 +1,5 @@
 // Builds and serves the browser's code; bundles the server and its image worker into one file each.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -8,19 +8,27 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import * as z from 'zod/mini'
 import { devDocsPlugin } from './scripts/api/docs-plugin.ts'
+import { readTranslations, translatedLanguages } from './scripts/messages/catalogues.ts'
+import { messagesPlugin } from './scripts/messages/plugin.ts'
 import { pageEndpoints } from './scripts/page-endpoints.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The server reads its migrations from beside itself: `new URL('./migrations/', import.meta.url)`. */
-function migrationsBesideServer(): Plugin {
+/** The server reads its migrations and its texts from beside itself: `new URL('./migrations/', import.meta.url)`. */
+function filesBesideServer(): Plugin {
   return {
-    name: 'migrations-beside-server',
+    name: 'files-beside-server',
     writeBundle(options) {
       cpSync(here('./src/server/db/migrations'), `${options.dir}/migrations`, { recursive: true })
+      const texts = translatedLanguages.map((name) => [name, Object.fromEntries(readTranslations(name))])
+      writeFileSync(`${options.dir}/messages.json`, JSON.stringify(Object.fromEntries(texts)))
     },
   }
 }
+
+/** The language of this build. */
+const language = process.env['BUILD_LANGUAGE'] ?? 'en'
+const texts = messagesPlugin(language)
 
 /** Precompresses static files; the server sends the .br or .gz beside a file. */
 function compressedBesideFiles(): Plugin {
@@ -79,6 +87,7 @@ const builtFiles = z.record(
  * gets the shared style sheet; as an entry of its own it would move that sheet into a common chunk.
  */
 function filesAhead(): Plugin {
+  const readPage = (name: string) => readFileSync(here(`./src/app/web/${name}`), 'utf8')
   return {
     name: 'files-ahead',
     writeBundle({ dir = '' }) {
@@ -93,9 +102,12 @@ function filesAhead(): Plugin {
         for (const next of [...(found.imports ?? []), ...(found.dynamicImports ?? [])]) visit(next)
       }
       for (const page of ['index.html', 'offline.ts']) visit(page)
-      cpSync(here('./src/app/web/shells'), join(dir, 'shells'), { recursive: true })
+      mkdirSync(join(dir, 'shells'))
+      for (const name of readdirSync(here('./src/app/web/shells')))
+        writeFileSync(join(dir, 'shells', name), texts.api.fillPage(readPage(`shells/${name}`)))
       const pathOf = (file = '') => `/${file}`
-      const calmPage = readFileSync(here('./src/app/web/offline.html'), 'utf8')
+      const calmPage = texts.api
+        .fillPage(readPage('offline.html'))
         .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
         .replace('./offline.ts', pathOf(built['offline.ts']?.file))
       writeFileSync(join(dir, 'offline.html'), calmPage)
@@ -115,7 +127,7 @@ function filesAhead(): Plugin {
 const server: UserConfig = {
   root: here('.'),
   publicDir: false,
-  plugins: [migrationsBesideServer()],
+  plugins: [filesBesideServer()],
   build: {
     outDir: here('./dist/server'),
     emptyOutDir: true,
@@ -142,11 +154,12 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'src/shared/(community|constants|endpoint|id|messages|error-body|paths|roles|search-fold|text)[.]ts$',
+    'node_modules/(@messageformat/runtime|make-plural)/',
+    'src/shared/(community|constants|endpoint|format-number|id|error-body|paths|roles|search-fold|t|text)[.]ts$',
     'src/features/auth/(contract|web/data/provider|web/hooks/use-(sign-out|user))[.]tsx?$',
     'src/features/community/public-contract[.]ts$',
     'src/app/web/(auth-document-isolation|install-prompt|load-community|load-failed|return-path|search-params)[.]tsx?$',
-    'src/web/(call|community|community-days|page-title|drafts|error-message|log|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
+    'src/web/(call|community|community-days|page-title|drafts|error-message|log|messages|page-shell|run-on-time|server-clock|session-signals|visit-state|theme|toast|toast-store)[.]tsx?$',
     'src/web/(use-(focus-fallback|lazy-import|online|server-now|submit-guard)|wait-in-line)[.]tsx?$',
     'node_modules/lucide-react/dist/esm/icons/circle-check[.]',
     'src/web/ui/(button|checkbox|community-mark|empty-state|error-panel|field|input|presence-dot|rosette|spinner)[.]tsx$',
@@ -214,6 +227,7 @@ const room = new RegExp(
 const web: UserConfig = {
   root: here('./src/app/web'),
   plugins: [
+    texts,
     react(),
     tailwindcss(),
     pageEndpoints(),

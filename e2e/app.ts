@@ -1,4 +1,5 @@
 // The fixture of the browser tests: the built pages, served by a test server whose clock the test sets.
+import '#test/english.ts'
 import 'temporal-polyfill/global'
 import { join } from 'node:path'
 import { test as base, type BrowserContext, type Page } from '@playwright/test'

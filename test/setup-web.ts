@@ -1,5 +1,6 @@
 // Runs before every test file of a screen: the console guard, and a clean page after each test.
 import 'temporal-polyfill/global'
+import './english.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { setCommunity } from '#web/community.ts'

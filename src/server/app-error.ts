@@ -1,6 +1,7 @@
 // Application errors: an AppError carries an error to the HTTP layer or the live channel.
 import type { Issue, ErrorResponse } from '#shared/error-body.ts'
 import { errorSpecOf, type AnyError } from '#shared/common-errors.ts'
+import { englishOf, t, translate } from '#shared/t.ts'
 
 interface AppErrorDetails {
   /** Replaces the error's message. */
@@ -32,11 +33,11 @@ export interface AppError extends Error {
  */
 export function appError(error: AnyError, details: AppErrorDetails = {}): AppError {
   const { code, status, message } = errorSpecOf(error)
-  const body: ErrorResponse = { message: details.message ?? message, code }
+  const body: ErrorResponse = { message: details.message ?? translate(message), code }
   if (details.parameters !== undefined) body.parameters = details.parameters
   if (details.reason !== undefined) body.reason = details.reason
   if (details.issues !== undefined) body.issues = [...details.issues]
-  return Object.assign(new Error(`${code}: ${body.message}`), {
+  return Object.assign(new Error(`${code}: ${englishOf(message)}`), {
     errorResponse: {
       status,
       body,
@@ -49,7 +50,7 @@ export function appError(error: AnyError, details: AppErrorDetails = {}): AppErr
 
 /** The error for a request from a banned address. */
 export function addressBannedError(reason: string): AppError {
-  return appError('banned', { message: 'This address has been banned.', reason })
+  return appError('banned', { message: t('This address has been banned.'), reason })
 }
 
 export function isAppError(thrown: unknown): thrown is AppError {

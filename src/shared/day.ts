@@ -1,5 +1,6 @@
 // Days as text 'YYYY-MM-DD', and the community's: the only conversion from a moment to a date (TIME-01). No function
 // has a zone of its own. Temporal is native, or loaded by the entry points before this file runs.
+import { readerLocale } from './t.ts'
 
 /** Adds days, which may be negative. */
 export function addDays(day: string, days: number): string {
@@ -102,13 +103,15 @@ const dayStyles = {
 type DayStyle = keyof typeof dayStyles
 
 // Cached: creating a format costs more than formatting a hundred days.
-const dayFormats = new Map<DayStyle, Intl.DateTimeFormat>()
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dayFormat(style: DayStyle): Intl.DateTimeFormat {
   // A day has no zone: parsed and formatted as UTC.
+  const locale = readerLocale()
+  const key = `${locale} ${style}`
   const format =
-    dayFormats.get(style) ?? new Intl.DateTimeFormat('en-US', { ...dayStyles[style], timeZone: 'UTC' })
-  dayFormats.set(style, format)
+    dayFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: 'UTC' })
+  dayFormats.set(key, format)
   return format
 }
 
@@ -122,16 +125,14 @@ export function formatDay(day: string, style: DayStyle = 'weekday'): string {
 
 /** Formats a range of days: 'November 16 – 22, 2026', with both months and years where they differ. */
 export function formatDayRange(from: string, to: string): string {
-  const [first = '', firstYear = ''] = formatDay(from, 'long').split(', ')
-  const [last = '', lastYear = ''] = formatDay(to, 'long').split(', ')
-  if (firstYear !== lastYear) return `${first}, ${firstYear} – ${last}, ${lastYear}`
-  const end = monthOf(from) === monthOf(to) ? last.slice(last.indexOf(' ') + 1) : last
-  return `${first} – ${end}, ${lastYear}`
+  const range = dayFormat('long').formatRange(Date.parse(from), Date.parse(to))
+  // Browsers put thin spaces around the dash.
+  return range.replaceAll('\u2009', ' ')
 }
 
 /** Formats a moment as a wall time in the zone: '6:02 AM'. */
 export function formatTimeOfDay(atMs: number, zone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(atMs).toLocaleString('en-US', {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toLocaleString(readerLocale(), {
     timeZone: zone,
     hour: 'numeric',
     minute: '2-digit',

@@ -143,10 +143,10 @@ describe('[T58] names that claim a role', () => {
   })
   test.each(names)('%s is accepted', (name) => {
     expect(claimsRole(normalizeDisplayName(name))).toBe(false)
-    expect(z.parse(displayNameSchema('A name'), name)).toBe(name)
+    expect(z.parse(displayNameSchema(), name)).toBe(name)
   })
   test('are rejected with a message', () => {
-    const result = z.safeParse(displayNameSchema('A display name'), 'Anna (Gardian Angel)')
+    const result = z.safeParse(displayNameSchema(), 'Anna (Gardian Angel)')
     expect(result.error?.issues.map(({ message }) => message)).toEqual([
       "A display name can't claim a role, such as Gardian Angel or Admin.",
     ])
@@ -207,7 +207,7 @@ describe('invisible characters', () => {
     ['👩\u200D🚀', '👩\u200D🚀'],
     ['❤️ Mia', '❤️ Mia'],
   ])('%j is stored as %j', (typed, stored) => {
-    const result = z.safeParse(displayNameSchema('A name'), typed)
+    const result = z.safeParse(displayNameSchema(), typed)
     expect(result.success ? result.data : normalizeDisplayName(typed)).toBe(stored)
   })
   test.each([
@@ -219,7 +219,7 @@ describe('invisible characters', () => {
     ['Malayalam', 'ശ്\u200Dരീ'],
     ['Adlam', '𞤀\u200C𞤁'],
   ])('[PROF-30] a name keeps the joiner that its script needs: %s', (_, name) => {
-    const stored = z.parse(displayNameSchema('A name'), name)
+    const stored = z.parse(displayNameSchema(), name)
     expect(stored).toBe(name)
     expect(foldName(stored)).toBe(foldName(name.replace(/[\u200C\u200D]/g, '')))
   })
@@ -242,16 +242,16 @@ describe('invisible characters', () => {
   test.each(['', '   ', '\u200B\u200B', '\u3164', '\u2800', '\uFE0F', '...', '\u0301'])(
     '%j alone is rejected',
     (typed) => {
-      expect(z.safeParse(displayNameSchema('A name'), typed).success).toBe(false)
+      expect(z.safeParse(displayNameSchema(), typed).success).toBe(false)
     },
   )
   test('don’t hide a role claim', () => {
-    expect(z.safeParse(displayNameSchema('A name'), 'Ad\u200Bmin').success).toBe(false)
+    expect(z.safeParse(displayNameSchema(), 'Ad\u200Bmin').success).toBe(false)
   })
 })
 
 test('a name has at most 60 characters after cleaning', () => {
-  const schema = displayNameSchema('A name')
+  const schema = displayNameSchema()
   expect(z.parse(schema, ` ${'a'.repeat(60)} `)).toHaveLength(60)
   expect(z.safeParse(schema, 'b'.repeat(61)).success).toBe(false)
   expect(z.parse(schema, 'Ren\u200Be\u200B\u0301e')).toBe('Renée')

@@ -4,6 +4,7 @@ import { gardianAngel, nameMaxChars } from './constants.ts'
 import { stripStrayJoiners } from './joiners.ts'
 import { stripAccents } from './search-fold.ts'
 import { textSchema } from './text.ts'
+import { t } from '#shared/t.ts'
 
 // Invisible characters, except joiners and those inside emoji.
 const invisibleChars = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
@@ -117,14 +118,25 @@ export function claimsRole(name: string): boolean {
   return rolePatterns.some((claim) => claim.test(skeleton))
 }
 
-/** The schema of a display name; `name` starts the error messages. */
-export function displayNameSchema(name: string) {
+/** The schema of a display name. */
+export function displayNameSchema() {
   return z.pipe(
-    z.pipe(textSchema({ name, max: nameMaxChars }), z.transform(normalizeDisplayName)),
+    z.pipe(
+      textSchema({
+        max: nameMaxChars,
+        empty: () => t("A name can't be empty."),
+        tooLong: (facts) => t('A name has at most {max} characters.', facts),
+        unstorable: () => t("A name contains a character that can't be stored."),
+      }),
+      z.transform(normalizeDisplayName),
+    ),
     z.string().check(
-      z.refine((text) => readable.test(text), { error: `${name} needs at least one letter.`, abort: true }),
+      z.refine((text) => readable.test(text), {
+        error: () => t('A name needs at least one letter.'),
+        abort: true,
+      }),
       z.refine((text) => !claimsRole(text), {
-        error: `${name} can't claim a role, such as ${gardianAngel} or Admin.`,
+        error: () => t("A name can't claim a role, such as {role} or Admin.", { role: gardianAngel }),
       }),
     ),
   )

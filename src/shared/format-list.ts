@@ -1,8 +1,10 @@
 // A list as part of a sentence.
 
-const englishList = new Intl.ListFormat('en-GB')
+import { readerLocale } from './t.ts'
 
 /** 'You, Ana and 3 others', without a comma before 'and'. */
 export function formatList(items: readonly string[]): string {
-  return englishList.format(items)
+  const locale = readerLocale()
+  // American English has a comma before 'and'.
+  return new Intl.ListFormat(locale === 'en-US' ? 'en-GB' : locale).format(items)
 }

@@ -1,8 +1,9 @@
 // Number formatting for screens.
+import { readerLocale } from './t.ts'
 
 /** '1,250', '−100', '1.25': thousands in groups, at most three decimals. */
 export function formatNumber(number: number): string {
-  const text = Math.abs(number).toLocaleString('en-US')
+  const text = Math.abs(number).toLocaleString(readerLocale())
   return number < 0 ? `−${text}` : text
 }
 

@@ -1,8 +1,12 @@
 // The common errors whose messages the sign-in screens show, apart from the rest: /auth loads no other.
 import { defineErrors } from './errors.ts'
+import { text } from '#shared/t.ts'
 
 export const signInErrors = defineErrors({
-  banned: { status: 403, message: 'Your account has been banned.' },
-  rate_limited: { status: 429, message: 'That was a little fast. Please wait a moment and try again.' },
-  unavailable: { status: 503, message: 'The service is resting for a moment. Please try again shortly.' },
+  banned: { status: 403, message: text('Your account has been banned.') },
+  rate_limited: { status: 429, message: text('That was a little fast. Please wait a moment and try again.') },
+  unavailable: {
+    status: 503,
+    message: text('The service is resting for a moment. Please try again shortly.'),
+  },
 })

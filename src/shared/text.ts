@@ -1,6 +1,7 @@
 // User text: cleaning, validation and length.
 import * as z from 'zod/mini'
 import { asciiEmail } from './international-domain.ts'
+import { t } from './t.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 // C0 and C1 controls except newline and tab, and direction overrides.
@@ -28,34 +29,41 @@ function cleanText(text: string): string {
   return hasVisibleText(cleaned) ? cleaned : ''
 }
 
+interface TextSchemaInput {
+  max: number
+  /** What an empty text is told; without it, the text may be empty. */
+  empty?: () => string
+  tooLong?: (facts: { max: number }) => string
+  unstorable?: () => string
+}
+
 /**
- * A text of `min` to `max` UTF-16 units (JavaScript's `.length`), measured after cleaning, in browser and server
- * alike. `name` starts the error message, such as 'A message'.
+ * A text of up to `max` UTF-16 units (JavaScript's `.length`), measured after cleaning, in browser and server alike. The
+ * errors are whole sentences, in the reader's language.
  */
-export function textSchema({ name, min = 1, max }: { name: string; min?: number; max: number }) {
+export function textSchema({ max, empty, tooLong, unstorable }: TextSchemaInput) {
+  const error = unstorable ?? (() => t("This contains a character that can't be stored."))
+  const isTooLong = () => (tooLong ?? shownLimit)({ max })
   return z.pipe(
     z.pipe(
-      z.string({ error: `${name} must be text.` }).check(
-        z.refine(isStorable, { error: `${name} contains a character that can't be stored.` }),
+      z.string({ error: () => t('This must be text.') }).check(
+        z.refine(isStorable, { error }),
         // Bounds the input of cleaning, so that a huge text costs nothing.
-        maxUtf16Length(max * 4 + 64, `${name} has at most ${max} characters.`),
+        maxUtf16Length(max * 4 + 64, isTooLong),
       ),
       z.transform(cleanText),
     ),
-    z
-      .string()
-      .check(
-        z.minLength(min, { error: `${name} can't be empty.` }),
-        maxUtf16Length(max, `${name} has at most ${max} characters.`),
-      ),
+    z.string().check(...(empty ? [z.minLength(1, { error: empty })] : []), maxUtf16Length(max, isTooLong)),
   )
 }
+
+const shownLimit = (facts: { max: number }) => t('This has at most {max} characters.', facts)
 
 /**
  * Zod's own maxLength counts code points; pages, the diary's counter and the specification count UTF-16 units. The
  * API reference reads `params`.
  */
-function maxUtf16Length(max: number, error: string) {
+function maxUtf16Length(max: number, error: () => string) {
   return z.refine<string>((text) => text.length <= max, { error, params: { maxLength: max } })
 }
 
@@ -68,19 +76,19 @@ const emailPattern = /^[^\s@"<>(),;:\\]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** An email address, trimmed, in lower case, and with its domain in ASCII (AUTH-53): browsers send either form. */
 export function emailSchema(maxChars: number) {
-  const error = 'Please enter a valid email address'
+  const error = () => t('Please enter a valid email address')
   return z.pipe(
     z.pipe(
       z.string({ error }).check(z.refine(isStorable, { error }), z.maxLength(maxChars * 2, { error })),
       // An address without an ASCII form fails the pattern.
       z.transform((text: string) => asciiEmail(text.trim().toLowerCase().normalize('NFC')) ?? ' '),
     ),
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: 'Please enter your email address.', abort: true }),
-        z.maxLength(maxChars, { error: `An email address has at most ${maxChars} characters.` }),
-        z.regex(emailPattern, { error }),
-      ),
+    z.string().check(
+      z.minLength(1, { error: () => t('Please enter your email address.'), abort: true }),
+      z.maxLength(maxChars, {
+        error: () => t('An email address has at most {max} characters.', { max: maxChars }),
+      }),
+      z.regex(emailPattern, { error }),
+    ),
   )
 }

@@ -35,7 +35,7 @@ const halfPair = /\p{Cs}/u
 
 describe('texts', () => {
   test('[T22] an accepted text is clean, within its length limit, and stable when parsed again', () => {
-    const schema = textSchema({ name: 'A text', min: 0, max: 120 })
+    const schema = textSchema({ max: 120 })
     tryProperty('text', 6_000, typed, (text) => {
       const read = z.safeParse(schema, text)
       expect(isStorable(text) || !read.success).toBe(true)
@@ -56,7 +56,7 @@ describe('texts', () => {
   })
 
   test('[T21] an accepted name is one line, readable, and stable when parsed again', () => {
-    const schema = displayNameSchema('A name')
+    const schema = displayNameSchema()
     tryProperty('name', 5_000, typed, (text) => {
       const read = z.safeParse(schema, text)
       if (!read.success) return

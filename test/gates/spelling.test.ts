@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gardianAngel } from '#shared/constants.ts'
-import { gardianAngelDashboard } from '#shared/admin-messages.ts'
+import { gardianAngelDashboard } from '#web/admin-messages.ts'
 
 const src = join(import.meta.dirname, '../../src')
 

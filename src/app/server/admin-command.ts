@@ -187,7 +187,7 @@ function builtinSettings({ readSettings }: Deps): Pick<Config, 'publicUrl'> {
 }
 
 function parseDisplayName(text: string): string {
-  const parsed = z.safeParse(displayNameSchema('A name'), text)
+  const parsed = z.safeParse(displayNameSchema(), text)
   if (parsed.success) return parsed.data
   throw new Error(parsed.error.issues[0]?.message ?? `${text} isn't a display name.`)
 }

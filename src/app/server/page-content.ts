@@ -17,7 +17,7 @@ import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, type PageContent } from '#server/http/static-files.ts'
 import { formatDay } from '#shared/day.ts'
-import { messages } from '#shared/messages.ts'
+import { t } from '#shared/t.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
 interface PageContentOptions
@@ -41,7 +41,13 @@ export function createPageContent(
   const signIn = community.derive(({ joining, welcome }) => {
     const shell = readSignIn()
     const preview = joining === 'open' ? '<div class="min-h-24 columns:hidden"></div>' : ''
-    return shell && fillTemplate(shell, { lead: escapeHtml(welcome || messages.signInLead), preview })
+    return (
+      shell &&
+      fillTemplate(shell, {
+        lead: escapeHtml(welcome || t('One guided meditation a day, at the same minute, for everyone.')),
+        preview,
+      })
+    )
   })
   const meditation = readShell('meditation')
   const history = readShell('mood-analytics')

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
+import { setReader, type Language } from '#shared/t.ts'
 import { logFailure } from '#web/log.ts'
 import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
@@ -18,6 +19,7 @@ import { createAppRouter } from './routes.tsx'
 // Loaded before any code that uses dates; most browsers have Temporal.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
+setReader({ language: () => document.documentElement.lang as Language })
 tolerateMovedNodes()
 startTheme()
 captureInstallPrompt()

@@ -13,6 +13,7 @@ import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { setMeditating } from '#web/visit-state.ts'
 import { TermsPlace } from './app-notices.tsx'
+import { translate } from '#shared/t.ts'
 
 const identity: Identity = {
   uid: 'uid-mia',
@@ -99,7 +100,7 @@ test('[COM-14] a failure is shown; of newer terms the newer version is accepted'
   server.failWith(termsCalls.acceptTerms, termsErrors.terms_changed)
   server.respond(authCalls.userByUid, { ...mia, mustAcceptTerms: 4 })
   await user.click(asked.getByRole('button', { name: 'Accept the terms' }))
-  expect((await asked.findByRole('alert')).textContent).toBe(termsErrors.terms_changed.message)
+  expect((await asked.findByRole('alert')).textContent).toBe(translate(termsErrors.terms_changed.message))
   await waitFor(() => expect(server.count(authCalls.userByUid)).toBe(2))
   server.respond(termsCalls.acceptTerms, { ...mia, mustAcceptTerms: null })
   await user.click(asked.getByRole('button', { name: 'Accept the terms' }))

@@ -94,7 +94,7 @@ export function emailChangeIntent(
 
 /** The initial display name: the external account's name, else the start of the address, if the name rules allow. */
 export function suggestDisplayName(externalName: string, email: string): string {
-  const schema = displayNameSchema('A name')
+  const schema = displayNameSchema()
   for (const text of [externalName, email.split('@', 1)[0] ?? '']) {
     const { success, data } = z.safeParse(schema, truncateUtf16(text.trim(), nameMaxChars))
     if (success) return data

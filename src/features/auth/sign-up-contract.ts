@@ -8,7 +8,7 @@ import { endpoint, perHour } from '#shared/endpoint.ts'
 import { isStorable } from '#shared/text.ts'
 import { accountSchema, newPasswordSchema, signedInSchema, signInSchema } from './contract.ts'
 
-const name = displayNameSchema('A name')
+const name = displayNameSchema()
 const { email, rememberMe } = signInSchema.shape
 const uid = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorable))
 

@@ -4,6 +4,7 @@ import { chatBurst, chatMessageMaxChars, chatMuteMs, chatRefillMs } from '#share
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import {
   clientMessageIdSchema,
@@ -32,7 +33,11 @@ export const chatMessageSchema = z.object({
 export type ChatMessage = z.infer<typeof chatMessageSchema>
 
 /** The text of a message, 1 to 500 UTF-16 units after trimming (CHAT-05). */
-export const chatTextSchema = textSchema({ name: 'A message', max: chatMessageMaxChars })
+export const chatTextSchema = textSchema({
+  max: chatMessageMaxChars,
+  empty: () => t("A message can't be empty."),
+  tooLong: (facts) => t('A message has at most {max} characters.', facts),
+})
 
 const minuteMs = 60_000
 

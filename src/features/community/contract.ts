@@ -17,6 +17,7 @@ import {
 } from '#shared/constants.ts'
 import { timeSchema } from '#shared/day-schema.ts'
 import { endpoint, fileSchema } from '#shared/endpoint.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
 import { hueError } from './accent.ts'
@@ -24,9 +25,20 @@ import { careResourceSchema } from './care.ts'
 import { communityErrors } from './errors.ts'
 import { chatDaysLeast, communityLinkKinds, contactHref, isHttpsAddress, withoutControls } from './rules.ts'
 
-const nameSchema = textSchema({ name: 'A name', max: 100 })
-const contactSchema = textSchema({ name: 'A phone number or address', max: 300 })
-const whereSchema = textSchema({ name: 'A place', min: 0, max: 100 })
+const nameSchema = textSchema({
+  max: 100,
+  empty: () => t("A name can't be empty."),
+  tooLong: (facts) => t('A name has at most {max} characters.', facts),
+})
+const contactSchema = textSchema({
+  max: 300,
+  empty: () => t("A phone number or address can't be empty."),
+  tooLong: (facts) => t('A phone number or address has at most {max} characters.', facts),
+})
+const whereSchema = textSchema({
+  max: 100,
+  tooLong: (facts) => t('A place has at most {max} characters.', facts),
+})
 
 const newSchedulesSchema = z.extend(sittingSettingsSchema, { scheduledTime: z.string() })
 
@@ -61,12 +73,17 @@ const hueSchema = wholeNumber(0, 359).check((payload) => {
 const linkInputSchema = z.strictObject({
   kind: z.enum(communityLinkKinds),
   label: withoutControls(
-    'The text of a link',
-    textSchema({ name: 'The text of a link', max: linkLabelMaxChars }),
+    textSchema({
+      max: linkLabelMaxChars,
+      empty: () => t("The text of a link can't be empty."),
+      tooLong: (facts) => t('The text of a link has at most {max} characters.', facts),
+    }),
   ),
-  url: textSchema({ name: 'An address', max: urlMaxChars }).check(
-    z.refine(isHttpsAddress, { error: 'An address that starts with https://.' }),
-  ),
+  url: textSchema({
+    max: urlMaxChars,
+    empty: () => t("An address can't be empty."),
+    tooLong: (facts) => t('An address has at most {max} characters.', facts),
+  }).check(z.refine(isHttpsAddress, { error: 'An address that starts with https://.' })),
 })
 
 /** A read-only field: dropped unread, so that a client can send back what it received. */
@@ -87,11 +104,19 @@ const settingsInputSchema = z.strictObject({
   version: z.int(),
   /** Another zone than today's changes it from a later day on; see `saveZone`. */
   zone: z.optional(timeZoneSchema),
-  name: withoutControls('The name', textSchema({ name: 'The name', max: communityNameMaxChars })),
+  name: withoutControls(
+    textSchema({
+      max: communityNameMaxChars,
+      empty: () => t("The name can't be empty."),
+      tooLong: (facts) => t('The name has at most {max} characters.', facts),
+    }),
+  ),
   hue: z.nullable(hueSchema),
   welcome: withoutControls(
-    'The welcome text',
-    textSchema({ name: 'The welcome text', min: 0, max: welcomeMaxChars }),
+    textSchema({
+      max: welcomeMaxChars,
+      tooLong: (facts) => t('The welcome text has at most {max} characters.', facts),
+    }),
   ),
   links: z
     .array(linkInputSchema)
@@ -99,7 +124,10 @@ const settingsInputSchema = z.strictObject({
   joining: z.enum(joiningModes),
   bell: z.enum(bellNames),
   reflectionPairsMin: wholeNumber(reflectionPairsMinLeast, reflectionPairsMinMost),
-  careText: textSchema({ name: 'The text', min: 0, max: careTextMaxChars }),
+  careText: textSchema({
+    max: careTextMaxChars,
+    tooLong: (facts) => t('The text has at most {max} characters.', facts),
+  }),
   careResources: z
     .array(
       z.strictObject({

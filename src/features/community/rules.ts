@@ -4,6 +4,7 @@ import { formatDay } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
 import { plural } from '#shared/format-number.ts'
 import { parseUrl } from '#shared/url.ts'
+import { t } from '#shared/t.ts'
 
 /** The default care text: three sentences, one per line (CARE-01). */
 export const careTextDefault = [
@@ -66,8 +67,8 @@ export function isHttpsAddress(text: string): boolean {
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
 
 /** A text that is refused if it has control characters, where other texts lose them: visitors see it. */
-export function withoutControls<Schema extends z.ZodMiniType<string, string>>(name: string, schema: Schema) {
-  const error = `${name} contains a character that can't be shown.`
+export function withoutControls<Schema extends z.ZodMiniType<string, string>>(schema: Schema) {
+  const error = () => t("This contains a character that can't be shown.")
   return z.pipe(z.string({ error }).check(z.refine((text) => !controls.test(text), { error })), schema)
 }
 

@@ -4,6 +4,7 @@ import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { careSchema } from '#features/community/care.ts'
 import { endpoint, perDay } from '#shared/endpoint.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 
 export const moodTypes = ['pre', 'post'] as const
@@ -52,7 +53,15 @@ export const energyCalls = {
       emotionLevel: emotionLevelSchema,
       moodType: z.enum(moodTypes),
       notes: z.optional(z.null()),
-      comment: z.optional(z.nullable(textSchema({ name: 'A diary comment', min: 0, max: diaryMaxChars }))),
+      comment: z.optional(
+        z.nullable(
+          textSchema({
+            max: diaryMaxChars,
+            tooLong: (facts) => t('A diary comment has at most {max} characters.', facts),
+            unstorable: () => t("A diary comment contains a character that can't be stored."),
+          }),
+        ),
+      ),
       /**
        * Whether the pair is part of the room's energy. The first After of a sitting with this field sets the
        * member's choice; later entries can't opt in a member who has opted out.

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 
 export const helpKinds = ['technical', 'care'] as const
@@ -24,11 +25,11 @@ export type HelpDetails = z.infer<typeof helpDetailsSchema>
 
 /** Sent only if the member ticks it (HELP-06). */
 const sentDetailsSchema = z.strictObject({
-  browser: textSchema({ name: 'The browser', max: 300 }),
+  browser: textSchema({ max: 300, empty: () => t("This can't be empty.") }),
   video: z.enum(videoKinds),
-  playerError: z.nullable(textSchema({ name: 'The player’s error', max: 200 })),
-  videoStatus: z._default(z.nullable(textSchema({ name: 'The video’s status', max: 60 })), null),
-  connection: textSchema({ name: 'The connection', max: 40 }),
+  playerError: z.nullable(textSchema({ max: 200, empty: () => t("This can't be empty.") })),
+  videoStatus: z._default(z.nullable(textSchema({ max: 60, empty: () => t("This can't be empty.") })), null),
+  connection: textSchema({ max: 40, empty: () => t("This can't be empty.") }),
 })
 
 export const helpMessageSchema = z.object({
@@ -73,7 +74,11 @@ export const helpRequestSchema = z.object({
 })
 export type HelpRequest = z.infer<typeof helpRequestSchema>
 
-const replySchema = textSchema({ name: 'A reply', max: helpTextMaxChars })
+const replySchema = textSchema({
+  max: helpTextMaxChars,
+  empty: () => t("A reply can't be empty."),
+  tooLong: (facts) => t('A reply has at most {max} characters.', facts),
+})
 
 export const helpCalls = {
   /** Opens a request in the sitting under way, or adds a text to it; 409 `no_sitting` without one. */
@@ -85,7 +90,10 @@ export const helpCalls = {
     body: z.strictObject({
       kind: z.enum(helpKinds),
       /** May be empty: pressing the button is enough. */
-      text: textSchema({ name: 'A message', min: 0, max: helpTextMaxChars }),
+      text: textSchema({
+        max: helpTextMaxChars,
+        tooLong: (facts) => t('A message has at most {max} characters.', facts),
+      }),
       details: z.optional(sentDetailsSchema),
     }),
     response: ownHelpSchema,

@@ -6,6 +6,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { textSchema } from '#shared/text.ts'
 import { legalModes, legalPages } from './pages.ts'
 import { legalTextMaxChars, responsibleMaxChars } from './rules.ts'
+import { t } from '#shared/t.ts'
 
 const pageParam = z.object({ page: z.enum(legalPages) })
 
@@ -36,7 +37,8 @@ const legalTextsSchema = z.object({
 })
 export type LegalTexts = z.infer<typeof legalTextsSchema>
 
-const ownText = (name: string, max: number) => withoutControls(name, textSchema({ name, min: 0, max }))
+const ownText = (max: number) =>
+  withoutControls(textSchema({ max, tooLong: (facts) => t('The text has at most {max} characters.', facts) }))
 
 /** As JSON, a text takes up to six bytes a character. */
 const bodyMaxBytes = 512 * 1024
@@ -60,9 +62,9 @@ export const legalCalls = {
     body: z.strictObject({
       version: z.int(),
       mode: z.enum(legalModes),
-      text: ownText('The text', legalTextMaxChars),
+      text: ownText(legalTextMaxChars),
       /** Only for the privacy page. */
-      responsible: z.optional(ownText('This', responsibleMaxChars)),
+      responsible: z.optional(ownText(responsibleMaxChars)),
       /** Only for the terms. */
       isMaterial: z.optional(z.boolean()),
     }),

@@ -50,7 +50,7 @@ const byId = z.object({ id: idInPathSchema })
 const limits = [{ per: 'caller', perMinute: 120 }] as const
 
 export const memberChangesSchema = z.strictObject({
-  name: z.optional(displayNameSchema('A name')),
+  name: z.optional(displayNameSchema()),
   email: z.optional(emailSchema(emailMaxChars)),
   isAdmin: z.optional(z.boolean()),
 })

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { banReasonMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 
 const byId = z.object({ id: idInPathSchema })
@@ -26,7 +27,11 @@ const ban = {
   needs: 'chat.moderate',
   params: byId,
   body: z.strictObject({
-    reason: textSchema({ name: 'A reason', max: banReasonMaxChars }),
+    reason: textSchema({
+      max: banReasonMaxChars,
+      empty: () => t("A reason can't be empty."),
+      tooLong: (facts) => t('A reason has at most {max} characters.', facts),
+    }),
     /** Deletes the member's messages of today with the ban (CHAT-22). */
     deleteMessagesOfToday: z.optional(z.boolean()),
   }),
@@ -75,7 +80,11 @@ export const newAddressBanSchema = z.strictObject({
       z.minLength(1, { error: 'Please enter an address.' }),
       z.maxLength(64, { error: 'An address has at most 64 characters.' }),
     ),
-  reason: textSchema({ name: 'A reason', max: banReasonMaxChars }),
+  reason: textSchema({
+    max: banReasonMaxChars,
+    empty: () => t("A reason can't be empty."),
+    tooLong: (facts) => t('A reason has at most {max} characters.', facts),
+  }),
   expiresAt: z.optional(z.nullable(z.iso.datetime())),
 })
 export type AddressBan = z.infer<typeof addressBanSchema>

@@ -5,6 +5,7 @@ import { newsTextMaxChars, newsTitleMaxChars } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { newsErrors } from './errors.ts'
 
@@ -54,10 +55,17 @@ const administeredNewsSchema = z.object({
 export type AdministeredNews = z.infer<typeof administeredNewsSchema>
 
 const titleSchema = withoutControls(
-  'The title',
-  textSchema({ name: 'The title', max: newsTitleMaxChars }),
+  textSchema({
+    max: newsTitleMaxChars,
+    empty: () => t("The title can't be empty."),
+    tooLong: (facts) => t('The title has at most {max} characters.', facts),
+  }),
 ).check(z.refine((title) => !/[\n\t]/.test(title), { error: 'The title is a single line.' }))
-const bodySchema = textSchema({ name: 'The text', max: newsTextMaxChars })
+const bodySchema = textSchema({
+  max: newsTextMaxChars,
+  empty: () => t("The text can't be empty."),
+  tooLong: (facts) => t('The text has at most {max} characters.', facts),
+})
 
 const inputShape = {
   title: titleSchema,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
 import { endpoint, fileSchema, perDay, successSchema, type RateLimit } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 import { emailSchema, textSchema } from '#shared/text.ts'
 import { accountSchema, reauthProofSchema } from '#features/auth/contract.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
@@ -11,7 +12,7 @@ import { pictureFileMaxBytes, pictureTypes } from './rules.ts'
 
 /** The part of a user that the profile form edits, shaped like the user object (PROF-13). */
 export const profileSchema = z.strictObject({
-  name: displayNameSchema('A display name'),
+  name: displayNameSchema(),
   email: emailSchema(emailMaxChars),
   /** The URL of the member's own or a stock picture, or a file as a data URL. */
   profilePicture: z
@@ -49,7 +50,11 @@ export const pictureLimits = [
 // Room for a 5 MB picture in base64 plus the other fields.
 const profileMaxBytes = 7_200_000
 const byId = z.object({ id: idInPathSchema })
-const pictureName = textSchema({ name: 'A picture’s name', max: pictureNameMaxChars })
+const pictureName = textSchema({
+  max: pictureNameMaxChars,
+  empty: () => t("A picture’s name can't be empty."),
+  tooLong: (facts) => t('A picture’s name has at most {max} characters.', facts),
+})
 
 export const profileCalls = {
   /**

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { sittingSchema, wholeBetween } from './sitting.ts'
 
@@ -56,7 +57,12 @@ export const sittingsCalls = {
   cancel: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/cancel',
-    body: z.strictObject({ note: textSchema({ name: 'A note', min: 0, max: cancelNoteMaxChars }) }),
+    body: z.strictObject({
+      note: textSchema({
+        max: cancelNoteMaxChars,
+        tooLong: (facts) => t('A note has at most {max} characters.', facts),
+      }),
+    }),
     errors: ['not_found', sittingErrors.too_late],
   }),
   /** Gives a schedule its sitting back at its own time; `id` is the schedule's (PHASE-24). */

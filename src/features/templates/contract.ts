@@ -14,6 +14,7 @@ import {
 } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { templateAddressesSchema } from './media-address.ts'
 
@@ -73,8 +74,16 @@ const stepsSchema = z.pipe(
     .array(
       z.strictObject({
         number: z.optional(z.int()),
-        title: textSchema({ name: 'A step’s title', min: 0, max: stepTitleMaxChars }),
-        description: textSchema({ name: 'A step’s description', min: 0, max: stepTextMaxChars }),
+        title: textSchema({
+          max: stepTitleMaxChars,
+          tooLong: (facts) => t('A step’s title has at most {max} characters.', facts),
+          unstorable: () => t("A step’s title contains a character that can't be stored."),
+        }),
+        description: textSchema({
+          max: stepTextMaxChars,
+          tooLong: (facts) => t('A step’s description has at most {max} characters.', facts),
+          unstorable: () => t("A step’s description contains a character that can't be stored."),
+        }),
       }),
     )
     .check(z.maxLength(sessionStepsMax, { error: `A session has at most ${sessionStepsMax} steps.` })),
@@ -91,16 +100,36 @@ const keepsTempoSchema = z.boolean({ error: 'Keep the tempo: yes or no.' })
 
 /** Template validation, shared by form, import and duplicate. */
 export const templateFieldsSchema = z.strictObject({
-  title: textSchema({ name: 'A title', max: templateTitleMaxChars }),
-  description: textSchema({ name: 'A description', max: templateDescriptionMaxChars }),
+  title: textSchema({
+    max: templateTitleMaxChars,
+    empty: () => t("A title can't be empty."),
+    tooLong: (facts) => t('A title has at most {max} characters.', facts),
+    unstorable: () => t("A title contains a character that can't be stored."),
+  }),
+  description: textSchema({
+    max: templateDescriptionMaxChars,
+    empty: () => t("A description can't be empty."),
+    tooLong: (facts) => t('A description has at most {max} characters.', facts),
+    unstorable: () => t("A description contains a character that can't be stored."),
+  }),
   duration: durationSchema,
   difficulty: z._default(z.enum(difficulties, { error: 'Beginner, Intermediate or Advanced.' }), 'Beginner'),
   videoUrl,
   thumbnailUrl,
   captionsUrl,
   audioUrl: z._default(audioUrl, null),
-  instructor: textSchema({ name: 'An instructor', max: instructorMaxChars }),
-  instructorTitle: textSchema({ name: 'An instructor’s title', max: instructorMaxChars }),
+  instructor: textSchema({
+    max: instructorMaxChars,
+    empty: () => t("An instructor can't be empty."),
+    tooLong: (facts) => t('An instructor has at most {max} characters.', facts),
+    unstorable: () => t("An instructor contains a character that can't be stored."),
+  }),
+  instructorTitle: textSchema({
+    max: instructorMaxChars,
+    empty: () => t("An instructor’s title can't be empty."),
+    tooLong: (facts) => t('An instructor’s title has at most {max} characters.', facts),
+    unstorable: () => t("An instructor’s title contains a character that can't be stored."),
+  }),
   sessionSteps: z._default(stepsSchema, []),
   mediaSeconds: z._default(z.nullable(mediaSecondsSchema), null),
   keepsTempo: z._default(keepsTempoSchema, false),

@@ -1,6 +1,6 @@
 // A switch in Settings for one of the member's choices, read from and saved to the server.
 import type { ReactNode } from 'react'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { Button } from './button.tsx'
 import { Switch } from './checkbox.tsx'
 import { FormError } from './field.tsx'

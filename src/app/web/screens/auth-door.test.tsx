@@ -19,6 +19,7 @@ import { unaAccount, unaIdentity } from '#test/web/una.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { setCommunity } from '#web/community.ts'
 import { createAppRouter } from '../routes.tsx'
+import { translate } from '#shared/t.ts'
 
 const { validate } = referralsCalls
 const code = 'ABCDEFGHJKMN'
@@ -139,7 +140,7 @@ it('[COM-06] an ended or unknown code is named beside its field at once; typed t
   server.respond(validate, { valid: false, isEnded: true })
   const { user } = open(`/auth?invite=${code}`, 'invitation')
   const codeField = await field('Invitation code')
-  const expired = joinErrors.invitation_expired.message
+  const expired = translate(joinErrors.invitation_expired.message)
   await waitFor(() => expect(describedBy(codeField)).toBe(expired))
   server.respond(validate, { valid: false })
   await user.clear(codeField)
@@ -183,7 +184,7 @@ it('[COM-06] an account that the door didn’t let in is asked for another code,
   const codeField = await field('Invitation code')
   expect(path()).toBe('/auth')
   expect(screen.getByRole('heading', { name: 'You are signed in' })).toBeTruthy()
-  expect(describedBy(codeField)).toBe(joinErrors.invitation_expired.message)
+  expect(describedBy(codeField)).toBe(translate(joinErrors.invitation_expired.message))
   expect(screen.queryByRole('link', { name: 'Go to the meditation' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Sign Out' })).toBeTruthy()
   server.failWith(signUpCalls.register, joinErrors.invitation_needed)
@@ -202,6 +203,6 @@ it('[COM-06] an account at a closed door learns that it is closed', async () => 
   stubSignUp()
   server.failWith(signUpCalls.register, joinErrors.joining_closed)
   open('/', 'closed')
-  expect(await screen.findByText(joinErrors.joining_closed.message)).toBeTruthy()
+  expect(await screen.findByText(translate(joinErrors.joining_closed.message))).toBeTruthy()
   expect(screen.queryByLabelText('Invitation code')).toBeNull()
 })

@@ -17,6 +17,7 @@ import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { consumeReturnPath } from '../return-path.ts'
+import { translate } from '#shared/t.ts'
 
 type FormProps = ComponentProps<typeof AuthForm>
 type Method = Parameters<FormProps['onAttempt']>[0]
@@ -144,7 +145,8 @@ function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelPr
 /** The sentence for an error of the door; undefined for another one. */
 function refusalOf(code: string | null | undefined): string | undefined {
   if (code === joinErrors.invitation_needed.code) return unknownCode
-  return Object.values(joinErrors).find((error) => error.code === code)?.message
+  const refusal = Object.values(joinErrors).find((error) => error.code === code)
+  return refusal && translate(refusal.message)
 }
 
 interface CodeFieldProps {
@@ -190,7 +192,7 @@ function hintOf(check: LinkCheck | null): string {
 }
 
 function errorOf(check: LinkCheck | null): string | undefined {
-  if (check?.status === 'ended') return joinErrors.invitation_expired.message
+  if (check?.status === 'ended') return translate(joinErrors.invitation_expired.message)
   return check?.status === 'invalid' ? unknownCode : undefined
 }
 
@@ -235,7 +237,7 @@ function DoorObstacle() {
     <form noValidate aria-label="Join" className="grid gap-5" onSubmit={(event) => void join(event)}>
       <p className="text-pretty text-ink-2">
         {isClosed
-          ? joinErrors.joining_closed.message
+          ? translate(joinErrors.joining_closed.message)
           : 'One step is left: new members come by invitation. Your account waits for you here.'}
       </p>
       {!isClosed && (

@@ -22,6 +22,7 @@ import { emptyPreview } from '#test/web/preview.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { toastStore } from '#web/toast-store.ts'
 import { createAppRouter } from '../routes.tsx'
+import { translate } from '#shared/t.ts'
 
 const { validate } = referralsCalls
 const valid = { valid: true, referrer: { name: 'Mia Member' } }
@@ -188,7 +189,7 @@ it('[COM-13] a sign-up with older terms says so; the next press accepts the pres
   server.failWith(signUpCalls.signUpWithEmail, termsErrors.terms_changed)
   server.respond(publicCommunityCalls.community, { ...testCommunity, termsVersion: 2 })
   await join(user)
-  expect((await screen.findByRole('alert')).textContent).toBe(termsErrors.terms_changed.message)
+  expect((await screen.findByRole('alert')).textContent).toBe(translate(termsErrors.terms_changed.message))
   expect(path()).toBe('/auth')
   server.respond(signUpCalls.signUpWithEmail, signInResponse)
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))

@@ -19,7 +19,8 @@ import {
 import { FormError } from '#web/ui/field.tsx'
 import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
+import { translate } from '#shared/t.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
@@ -54,7 +55,7 @@ const viewTexts = {
   deadLink: {
     title: 'New password',
     heading: 'This link no longer works',
-    lead: authErrors['invalid-link'].message,
+    lead: translate(authErrors['invalid-link'].message),
   },
   undo: {
     title: 'Recover your account',

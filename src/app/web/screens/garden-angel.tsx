@@ -1,5 +1,5 @@
 // /garden-angel: the schedule for garden angels, read-only.
-import { gardianAngelDashboard } from '#shared/admin-messages.ts'
+import { gardianAngelDashboard } from '#web/admin-messages.ts'
 import { AngelSchedule } from '#features/schedules/web/components/angel-schedule.tsx'
 import { usePageTitle } from '#web/page-title.ts'
 

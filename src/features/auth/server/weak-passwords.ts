@@ -3,6 +3,7 @@ import { authErrors } from '../errors.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordMinChars } from '#shared/constants.ts'
 import { appError, type AppError } from '#server/app-error.ts'
+import { translate } from '#shared/t.ts'
 
 /** In lower case. Shorter passwords fail the length check anyway. */
 const commonPasswords = new Set(
@@ -48,6 +49,6 @@ function stripTrailingDigits(letters: string): string {
 /** The error for a weak password, shown at the given field. */
 export function weakPasswordError(path: 'password' | 'newPassword'): AppError {
   return appError(authErrors['weak-password'], {
-    issues: [{ path, message: authErrors['weak-password'].message }],
+    issues: [{ path, message: translate(authErrors['weak-password'].message) }],
   })
 }

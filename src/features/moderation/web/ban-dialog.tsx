@@ -1,8 +1,8 @@
 // Ban dialog: the reason, which the member will read, then the confirmation.
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { banReasonMaxChars } from '#shared/constants.ts'
-import { adminMessages } from '#shared/admin-messages.ts'
-import { messages } from '#shared/messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
+import { messages } from '#web/messages.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import { errorMessageOf, objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'

@@ -2,7 +2,7 @@
 import type { RefObject } from 'react'
 import { membersCalls, type Member } from '#features/members/contract.ts'
 import { momentLabel } from '#features/members/member-labels.ts'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'

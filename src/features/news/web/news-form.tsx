@@ -1,9 +1,9 @@
 // The form of news: its words, its days, its mail, and how members will see it.
 import { useRef, useState, type FormEvent } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { newsDaysMost, newsMailDelayMinutes, newsTextMaxChars, newsTitleMaxChars } from '#shared/constants.ts'
 import { plural } from '#shared/format-number.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'

@@ -1,7 +1,7 @@
 // One piece of news for administrators: when it is shown, its mail, how many have read it, and what can be done.
 import { useState } from 'react'
 import { momentLabel } from '#features/members/member-labels.ts'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { formatDay, formatDayRange, timestampToMs } from '#shared/day.ts'
 import { plural } from '#shared/format-number.ts'
 import { communityZone } from '#web/community-days.ts'

@@ -1,5 +1,5 @@
 // The setting for notices on this device.
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'

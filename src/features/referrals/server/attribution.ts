@@ -23,6 +23,7 @@ import {
   insertPayments,
   rewardFor,
 } from './sql.ts'
+import { translate } from '#shared/t.ts'
 
 interface AttributionInput {
   adminId: number
@@ -73,7 +74,7 @@ export async function attributeReferral(
   })
   if (denial) {
     const { error, path } = denial
-    throw appError(error, { issues: [{ path, message: error.message }] })
+    throw appError(error, { issues: [{ path, message: translate(error.message) }] })
   }
   const reversals = former ? await supersede(tx, former) : []
   const completedAt = await firstCompletedAt(tx, referreeId)

@@ -1,7 +1,7 @@
 // 'Quantum Love Points': the total and its ledger entries.
 import { useId } from 'react'
 import { transactionsMaxHeightRem } from '#shared/constants.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 // Banner above the /auth form: the code of the link that was opened, and its owner (AUTH-27, AUTH-28).
 import { useRef, type ReactNode } from 'react'
 import { pointsForJoining } from '#shared/constants.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { LinkCheck, LinkCode } from './use-link-code.ts'

@@ -1,6 +1,6 @@
 // 'Share the Love' screen: code, benefits, points and referrals.
 import { useRef, type ReactNode } from 'react'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

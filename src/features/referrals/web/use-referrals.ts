@@ -1,7 +1,7 @@
 // Referral data: the member's code, referrals and points, combined from several calls.
 import { useEffect, useMemo, useRef, useState, type RefCallback } from 'react'
 import { authCalls } from '#features/auth/contract.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'

@@ -1,6 +1,6 @@
 // The What Helps tab: how members changed in the sittings of each template, teacher, hour and weekday (PULSE-11).
 import { useId, useRef } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

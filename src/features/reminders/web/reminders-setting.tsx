@@ -14,7 +14,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { remindersCalls, type ReminderChoices } from '../contract.ts'
 import { isAnythingChosen } from '../rules.ts'
 

@@ -10,7 +10,7 @@ import {
 import { assertCapability } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { t } from '#shared/t.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
 import { scheduleActivities } from '../activities.ts'
@@ -140,7 +140,8 @@ export async function updateScheduleAsAdmin(
   const { calendar, nowMs, roomNowMs } = context
   await assertCapability(tx, adminId, 'community.administer')
   const { current, series } = await lockInScope(tx, { id, scope: change.scope })
-  if (!current) throw appError('not_found', { message: adminMessages.deleteExistingFailed })
+  if (!current)
+    throw appError('not_found', { message: t('Failed to delete existing schedule. Please try again.') })
   const {
     version = current.version,
     repeatWeeks = current.repeatWeeks,

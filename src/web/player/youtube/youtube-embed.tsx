@@ -2,7 +2,7 @@
 import { ExternalLink } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'

@@ -15,7 +15,7 @@ import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/comp
 import { isChatPaused } from '#features/sittings/phases.ts'
 import { usePhase } from '#features/sittings/web/hooks/use-sitting.ts'
 import { formatDay } from '#shared/day.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'

@@ -1,6 +1,6 @@
 // Notice on /auth: 'Access denied: …', shown once after a denial and loaded only then (AUTH-25).
 import { useEffect, useRef, useState } from 'react'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { readProviderSettings } from '../data/provider.ts'

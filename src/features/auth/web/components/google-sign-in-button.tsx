@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import type { GoogleSignInInput, SignInProvider, GoogleSignIn } from '../data/provider.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
 import {
   socialFailures,
@@ -17,6 +17,7 @@ import { authErrorMessage, errorBodyOf } from '../data/auth-errors.ts'
 import { call } from '#web/call.ts'
 import { waitInLine } from '#web/wait-in-line.ts'
 import { saveRedirectState, clearRedirectState, readRedirectState } from '../data/oauth-redirect-state.ts'
+import { translate } from '#shared/t.ts'
 
 export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveInviteCode'> {
   provider: SignInProvider
@@ -100,9 +101,9 @@ export function googleErrorMessage(error: unknown): string {
 /** Lists all accepted codes: the URL is untrusted input. */
 const callbackMessages: Readonly<Record<SocialFailure, string>> = {
   cancelled: messages.googleCancelled,
-  'email-already-in-use': authErrors['email-already-in-use'].message,
-  banned: signInErrors.banned.message,
-  unavailable: signInErrors.unavailable.message,
+  'email-already-in-use': translate(authErrors['email-already-in-use'].message),
+  banned: translate(signInErrors.banned.message),
+  unavailable: translate(signInErrors.unavailable.message),
   failed: messages.googleFailed,
 }
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
@@ -18,6 +18,7 @@ import { authIssues } from '../data/auth-errors.ts'
 import { NewPasswordField, PasswordInput } from './password-input.tsx'
 import { readProviderSettings } from '../data/provider.ts'
 import { useSession } from '../hooks/use-user.ts'
+import { translate } from '#shared/t.ts'
 
 interface PasswordDialogProps {
   email: string
@@ -108,7 +109,7 @@ function showFieldErrors(form: UseFormReturn<PasswordValues>, error: unknown): s
     fieldErrors.push({ path: 'currentPassword', message: messages.wrongPassword })
   }
   if (errorBody?.code === 'weak-password') {
-    fieldErrors.push({ path: 'newPassword', message: authErrors['weak-password'].message })
+    fieldErrors.push({ path: 'newPassword', message: translate(authErrors['weak-password'].message) })
   }
   for (const { path, message } of fieldErrors) form.setError(path, { message }, { shouldFocus: true })
   return fieldErrors.length > 0

@@ -17,6 +17,7 @@ import { Input } from '#web/ui/input.tsx'
 import { MailButton, ResetMailSent } from './mail-button.tsx'
 import type { SignInProvider } from '../data/provider.ts'
 import { useResetRequest } from '../hooks/use-reset-request.ts'
+import { translate } from '#shared/t.ts'
 
 interface ResetFormProps {
   /** The link's token. */
@@ -92,7 +93,7 @@ function passwordErrorMessage(error: unknown): string | null {
   const issue = authIssues(error).find(({ path }) => path === 'newPassword')
   if (issue) return issue.message
   const isWeak = isCallError(error) && error.errorBody?.code === 'weak-password'
-  return isWeak ? authErrors['weak-password'].message : null
+  return isWeak ? translate(authErrors['weak-password'].message) : null
 }
 
 function saveErrorMessage(error: unknown): string {

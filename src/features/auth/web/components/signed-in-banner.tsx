@@ -6,6 +6,7 @@ import { FormError } from '#web/ui/field.tsx'
 import { authErrors } from '../../errors.ts'
 import { useSignOut } from '../hooks/use-sign-out.ts'
 import { useUser } from '../hooks/use-user.ts'
+import { t, translate } from '#shared/t.ts'
 
 /** `continueLink` leads to the member's start page, `door` asks for an invitation. */
 export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode; door: ReactNode }) {
@@ -32,7 +33,9 @@ export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode
       </div>
       {isEmailTaken && (
         <FormError>
-          {`${authErrors.email_taken.message}${isUnverified ? ' If it is yours, follow the link in the email sent there, then sign in again.' : ''}`}
+          {translate(authErrors.email_taken.message)}
+          {isUnverified && ' '}
+          {isUnverified && t('If it is yours, follow the link in the email sent there, then sign in again.')}
         </FormError>
       )}
       {obstacle !== null && !isEmailTaken && door}

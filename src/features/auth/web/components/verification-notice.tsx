@@ -8,6 +8,7 @@ import { logFailure } from '#web/log.ts'
 import { identityCalls, type MailedLinkDescription } from '../../contract.ts'
 import { isInvalidLinkError } from '../data/auth-errors.ts'
 import { useSession, useUser } from '../hooks/use-user.ts'
+import { translate } from '#shared/t.ts'
 
 interface VerificationNoticeProps {
   verification: Verification
@@ -22,7 +23,7 @@ interface VerificationNoticeProps {
 export function VerificationNotice({
   verification,
   done,
-  invalid = authErrors['invalid-link'].message,
+  invalid = translate(authErrors['invalid-link'].message),
   resend,
 }: VerificationNoticeProps) {
   switch (verification.status) {

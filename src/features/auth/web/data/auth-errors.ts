@@ -1,16 +1,17 @@
 // Auth error messages for sign-in, sign-up and password reset (AUTH-07, AUTH-08, AUTH-11).
 import { authErrors } from '../../errors.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import type { Issue, ErrorBody } from '#shared/error-body.ts'
 import { isCallError } from '#web/call.ts'
+import { translate } from '#shared/t.ts'
 
 /** Catalogue messages by provider error code. */
 const errorMessages: Readonly<Record<string, string>> = {
-  'invalid-credential': authErrors['invalid-credential'].message,
+  'invalid-credential': translate(authErrors['invalid-credential'].message),
   'user-not-found': messages.userNotFound,
   'wrong-password': messages.wrongPassword,
-  'email-already-in-use': authErrors['email-already-in-use'].message,
-  'weak-password': authErrors['weak-password'].message,
+  'email-already-in-use': translate(authErrors['email-already-in-use'].message),
+  'weak-password': translate(authErrors['weak-password'].message),
 }
 
 /** An external provider's error, in the server's error format. */

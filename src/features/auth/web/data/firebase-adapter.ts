@@ -36,8 +36,9 @@ import {
   type GoogleSignInInput,
   type SignInProvider,
 } from './provider.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
+import { translate } from '#shared/t.ts'
 
 type FormInput<Way extends 'signUp' | 'signIn'> = Parameters<SignInProvider[Way]>[0]
 
@@ -191,7 +192,7 @@ const errorMappings: Readonly<Record<string, ErrorMapping>> = {
   'account-exists-with-different-credential': { code: 'email-already-in-use' },
   'weak-password': {},
   'missing-password': { code: 'wrong-password' },
-  'password-does-not-meet-requirements': { message: authErrors['weak-password'].message },
+  'password-does-not-meet-requirements': { message: translate(authErrors['weak-password'].message) },
   'invalid-email': { message: messages.resetInvalidEmail },
   'missing-email': { code: 'invalid-email', message: messages.resetInvalidEmail },
   'popup-closed-by-user': { code: 'cancelled' },
@@ -199,8 +200,8 @@ const errorMappings: Readonly<Record<string, ErrorMapping>> = {
   'user-cancelled': { code: 'cancelled' },
   'redirect-cancelled-by-user': { code: 'cancelled' },
   'user-disabled': { message: 'This account is disabled. Please ask an administrator.' },
-  'too-many-requests': { message: signInErrors.rate_limited.message },
-  'quota-exceeded': { message: signInErrors.unavailable.message },
+  'too-many-requests': { message: translate(signInErrors.rate_limited.message) },
+  'quota-exceeded': { message: translate(signInErrors.unavailable.message) },
   'network-request-failed': { message: connectionFailedMessage },
   timeout: { message: connectionFailedMessage },
   'multi-factor-auth-required': { message: 'Accounts with a second factor can’t sign in here.' },

@@ -1,5 +1,5 @@
 // Welcome message after sign-in (AUTH-05).
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 
 export interface WelcomeMessage {
   title: string

@@ -1,7 +1,7 @@
 // Password reset request (AUTH-10, AUTH-11).
 import * as z from 'zod/mini'
 import { useState } from 'react'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { resetRequestSchema } from '../../contract.ts'

@@ -1,5 +1,5 @@
 // Sign-out, here or everywhere, with a toast for the result (AUTH-06).
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { publishSessionSignal } from '#web/session-signals.ts'

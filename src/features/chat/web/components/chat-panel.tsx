@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { LiveClient, LiveStatus } from '#shared/live/live-client.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import type { ChatSharing } from '../../sharing.ts'
 import { ChatComposer, composerId } from './chat-composer.tsx'
 import { ChatLogView } from './chat-log-view.tsx'

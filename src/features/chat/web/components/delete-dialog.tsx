@@ -1,6 +1,6 @@
 // Delete confirmation: 'Are you sure you want to delete this message?' with the message quoted.
 import { useState, type RefObject } from 'react'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChatMessage } from '../../contract.ts'
 

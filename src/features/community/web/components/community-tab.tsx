@@ -1,6 +1,6 @@
 // Community tab: what administrators set for everyone (COM-01, PULSE-06, CARE-04).
 import { useState } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'

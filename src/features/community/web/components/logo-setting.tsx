@@ -1,7 +1,7 @@
 // The logo: chosen, shown on both themes, and removed; each takes effect at once.
 import { useRef, type ChangeEvent } from 'react'
 import { pictureTypes } from '#features/profile/rules.ts'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'

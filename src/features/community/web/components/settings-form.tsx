@@ -1,6 +1,6 @@
 // The form of the settings; it is saved as a whole.
 import { useState, type FormEvent } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import {
   chatRetentionDays,
   reflectionPairsMinLeast,

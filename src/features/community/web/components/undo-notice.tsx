@@ -1,5 +1,5 @@
 // The undo of the last change, for a day.
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { formatDay, timestampToMs } from '#shared/day.ts'
 import { formatTimeForReader } from '#shared/reader-time.ts'
 import { communityZone, pageDays } from '#web/community-days.ts'

@@ -1,5 +1,5 @@
 // 'Use Berlin time': makes the reader's time zone the community's with one press (MED-48).
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'

@@ -1,6 +1,6 @@
 // Dialog for another time zone of the community: the choice, and what it changes before it is saved (COM-05).
 import { useState, type RefObject } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { isCallError } from '#web/call.ts'

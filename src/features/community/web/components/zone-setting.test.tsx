@@ -13,6 +13,7 @@ import { communityErrors } from '../../errors.ts'
 import { zoneAdminCalls, type ZonePreview } from '../../zone-admin-contract.ts'
 import type { SavedZone } from '../hooks/use-apply-zone.ts'
 import { ZoneSetting } from './zone-setting.tsx'
+import { translate } from '#shared/t.ts'
 
 let server: FakeServer
 beforeEach(() => {
@@ -132,7 +133,9 @@ test('[COM-05] a coming change is withdrawn, or says why not', async () => {
   const user = show()
   server.failWith(zoneAdminCalls.withdrawZone, communityErrors.zone_change_final)
   await user.click(button('Withdraw'))
-  expect((await screen.findByRole('alert')).textContent).toBe(communityErrors.zone_change_final.message)
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    translate(communityErrors.zone_change_final.message),
+  )
   server.respond(zoneAdminCalls.withdrawZone, { version: 3, zone: testZone, zones: [...testEras] })
   await user.click(button('Withdraw'))
   await vi.waitFor(() => expect(screen.queryByText(/^Changes to/)).toBeNull())

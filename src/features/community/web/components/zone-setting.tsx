@@ -1,6 +1,6 @@
 // The community's time zone for administrators: the present one, a coming one, and how to change it (COM-05).
 import { useRef, useState } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { formatDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { errorMessageOf } from '#web/error-message.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { diaryMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'

@@ -1,6 +1,6 @@
 // No meditation: the screen of a day without one, with a countdown to the next (MED-09) and its title (MED-40).
 import type { ReactNode } from 'react'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { useCall } from '#web/use-call.ts'
 import { previewCalls } from '../../preview-contract.ts'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'

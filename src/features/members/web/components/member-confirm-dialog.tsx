@@ -1,5 +1,5 @@
 // Confirmations before a role changes or a member is deleted (USR-13, USR-14).
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 // Edit Time Spent dialog: a member's total in minutes (USR-17).
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'

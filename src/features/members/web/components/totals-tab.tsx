@@ -1,7 +1,7 @@
 // Analytics tab: the community's total and monthly time, and the members with the most time (TOT-01 to TOT-03).
 import { useId, useRef } from 'react'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { BarList } from '#web/ui/bar.tsx'

@@ -1,8 +1,8 @@
 // Stock picture card for administrators: status and actions (PIC-01, PIC-06).
 import { clsx } from 'clsx'
 import { Eye, EyeOff, Trash2 } from 'lucide-react'
-import { adminMessages } from '#shared/admin-messages.ts'
-import { messages } from '#shared/messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
+import { messages } from '#web/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'

@@ -1,7 +1,7 @@
 // Profile picture picker: own photo, stock avatars, or a random one (PROF-07).
 import { Images, Shuffle } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'

@@ -109,7 +109,7 @@ it('[PROF-13] an empty name or a missing picture sends no request and shows an e
   const { user } = show(ned)
   await user.clear(name())
   await user.click(save())
-  expect(await screen.findByText("A display name can't be empty.")).toBeTruthy()
+  expect(await screen.findByText("A name can't be empty.")).toBeTruthy()
   expect(screen.getByText('Please choose a profile picture.')).toBeTruthy()
   expect(document.activeElement).toBe(name())
   expect(newestToast()).toMatchObject({

@@ -1,6 +1,6 @@
 // The choice to be unlisted: part of the room's number, but in no list (TRUST-01).
 import type { Account } from '#features/auth/contract.ts'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'

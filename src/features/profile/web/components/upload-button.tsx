@@ -1,7 +1,7 @@
 // Upload Photo button: file choice, errors and crop dialog (PROF-07, PROF-11, PROF-18, PROF-19).
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, type RefObject, useRef, useState } from 'react'
-import { messages } from '#shared/messages.ts'
+import { messages } from '#web/messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'

@@ -1,7 +1,7 @@
 // Sequential upload of several pictures, with the state of each and retries.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'

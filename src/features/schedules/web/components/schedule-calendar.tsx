@@ -15,7 +15,7 @@ import { schedulesByDay, describeCount, monthPreview, schedulesByMonth } from '.
 import type { Schedule } from '../../contract.ts'
 import { ScheduleDays } from './schedule-calendar-days.tsx'
 import { clsx } from 'clsx'
-import { gardianAngelDashboard } from '#shared/admin-messages.ts'
+import { gardianAngelDashboard } from '#web/admin-messages.ts'
 import { MonthsGrid } from '#web/ui/calendar-months.tsx'
 
 type Mode = 'week' | 'month' | 'year'

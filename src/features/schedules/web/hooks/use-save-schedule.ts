@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { plural } from '#shared/format-number.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'

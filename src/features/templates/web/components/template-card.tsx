@@ -1,7 +1,7 @@
 // Template card: picture, facts and actions (TPL-03).
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { IconButton } from '#web/ui/button.tsx'

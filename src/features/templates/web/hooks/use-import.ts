@@ -1,6 +1,6 @@
 // Import flow: parse the CSV, preview the rows, send them (TPL-14, TPL-18 to TPL-21).
 import { useState } from 'react'
-import { adminMessages } from '#shared/admin-messages.ts'
+import { adminMessages } from '#web/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'

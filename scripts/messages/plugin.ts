@@ -1,0 +1,65 @@
+// Vite: replaces each text by that of the build's language, where it stands.
+import MagicString from 'magic-string'
+import type { Plugin } from 'vite'
+import { check, fillPage, readTranslations } from './catalogues.ts'
+import { compileTexts, hasArguments, plainText, pseudo } from './icu.ts'
+import { findTexts, importsTexts } from './texts.ts'
+
+/** A language whose texts are made from the English ones, to see what overflows or stayed untranslated. */
+export const pseudoLanguage = 'en-XA'
+
+interface MessagesApi {
+  /** A static page in the build's language. */
+  fillPage: (page: string) => string
+}
+
+export function messagesPlugin(language: string): Plugin<MessagesApi> & { api: MessagesApi } {
+  const translate = translatorInto(language)
+  return {
+    name: 'messages',
+    // Before the JSX and the types are gone: the sources are read as they were written.
+    enforce: 'pre',
+    buildStart() {
+      const faults = check()
+      // While developing, a new text is shown in English.
+      if (this.environment.mode === 'build' && faults.length > 0)
+        this.error(`Texts:\n  ${faults.join('\n  ')}`)
+    },
+    transformIndexHtml: { order: 'pre', handler: (page) => fillPage(page, language, translate) },
+    api: { fillPage: (page: string) => fillPage(page, language, translate) },
+    transform: {
+      filter: { id: /[\\/]src[\\/][^?]*\.tsx?$/, code: importsTexts },
+      handler(code, id) {
+        const found = findTexts(id, code)
+        if (found.length === 0) return null
+        const source = new MagicString(code)
+        const withArguments = [...new Set(found.map(({ text }) => translate(text)).filter(hasArguments))]
+        const { imports, functions } = compileTexts(
+          withArguments,
+          language === pseudoLanguage ? 'en' : language,
+        )
+        for (const { text, call, start, end, first, secondAt } of found) {
+          const translation = translate(text)
+          const index = withArguments.indexOf(translation)
+          const shown = index < 0 ? JSON.stringify(plainText(translation)) : `message${index}`
+          if (call === 'rich') source.overwrite(first.start, first.end, shown)
+          // The arguments stay as they are: they may contain texts.
+          else if (index < 0) source.overwrite(start, end, shown)
+          else if (secondAt !== null) source.overwrite(start, secondAt, `${shown}(`)
+        }
+        source.prepend(
+          functions.length === 0
+            ? ''
+            : `${imports}\n${functions.map((body, index) => `const message${index} = ${body}\n`).join('')}`,
+        )
+        return { code: source.toString(), map: source.generateMap({ hires: true, source: id }) }
+      },
+    },
+  }
+}
+
+function translatorInto(language: string): (text: string) => string {
+  if (language === pseudoLanguage) return pseudo
+  const translations = language === 'en' ? new Map<string, string>() : readTranslations(language)
+  return (text) => translations.get(text) ?? text
+}

@@ -1,0 +1,21 @@
+// npm run messages: brings the catalogues in line with the sources; --check only reports; --reword 'old' 'new' keeps the
+// translations of a text whose English changed but not its meaning.
+import { check, reword, update } from './catalogues.ts'
+
+const [option, before = '', after = ''] = process.argv.slice(2)
+const lines: string[] = []
+if (option === '--check') {
+  const faults = check()
+  lines.push(
+    ...faults,
+    faults.length === 0 ? 'Texts: all languages complete.' : `Texts: ${faults.length} faults.`,
+  )
+  process.exitCode = faults.length === 0 ? 0 : 1
+} else {
+  if (option === '--reword') lines.push(`${reword(before, after)} translations kept.`)
+  const { missing, dropped } = update()
+  // A reworded text is in both lists.
+  lines.push(...dropped.map((text) => `gone     ${text}`))
+  for (const [text, languages] of missing) lines.push(`missing  ${languages.join(' ')}: ${text}`)
+}
+process.stdout.write(`${lines.join('\n')}\n`)

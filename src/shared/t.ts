@@ -1,0 +1,106 @@
+// Texts in the reader's language. The English text is in the code, in ICU MessageFormat; its translations are beside the
+// feature in messages/<language>.json. The client's build replaces each call by the text of its language; the server
+// looks it up for the reader of the response.
+
+export const languages = ['en', 'de', 'es', 'pt-BR'] as const
+export type Language = (typeof languages)[number]
+
+/** A text of a table; `translate` gives it in the reader's language. */
+export interface Text {
+  readonly [brand]: true
+}
+declare const brand: unique symbol
+
+type Formatter = (text: string, args: Readonly<Record<string, unknown>>) => string
+let formatter: Formatter | null = null
+let languageOfReader: () => Language = () => 'en'
+
+/** Called once: by the server and the tests with both, by the client with the page's language alone. */
+export function setReader(reader: { language: () => Language; format?: Formatter }): void {
+  languageOfReader = reader.language
+  formatter = reader.format ?? null
+}
+
+/** The reader's language, for `lang` and the catalogues. */
+export function readerLanguage(): Language {
+  return languageOfReader()
+}
+
+/** The reader's language with the country that English means here, for Intl. */
+export function readerLocale(): string {
+  const language = languageOfReader()
+  return language.startsWith('en') ? 'en-US' : language
+}
+
+/** A text with its arguments: t('{count, plural, one {# sitting} other {# sittings}}', { count }). */
+export function t<const S extends string>(text: S, ...args: ArgsOf<S>): string {
+  return formatText(text, args[0] ?? {})
+}
+
+/** Like `t`, for a text whose arguments are checked elsewhere. */
+export function formatText(text: string, args: Readonly<Record<string, unknown>>): string {
+  return formatter ? formatter(text, args) : text
+}
+
+/** Marks a text of a table, which is made before its reader is known. It has no arguments. */
+export function text<const S extends string>(text: ArgsOf<S> extends [] ? S : never): Text {
+  return text as unknown as Text
+}
+
+/** A marked text in the reader's language. */
+export function translate(text: Text): string {
+  return formatText(text as unknown as string, {})
+}
+
+/** A marked text as it is in the code, for logs. */
+export function englishOf(text: Text): string {
+  return text as unknown as string
+}
+
+/** The arguments of a text as a parameter list: none, or one object; never for a text that isn't a literal. */
+export type ArgsOf<S extends string> = string extends S
+  ? [never]
+  : [Found<S>] extends [never]
+    ? []
+    : [args: ByName<Found<S>>]
+export type ByName<F extends [string, unknown]> = { readonly [A in F as A[0]]: A[1] }
+
+/** The arguments of a text, as pairs of name and type. */
+export type Found<S extends string> = InText<S, []>
+
+/** Within a message, up to its next argument or to the end of the case that it belongs to. */
+type InText<S extends string, Depth extends 0[]> =
+  Brace<S> extends [infer Kind, infer Rest extends string]
+    ? Kind extends '{'
+      ? Argument<Rest, Depth>
+      : Depth extends [0, ...infer Outer extends 0[]]
+        ? InCases<Rest, Outer>
+        : never
+    : never
+
+type Argument<S extends string, Depth extends 0[]> = S extends `${infer Head}}${infer Rest}`
+  ? Head extends `${infer Name}, ${'plural' | 'selectordinal'},${string}`
+    ? [Name, number] | InCases<S, Depth>
+    : Head extends `${infer Name}, number`
+      ? [Name, number] | InText<Rest, Depth>
+      : Head extends `${infer Name}, select,${string}`
+        ? [Name, string] | InCases<S, Depth>
+        : [Head, string | number] | InText<Rest, Depth>
+  : never
+
+/** Between the cases of a plural or select: each opens a message of its own. */
+type InCases<S extends string, Depth extends 0[]> =
+  Brace<S> extends [infer Kind, infer Rest extends string]
+    ? Kind extends '{'
+      ? InText<Rest, [0, ...Depth]>
+      : InText<Rest, Depth>
+    : never
+
+/** The first brace, and what follows it. */
+type Brace<S extends string> = S extends `${infer Before}{${infer After}`
+  ? Before extends `${string}}${infer Rest}`
+    ? ['}', `${Rest}{${After}`]
+    : ['{', After]
+  : S extends `${string}}${infer Rest}`
+    ? ['}', Rest]
+    : null
