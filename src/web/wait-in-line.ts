@@ -1,6 +1,6 @@
 // Waiting in line: calls on the way in that a rate limit refuses go on by themselves (AUTH-52).
-import { plural } from '#shared/format-number.ts'
 import { isCallError } from './call.ts'
+import { t } from '#shared/t.ts'
 
 /** Why a call waits: many newcomers behind one network address, or many attempts to sign in. */
 type LineReason = 'joining' | 'signing-in'
@@ -39,10 +39,10 @@ export function lineSentence(): string | null {
   const [longest] = [...waiting].toSorted((a, b) => b.untilMs - a.untilMs)
   if (!longest) return null
   const minutes = Math.max(1, Math.ceil((longest.untilMs - performance.now()) / minuteMs))
-  const inLine = plural(minutes, {
-    one: 'You are in line; this page goes on by itself in about # minute.',
-    other: 'You are in line; this page goes on by itself in about # minutes.',
-  })
+  const inLine = t(
+    '{count, plural, one {You are in line; this page goes on by itself in about # minute.} other {You are in line; this page goes on by itself in about # minutes.}}',
+    { count: minutes },
+  )
   return `${openings[longest.reason]} ${inLine}`
 }
 

@@ -1,10 +1,11 @@
 // Activity texts: the sentence of an entry and its field changes, by the declaration of its kind.
 import { formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
-import { formatNumber, plural } from '#shared/format-number.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import type { Activity, FieldChange, NamedUser, SentenceParts } from './contract.ts'
 import { formatMoment } from './format-moment.ts'
 import type { ActivityFacts, ActivityField, ActivityKind } from './kinds.ts'
+import { t } from '#shared/t.ts'
 
 /** An entry as recorded. */
 export interface RecordedActivity extends Omit<Activity, 'sentence' | 'changes'>, ActivityFacts {
@@ -69,7 +70,9 @@ function formatFieldValue(
   if (format === 'member') return findUser(value, people)?.name ?? 'someone'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number')
-    return format === 'minutes' ? plural(value, { one: '# minute', other: '# minutes' }) : formatNumber(value)
+    return format === 'minutes'
+      ? t('{count, plural, one {# minute} other {# minutes}}', { count: value })
+      : formatNumber(value)
   if (typeof value === 'string') return new Map(Object.entries(values)).get(value) ?? formatText(value, zone)
   if (Array.isArray(value)) return value.map(formatItem).join(', ')
   return JSON.stringify(value)

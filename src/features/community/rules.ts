@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import { formatDay } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
-import { plural } from '#shared/format-number.ts'
 import { parseUrl } from '#shared/url.ts'
 import { t } from '#shared/t.ts'
 
@@ -50,7 +49,11 @@ const namedDatesMax = 6
 export function formatDates(dates: readonly string[]): string {
   const more = dates.length - namedDatesMax
   const named = dates.slice(0, namedDatesMax).map((date) => formatDay(date, 'long'))
-  return formatList(more > 0 ? [...named, plural(more, { one: '# more day', other: '# more days' })] : named)
+  return formatList(
+    more > 0
+      ? [...named, t('{count, plural, one {# more day} other {# more days}}', { count: more })]
+      : named,
+  )
 }
 
 /** The message of the 409 for coming dates with several meditations (PLAN-09). */

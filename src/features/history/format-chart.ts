@@ -1,11 +1,12 @@
 // Chart texts: heading, column descriptions, and sentences for screen readers.
 import { addDays, formatDay } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
-import { formatNumber, plural } from '#shared/format-number.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import type { Chart, ChartColumn, ChartStep, LevelCount } from './chart.ts'
 import { moveOfColumn } from './chart.ts'
 import { formatHistoryDay, levelIndexOf, formatSignedLevels, type HistoryDay } from './history.ts'
 import { energyLevels } from '#features/energy/levels.ts'
+import { t } from '#shared/t.ts'
 
 /** The chart's summary: a heading and a sentence below it. */
 export interface ChartSummary {
@@ -42,17 +43,17 @@ function summarizeUnpaired(days: readonly HistoryDay[]): ChartSummary {
   }
   return hasBefore
     ? {
-        heading: plural(days.length, {
-          one: 'Your energy before your sitting.',
-          other: 'Your energy before your sittings.',
-        }),
+        heading: t(
+          '{count, plural, one {Your energy before your sitting.} other {Your energy before your sittings.}}',
+          { count: days.length },
+        ),
         detail: 'Track your energy after a sitting too, and the change shows here.',
       }
     : {
-        heading: plural(days.length, {
-          one: 'Your energy after your sitting.',
-          other: 'Your energy after your sittings.',
-        }),
+        heading: t(
+          '{count, plural, one {Your energy after your sitting.} other {Your energy after your sittings.}}',
+          { count: days.length },
+        ),
         detail: 'Track your energy before a sitting too, and the change shows here.',
       }
 }
@@ -66,14 +67,14 @@ function summarizeOnePair(before: number, after: number): ChartSummary {
   if (change === 0) return { heading: 'You finished at the level where you started.', detail }
   const heading =
     change > 0
-      ? plural(change, {
-          one: 'You finished one level higher than you started.',
-          other: 'You finished # levels higher than you started.',
-        })
-      : plural(-change, {
-          one: 'You finished one level lower than you started.',
-          other: 'You finished # levels lower than you started.',
-        })
+      ? t(
+          '{count, plural, one {You finished one level higher than you started.} other {You finished # levels higher than you started.}}',
+          { count: change },
+        )
+      : t(
+          '{count, plural, one {You finished one level lower than you started.} other {You finished # levels lower than you started.}}',
+          { count: -change },
+        )
   return { heading, detail }
 }
 
@@ -169,7 +170,7 @@ export function describeColumn(column: ChartColumn, step: ChartStep, today: stri
 
 /** The number of sittings behind an average. */
 export function formatSittingCount(count: number): string {
-  return plural(count, { one: '# sitting', other: '# sittings' })
+  return t('{count, plural, one {# sitting} other {# sittings}}', { count })
 }
 
 /** The period chart as a sentence for screen readers. */
@@ -190,7 +191,7 @@ export function describeSpread(counts: readonly LevelCount[]): string {
     const maxCount = Math.max(...counts.map((count) => count[when]))
     if (maxCount === 0) return []
     const names = counts.filter((count) => count[when] === maxCount).map(({ name }) => name)
-    const times = plural(maxCount, { one: 'once', other: '# times' })
+    const times = t('{count, plural, one {once} other {# times}}', { count: maxCount })
     return names.length > 1
       ? [`most often ${formatList(names)} ${when} (${times} each)`]
       : [`most often ${formatList(names)} ${when} (${times})`]
@@ -211,7 +212,7 @@ function formatAverageLevel(level: number): string {
 }
 
 function formatLevelCount(count: number): string {
-  return plural(count, { one: 'one level', other: '# levels' })
+  return t('{count, plural, one {one level} other {# levels}}', { count })
 }
 
 function oneDecimal(level: number): string {

@@ -1,9 +1,9 @@
 // Texts of a history day: for screen readers in the calendar, and for the day's detail.
-import { plural } from '#shared/format-number.ts'
 import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import type { HistoryDay } from './history.ts'
 import { levelOf } from '#features/energy/levels.ts'
+import { t } from '#shared/t.ts'
 
 /** A day's content: 'Root to Throat, 24 minutes', 'only before, Root', 'no entries' for undefined. */
 export function describeHistoryDay(day: HistoryDay | undefined): string {
@@ -17,8 +17,10 @@ export function formatMinutesForSpeech(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const restMinutes = minutes % 60
   const parts = [
-    ...(hours > 0 ? [plural(hours, { one: '# hour', other: '# hours' })] : []),
-    ...(restMinutes > 0 ? [plural(restMinutes, { one: '# minute', other: '# minutes' })] : []),
+    ...(hours > 0 ? [t('{count, plural, one {# hour} other {# hours}}', { count: hours })] : []),
+    ...(restMinutes > 0
+      ? [t('{count, plural, one {# minute} other {# minutes}}', { count: restMinutes })]
+      : []),
   ]
   return parts.length > 0 ? parts.join(' ') : '0 minutes'
 }

@@ -1,12 +1,12 @@
 // Sitting rules: the countdown, the presence sentence, and the start time.
 import { formatList } from '#shared/format-list.ts'
-import { plural } from '#shared/format-number.ts'
 import { dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { formatTimeInCity, zoneCity, type ReaderZones } from '#shared/reader-time.ts'
 import { timeParts } from '#shared/time-parts.ts'
 import { msToBell } from '#features/sittings/phases.ts'
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import { t } from '#shared/t.ts'
 
 const secondMs = 1_000
 
@@ -48,7 +48,11 @@ export function presenceSentence(otherNames: readonly string[], count: number): 
   if (othersCount === 0) return 'You are the first. Others will come.'
   const named = otherNames.slice(0, namedMembersMax - 1).map(firstName)
   const more = othersCount - named.length
-  const items = ['You', ...named, ...(more > 0 ? [plural(more, { one: '# other', other: '# others' })] : [])]
+  const items = [
+    'You',
+    ...named,
+    ...(more > 0 ? [t('{count, plural, one {# other} other {# others}}', { count: more })] : []),
+  ]
   return `${formatList(items)} are here`
 }
 

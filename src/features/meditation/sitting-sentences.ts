@@ -1,5 +1,6 @@
 // Sentences during a sitting and at its end; a separate file, to keep them out of the first load.
 import { plural } from '#shared/format-number.ts'
+import { t } from '#shared/t.ts'
 
 /** Below the video in the dark room; `until` is the time of the sitting's end. */
 export function darkRoomSentence(count: number, until: string): string {
@@ -22,6 +23,7 @@ export function lateSentence(count: number, until: string): string {
  */
 export function endingSentence(others: number, { isTogether }: { isTogether: boolean }): string {
   if (others <= 0) return 'You sat here today.'
-  if (isTogether) return plural(others, { one: 'You sat with # other.', other: 'You sat with # others.' })
-  return plural(others, { one: 'One other is here.', other: '# others are here.' })
+  if (isTogether)
+    return t('{count, plural, one {You sat with # other.} other {You sat with # others.}}', { count: others })
+  return t('{count, plural, one {One other is here.} other {# others are here.}}', { count: others })
 }

@@ -2,9 +2,10 @@
 import { isSameEmail } from '#features/auth/rules.ts'
 import { referrerMatchesMax, membersPageSize } from '#shared/constants.ts'
 import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
-import { formatNumber, plural } from '#shared/format-number.ts'
+import { formatNumber } from '#shared/format-number.ts'
 import { normalizeDisplayName } from '#shared/display-name.ts'
 import type { Member, MemberSort } from './contract.ts'
+import { t } from '#shared/t.ts'
 
 /** An administrator who is also a garden angel is labeled as administrator (USR-06). */
 export function roleLabel({ isAdmin, isGardenAngel }: Pick<Member, 'isAdmin' | 'isGardenAngel'>): string {
@@ -29,12 +30,12 @@ export function minutesLabel(minutes: number): string {
 /** '1.5 hours' */
 export function hoursLabel(minutes: number): string {
   const hours = minutesToHours(minutes)
-  return plural(hours, { one: '# hour', other: '# hours' })
+  return t('{count, plural, one {# hour} other {# hours}}', { count: hours })
 }
 
 /** '1 user', '1,204 users' */
 export function usersLabel(total: number): string {
-  return plural(total, { one: '# user', other: '# users' })
+  return t('{count, plural, one {# user} other {# users}}', { count: total })
 }
 
 /** Returns null for anything but a whole number of 0 or more (USR-17). */

@@ -12,6 +12,7 @@ import {
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import type { Schedule } from './contract.ts'
+import { t } from '#shared/t.ts'
 
 /** Groups schedules by day; within a day by time, an active one first. */
 export function schedulesByDay(schedules: readonly Schedule[]): Map<string, Schedule[]> {
@@ -133,7 +134,7 @@ export function formatMinutes(minutes: number): string {
 
 /** Minutes for screen readers: '30 minutes'. */
 export function formatSpokenMinutes(minutes: number): string {
-  return plural(minutes, { one: '# minute', other: '# minutes' })
+  return t('{count, plural, one {# minute} other {# minutes}}', { count: minutes })
 }
 
 /** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, starts together, inactive'. */
@@ -163,7 +164,7 @@ export function describeGaps(count: number, { today, until }: { today: string; u
 
 /** A count: '1 meditation', '12 meditations'. */
 export function describeCount(count: number): string {
-  return plural(count, { one: '# meditation', other: '# meditations' })
+  return t('{count, plural, one {# meditation} other {# meditations}}', { count })
 }
 
 function groupSchedulesBy(

@@ -1,10 +1,10 @@
 // Template rules: search, titles of copies, fixed fields of imported templates, and statistics.
-import { plural } from '#shared/format-number.ts'
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { type Template, type TemplateFields, difficulties, type Difficulty } from './contract.ts'
+import { t } from '#shared/t.ts'
 
 /**
  * Finds templates whose title or instructor contains the text, ignoring case and accents; an empty text finds all.
@@ -96,7 +96,7 @@ export function lengthWarning({
 
 /** '1 minute', '20 minutes'. */
 export function minutesPhrase(minutes: number): string {
-  return plural(minutes, { one: '# minute', other: '# minutes' })
+  return t('{count, plural, one {# minute} other {# minutes}}', { count: minutes })
 }
 
 /** Whether the video is more than a minute longer or shorter than the template says. */

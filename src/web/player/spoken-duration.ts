@@ -1,14 +1,14 @@
 // Spoken duration: a position in a video for screen readers.
-import { plural } from '#shared/format-number.ts'
 import { timeParts } from '#shared/time-parts.ts'
+import { t } from '#shared/t.ts'
 
 /** '9 minutes 7 seconds'; without the parts that are zero. */
 export function formatSpokenDuration(seconds: number): string {
   const parts = timeParts(seconds)
   const phrases = [
-    parts.hours > 0 ? plural(parts.hours, { one: '# hour', other: '# hours' }) : '',
-    parts.minutes > 0 ? plural(parts.minutes, { one: '# minute', other: '# minutes' }) : '',
-    parts.seconds > 0 ? plural(parts.seconds, { one: '# second', other: '# seconds' }) : '',
+    parts.hours > 0 ? t('{count, plural, one {# hour} other {# hours}}', { count: parts.hours }) : '',
+    parts.minutes > 0 ? t('{count, plural, one {# minute} other {# minutes}}', { count: parts.minutes }) : '',
+    parts.seconds > 0 ? t('{count, plural, one {# second} other {# seconds}}', { count: parts.seconds }) : '',
   ].filter((part) => part !== '')
   return phrases.length === 0 ? '0 seconds' : phrases.join(' ')
 }

@@ -1,5 +1,4 @@
 // Help queue: what members ask, for moderators alone (HELP-03, HELP-04).
-import { plural } from '#shared/format-number.ts'
 import { useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
@@ -13,6 +12,7 @@ import { useCall, useCallMutation } from '#web/use-call.ts'
 import { helpCalls, type HelpRequest } from '../contract.ts'
 import { helpPollMs } from '../rules.ts'
 import { HelpMessages } from './help-panel.tsx'
+import { t } from '#shared/t.ts'
 
 /** Renders nothing without requests. */
 export function HelpQueue({ moderatorId }: { moderatorId: number }) {
@@ -21,7 +21,9 @@ export function HelpQueue({ moderatorId }: { moderatorId: number }) {
   return (
     <section aria-label="Requests for help" className="grid gap-3">
       <h2 className="font-strong">
-        {plural(requests.length, { one: '# request for help', other: '# requests for help' })}
+        {t('{count, plural, one {# request for help} other {# requests for help}}', {
+          count: requests.length,
+        })}
       </h2>
       {requests.map((request) => (
         <RequestCard key={request.id} request={request} moderatorId={moderatorId} />

@@ -17,11 +17,11 @@ import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { legalTextPlaceholder } from '#shared/constants.ts'
-import { plural } from '#shared/format-number.ts'
 import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
 import { legalPageNames, type LegalMode } from '../pages.ts'
 import { composeLegalText, fillLegalText, legalTextMaxChars, responsibleMaxChars } from '../rules.ts'
 import { draftOf, readLegalDraft, writeLegalDraft, type LegalDraft } from './legal-text-draft.ts'
+import { t } from '#shared/t.ts'
 
 const modeOptions: readonly { value: LegalMode; label: string }[] = [
   { value: 'shipped', label: 'Standard' },
@@ -194,10 +194,10 @@ function MaterialChangeDialog({ members, ...dialog }: MaterialChangeDialogProps)
   return (
     <ConfirmDialog
       {...dialog}
-      title={plural(members, {
-        one: 'Ask # member to accept the terms?',
-        other: 'Ask all # members to accept the terms?',
-      })}
+      title={t(
+        '{count, plural, one {Ask # member to accept the terms?} other {Ask all # members to accept the terms?}}',
+        { count: members },
+      )}
       description={`That includes you. Each is asked once, when they next open ${name}, and goes on after accepting. You can’t undo this.`}
       confirm="Save and ask"
       tone="primary"

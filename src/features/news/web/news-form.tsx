@@ -2,7 +2,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
 import { newsDaysMost, newsMailDelayMinutes, newsTextMaxChars, newsTitleMaxChars } from '#shared/constants.ts'
-import { plural } from '#shared/format-number.ts'
 import { messages } from '#web/messages.ts'
 import { hasVisibleText } from '#shared/text.ts'
 import { isCallError } from '#web/call.ts'
@@ -21,6 +20,7 @@ import { useCallMutation } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
 import type { NewsDraft } from './news-draft.ts'
 import { NewsItem } from './news-item.tsx'
+import { t } from '#shared/t.ts'
 
 interface NewsFormProps {
   /** The news that is edited; null for new one. */
@@ -83,10 +83,10 @@ export function NewsForm(props: NewsFormProps) {
       <ConfirmDialog
         open={isAsking}
         tone="primary"
-        title={plural(readers, {
-          one: 'Publish, and mail it to one member?',
-          other: 'Publish, and mail it to # members?',
-        })}
+        title={t(
+          '{count, plural, one {Publish, and mail it to one member?} other {Publish, and mail it to # members?}}',
+          { count: readers },
+        )}
         description={`The mail leaves in ${newsMailDelayMinutes} minutes, or on the first day if that is later. Until then you can take it back.`}
         confirm="Publish and mail"
         busy={save.isPending}
@@ -190,9 +190,8 @@ function NewsFields({ news, draft, change, readers, errorAt }: NewsFieldsProps) 
 }
 
 function readersOf(readers: number): string {
-  return plural(readers, {
-    one: 'One member chose news by mail.',
-    other: '# members chose news by mail.',
+  return t('{count, plural, one {One member chose news by mail.} other {# members chose news by mail.}}', {
+    count: readers,
   })
 }
 

@@ -15,6 +15,7 @@ import { useCallMutation } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
 import { draftOfNews } from './news-draft.ts'
 import { NewsText } from './news-text.tsx'
+import { t } from '#shared/t.ts'
 
 const states = {
   scheduled: 'Scheduled',
@@ -99,7 +100,7 @@ export function NewsRow({ news, onEdit }: { news: AdministeredNews; onEdit: () =
 
 /** 'November 21 – 27, 2026 · Read by 12 members · By Ada Adler'. */
 function summaryOf({ from, until, reads, author }: AdministeredNews): string {
-  const readers = plural(reads, { one: 'Read by one member', other: 'Read by # members' })
+  const readers = t('{count, plural, one {Read by one member} other {Read by # members}}', { count: reads })
   const days = from === until ? formatDay(from, 'long') : formatDayRange(from, until)
   return [
     days,

@@ -16,6 +16,7 @@ import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
 import { rhythmCalls, type RhythmChoices } from '../contract.ts'
 import { isBackAfterBreak, lastWeeks, streakOf, weeksInRhythm, type RhythmWeek } from '../rhythm.ts'
+import { t } from '#shared/t.ts'
 
 export function RhythmSection() {
   const headingId = useId()
@@ -86,12 +87,14 @@ function RhythmDays({ days, choices: { daysAWeek, hasStreak } }: RhythmDaysProps
         <p>{thisWeekSentence(count, daysAWeek)}</p>
         {inRhythm > 0 && (
           <p className="text-small text-ink-2">
-            {plural(inRhythm, { one: '# week in your rhythm', other: '# weeks in your rhythm' })}
+            {t('{count, plural, one {# week in your rhythm} other {# weeks in your rhythm}}', {
+              count: inRhythm,
+            })}
           </p>
         )}
         {streak > 0 && (
           <p className="text-small text-ink-2">
-            {plural(streak, { one: '# day in a row', other: '# days in a row' })}
+            {t('{count, plural, one {# day in a row} other {# days in a row}}', { count: streak })}
           </p>
         )}
       </div>
@@ -108,7 +111,7 @@ function thisWeekSentence(count: number, daysAWeek: number | null): string {
     return plural(daysAWeek, { one: `${count} of # day this week`, other: `${count} of # days this week` })
   return count === 0
     ? 'This week is open. A day counts from one minute of sitting.'
-    : plural(count, { one: '# day this week', other: '# days this week' })
+    : t('{count, plural, one {# day this week} other {# days this week}}', { count })
 }
 
 function ThisWeek({ days, today }: { days: readonly string[]; today: string }) {
@@ -174,7 +177,7 @@ function ChoiceFields({ choices, choose }: ChoiceFieldsProps) {
           <option value="">None chosen</option>
           {dayCounts.map((count) => (
             <option key={count} value={count}>
-              {plural(count, { one: '# day', other: '# days' })}
+              {t('{count, plural, one {# day} other {# days}}', { count })}
             </option>
           ))}
         </Select>

@@ -4,7 +4,6 @@ import type { ActivityKind } from '#features/activity/kinds.ts'
 import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
 import { saveMediaOfTemplate, saveTextsOfTemplate } from '#features/sittings/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { plural } from '#shared/format-number.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import type { CommunityDays } from '#shared/day.ts'
@@ -20,6 +19,7 @@ import {
   templateOf,
   updateTemplateRow,
 } from './sql.ts'
+import { t } from '#shared/t.ts'
 
 export async function createTemplate(
   tx: Executor,
@@ -143,7 +143,7 @@ export async function importTemplates(
   await recordAdminActivity(tx, context, {
     kind: templateActivities.import,
     targetId: null,
-    label: plural(ids.length, { one: '# template', other: '# templates' }),
+    label: t('{count, plural, one {# template} other {# templates}}', { count: ids.length }),
     before: null,
     after: { imported: ids.length, ids, titles: fields.map(({ title }) => title) },
   })

@@ -1,5 +1,4 @@
 // Chat log view: follows the end while the member reads there, and otherwise shows how many messages are new.
-import { plural } from '#shared/format-number.ts'
 import { ArrowDown } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
@@ -23,6 +22,7 @@ import type { ModerationControls } from './chat-moderation.tsx'
 import { useLeftAt } from '../hooks/use-left-at.ts'
 import { AnnouncedMessages } from './chat-paused-hint.tsx'
 import { useStickToBottom } from '../hooks/use-stick-to-bottom.ts'
+import { t } from '#shared/t.ts'
 
 const loadChatModeration = async () => (await import('./chat-moderation.tsx')).ChatModeration
 
@@ -114,7 +114,7 @@ export function ChatLogView(props: ChatLogViewProps) {
         <div className="absolute bottom-3 left-1/2 -translate-x-1/2">
           <Button variant="primary" onClick={scrollToBottom}>
             <ArrowDown aria-hidden className="size-4.5" strokeWidth={2} />
-            <span>{plural(unseen, { one: '# new message', other: '# new messages' })}</span>
+            <span>{t('{count, plural, one {# new message} other {# new messages}}', { count: unseen })}</span>
           </Button>
         </div>
       )}

@@ -1,5 +1,4 @@
 // Chat message rows: author, time, text and like button; also the rows of pending messages.
-import { plural } from '#shared/format-number.ts'
 import { Heart } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, type ReactNode } from 'react'
@@ -15,6 +14,7 @@ import type { PendingMessage } from '../../chat-reducer.ts'
 import type { OptimisticLikes } from '../data/optimistic-likes.ts'
 import type { ModerationControls } from './chat-moderation.tsx'
 import type { ChatMember } from '../data/chat-member.ts'
+import { t } from '#shared/t.ts'
 
 const avatarPx = 38
 
@@ -190,7 +190,7 @@ function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonPr
     <button
       type="button"
       aria-pressed={isLiked}
-      aria-label={`Like ${message.user.name}’s message, ${plural(likes, { one: '# like', other: '# likes' })}`}
+      aria-label={`Like ${message.user.name}’s message, ${t('{count, plural, one {# like} other {# likes}}', { count: likes })}`}
       tabIndex={isTabStop ? 0 : -1}
       data-like
       disabled={onLike === null}

@@ -1,5 +1,4 @@
 // Edit Referrer dialog: credits a member's referral to another member (USR-20, USR-21, USR-22).
-import { plural } from '#shared/format-number.ts'
 import type * as z from 'zod/mini'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { clsx } from 'clsx'
@@ -20,6 +19,7 @@ import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from '../data/member-actions.ts'
 import { searchOf, useDebouncedValue } from '../hooks/use-members.ts'
 import { MemberIdentity } from './member-facts.tsx'
+import { t } from '#shared/t.ts'
 
 interface AttributionInput {
   referreeId: number
@@ -206,7 +206,7 @@ function ReferrerMatches({
 
 function matchCountLabel(count: number): string {
   if (count === 0) return adminMessages.noUsers
-  return plural(count, { one: '# match', other: '# matches' })
+  return t('{count, plural, one {# match} other {# matches}}', { count })
 }
 
 function descriptionFor(name: string, referrer: string | null): string {

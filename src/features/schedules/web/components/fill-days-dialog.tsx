@@ -1,6 +1,5 @@
 // Dialogs that schedule many empty days at once: with templates in turn, or with copies of the last four weeks.
 import { useNewSchedules, type NewSchedules } from '../hooks/use-new-schedules.ts'
-import { plural } from '#shared/format-number.ts'
 import './schedule-dialog.css'
 import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { sittingDefaults } from '#features/sittings/rules.ts'
@@ -39,6 +38,7 @@ import { ScheduleTime } from './start-time.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
 import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
 import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
+import { t } from '#shared/t.ts'
 
 interface FillDialogProps {
   open: boolean
@@ -308,7 +308,7 @@ function FillFooter({ onCancel, isSaving, submit, label }: FillFooterProps) {
 }
 
 function countDays(count: number): string {
-  return plural(count, { one: '# day', other: '# days' })
+  return t('{count, plural, one {# day} other {# days}}', { count })
 }
 
 /** A copied day can have several meditations. */

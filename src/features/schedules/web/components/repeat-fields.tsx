@@ -3,7 +3,6 @@ import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
 import { weekdayOf } from '#shared/calendar.ts'
 import { addDays, formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
-import { plural } from '#shared/format-number.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -11,6 +10,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useId } from 'react'
 import { copiedDays } from '../../rules.ts'
 import { untilError, type ScheduleFieldErrors, type ScheduleValues } from '../hooks/use-schedule-values.ts'
+import { t } from '#shared/t.ts'
 
 interface RepeatFieldsProps {
   values: ScheduleValues
@@ -98,7 +98,7 @@ export function RepeatFields({ values, errors, onChange, isNew }: RepeatFieldsPr
 
 function repeatLabel(weeks: number): string {
   if (weeks === 0) return 'Doesn’t repeat'
-  return plural(weeks, { one: 'Every week', other: 'Every # weeks' })
+  return t('{count, plural, one {Every week} other {Every # weeks}}', { count: weeks })
 }
 
 // From Monday, as a work week.

@@ -1,9 +1,9 @@
 // The choice between one schedule of a series and all from it on (PLAN-06).
 import { formatDay } from '#shared/day.ts'
-import { plural } from '#shared/format-number.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { Schedule, ScheduleScope } from '../../contract.ts'
 import { seriesFrom } from '../../series.ts'
+import { t } from '#shared/t.ts'
 
 const scopes: readonly { value: ScheduleScope; label: string }[] = [
   { value: 'one', label: 'Only this one' },
@@ -23,7 +23,7 @@ interface SeriesScopeProps {
 export function SeriesScope({ legend, series, value, onChange, hint = '' }: SeriesScopeProps) {
   if (!series) return null
   const last = series.at(-1)
-  const later = plural(series.length - 1, { one: '# later one', other: '# later ones' })
+  const later = t('{count, plural, one {# later one} other {# later ones}}', { count: series.length - 1 })
   return (
     <div className="grid justify-items-start gap-1.5">
       <Segmented legend={legend} options={scopes} value={value} onChange={onChange} />

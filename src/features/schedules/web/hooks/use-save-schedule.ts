@@ -1,6 +1,5 @@
 // Save and delete requests of the schedule dialog, and how their failures show.
 import { useState } from 'react'
-import { plural } from '#shared/format-number.ts'
 import { dailyMeditationPath } from '#shared/paths.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
@@ -17,6 +16,7 @@ import {
   type ScheduleFieldErrors,
   type ScheduleValues,
 } from './use-schedule-values.ts'
+import { t } from '#shared/t.ts'
 
 /** Why the save failed, unless a field shows it. */
 export interface ScheduleFailure {
@@ -103,7 +103,9 @@ function savedToast({
   rows,
 }: Pick<SaveScheduleOptions, 'schedule' | 'scope'> & { rows: number }) {
   if (scope === 'following') {
-    const description = plural(rows, { one: '# schedule changed.', other: '# schedules changed.' })
+    const description = t('{count, plural, one {# schedule changed.} other {# schedules changed.}}', {
+      count: rows,
+    })
     return { title: 'Series updated', description }
   }
   if (rows > 1) return admin.schedulesCreated(rows)

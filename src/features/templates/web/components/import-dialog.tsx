@@ -15,6 +15,7 @@ import { toast } from '#web/toast-store.ts'
 import { copyText } from '#web/secure-context.ts'
 import { isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
 import { saveFile } from '#web/save-file.ts'
+import { t } from '#shared/t.ts'
 
 interface ImportDialogProps {
   open: boolean
@@ -243,7 +244,9 @@ export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewP
             onLeaveOut()
           }}
         >
-          {plural(rows.length - validCount, { one: 'Leave out that row', other: 'Leave out those rows' })}
+          {t('{count, plural, one {Leave out that row} other {Leave out those rows}}', {
+            count: rows.length - validCount,
+          })}
         </Button>
       )}
       {validCount > 0 && (
@@ -287,7 +290,9 @@ export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewP
 function checkedSentence(lengths: VideoLengths): string {
   const silent = [...lengths.values()].filter((seconds) => seconds === null).length
   if (silent === 0) return 'All videos have been checked.'
-  return plural(silent, { one: 'One video has no known length.', other: '# videos have no known length.' })
+  return t('{count, plural, one {One video has no known length.} other {# videos have no known length.}}', {
+    count: silent,
+  })
 }
 
 interface RowProps {
@@ -336,7 +341,9 @@ const listFormat = new Intl.ListFormat('en-US')
 function importSummary(rows: readonly CsvRow[]): string {
   const invalid = rows.filter((row) => !isValidRow(row))
   if (invalid.length === 0)
-    return plural(rows.length, { one: 'The row can be imported.', other: 'All # rows can be imported.' })
+    return t('{count, plural, one {The row can be imported.} other {All # rows can be imported.}}', {
+      count: rows.length,
+    })
   const rowNumbers = listFormat.format(invalid.map(({ number }) => String(number)))
   return plural(invalid.length, {
     one: `Row ${rowNumbers} has errors; nothing is imported until all ${rows.length} rows are valid.`,

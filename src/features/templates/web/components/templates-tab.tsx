@@ -1,5 +1,4 @@
 // Templates tab: all templates as cards, with search, create, import and delete (TPL-02, TPL-10, TPL-13).
-import { plural } from '#shared/format-number.ts'
 import './templates.css'
 import { FileUp, Plus } from 'lucide-react'
 import { useId, useRef, useState, type RefObject } from 'react'
@@ -20,6 +19,7 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
+import { t } from '#shared/t.ts'
 
 const loadTemplateDialog = async () => (await import('./template-dialog.tsx')).TemplateDialog
 const loadImportDialog = async () => (await import('./import-dialog.tsx')).ImportDialog
@@ -155,7 +155,7 @@ interface CardsProps extends Pick<TemplateBrowserProps, 'onEdit' | 'onDelete'> {
 }
 
 function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
-  const count = plural(found.length, { one: '# template', other: '# templates' })
+  const count = t('{count, plural, one {# template} other {# templates}}', { count: found.length })
   return (
     <>
       <p role="status" className="sr-only">
