@@ -9,6 +9,12 @@ export function formatNumber(number: number): string {
 
 const englishPlurals = new Intl.PluralRules('en-US')
 
+/** With one decimal: '3.0'. */
+export function formatDecimal(number: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }
+  return number.toLocaleString(readerLocale(), digits)
+}
+
 /**
  * The whole sentence or phrase for a count, `#` in it being the number. Never a piece of a sentence, nor with a text that
  * a person wrote: other languages have other forms, and another order.

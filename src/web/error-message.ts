@@ -2,9 +2,10 @@
 import type { Issue } from '#shared/error-body.ts'
 import { isCallError } from './call.ts'
 import { ImportError } from './use-lazy-import.ts'
+import { t } from '#shared/t.ts'
 
 /** Shown when a part of the page is gone, as after a deploy: only a reload loads it. */
-export const importFailedMessage = 'A part of this page didn’t load. Please reload the page and try again.'
+export const importFailedMessage = t('A part of this page didn’t load. Please reload the page and try again.')
 
 /**
  * The server's message; `otherwise` where it sent none, for example without a connection. A part of the page that

@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { toastDurationMs, toastHotkey, toastSwipeThresholdPx } from '#shared/constants.ts'
 import type { ToastRecord, ToastStore } from './toast-store.ts'
 import { IconButton } from './ui/button.tsx'
+import { t } from '#shared/t.ts'
 
 type Region = RefObject<HTMLOListElement | null>
 
@@ -34,7 +35,7 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
       duration={Infinity}
       swipeDirection="right"
       swipeThreshold={toastSwipeThresholdPx - 1}
-      label="Notification:"
+      label={t('Notification:')}
     >
       {records.map((record) => (
         <ToastPanel key={record.id} record={record} region={region} onClose={() => close(record.id)} />
@@ -86,7 +87,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
         {record.description !== null && <Toast.Description>{record.description}</Toast.Description>}
       </div>
       <Toast.Close asChild>
-        <IconButton label="Close notification" variant="subtle">
+        <IconButton label={t('Close notification')} variant="subtle">
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </Toast.Close>

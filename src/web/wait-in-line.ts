@@ -19,8 +19,8 @@ interface Waiting {
 
 const minuteMs = 60_000
 const openings: Readonly<Record<LineReason, string>> = {
-  joining: 'Many people are joining from your address.',
-  'signing-in': 'Many sign-ins are waiting.',
+  joining: t('Many people are joining from your address.'),
+  'signing-in': t('Many sign-ins are waiting.'),
 }
 
 const waiting = new Set<Waiting>()

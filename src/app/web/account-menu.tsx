@@ -7,6 +7,7 @@ import { useTheme } from '#web/theme.ts'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import { AccountTrigger, type AvatarUser } from './account-trigger.tsx'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
+import { t } from '#shared/t.ts'
 
 /** Opens as soon as it's mounted: it was loaded because its button was pressed. */
 export function AccountMenu({ user }: { user: AvatarUser }) {
@@ -23,7 +24,7 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
       <MenuItem asChild>
         <Link to="/settings">
           <Settings aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Settings
+          {t('Settings')}
         </Link>
       </MenuItem>
       {account?.profileCompleted && (
@@ -31,32 +32,32 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
           <MenuItem asChild>
             <Link to="/week">
               <CalendarDays aria-hidden className="size-4.5" strokeWidth={1.8} />
-              The week ahead
+              {t('The week ahead')}
             </Link>
           </MenuItem>
           <MenuItem asChild>
             <Link to="/news">
               <Megaphone aria-hidden className="size-4.5" strokeWidth={1.8} />
-              News
+              {t('News')}
             </Link>
           </MenuItem>
         </>
       )}
       <MenuItem onSelect={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
         <ThemeIcon aria-hidden className="size-4.5" strokeWidth={1.8} />
-        <span>{theme === 'dark' ? 'Light theme' : 'Dark theme'}</span>
+        <span>{theme === 'dark' ? t('Light theme') : t('Dark theme')}</span>
       </MenuItem>
       {installState === 'prompt' && (
         <MenuItem onSelect={promptInstall}>
           <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Install app
+          {t('Install app')}
         </MenuItem>
       )}
       {installState === 'manual' && <MenuLabel>{manualInstallText}</MenuLabel>}
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>
         <LogOut aria-hidden className="size-4.5" strokeWidth={1.8} />
-        Sign Out
+        {t('Sign Out')}
       </MenuItem>
     </Menu>
   )

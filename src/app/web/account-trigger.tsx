@@ -2,6 +2,7 @@
 import type { ComponentProps } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { t } from '#shared/t.ts'
 
 export interface AvatarUser {
   id: string | number
@@ -14,7 +15,7 @@ type TriggerProps = { user: AvatarUser } & Partial<ComponentProps<typeof IconBut
 /** Rendered alone until the menu loads, then inside the menu. */
 export function AccountTrigger({ user, ...rest }: TriggerProps) {
   return (
-    <IconButton {...rest} label="Your account" variant="subtle">
+    <IconButton {...rest} label={t('Your account')} variant="subtle">
       <Avatar id={user.id} name={user.name} src={user.profilePicture} size={38} />
     </IconButton>
   )

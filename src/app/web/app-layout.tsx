@@ -8,6 +8,7 @@ import { createQueryClient } from '#web/query-client.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { useScreenPath } from './nav-links.tsx'
 import { TopBar } from './top-bar.tsx'
+import { t } from '#shared/t.ts'
 
 /**
  * A separate chunk: /auth, where most first visits start, needs none of it. `main` is the target of 'Skip to
@@ -18,11 +19,11 @@ export function AppLayout({ main, children }: { main: RefObject<HTMLElement | nu
   return (
     <QueryClientProvider client={queryClientOf(useSession())}>
       <SkipLink href="#main" onPress={() => main.current?.focus()}>
-        Skip to content
+        {t('Skip to content')}
       </SkipLink>
       {hasChat && (
         <SkipLink href="#chat-composer" onPress={() => document.getElementById('chat-composer')?.focus()}>
-          Skip to chat
+          {t('Skip to chat')}
         </SkipLink>
       )}
       <TopBar />

@@ -6,6 +6,7 @@ import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts
 import { NewsLine } from '#features/news/web/news-line.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useScreenPath } from './nav-links.tsx'
+import { t } from '#shared/t.ts'
 
 export function AppNotices() {
   const { user } = useUser()
@@ -41,7 +42,7 @@ export function CarePlace() {
     <>
       {/* Mounted before its text, so that screen readers announce it. */}
       <p role="status" className="sr-only">
-        {care && CareNotice && 'A few kind words for you are on this page, before its main part.'}
+        {care && CareNotice && t('A few kind words for you are on this page, before its main part.')}
       </p>
       {care && CareNotice && <CareNotice care={care} onClose={() => offerCare(null)} />}
     </>

@@ -5,6 +5,7 @@ import type { Care } from '#features/community/care.ts'
 import { CareCard } from '#features/care/web/care-card.tsx'
 import { useCarePlace } from '#features/energy/web/data/care-offer.ts'
 import { useHelpOpener } from '#features/help/web/help-opener.ts'
+import { t } from '#shared/t.ts'
 
 interface CareNoticeProps {
   care: Care
@@ -27,7 +28,7 @@ export function CareNotice({ care, onClose }: CareNoticeProps) {
       }
       more={
         <Link to="/care" className="font-medium text-primary underline underline-offset-4">
-          More about what helps
+          {t('More about what helps')}
         </Link>
       }
       isInEnding={place !== null}

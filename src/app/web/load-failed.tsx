@@ -1,6 +1,7 @@
 // Shown in place of a screen that failed to load or to render.
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { isImportFailure } from '#web/use-lazy-import.ts'
+import { t } from '#shared/t.ts'
 
 /** Blames the connection only for an import that failed; an error while drawing has another cause (SHELL-36). */
 export function ScreenFailed({ error }: { error: unknown }) {
@@ -10,8 +11,8 @@ export function ScreenFailed({ error }: { error: unknown }) {
 export function LoadFailed() {
   return (
     <div className={className}>
-      <ErrorPanel title="This page didn’t load" onRetry={reload}>
-        The connection may have dropped for a moment. Nothing of yours is lost.
+      <ErrorPanel title={t('This page didn’t load')} onRetry={reload}>
+        {t('The connection may have dropped for a moment. Nothing of yours is lost.')}
       </ErrorPanel>
     </div>
   )
@@ -20,8 +21,8 @@ export function LoadFailed() {
 function RenderFailed() {
   return (
     <div className={className}>
-      <ErrorPanel title="Something went wrong on this page" retryLabel="Reload" onRetry={reload}>
-        It isn’t your connection. A reload usually helps, and what you saved is safe.
+      <ErrorPanel title={t('Something went wrong on this page')} retryLabel={t('Reload')} onRetry={reload}>
+        {t('It isn’t your connection. A reload usually helps, and what you saved is safe.')}
       </ErrorPanel>
     </div>
   )

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useSignOut } from '#features/auth/web/hooks/use-sign-out.ts'
 import { useTheme } from '#web/theme.ts'
 import { manualInstallText, promptInstall, useInstallState } from './use-install-state.ts'
+import { t } from '#shared/t.ts'
 
 interface MobileMenuPanelProps {
   /** Only for members with a completed profile. */
@@ -15,20 +16,20 @@ interface MobileMenuPanelProps {
 export function MobileMenuPanel({ links }: MobileMenuPanelProps) {
   return (
     <div className="motion-fade absolute inset-x-0 top-full max-h-[calc(100dvh-var(--bar))] overflow-y-auto border-b border-line bg-surface px-3 pt-3 pb-5">
-      {links && <nav aria-label="Main">{links}</nav>}
+      {links && <nav aria-label={t('Main')}>{links}</nav>}
       <ul className="mt-2 flex flex-col gap-1 border-t border-line pt-2 first:mt-0 first:border-0">
         {links && (
           <>
             <li>
               <Link to="/week" className={itemClassName}>
                 <CalendarDays aria-hidden className="size-5" strokeWidth={1.8} />
-                The week ahead
+                {t('The week ahead')}
               </Link>
             </li>
             <li>
               <Link to="/news" className={itemClassName}>
                 <Megaphone aria-hidden className="size-5" strokeWidth={1.8} />
-                News
+                {t('News')}
               </Link>
             </li>
           </>
@@ -52,7 +53,7 @@ function AccountItems() {
       <li>
         <Link to="/settings" className={itemClassName}>
           <Settings aria-hidden className="size-5" strokeWidth={1.8} />
-          Settings
+          {t('Settings')}
         </Link>
       </li>
       <li>
@@ -60,7 +61,7 @@ function AccountItems() {
           onPress={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
           icon={<ThemeIcon aria-hidden className="size-5" strokeWidth={1.8} />}
         >
-          {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+          {theme === 'dark' ? t('Light theme') : t('Dark theme')}
         </PanelItem>
       </li>
       {installState === 'prompt' && (
@@ -69,7 +70,7 @@ function AccountItems() {
             onPress={promptInstall}
             icon={<Download aria-hidden className="size-5" strokeWidth={1.8} />}
           >
-            Install app
+            {t('Install app')}
           </PanelItem>
         </li>
       )}
@@ -81,7 +82,7 @@ function AccountItems() {
           onPress={() => void signOut()}
           icon={<LogOut aria-hidden className="size-5" strokeWidth={1.8} />}
         >
-          Sign Out
+          {t('Sign Out')}
         </PanelItem>
       </li>
     </>

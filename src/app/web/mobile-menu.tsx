@@ -9,6 +9,7 @@ import { buttonVariants } from '#web/ui/button.tsx'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import type { AvatarUser } from './account-trigger.tsx'
 import { NavLinks } from './nav-links.tsx'
+import { t } from '#shared/t.ts'
 
 const loadPanel = async () => (await import('./mobile-menu-panel.tsx')).MobileMenuPanel
 
@@ -37,7 +38,7 @@ export function MobileMenu({ user, member, className }: MobileMenuProps) {
         <button
           ref={button}
           type="button"
-          aria-label="Menu"
+          aria-label={t('Menu')}
           aria-expanded={isOpen}
           aria-controls={panelId}
           className={buttonVariants({ className: 'gap-2! pr-1! pl-3!' })}

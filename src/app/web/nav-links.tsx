@@ -2,15 +2,16 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { Account } from '#features/auth/contract.ts'
+import { t } from '#shared/t.ts'
 
 type Roles = Pick<Account, 'isAdmin' | 'isGardenAngel'>
 
 const links = [
-  { to: '/meditation', text: 'Meditation', isFor: () => true },
-  { to: '/mood-analytics', text: 'Energy Tracker', isFor: () => true },
-  { to: '/referrals', text: 'Referrals', isFor: () => true },
-  { to: '/admin', text: 'Admin', isFor: ({ isAdmin }: Roles) => isAdmin },
-  { to: '/garden-angel', text: 'Garden Angel', isFor: ({ isGardenAngel }: Roles) => isGardenAngel },
+  { to: '/meditation', text: t('Meditation'), isFor: () => true },
+  { to: '/mood-analytics', text: t('Energy Tracker'), isFor: () => true },
+  { to: '/referrals', text: t('Referrals'), isFor: () => true },
+  { to: '/admin', text: t('Admin'), isFor: ({ isAdmin }: Roles) => isAdmin },
+  { to: '/garden-angel', text: t('Garden Angel'), isFor: ({ isGardenAngel }: Roles) => isGardenAngel },
 ] as const
 
 /** The screen's path; / shows the meditation as well (SHELL-09). */

@@ -9,6 +9,7 @@ import { importPart, onImportFailed } from '#web/use-lazy-import.ts'
 import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
 import { isVisitActive } from '#web/visit-state.ts'
+import { t } from '#shared/t.ts'
 
 type WatchedSession = Pick<SessionClient, 'state' | 'subscribe'>
 
@@ -32,8 +33,8 @@ export function startPwa(entry: string, session: WatchedSession): void {
 
 /** Shown where an overlay covers the update notice. */
 const importFailedToast = {
-  title: 'This part didn’t load',
-  description: 'Close any open dialog and reload the page.',
+  title: t('This part didn’t load'),
+  description: t('Close any open dialog and reload the page.'),
 }
 
 /** Interval between update checks; a browser checks by itself when a page is opened. */

@@ -11,6 +11,7 @@ import { PresenceDot } from '#web/ui/presence-dot.tsx'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { useOnline } from '#web/use-online.ts'
 import { clsx } from 'clsx'
+import { t } from '#shared/t.ts'
 
 const importAppLayout = async () => (await import('./app-layout.tsx')).AppLayout
 const loadAppLayout = () => importWhenOnline(importAppLayout)
@@ -100,7 +101,7 @@ function OfflineNotice() {
       {!isOnline && !waits && (
         <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line bg-surface shadow-media py-2 pr-5 pl-4 text-small">
           <PresenceDot tone="offline" />
-          You’re offline. We’ll continue when the connection is back.
+          {t('You’re offline. We’ll continue when the connection is back.')}
         </p>
       )}
     </div>
@@ -130,9 +131,9 @@ const footerPlacement: Record<string, string> = { '/auth': 'lg:absolute lg:right
 const linkClassName = 'inline-flex min-h-11 items-center px-3 text-ink-3 hover:text-ink'
 
 const ownPages = [
-  { kind: 'privacy', to: '/privacy', label: 'Privacy' },
-  { kind: 'terms', to: '/terms', label: 'Terms' },
-  { kind: null, to: '/care', label: 'Care' },
+  { kind: 'privacy', to: '/privacy', label: t('Privacy') },
+  { kind: 'terms', to: '/terms', label: t('Terms') },
+  { kind: null, to: '/care', label: t('Care') },
 ] as const
 
 /** Most screens have no footer. The community's links come first, and may replace our pages of their kind. */
@@ -156,7 +157,7 @@ function Footer({ pathname }: { pathname: string }) {
           className={linkClassName}
         >
           {label}
-          <span className="sr-only"> (opens a new tab)</span>
+          <span className="sr-only"> {t('(opens a new tab)')}</span>
         </a>
       ))}
       {own.map(({ to, label }) => (

@@ -16,6 +16,8 @@ import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
 import { useScreenPath } from './nav-links.tsx'
 import { isOverlayOpen } from './prompt-timing.ts'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 
 /** On these screens the member reads what they are asked to accept. */
 const readingPaths = new Set(['/terms', '/privacy', '/care'])
@@ -62,16 +64,16 @@ function OpenTermsDialog({ version }: { version: number }) {
       isRequired
       initialFocus={readLink}
       size="sm"
-      title={user?.profileCompleted ? 'The terms have changed' : 'Before you begin'}
+      title={user?.profileCompleted ? t('The terms have changed') : t('Before you begin')}
       description={
         user?.profileCompleted
-          ? `Please read the new terms of ${name}. You can go on once you accept them.`
-          : `Please read the terms of ${name}. You can go on once you accept them.`
+          ? t('Please read the new terms of {name}. You can go on once you accept them.', { name })
+          : t('Please read the terms of {name}. You can go on once you accept them.', { name })
       }
       onOpenChange={() => undefined}
       footer={
         <>
-          <Button onClick={() => void signOut()}>Sign out</Button>
+          <Button onClick={() => void signOut()}>{t('Sign out')}</Button>
           <Button
             variant="primary"
             busy={accept.isPending}
@@ -79,28 +81,31 @@ function OpenTermsDialog({ version }: { version: number }) {
               if (!accept.isPending) accept.mutate({ body: { version } })
             }}
           >
-            Accept the terms
+            {t('Accept the terms')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         {accept.isError && (
-          <FormError>{errorMessageOf(accept.error, 'That didn’t work. Please try again.')}</FormError>
+          <FormError>{errorMessageOf(accept.error, t('That didn’t work. Please try again.'))}</FormError>
         )}
         <p className="flex flex-wrap gap-x-6 gap-y-2">
           <a ref={readLink} href="/terms" target="_blank" rel="noopener" className="link">
-            Read the terms
+            {t('Read the terms')}
           </a>
           <a href="/privacy" target="_blank" rel="noopener" className="link">
-            Privacy page
+            {t('Privacy page')}
           </a>
         </p>
         <p className="text-small text-ink-3">
-          If you don’t accept them, you can take your data along.{' '}
-          <Button variant="link" {...download}>
-            Download my data
-          </Button>
+          {rich('If you don’t accept them, you can take your data along. <button>Download my data</button>', {
+            button: (text) => (
+              <Button variant="link" {...download}>
+                {text}
+              </Button>
+            ),
+          })}
         </p>
       </div>
       {DownloadData && <DownloadData {...downloadDialog} />}

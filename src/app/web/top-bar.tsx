@@ -23,6 +23,7 @@ import { MobileMenu } from './mobile-menu.tsx'
 import { NavLinks, useScreenPath } from './nav-links.tsx'
 import { useInviteParams } from './search-params.ts'
 import { logFailure } from '#web/log.ts'
+import { t } from '#shared/t.ts'
 
 const loadEnergyModal = async () =>
   (await import('#features/energy/web/components/energy-modal.tsx')).EnergyModal
@@ -46,7 +47,7 @@ export function TopBar() {
     <header className="room-part sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-3 border-b border-line bg-bg px-4 writing:hidden md:gap-5 md:px-7">
       <Brand />
       {member && (
-        <nav aria-label="Main" className={clsx('ml-2', bar.wide)}>
+        <nav aria-label={t('Main')} className={clsx('ml-2', bar.wide)}>
           <NavLinks user={member} />
         </nav>
       )}
@@ -60,7 +61,7 @@ export function TopBar() {
             onClick={openEnergy}
           >
             <Rosette level={4} size={20} tone="inherit" />
-            <span className="max-lg:sr-only">Track energy</span>
+            <span className="max-lg:sr-only">{t('Track energy')}</span>
           </Button>
         )}
         {avatarUser ? (
@@ -118,7 +119,7 @@ function OnlineCount() {
         <>
           <PresenceDot tone={count > 0 && isOnline ? 'online' : 'offline'} />
           <span translate="no">{count}</span>
-          <span className="max-md:sr-only"> online</span>
+          <span className="max-md:sr-only"> {t('online')}</span>
         </>
       )}
     </p>
@@ -129,7 +130,7 @@ function SignInLink() {
   const codes = useInviteParams()
   return (
     <Link to="/auth" search={codes} className={buttonVariants({ variant: 'primary' })}>
-      Sign In
+      {t('Sign In')}
     </Link>
   )
 }

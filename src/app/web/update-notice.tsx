@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { isOverlayOpen, canPrompt } from './prompt-timing.ts'
+import { t } from '#shared/t.ts'
 
 /** `newer` waits for a suitable moment; `missing` reacts to a press. */
 export type ReloadReason = 'newer' | 'missing'
@@ -21,8 +22,8 @@ const snoozeMs = 4 * 60 * 60_000
 const recheckMs = 1_000
 
 const noticeTexts: Record<ReloadReason, string> = {
-  newer: 'A new version is ready',
-  missing: 'Part of this page didn’t load; a new version may be available',
+  newer: t('A new version is ready'),
+  missing: t('Part of this page didn’t load; a new version may be available'),
 }
 
 export function createReloadPromptStore(): ReloadPromptStore {
@@ -75,9 +76,9 @@ export function UpdateNotice({ store, reload }: { store: ReloadPromptStore; relo
         <div className="motion-fade pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 rounded-media border border-line bg-surface shadow-media py-2 pr-2 pl-5 text-small">
           <p className="flex-auto py-1">{noticeTexts[reason]}</p>
           <div className="flex gap-1">
-            <Button onClick={reload}>Reload</Button>
+            <Button onClick={reload}>{t('Reload')}</Button>
             <Button variant="subtle" onClick={store.snooze}>
-              Later
+              {t('Later')}
             </Button>
           </div>
         </div>

@@ -2,9 +2,10 @@
 import { useSyncExternalStore } from 'react'
 import { isOutsideHomeScreen } from '#web/home-screen.ts'
 import { installPrompt } from './install-prompt.ts'
+import { t } from '#shared/t.ts'
 
 /** Instructions where the browser has no install prompt. */
-export const manualInstallText = 'To install: Share, then “Add to Home Screen”'
+export const manualInstallText = t('To install: Share, then “Add to Home Screen”')
 
 /** Shows the browser's install prompt; each prompt event works once. */
 export function promptInstall(): void {

@@ -30,6 +30,7 @@ import {
 } from './video-actions.ts'
 import type { VideoState } from './video-state.ts'
 import { formatVideoTime } from './video-time.ts'
+import { t } from '#shared/t.ts'
 
 const rates = [0.75, 1, 1.25, 1.5, 1.75, 2]
 const iconClass = 'size-5.5'
@@ -66,13 +67,13 @@ export function PlayerBar(props: PlayerBarProps) {
         <Clock state={state} expectedSeconds={expectedSeconds} />
         {isOwnPace && <Speed video={video} rate={state.rate} />}
         {captions && !captions.isUnavailable && (
-          <BarButton label="Captions" pressed={captions.shown} onPress={captions.toggle}>
+          <BarButton label={t('Captions')} pressed={captions.shown} onPress={captions.toggle}>
             {captions.shown ? <CaptionsIcon className={iconClass} /> : <CaptionsOff className={iconClass} />}
           </BarButton>
         )}
         {canPictureInPicture(video) && (
           <BarButton
-            label="Picture in picture"
+            label={t('Picture in picture')}
             pressed={state.inPictureInPicture}
             onPress={() => void togglePictureInPicture(video)}
           >
@@ -112,7 +113,7 @@ function BarButton({ label, pressed, onPress, children }: BarButtonProps) {
 function PlayPauseButton({ video, playing }: { video: HTMLVideoElement; playing: boolean }) {
   const Icon = playing ? Pause : Play
   return (
-    <BarButton label={playing ? 'Pause' : 'Play'} onPress={() => togglePlay(video)}>
+    <BarButton label={playing ? t('Pause') : t('Play')} onPress={() => togglePlay(video)}>
       <Icon aria-hidden className={`${iconClass} fill-current`} />
     </BarButton>
   )
@@ -127,11 +128,14 @@ function SeekBar({
   return (
     <PlayerSlider
       name="seek"
-      label="Seek"
+      label={t('Seek')}
       max={total}
       value={Math.min(state.seconds, total)}
       disabled={state.totalSeconds === null}
-      valueText={`${formatSpokenDuration(state.seconds)} of ${formatSpokenDuration(total)}`}
+      valueText={t('{place} of {length}', {
+        place: formatSpokenDuration(state.seconds),
+        length: formatSpokenDuration(total),
+      })}
       onChange={(seconds) => seekTo(video, seconds)}
     />
   )
@@ -142,17 +146,17 @@ function Volume({ video, state }: { video: HTMLVideoElement; state: VideoState }
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2
   return (
     <>
-      <BarButton label={state.muted ? 'Unmute' : 'Mute'} onPress={() => toggleMute(video)}>
+      <BarButton label={state.muted ? t('Unmute') : t('Mute')} onPress={() => toggleMute(video)}>
         <Icon aria-hidden className={iconClass} />
       </BarButton>
       {/* Phones have volume keys, and iPhones let no page change the volume. */}
       <div className="hidden w-20 @xl:block pointer-coarse:hidden">
         <PlayerSlider
           name="volume"
-          label="Volume"
+          label={t('Volume')}
           max={1}
           value={volume}
-          valueText={`${Math.round(volume * 100)} percent`}
+          valueText={t('{volume} percent', { volume: Math.round(volume * 100) })}
           onChange={(next) => setVolume(video, next)}
         />
       </div>
@@ -172,7 +176,7 @@ function Clock({ state, expectedSeconds }: { state: VideoState; expectedSeconds:
 function Speed({ video, rate }: { video: HTMLVideoElement; rate: number }) {
   return (
     <select
-      aria-label="Speed"
+      aria-label={t('Speed')}
       value={rate}
       onChange={(event) => setRate(video, Number(event.target.value))}
       className="h-10 appearance-none rounded-pill bg-transparent px-2 text-center text-small font-strong tabular-nums outline-[white] hover:bg-[oklch(100%_0_0/0.16)]"
@@ -190,7 +194,7 @@ function FullscreenButton({ video, player }: { video: HTMLVideoElement; player: 
   const isFullscreen = useIsFullscreen(player)
   return (
     <BarButton
-      label={isFullscreen ? 'Exit full screen' : 'Full screen'}
+      label={isFullscreen ? t('Exit full screen') : t('Full screen')}
       onPress={() => void toggleFullscreen(video, player)}
     >
       {isFullscreen ? <Minimize className={iconClass} /> : <Maximize className={iconClass} />}

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode, useState } from 'react'
 import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 import { Play } from 'lucide-react'
+import { t } from '#shared/t.ts'
 
 interface VideoErrorPanelProps {
   title: string
@@ -79,7 +80,9 @@ export function VideoBeginning({ onPlay, onIntent, minutes, children }: VideoBeg
     <div className="pointer-events-none absolute inset-0 z-1 flex flex-col overflow-y-auto writing:hidden">
       <div className="flex flex-1 items-center justify-center gap-3 px-3 pb-2 *:pointer-events-auto">
         <PlayButton onPress={onPlay} onIntent={onIntent} />
-        <p className="rounded-pill bg-veil px-3 text-small text-[white] tabular-nums">{`${minutes} min`}</p>
+        <p className="rounded-pill bg-veil px-3 text-small text-[white] tabular-nums">
+          {t('{minutes} min', { minutes })}
+        </p>
       </div>
       <div
         style={{ minHeight: `${sceneHorizon * 100}%` }}
@@ -111,7 +114,7 @@ function PlayButton({ onPress, onIntent }: PlayButtonProps) {
   return (
     <button
       type="button"
-      aria-label="Play the video"
+      aria-label={t('Play the video')}
       onPointerEnter={onIntent}
       onFocus={onIntent}
       onClick={(event) => {

@@ -24,6 +24,7 @@ import { useResumePosition } from './use-resume-position.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
 import { playVideo, seekTo } from './video-actions.ts'
 import { useVideoState, type VideoState } from './video-state.ts'
+import { t } from '#shared/t.ts'
 
 /** Some browsers retry a lost segment forever and report nothing. */
 const stuckAfterMs = 12_000
@@ -144,7 +145,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         tabIndex={-1}
         className="player-video absolute inset-0 size-full object-cover outline-none"
       >
-        <track kind="captions" src={trackUrl} srcLang="en" label="English" />
+        <track kind="captions" src={trackUrl} srcLang="en" label={t('English')} />
       </video>
       <div className="melting pointer-events-none absolute inset-0" data-melted={isFilmShown || undefined}>
         {scene ?? <Poster url={posterUrl} />}
@@ -224,11 +225,13 @@ interface PlaybackErrorProps {
 
 function PlaybackError({ hasFailed, isRetrying, hasProgress, onRetry }: PlaybackErrorProps) {
   const reason = navigator.onLine
-    ? 'Its file is missing, or the connection was lost.'
-    : 'You seem to be offline.'
+    ? t('Its file is missing, or the connection was lost.')
+    : t('You seem to be offline.')
   return (
     <VideoErrorPanel
-      title={hasFailed ? "The video can't be played right now." : 'The video is taking a while to load.'}
+      title={
+        hasFailed ? t("The video can't be played right now.") : t('The video is taking a while to load.')
+      }
       actions={
         <Button
           onClick={(event) => {
@@ -237,11 +240,13 @@ function PlaybackError({ hasFailed, isRetrying, hasProgress, onRetry }: Playback
             onRetry()
           }}
         >
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
-      {`${hasFailed && !isRetrying ? reason : 'It will continue when the connection is back.'}${hasProgress ? ' Your place is saved.' : ''}`}
+      <span>{hasFailed && !isRetrying ? reason : t('It will continue when the connection is back.')}</span>
+      {hasProgress && ' '}
+      {hasProgress && <span>{t('Your place is saved.')}</span>}
     </VideoErrorPanel>
   )
 }
@@ -256,7 +261,7 @@ function LoadingStatus({ isWaiting, isAnnounced }: { isWaiting: boolean; isAnnou
       {isWaiting && (
         <>
           <OpeningRosette size={64} />
-          <span className="sr-only">Loading the video</span>
+          <span className="sr-only">{t('Loading the video')}</span>
         </>
       )}
     </div>

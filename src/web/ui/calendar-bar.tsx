@@ -5,6 +5,7 @@ import { addMonths } from '#shared/calendar.ts'
 import { formatDay } from '#shared/day.ts'
 import { Button, IconButton } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
+import { t } from '#shared/t.ts'
 
 interface CalendarBarProps {
   /** The id of the heading, which names the grid. */
@@ -29,7 +30,7 @@ export function CalendarBar({ id, month, onMonth, currentMonth, limit, as = 'h3'
       unit="month"
       isLast={limit !== null && month >= limit}
       onStep={(by) => onMonth(addMonths(month, by))}
-      current="Current Month"
+      current={t('Current Month')}
       isCurrent={month === currentMonth}
       onCurrent={() => onMonth(currentMonth)}
     />
@@ -51,6 +52,9 @@ interface PeriodBarProps {
   onCurrent: () => void
 }
 
+const previousLabels = { week: t('Previous week'), month: t('Previous month'), year: t('Previous year') }
+const nextLabels = { week: t('Next week'), month: t('Next month'), year: t('Next year') }
+
 /** Screen readers announce a changed period politely. */
 export function PeriodBar(props: PeriodBarProps) {
   const { id, heading, as: Heading, unit, onStep, isLast = false, current, isCurrent, onCurrent } = props
@@ -71,19 +75,19 @@ export function PeriodBar(props: PeriodBarProps) {
         {heading}
       </Heading>
       <div className="-ml-3 flex items-center gap-1 sm:ml-0">
-        <Tooltip text={`Previous ${unit}`}>
+        <Tooltip text={previousLabels[unit]}>
           <IconButton
             ref={previous}
-            label={`Previous ${unit}`}
+            label={previousLabels[unit]}
             variant="subtle"
             onClick={onPress(() => onStep(-1))}
           >
             <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
-        <Tooltip text={`Next ${unit}`}>
+        <Tooltip text={nextLabels[unit]}>
           <IconButton
-            label={`Next ${unit}`}
+            label={nextLabels[unit]}
             variant="subtle"
             disabled={isLast}
             onClick={onPress(() => onStep(1))}

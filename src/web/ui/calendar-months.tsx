@@ -4,6 +4,7 @@ import { isComposing } from '../is-composing.ts'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { monthForKey, monthName, yearRows } from '#shared/calendar.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
+import { t } from '#shared/t.ts'
 
 interface MonthsGridProps {
   cursor: CalendarCursor
@@ -79,7 +80,7 @@ function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
       role="gridcell"
       data-month={month}
       tabIndex={month === cursor.month ? 0 : -1}
-      aria-label={[...(isCurrent ? ['This month'] : []), monthName(month), describe(month)].join(', ')}
+      aria-label={[...(isCurrent ? [t('This month')] : []), monthName(month), describe(month)].join(', ')}
       aria-current={isCurrent ? 'date' : undefined}
       onFocus={() => month !== cursor.month && cursor.showMonth(month)}
       onKeyDown={onKeyDown}

@@ -1,5 +1,6 @@
 // Character counter: red above the limit, since typed text is never cut.
 import { clsx } from 'clsx'
+import { t } from '#shared/t.ts'
 
 interface CharCounterProps {
   chars: number
@@ -15,8 +16,14 @@ export function CharCounter({ chars, max, className, showsUnit = false }: CharCo
       translate="no"
       className={clsx('tabular-nums', chars > max ? 'text-danger' : 'text-ink-3', className)}
     >
-      <span>{`${chars}/${max}`}</span>
-      <span className={showsUnit ? undefined : 'sr-only'}> characters</span>
+      {showsUnit ? (
+        t('{chars}/{max} characters', { chars, max })
+      ) : (
+        <>
+          <span aria-hidden>{`${chars}/${max}`}</span>
+          <span className="sr-only">{t('{chars}/{max} characters', { chars, max })}</span>
+        </>
+      )}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import { Switch } from './checkbox.tsx'
 import { FormError } from './field.tsx'
 import { useReadFailure } from '#web/use-call.ts'
+import { t } from '#shared/t.ts'
 
 interface ChoiceSwitchProps {
   label: string
@@ -23,9 +24,9 @@ export function ChoiceSwitch({ label, hint, query, save, isOn, onChoose }: Choic
       <div className="flex min-h-12 flex-wrap items-center gap-3">
         {isFailed && (
           <>
-            <FormError>Your choice didn’t load.</FormError>
+            <FormError>{t('Your choice didn’t load.')}</FormError>
             <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Try again
+              {t('Try again')}
             </Button>
           </>
         )}

@@ -9,6 +9,7 @@ import {
   type DialogFrameProps,
   DialogTitle,
 } from './dialog-frame.tsx'
+import { t } from '#shared/t.ts'
 
 type DialogProps = Omit<DialogFrameProps, 'className' | 'children'> & {
   title: string
@@ -57,7 +58,7 @@ export function Dialog({
         </div>
         {!isRequired && (
           <DialogClose asChild>
-            <IconButton label="Close" variant="subtle">
+            <IconButton label={t('Close')} variant="subtle">
               <X aria-hidden className="size-5" strokeWidth={1.8} />
             </IconButton>
           </DialogClose>

@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { t } from '#shared/t.ts'
 
 type ErrorPanelProps = {
   title?: string
@@ -19,7 +20,7 @@ export function ErrorPanel({
   title,
   children,
   onRetry,
-  retryLabel = 'Try again',
+  retryLabel = t('Try again'),
   busy = false,
 }: ErrorPanelProps) {
   return (

@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { CharCounter, isNearLimit } from './char-counter.tsx'
+import { t } from '#shared/t.ts'
 
 type FieldControl = {
   id: string
@@ -31,7 +32,7 @@ type FieldProps = {
 export function Field(props: FieldProps) {
   const { label, hint, limit, optional = false, aside, children } = props
   const isTooLong = limit !== undefined && limit.chars > limit.max
-  const error = props.error ?? (isTooLong ? `At most ${limit.max} characters.` : undefined)
+  const error = props.error ?? (isTooLong ? t('At most {max} characters.', { max: limit.max }) : undefined)
   const id = useId()
   const messageId = `${id}-note`
   const hasMessage = error !== undefined || hint != null
@@ -45,7 +46,7 @@ export function Field(props: FieldProps) {
       <div className="flex items-baseline justify-between gap-4 text-small">
         <label htmlFor={id} className="font-strong">
           {label}
-          {optional && <span className="font-normal text-ink-3"> (optional)</span>}
+          {optional && <span className="font-normal text-ink-3"> {t('(optional)')}</span>}
         </label>
         {aside != null && <div className="text-ink-3">{aside}</div>}
         {limit && isNearLimit(limit) && <CharCounter {...limit} />}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSubmitGuard } from '../use-submit-guard.ts'
 import { Button } from './button.tsx'
 import { FormError } from './field.tsx'
+import { t } from '#shared/t.ts'
 
 interface SaveFailureProps {
   message: string
@@ -23,7 +24,7 @@ export function SaveFailure({ message, isStale, onReload }: SaveFailureProps) {
       <FormError>{message}</FormError>
       {isStale && (
         <Button className="justify-self-start" busy={isLoading} onClick={() => void load()}>
-          Load the current version
+          {t('Load the current version')}
         </Button>
       )}
     </div>

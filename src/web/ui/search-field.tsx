@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import type { KeyboardEvent, Ref } from 'react'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
+import { t } from '#shared/t.ts'
 
 interface SearchFieldProps {
   field?: Ref<HTMLInputElement>
@@ -50,7 +51,7 @@ export function SearchField({ field, label, text, onChange, onClear, onEnter }: 
       />
       {text !== '' && (
         <Button variant="subtle" className="absolute! inset-y-0 right-0 my-auto" onClick={onClear}>
-          Clear
+          {t('Clear')}
         </Button>
       )}
     </div>

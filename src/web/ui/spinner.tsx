@@ -1,6 +1,7 @@
 // Loading indicator: the opening rosette, full screen or in place.
 import { usePendingScreen } from '../page-shell.ts'
 import { OpeningRosette } from './rosette.tsx'
+import { t } from '#shared/t.ts'
 
 /** Fills the screen until the session is known, with the text 'Loading...'. [SHELL-01] */
 export function FullScreenSpinner() {
@@ -9,7 +10,7 @@ export function FullScreenSpinner() {
     <div data-pending role="status" className="grid min-h-dvh place-items-center bg-bg">
       <div className="grid justify-items-center gap-5 text-ink-2">
         <OpeningRosette size={56} />
-        <p>Loading...</p>
+        <p>{t('Loading...')}</p>
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { zoneCity } from '#shared/reader-time.ts'
 import { currentZoneName, localZoneToSave } from '../zone-names.ts'
 import { Field } from './field.tsx'
 import { Select } from './select.tsx'
+import { t } from '#shared/t.ts'
 
 interface TimeZoneFieldProps {
   label: string
@@ -27,7 +28,7 @@ export function TimeZoneField({ label, value, onChange, inherited, hint, error }
         {inherited && <option value="">{inherited.label}</option>}
         {!isListed && <option value={value}>{zoneCity(value)}</option>}
         {reader !== null && reader !== inherited?.zone && (
-          <option value={reader}>{`${zoneCity(reader)} (where you are)`}</option>
+          <option value={reader}>{t('{city} (where you are)', { city: zoneCity(reader) })}</option>
         )}
         {regions.map(({ region, zones }) => (
           <optgroup key={region} label={region}>
@@ -52,7 +53,7 @@ function zonesByRegion(): Region[] {
   const regions = new Map<string, { zone: string; name: string }[]>()
   for (const zone of new Set([...Intl.supportedValuesOf('timeZone').map(currentZoneName), 'UTC'])) {
     const [first = '', ...places] = zone.split('/')
-    const region = places.length === 0 ? 'Other' : (regionNames.get(first) ?? first)
+    const region = places.length === 0 ? t('Other') : (regionNames.get(first) ?? first)
     // 'Knox, Indiana': the city first, so that typing finds it.
     const name = [zoneCity(zone), ...places.slice(0, -1).map((place) => place.replaceAll('_', ' '))].join(
       ', ',
@@ -68,8 +69,8 @@ function zonesByRegion(): Region[] {
 }
 
 const regionNames = new Map([
-  ['America', 'The Americas'],
-  ['Atlantic', 'Atlantic Ocean'],
-  ['Indian', 'Indian Ocean'],
-  ['Pacific', 'Pacific Ocean'],
+  ['America', t('The Americas')],
+  ['Atlantic', t('Atlantic Ocean')],
+  ['Indian', t('Indian Ocean')],
+  ['Pacific', t('Pacific Ocean')],
 ])

@@ -17,6 +17,7 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useToday } from '#web/use-today.ts'
 import { userLink } from './user-link.tsx'
+import { t } from '#shared/t.ts'
 
 const recentActivityLimit = 8
 
@@ -42,43 +43,48 @@ export function DashboardTab() {
         ref={container}
         tabIndex={-1}
         role="group"
-        aria-label="Statistics"
+        aria-label={t('Statistics')}
         className="grid gap-5 outline-none"
       >
         {isFailed && (
           <ErrorPanel
-            title="Some of the numbers didn’t load"
+            title={t('Some of the numbers didn’t load')}
             busy={templates.isLoading || schedules.isFetching || totals.isFetching}
             onRetry={retryFailed}
           >
-            The rest is shown below.
+            {t('The rest is shown below.')}
           </ErrorPanel>
         )}
         <WaitingMailsNotice />
         <StatList
           stats={[
-            createStat('Total Templates', 'ready to schedule', templates.isFailed, templateStats?.count),
             createStat(
-              'Active Schedules',
-              'today and upcoming',
+              t('Total Templates'),
+              t('ready to schedule'),
+              templates.isFailed,
+              templateStats?.count,
+            ),
+            createStat(
+              t('Active Schedules'),
+              t('today and upcoming'),
               haveSchedulesFailed,
               schedules.data && countUpcoming(schedules.data, today),
             ),
             createStat(
-              'Average Duration',
-              'minutes per template',
+              t('Average Duration'),
+              t('minutes per template'),
               templates.isFailed,
               templateStats?.averageMinutes,
             ),
-            createStat('Total Users', 'members', haveTotalsFailed, totals.data?.totalUsers),
+            createStat(t('Total Users'), t('members'), haveTotalsFailed, totals.data?.totalUsers),
           ]}
         />
       </div>
       <div className="grid gap-10 lg:grid-cols-2">
-        <DashboardSection title="Difficulty Distribution">
+        <DashboardSection title={t('Difficulty Distribution')}>
           <Difficulties templateStats={templateStats} isFailed={templates.isFailed} />
         </DashboardSection>
-        <DashboardSection title="Recent Activity">
+        <DashboardSection title={t('Recent Activity')}>
           <ActivityList limit={recentActivityLimit} userLink={userLink} />
         </DashboardSection>
       </div>
@@ -113,12 +119,16 @@ function Difficulties({
   isFailed: boolean
 }) {
   if (!templateStats) {
-    return isFailed ? <p className="text-ink-3">The templates didn’t load.</p> : <Skeleton className="h-42" />
+    return isFailed ? (
+      <p className="text-ink-3">{t('The templates didn’t load.')}</p>
+    ) : (
+      <Skeleton className="h-42" />
+    )
   }
-  if (templateStats.count === 0) return <p className="text-ink-3">There are no templates yet.</p>
+  if (templateStats.count === 0) return <p className="text-ink-3">{t('There are no templates yet.')}</p>
   return (
     <BarList
-      label="Templates by difficulty"
+      label={t('Templates by difficulty')}
       items={templateStats.byDifficulty.map(({ difficulty, count }) => ({
         key: difficulty,
         label: difficulty,

@@ -11,6 +11,7 @@ import { useCommunityDays } from '#web/use-community-days.ts'
 import { importWhenOnline } from '#web/use-lazy-import.ts'
 import { LoadFailed } from '../load-failed.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
+import { t } from '#shared/t.ts'
 
 interface AdminTabProps {
   selectedUser: number | null
@@ -19,19 +20,19 @@ interface AdminTabProps {
 }
 type TabComponent = ComponentType<AdminTabProps>
 
-const title = 'Admin Dashboard'
+const title = t('Admin Dashboard')
 
 const tabs = [
-  { name: 'dashboard', label: 'Dashboard' },
-  { name: 'templates', label: 'Templates' },
-  { name: 'schedules', label: 'Schedules' },
-  { name: 'users', label: 'Users' },
-  { name: 'analytics', label: 'Analytics' },
-  { name: 'what-helps', label: 'What Helps' },
-  { name: 'profile-pictures', label: 'Profile Pictures' },
-  { name: 'news', label: 'News' },
-  { name: 'community', label: 'Community' },
-  { name: 'activity', label: 'Activity' },
+  { name: 'dashboard', label: t('Dashboard') },
+  { name: 'templates', label: t('Templates') },
+  { name: 'schedules', label: t('Schedules') },
+  { name: 'users', label: t('Users') },
+  { name: 'analytics', label: t('Analytics') },
+  { name: 'what-helps', label: t('What Helps') },
+  { name: 'profile-pictures', label: t('Profile Pictures') },
+  { name: 'news', label: t('News') },
+  { name: 'community', label: t('Community') },
+  { name: 'activity', label: t('Activity') },
 ] as const
 type TabName = (typeof tabs)[number]['name']
 
@@ -103,7 +104,7 @@ function LazyTab({
   return (
     <>
       <p role="status" className="sr-only">
-        Loading
+        {t('Loading')}
       </p>
       <div className="grid gap-5">
         <Skeleton className="h-11.5" />

@@ -17,7 +17,7 @@ import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { consumeReturnPath } from '../return-path.ts'
-import { translate } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 type FormProps = ComponentProps<typeof AuthForm>
 type Method = Parameters<FormProps['onAttempt']>[0]
@@ -74,7 +74,9 @@ function ClosedForm({ linkText: _, attempt, Form, ...form }: JoinPanelProps) {
   const { name } = useCommunity()
   return (
     <>
-      <InlineNotice>{`${name} isn’t taking new members right now. If you’re a member, welcome back.`}</InlineNotice>
+      <InlineNotice>
+        {t('{name} isn’t taking new members right now. If you’re a member, welcome back.', { name })}
+      </InlineNotice>
       <Form
         {...form}
         mode="signIn"
@@ -86,9 +88,9 @@ function ClosedForm({ linkText: _, attempt, Form, ...form }: JoinPanelProps) {
   )
 }
 
-const unknownCode = 'We don’t know this code. Please check it, or ask a member for their link.'
-const missingCode = 'Please type your code, or open the link that a member sent you.'
-const howToJoin = 'Ask a member for their link. If they gave you a code, type it here.'
+const unknownCode = t('We don’t know this code. Please check it, or ask a member for their link.')
+const missingCode = t('Please type your code, or open the link that a member sent you.')
+const howToJoin = t('Ask a member for their link. If they gave you a code, type it here.')
 
 /** The form whose sign-up asks for a code; the server's refusal is shown beside it. */
 function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelProps) {
@@ -108,7 +110,7 @@ function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelPr
     <>
       {form.mode === 'signUp' && (
         <>
-          <p className="text-pretty text-ink-2">{`New members come to ${name} by invitation.`}</p>
+          <p className="text-pretty text-ink-2">{t('New members come to {name} by invitation.', { name })}</p>
           <CodeField
             field={field}
             text={text}
@@ -161,7 +163,7 @@ interface CodeFieldProps {
 
 function CodeField({ field, text, error, check, onChange, onDone }: CodeFieldProps) {
   return (
-    <Field label="Invitation code" hint={hintOf(check)} error={error ?? errorOf(check)}>
+    <Field label={t('Invitation code')} hint={hintOf(check)} error={error ?? errorOf(check)}>
       <Input
         ref={field}
         dir="ltr"
@@ -179,13 +181,13 @@ function CodeField({ field, text, error, check, onChange, onDone }: CodeFieldPro
 function hintOf(check: LinkCheck | null): string {
   switch (check?.status) {
     case 'checking':
-      return 'Checking …'
+      return t('Checking …')
     case 'valid':
       return check.referrerName === null
-        ? 'Your invitation is valid. Come in.'
-        : `Invited by ${check.referrerName}.`
+        ? t('Your invitation is valid. Come in.')
+        : t('Invited by {referrerName}.', { referrerName: check.referrerName })
     case 'failed':
-      return 'It couldn’t be checked. We’ll check it again when you join.'
+      return t('It couldn’t be checked. We’ll check it again when you join.')
     default:
       return howToJoin
   }
@@ -201,7 +203,7 @@ export function SignedIn() {
     <SignedInBanner
       continueLink={
         <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
-          Go to the meditation
+          {t('Go to the meditation')}
         </Link>
       }
       door={<DoorObstacle />}
@@ -234,11 +236,11 @@ function DoorObstacle() {
   }
   const isExpired = obstacle === joinErrors.invitation_expired.code
   return (
-    <form noValidate aria-label="Join" className="grid gap-5" onSubmit={(event) => void join(event)}>
+    <form noValidate aria-label={t('Join')} className="grid gap-5" onSubmit={(event) => void join(event)}>
       <p className="text-pretty text-ink-2">
         {isClosed
           ? translate(joinErrors.joining_closed.message)
-          : 'One step is left: new members come by invitation. Your account waits for you here.'}
+          : t('One step is left: new members come by invitation. Your account waits for you here.')}
       </p>
       {!isClosed && (
         <CodeField
@@ -256,7 +258,7 @@ function DoorObstacle() {
         />
       )}
       <Button type="submit" variant="primary" className="justify-self-start" busy={isJoining}>
-        {isClosed ? 'Try again' : 'Join'}
+        {isClosed ? t('Try again') : t('Join')}
       </Button>
     </form>
   )

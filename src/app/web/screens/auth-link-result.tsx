@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'react'
 import { useVerification, VerificationNotice } from '#features/auth/web/components/verification-notice.tsx'
 import { saveReturnPath } from '../return-path.ts'
 import { useMailedSecret } from '../search-params.ts'
+import { t } from '#shared/t.ts'
 
 export function AuthLinkResult({ isSignedIn }: { isSignedIn: boolean }) {
   const verification = useVerification(useMailedSecret('verified'))
@@ -15,9 +16,11 @@ export function AuthLinkResult({ isSignedIn }: { isSignedIn: boolean }) {
     <VerificationNotice
       verification={verification}
       done={
-        isSignedIn ? 'Your email address is verified.' : 'Your email address is verified. Please sign in.'
+        isSignedIn
+          ? t('Your email address is verified.')
+          : t('Your email address is verified. Please sign in.')
       }
-      invalid="This link has expired or has already been used. Sign in to request a new one in Settings."
+      invalid={t('This link has expired or has already been used. Sign in to request a new one in Settings.')}
     />
   )
 }

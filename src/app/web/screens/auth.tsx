@@ -20,7 +20,6 @@ import { FormError } from '#web/ui/field.tsx'
 import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { messages } from '#web/messages.ts'
-import { translate } from '#shared/t.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
@@ -41,31 +40,35 @@ import {
   useVerificationParam,
   useStripInviteParams,
 } from '../search-params.ts'
+import { rich } from '#web/rich.tsx'
+import { t, translate } from '#shared/t.ts'
 
 const lead = messages.signInLead
 
 const viewTexts = {
-  signIn: { title: 'Sign In', heading: 'Sit with us today', lead },
-  signUp: { title: 'Sign Up', heading: 'A place for you', lead },
+  signIn: { title: t('Sign In'), heading: t('Sit with us today'), lead },
+  signUp: { title: t('Sign Up'), heading: t('A place for you'), lead },
   newPassword: {
-    title: 'New password',
-    heading: 'Choose a new password',
-    lead: 'You’ll be signed in here and signed out everywhere else.',
+    title: t('New password'),
+    heading: t('Choose a new password'),
+    lead: t('You’ll be signed in here and signed out everywhere else.'),
   },
   deadLink: {
-    title: 'New password',
-    heading: 'This link no longer works',
+    title: t('New password'),
+    heading: t('This link no longer works'),
     lead: translate(authErrors['invalid-link'].message),
   },
   undo: {
-    title: 'Recover your account',
-    heading: 'Recover your account',
-    lead: 'Choose a new password. This restores your previous email address and signs everyone else out.',
+    title: t('Recover your account'),
+    heading: t('Recover your account'),
+    lead: t('Choose a new password. This restores your previous email address and signs everyone else out.'),
   },
   deadUndo: {
-    title: 'Recover your account',
-    heading: 'This link no longer works',
-    lead: 'It works once, within seven days. If someone else changed your email address, please contact an administrator.',
+    title: t('Recover your account'),
+    heading: t('This link no longer works'),
+    lead: t(
+      'It works once, within seven days. If someone else changed your email address, please contact an administrator.',
+    ),
   },
 } as const
 
@@ -95,7 +98,7 @@ export function AuthScreen() {
   const isSignInView = view === 'signIn' || view === 'signUp'
   const isSignedIn = isSignInView && identity !== null && !isEntering
   const enterAfterReset = async () => {
-    const greet = () => ({ title: messages.welcomeBack, description: 'Your new password is saved.' })
+    const greet = () => ({ title: messages.welcomeBack, description: t('Your new password is saved.') })
     const entered = await enter(greet).catch((error: unknown) => setEntryFailure(authErrorMessage(error)))
     setSaved(!entered)
     setView('signIn')
@@ -137,7 +140,7 @@ export function AuthScreen() {
       )}
       {!isSignInView && (
         <Button variant="subtle" className="justify-self-center" onClick={() => setView('signIn')}>
-          {identity === null ? 'Back to Sign In' : 'Leave it as it is'}
+          {identity === null ? t('Back to Sign In') : t('Leave it as it is')}
         </Button>
       )}
     </AuthLayout>
@@ -202,15 +205,21 @@ function SignedInPart() {
 function Consent() {
   return (
     <>
-      By joining you accept the{' '}
-      <Link to="/terms" className="underline">
-        Terms
-      </Link>{' '}
-      and have read the{' '}
-      <Link to="/privacy" className="underline">
-        Privacy notice
-      </Link>
-      .
+      {rich(
+        'By joining you accept the <terms>Terms</terms> and have read the <privacy>Privacy notice</privacy>.',
+        {
+          terms: (text) => (
+            <Link to="/terms" className="underline">
+              {text}
+            </Link>
+          ),
+          privacy: (text) => (
+            <Link to="/privacy" className="underline">
+              {text}
+            </Link>
+          ),
+        },
+      )}
     </>
   )
 }
@@ -266,8 +275,8 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
 }
 
 const sessionEndTexts: Record<SessionEnd, string> = {
-  expired: 'You have been signed out. What you typed will still be here after you sign in.',
-  'in-another-tab': 'You were signed out in another tab.',
+  expired: t('You have been signed out. What you typed will still be here after you sign in.'),
+  'in-another-tab': t('You were signed out in another tab.'),
   'cookie-refused': cookieRefusedMessage,
 }
 
@@ -282,7 +291,7 @@ function AuthNotices({ isPasswordSaved, isSignedIn }: { isPasswordSaved: boolean
     if (hasLink) load()
   }, [hasLink, load])
   if (isPasswordSaved && !isSignedIn) {
-    return <InlineNotice kind="done">Your new password is saved. Please sign in with it.</InlineNotice>
+    return <InlineNotice kind="done">{t('Your new password is saved. Please sign in with it.')}</InlineNotice>
   }
   if (hasLink) return FollowedLink && <FollowedLink isSignedIn={isSignedIn} />
   return state.status === 'signedOut' && state.ended !== null ? (

@@ -21,6 +21,7 @@ import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { useToday } from '#web/use-today.ts'
 import { legalTextQuery } from '../legal-text.ts'
+import { t } from '#shared/t.ts'
 
 interface CommunitySetupProps {
   /** Shown while the data loads, and once setup is complete. */
@@ -48,24 +49,24 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   if (hasTemplate && hasWeek && hasOwnTexts && isInvited) return otherwise
   return (
     <div className="grid w-full max-w-120 gap-2 text-left">
-      <p className="text-center">A few steps, and your community can sit together.</p>
+      <p className="text-center">{t('A few steps, and your community can sit together.')}</p>
       <ol
-        aria-label="Set up your community"
+        aria-label={t('Set up your community')}
         className="grid divide-y divide-line rounded-panel bg-surface px-4 py-1 text-ink"
       >
         <ZoneStep />
         <Step
-          title="A meditation"
+          title={t('A meditation')}
           isDone={hasTemplate}
           action={<UseSampleButton />}
           other={
             <Link to="/admin" hash="templates" className="underline">
-              or add your own
+              {t('or add your own')}
             </Link>
           }
         />
         <Step
-          title="A week"
+          title={t('A week')}
           isDone={hasWeek}
           action={
             <Button
@@ -74,25 +75,25 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
               aria-haspopup="dialog"
               onClick={() => setFilling(true)}
             >
-              Schedule 7 days
+              {t('Schedule 7 days')}
             </Button>
           }
         />
         <Step
-          title="The legal texts"
+          title={t('The legal texts')}
           isDone={hasOwnTexts}
           other={
             <Link to="/admin" hash="community" className="underline">
-              Say who is responsible, and add what your community needs
+              {t('Say who is responsible, and add what your community needs')}
             </Link>
           }
         />
         <Step
-          title="An invitation"
+          title={t('An invitation')}
           isDone={isInvited}
           action={
             <Link to="/referrals" className="underline">
-              Copy your link
+              {t('Copy your link')}
             </Link>
           }
         />
@@ -120,14 +121,14 @@ function ZoneStep() {
   const isDone = reader === null || reader === zone
   return (
     <Step
-      title="Your time zone"
+      title={t('Your time zone')}
       isDone={isDone}
       action={reader !== null && <UseZoneButton zone={reader} />}
       other={
         <span>
-          <span>{`Days begin at midnight in ${zoneCity(zone)}. `}</span>
+          <span>{t('Days begin at midnight in {city}.', { city: zoneCity(zone) })}</span>{' '}
           <Link to="/admin" hash="community" className="underline">
-            Choose another one
+            {t('Choose another one')}
           </Link>
         </span>
       }

@@ -13,6 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { saveReturnPath } from '../return-path.ts'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 
 export function FirstAdminScreen() {
   const { status, user } = useUser()
@@ -31,8 +33,8 @@ function LeaveForSignIn({ secret, isSignedOut }: { secret: string; isSignedOut: 
     if (isInvited) {
       saveReturnPath(`/first-admin#${secret}`)
       toast({
-        title: 'Welcome to your new community',
-        description: 'Sign in or create an account to become its administrator.',
+        title: t('Welcome to your new community'),
+        description: t('Sign in or create an account to become its administrator.'),
       })
     }
     void navigate({ to: isInvited ? '/auth' : '/', replace: true })
@@ -45,7 +47,7 @@ function ClaimQuestion({ secret, user }: { secret: string; user: Account }) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)
   const [isClaiming, setClaiming] = useState(false)
-  usePageTitle('First administrator')
+  usePageTitle(t('First administrator'))
   const claim = async () => {
     if (isClaiming) return
     setClaiming(true)
@@ -54,14 +56,14 @@ function ClaimQuestion({ secret, user }: { secret: string; user: Account }) {
       await call(firstAdminCalls.becomeFirstAdmin, { body: { token: secret } })
       await session.refresh()
       toast({
-        title: 'You’re this community’s administrator now',
-        description: 'You schedule the meditations, and you can add other administrators to help you.',
+        title: t('You’re this community’s administrator now'),
+        description: t('You schedule the meditations, and you can add other administrators to help you.'),
       })
       await navigate({ to: '/admin', replace: true })
     } catch (error) {
       logFailure('The administrator role was not claimed.', error)
       const message = isCallError(error) ? error.errorBody?.message : null
-      setFailure(message || 'The server couldn’t be reached. Please try again.')
+      setFailure(message || t('The server couldn’t be reached. Please try again.'))
     } finally {
       setClaiming(false)
     }
@@ -69,16 +71,21 @@ function ClaimQuestion({ secret, user }: { secret: string; user: Account }) {
   return (
     <div className="mx-auto grid w-full max-w-120 content-center gap-6 px-4 py-12">
       <div className="grid gap-2">
-        <h1 className="serif text-page">Become the first administrator?</h1>
+        <h1 className="serif text-page">{t('Become the first administrator?')}</h1>
         <p className="text-lead text-ink-2">
-          You are signed in as <span className="font-strong text-ink">{user.name}</span>,{' '}
-          <span className="font-strong wrap-anywhere text-ink">{readableEmail(user.email)}</span>. This
-          account will schedule the meditations and can add other administrators.
+          {rich(
+            'You are signed in as <strong>{name}</strong>, <strong>{email}</strong>. This account will schedule the meditations and can add other administrators.',
+            {
+              name: user.name,
+              email: readableEmail(user.email),
+              strong: (text) => <span className="font-strong wrap-anywhere text-ink">{text}</span>,
+            },
+          )}
         </p>
       </div>
       {failure !== null && <FormError>{failure}</FormError>}
       <Button variant="primary" className="justify-self-start" busy={isClaiming} onClick={() => void claim()}>
-        Become the administrator
+        {t('Become the administrator')}
       </Button>
     </div>
   )

@@ -4,6 +4,7 @@ import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { t } from '#shared/t.ts'
 
 export function GoodbyeScreen() {
   usePageTitle('Farewell')
@@ -13,14 +14,14 @@ export function GoodbyeScreen() {
     <div className="grid flex-1 place-content-center">
       <EmptyState
         as="h1"
-        title="Your account is deleted"
+        title={t('Your account is deleted')}
         action={
           <Link to="/auth" className={buttonVariants()}>
-            Back to sign-in
+            {t('Back to sign-in')}
           </Link>
         }
       >
-        Your data has been erased. Thank you for meditating with us. You’re welcome back anytime.
+        {t('Your data has been erased. Thank you for meditating with us. You’re welcome back anytime.')}
       </EmptyState>
     </div>
   )

@@ -10,23 +10,24 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
+import { t } from '#shared/t.ts'
 
 export function PrivacyScreen() {
-  return <LegalTextScreen name="privacy" title="Privacy" />
+  return <LegalTextScreen name="privacy" title={t('Privacy')} />
 }
 
 export function TermsScreen() {
-  return <LegalTextScreen name="terms" title="Terms" />
+  return <LegalTextScreen name="terms" title={t('Terms')} />
 }
 
 export function CareScreen() {
   const { data } = useCall(careTextCalls.care, {})
   return (
-    <LegalTextScreen name="care" title="Care">
+    <LegalTextScreen name="care" title={t('Care')}>
       {data && (
         <section aria-labelledby="care-contacts" className="mt-8 grid gap-3">
           <h2 id="care-contacts" className="serif text-section">
-            Where to find help
+            {t('Where to find help')}
           </h2>
           <ContactList contacts={careContacts(data.resources)} otherwise={emergencySentence} />
         </section>
@@ -55,10 +56,10 @@ function LegalTextScreen({ name, title, children }: { name: string; title: strin
           <h1 className="serif mb-8 text-page">{title}</h1>
           {isError ? (
             <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
-              This text couldn’t be loaded.
+              {t('This text couldn’t be loaded.')}
             </ErrorPanel>
           ) : (
-            <div role="status" aria-label="Loading">
+            <div role="status" aria-label={t('Loading')}>
               <SkeletonText lines={8} />
             </div>
           )}

@@ -9,8 +9,9 @@ import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSearchParam, type SearchParams } from '../search-params.ts'
+import { t } from '#shared/t.ts'
 
-const title = 'Energy Analytics'
+const title = t('Energy Analytics')
 
 const loadJourney = async () =>
   (await import('#features/journey/web/components/journey-modal.tsx')).JourneyModal
@@ -38,7 +39,7 @@ export function MoodAnalyticsScreen() {
       onSamples={() => window.location.reload()}
       toMeditation={
         <Link to="/meditation" className={buttonVariants({ variant: 'primary' })}>
-          Go to today’s meditation
+          {t('Go to today’s meditation')}
         </Link>
       }
     />

@@ -6,6 +6,7 @@ import { usePageTitle } from '#web/page-title.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useStripInviteParams } from '../search-params.ts'
+import { t } from '#shared/t.ts'
 
 export function NotFoundScreen() {
   usePageTitle(messages.notFound)
@@ -17,11 +18,11 @@ export function NotFoundScreen() {
         title={messages.notFound}
         action={
           <Link to="/" className={buttonVariants({ variant: 'primary' })}>
-            Go home
+            {t('Go home')}
           </Link>
         }
       >
-        There’s nothing at this address, but the water is still.
+        {t('There’s nothing at this address, but the water is still.')}
       </EmptyState>
     </div>
   )

@@ -2,8 +2,9 @@
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ShareTheLove } from '#features/referrals/web/share-the-love.tsx'
 import { usePageTitle } from '#web/page-title.ts'
+import { t } from '#shared/t.ts'
 
-const title = 'Share the Love'
+const title = t('Share the Love')
 
 /** Requires a member; reads nothing before the member is known (REF-01). */
 export function ReferralsScreen() {

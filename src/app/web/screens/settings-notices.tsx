@@ -2,6 +2,7 @@
 import { PushSetting } from '#features/push/web/push-setting.tsx'
 import { RemindersSetting } from '#features/reminders/web/reminders-setting.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { t } from '#shared/t.ts'
 
 interface SettingsNoticesProps {
   /** The member's. */
@@ -14,15 +15,15 @@ export function SettingsNotices({ uid, isEmailConfirmed }: SettingsNoticesProps)
     <>
       <Section
         fields="beside"
-        title="Notices"
-        lead="From your community, even while no page is open. Saved on this device."
+        title={t('Notices')}
+        lead={t('From your community, even while no page is open. Saved on this device.')}
       >
         <PushSetting uid={uid} />
       </Section>
       <Section
         fields="beside"
-        title="Reminders"
-        lead="Before a sitting, and when one changes. Nothing is sent unless you choose it here."
+        title={t('Reminders')}
+        lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
       >
         <RemindersSetting isEmailConfirmed={isEmailConfirmed} />
       </Section>

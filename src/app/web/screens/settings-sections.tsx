@@ -19,6 +19,7 @@ import { Switch } from '#web/ui/checkbox.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCall } from '#web/use-call.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
+import { t } from '#shared/t.ts'
 
 export interface SettingsSectionsProps {
   user: Account
@@ -37,7 +38,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
   const isFirebase = identity.provider === 'firebase'
   return (
     <>
-      <Section fields="beside" title="Account" lead="Your place in the community.">
+      <Section fields="beside" title={t('Account')} lead={t('Your place in the community.')}>
         <div className="grid gap-8">
           <AccountState uid={identity.uid} isAdmin={isAdmin} />
           <div className="grid gap-5">
@@ -57,41 +58,49 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
           </div>
         </div>
       </Section>
-      <Section fields="beside" title="Calendar" lead="The sittings beside everything else you do.">
+      <Section fields="beside" title={t('Calendar')} lead={t('The sittings beside everything else you do.')}>
         <CalendarSetting />
       </Section>
       <Section
         fields="beside"
-        title="Bell"
-        lead="It rings at the beginning and the end of a sitting. Saved on this device."
+        title={t('Bell')}
+        lead={t('It rings at the beginning and the end of a sitting. Saved on this device.')}
       >
         <BellSetting />
       </Section>
       <Section
         fields="beside"
-        title="Lights"
-        lead="From the bell to the end of a sitting the room goes dark around the video. Saved on this device."
+        title={t('Lights')}
+        lead={t(
+          'From the bell to the end of a sitting the room goes dark around the video. Saved on this device.',
+        )}
       >
         <LightsSetting />
       </Section>
       <Section
         fields="beside"
-        title="Room Energy"
-        lead="After a sitting the room can see how everyone changed on average. Only you see your levels."
+        title={t('Room Energy')}
+        lead={t(
+          'After a sitting the room can see how everyone changed on average. Only you see your levels.',
+        )}
       >
         <ReflectionOptInSetting />
       </Section>
-      <Section fields="beside" title="Care" lead="For you alone, after a sitting that left you low.">
+      <Section
+        fields="beside"
+        title={t('Care')}
+        lead={t('For you alone, after a sitting that left you low.')}
+      >
         <CareSetting />
       </Section>
       <Section
         fields="beside"
-        title="Sit Quietly"
-        lead="You count toward the number in the room, but no list shows your name or picture."
+        title={t('Sit Quietly')}
+        lead={t('You count toward the number in the room, but no list shows your name or picture.')}
       >
         <UnlistedSetting isUnlisted={user.isUnlisted} onSaved={session.updateUser} />
       </Section>
-      <Section fields="beside" title="Theme Settings" lead="Saved on this device.">
+      <Section fields="beside" title={t('Theme Settings')} lead={t('Saved on this device.')}>
         <DarkModeSwitch />
       </Section>
       {SettingsNotices && <SettingsNotices uid={identity.uid} isEmailConfirmed={identity.emailVerified} />}
@@ -111,7 +120,7 @@ function DarkModeSwitch() {
   const { theme, setTheme } = useTheme()
   return (
     <Switch
-      label="Dark mode"
+      label={t('Dark mode')}
       checked={theme === 'dark'}
       onChange={(event) => setTheme(event.target.checked ? 'dark' : 'light')}
     />

@@ -18,6 +18,7 @@ import { consumeReturnPath } from '../return-path.ts'
 import { useVerificationParam } from '../search-params.ts'
 import type { SettingsLinkResultProps } from './settings-link-result.tsx'
 import type { SettingsSectionsProps } from './settings-sections.tsx'
+import { t } from '#shared/t.ts'
 
 /** Requires a signed-in visitor (PROF-01). */
 export function SettingsScreen() {
@@ -29,7 +30,7 @@ export function SettingsScreen() {
 function Settings({ user, identity }: { user: Account; identity: Identity }) {
   const { email } = user
   const isSetup = !user.profileCompleted
-  const heading = isSetup ? messages.completeProfile : 'Settings'
+  const heading = isSetup ? messages.completeProfile : t('Settings')
   const onSaved = useProfileSaved()
   // Firebase manages the password and the address itself (PROF-25).
   const isFirebase = identity.provider === 'firebase'
@@ -46,7 +47,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
         resend={<ResendVerification mail={mail} />}
       />
       {isSetup && <FirstTimeBanner />}
-      <Section fields="beside" title="Profile Information" lead="How others see you in the room.">
+      <Section fields="beside" title={t('Profile Information')} lead={t('How others see you in the room.')}>
         <ProfileForm
           account={user}
           uid={identity.uid}

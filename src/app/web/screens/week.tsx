@@ -6,8 +6,10 @@ import { isAnythingChosen } from '#features/reminders/rules.ts'
 import { communityZone } from '#web/community-days.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 
-const title = 'The week ahead'
+const title = t('The week ahead')
 
 export function WeekScreen() {
   usePageTitle(title)
@@ -33,10 +35,13 @@ function chosenZone(choices: ReminderChoices): string | null {
 function RemindersLine() {
   return (
     <p className="text-ink-2">
-      Would you like a reminder before a sitting?{' '}
-      <Link to="/settings" className="font-medium text-primary underline underline-offset-4">
-        Choose reminders
-      </Link>
+      {rich('Would you like a reminder before a sitting? <settings>Choose reminders</settings>', {
+        settings: (text) => (
+          <Link to="/settings" className="font-medium text-primary underline underline-offset-4">
+            {text}
+          </Link>
+        ),
+      })}
     </p>
   )
 }

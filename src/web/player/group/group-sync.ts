@@ -1,3 +1,5 @@
+import { t } from '#shared/t.ts'
+import { formatDecimal } from '#shared/format-number.ts'
 // The video in step with the group: what a page does about the difference between its video's position and the
 // group's second. Pure. Corrects rarely: most sync algorithms cause more stalls than
 // the drift they fix (decision 0049).
@@ -325,35 +327,39 @@ export function groupSentence(status: GroupStatus, drift: number): string {
   switch (status) {
     case 'in-step':
       return Math.abs(drift) > closeFrom
-        ? `Close to the group (${Math.abs(drift).toFixed(1)} s)`
-        : `In step with the group (${Math.abs(drift).toFixed(1)} s)`
+        ? t('Close to the group ({seconds} s)', { seconds: formatDecimal(Math.abs(drift)) })
+        : t('In step with the group ({seconds} s)', { seconds: formatDecimal(Math.abs(drift)) })
     case 'catching-up':
-      return 'Catching up'
+      return t('Catching up')
     case 'behind':
-      return drift < 0 ? `Behind by ${Math.round(-drift)} s` : `Ahead by ${Math.round(drift)} s`
+      return drift < 0
+        ? t('Behind by {seconds} s', { seconds: Math.round(-drift) })
+        : t('Ahead by {seconds} s', { seconds: Math.round(drift) })
     case 'waiting':
-      return 'Waiting for data'
+      return t('Waiting for data')
     case 'ready':
-      return 'Waiting for the start'
+      return t('Waiting for the start')
     case 'own-pace':
     case 'blocked':
-      return 'On your own'
+      return t('On your own')
     case 'advertisement':
       return advertisementSentence
     case 'over':
-      return 'The video is over'
+      return t('The video is over')
   }
 }
 
 /** Seconds of drift that are left alone, but aren't called in step. */
 const closeFrom = 1
 
-export const advertisementSentence = 'YouTube shows something else first'
+export const advertisementSentence = t('YouTube shows something else first')
 
 /** Beside 'Rejoin the group'. */
 export function youAreBehindSentence(drift: number): string {
   const seconds = Math.max(1, Math.round(Math.abs(drift)))
-  return drift < 0 ? `You are ${seconds} s behind` : `You are ${seconds} s ahead`
+  return drift < 0
+    ? t('You are {seconds} s behind', { seconds })
+    : t('You are {seconds} s ahead', { seconds })
 }
 
 /** How early playback is called, until a browser has taught its own delay; milliseconds. */

@@ -12,6 +12,7 @@ import { reloadMedia } from '#web/player/video-actions.ts'
 import { Poster, Veil } from '#web/player/video-overlays.tsx'
 import { useGroupPlayback, type PlayerGroup } from './use-group-playback.ts'
 import { useVolumeRise } from './use-volume-rise.ts'
+import { t } from '#shared/t.ts'
 
 interface GroupVideoProps {
   video: HTMLVideoElement
@@ -69,17 +70,17 @@ export function GroupVideo(props: GroupVideoProps) {
   if (audio !== null)
     return (
       <Listening posterUrl={posterUrl}>
-        <p className="text-[0.95rem] text-balance">You are listening. Your screen may switch off.</p>
+        <p className="text-[0.95rem] text-balance">{t('You are listening. Your screen may switch off.')}</p>
         <GroupNotice {...{ snapshot, rejoin, turnSoundOn }} />
         <div className="flex flex-wrap justify-center gap-2">
           {snapshot.status !== 'own-pace' && (
             <Button variant="media" onClick={() => audio.pause()}>
-              Pause
+              {t('Pause')}
             </Button>
           )}
           <Button variant="media" onClick={watch}>
             <VideoIcon aria-hidden className="size-5" strokeWidth={1.8} />
-            Show the video
+            {t('Show the video')}
           </Button>
         </div>
       </Listening>
@@ -95,12 +96,12 @@ export function GroupVideo(props: GroupVideoProps) {
       {renderBar()}
       <GroupActions slot={group.actionsSlot}>
         <Button variant="subtle" size="sm" onClick={goOnOwn}>
-          On my own
+          {t('On my own')}
         </Button>
         {audioSrc !== null && (
           <Button variant="subtle" size="sm" onClick={listen}>
             <Headphones aria-hidden className="size-4.5" strokeWidth={1.8} />
-            Listen with the screen off
+            {t('Listen with the screen off')}
           </Button>
         )}
       </GroupActions>
@@ -129,16 +130,16 @@ function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoti
   const { status, drift, isSilenced } = snapshot
   if (status === 'own-pace' || status === 'blocked')
     return (
-      <Notice text={status === 'own-pace' ? 'At your own pace' : 'Your browser needs a press to play'}>
+      <Notice text={status === 'own-pace' ? t('At your own pace') : t('Your browser needs a press to play')}>
         <RejoinButton onPress={rejoin} />
       </Notice>
     )
   if (isSilenced)
     return (
-      <Notice text="Your browser started the video without sound">
+      <Notice text={t('Your browser started the video without sound')}>
         <Button variant="lit" size="sm" onClick={turnSoundOn}>
           <EarOff aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Turn the sound on
+          {t('Turn the sound on')}
         </Button>
       </Notice>
     )
@@ -150,9 +151,9 @@ function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoti
     )
   if (listen !== null)
     return (
-      <Notice text="Your connection is slow">
+      <Notice text={t('Your connection is slow')}>
         <Button variant="lit" size="sm" onClick={listen}>
-          Listen only
+          {t('Listen only')}
         </Button>
       </Notice>
     )
@@ -168,7 +169,7 @@ export function RejoinButton({ variant = 'lit', onPress }: RejoinButtonProps) {
   return (
     <Button variant={variant} size="sm" onClick={onPress}>
       <Users aria-hidden className="size-4.5" strokeWidth={1.8} />
-      Rejoin the group
+      {t('Rejoin the group')}
     </Button>
   )
 }

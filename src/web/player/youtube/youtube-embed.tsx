@@ -13,6 +13,7 @@ import type { PlayerEvents } from '#web/player/video-player.tsx'
 import { VideoErrorPanel } from '#web/player/video-overlays.tsx'
 import { YoutubePlayer } from './youtube-group-player.ts'
 import { playerOrigin, type PlayerMessage, connectToPlayer } from './youtube-player-connection.ts'
+import { t } from '#shared/t.ts'
 
 interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
   /** YouTube's 11 characters. */
@@ -72,7 +73,7 @@ function Player({
 function GroupStrip({ player, group }: { player: YoutubePlayer; group: PlayerGroup }) {
   if (group.isOnOwn)
     return (
-      <Strip text="On your own">
+      <Strip text={t('On your own')}>
         <ReturnFromOwn group={group} />
       </Strip>
     )
@@ -83,13 +84,13 @@ function Following({ player, group }: { player: YoutubePlayer; group: PlayerGrou
   const { snapshot, rejoin } = useGroupPlayback(player, group)
   const { status, drift } = snapshot
   if (status === 'advertisement') return <Strip text={advertisementSentence} />
-  if (status === 'blocked') return <Strip text="Press play to join the group" />
+  if (status === 'blocked') return <Strip text={t('Press play to join the group')} />
   if (status !== 'own-pace' && status !== 'behind') return null
   return (
-    <Strip text={status === 'own-pace' ? 'At your own pace' : youAreBehindSentence(drift)}>
+    <Strip text={status === 'own-pace' ? t('At your own pace') : youAreBehindSentence(drift)}>
       <RejoinButton onPress={rejoin} />
       <Button variant="media" size="sm" onClick={() => group.setOnOwn(true)}>
-        On my own
+        {t('On my own')}
       </Button>
     </Strip>
   )
@@ -159,26 +160,26 @@ function LoadingOverlay() {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center text-[white]">
       <OpeningRosette size={64} />
-      <span className="sr-only">Loading the video</span>
+      <span className="sr-only">{t('Loading the video')}</span>
     </div>
   )
 }
 
 const restricted = {
   title: messages.videoRestricted,
-  text: 'Its owner only allows watching it on YouTube.',
+  text: t('Its owner only allows watching it on YouTube.'),
 }
 /** The player received no referrer. */
 const noReferrer = 153
 const messageByErrorCode: Record<number, { title: string; text: string }> = {
-  100: { title: 'This video is gone', text: 'It was removed from YouTube or made private.' },
+  100: { title: t('This video is gone'), text: t('It was removed from YouTube or made private.') },
   101: restricted,
   150: restricted,
   [noReferrer]: restricted,
 }
 const defaultMessage = {
-  title: "This video can't be played here",
-  text: 'YouTube’s player reported an error. The video may still play on YouTube.',
+  title: t("This video can't be played here"),
+  text: t('YouTube’s player reported an error. The video may still play on YouTube.'),
 }
 
 /** Replaces the player, never covers it. */
@@ -201,15 +202,15 @@ function YoutubeError({
 function NoResponse({ id, onRetry }: { id: string; onRetry: () => void }) {
   return (
     <VideoErrorPanel
-      title="YouTube isn’t responding"
+      title={t('YouTube isn’t responding')}
       actions={
         <>
-          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={onRetry}>{t('Try again')}</Button>
           <WatchOnYoutube id={id} />
         </>
       }
     >
-      You may be offline, or your browser may be blocking its player.
+      {t('You may be offline, or your browser may be blocking its player.')}
     </VideoErrorPanel>
   )
 }
@@ -223,8 +224,8 @@ function WatchOnYoutube({ id }: { id: string }) {
       className={buttonVariants()}
     >
       <ExternalLink aria-hidden className="size-5" strokeWidth={1.8} />
-      Watch on YouTube
-      <span className="sr-only"> (opens a new tab)</span>
+      {t('Watch on YouTube')}
+      <span className="sr-only"> {t('(opens a new tab)')}</span>
     </a>
   )
 }

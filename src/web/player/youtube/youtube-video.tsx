@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Poster, VideoBeginning } from '#web/player/video-overlays.tsx'
 import type { PlayerContent } from '#web/player/video-player.tsx'
+import { t } from '#shared/t.ts'
 
 const loadEmbed = async () => (await import('./youtube-embed.tsx')).YoutubeEmbed
 
@@ -49,7 +50,7 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
       {frame === 'none' && overlay === null && (
         <VideoBeginning onPlay={play} onIntent={loadEmbedModule} minutes={minutes}>
           <p className="rounded-pill bg-veil px-4 py-1 text-center text-small text-[white]">
-            Playing loads the video from YouTube.
+            {t('Playing loads the video from YouTube.')}
           </p>
         </VideoBeginning>
       )}
