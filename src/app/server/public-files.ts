@@ -20,6 +20,7 @@ import { responseCompression } from '#server/http/response.ts'
 import { perHour } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument } from '#server/http/static-files.ts'
+import { readerLanguage, t } from '#shared/t.ts'
 
 /** The link preview image and its size; made by assets/source/render.mjs. */
 const shareImage = {
@@ -238,10 +239,10 @@ function openGraphTags(
   const [title, description] =
     joining === 'open'
       ? [
-          `${name}: one meditation a day, together`,
-          'A shared room, a guided meditation, and good company. Come and sit with us.',
+          t('{name}: one meditation a day, together', { name }),
+          t('A shared room, a guided meditation, and good company. Come and sit with us.'),
         ]
-      : [name, 'A community that meditates together.']
+      : [name, t('A community that meditates together.')]
   const properties = [
     ['og:type', 'website'],
     ['og:site_name', name],
@@ -342,8 +343,8 @@ function webAppManifest({ name, logoId }: StoredSettings): object {
     id: '/',
     name,
     short_name: shortName(name),
-    description: 'One guided meditation a day, together.',
-    lang: 'en',
+    description: t('One guided meditation a day, together.'),
+    lang: readerLanguage(),
     dir: 'ltr',
     start_url: '/',
     scope: '/',
@@ -358,8 +359,8 @@ function webAppManifest({ name, logoId }: StoredSettings): object {
       { src: iconPath('maskable-512'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: 'Meditation', url: '/meditation' },
-      { name: 'Energy Tracker', url: '/mood-analytics' },
+      { name: t('Meditation'), url: '/meditation' },
+      { name: t('Energy Tracker'), url: '/mood-analytics' },
     ],
   }
 }

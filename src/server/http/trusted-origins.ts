@@ -7,6 +7,7 @@ import { isPrivateHostname } from '#shared/private-hostname.ts'
 import { createThrottle } from '../async/throttle.ts'
 import type { Config } from '../config/config.ts'
 import { appError, type AppError } from '../app-error.ts'
+import { t } from '#shared/t.ts'
 
 /** The settings that decide which origins are trusted. */
 export type OriginRules = Pick<Config, 'allowedOrigins' | 'trustsOwnHost'>
@@ -51,7 +52,7 @@ export function badOriginError(
   const logFacts = { origin: shown, expected: publicUrl }
   if (shown === null) return appError('bad_origin', { logFacts })
   return appError('bad_origin', {
-    message: `Please open this page at ${publicUrl} instead of ${shown}.`,
+    message: t('Please open this page at {expected} instead of {shown}.', { expected: publicUrl, shown }),
     parameters: { expected: publicUrl, shown },
     logFacts,
   })
