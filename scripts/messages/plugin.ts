@@ -1,5 +1,5 @@
 // Vite: replaces each text by that of the build's language, where it stands.
-import MagicString from 'magic-string'
+import MagicString, { type SourceMap } from 'magic-string'
 import type { Plugin } from 'vite'
 import { check, fillPage, readTranslations } from './catalogues.ts'
 import { compileTexts, hasArguments, plainText, pseudo } from './icu.ts'
@@ -29,33 +29,34 @@ export function messagesPlugin(language: string): Plugin<MessagesApi> & { api: M
     api: { fillPage: (page: string) => fillPage(page, language, translate) },
     transform: {
       filter: { id: /[\\/]src[\\/][^?]*\.tsx?$/, code: importsTexts },
-      handler(code, id) {
-        const found = findTexts(id, code)
-        if (found.length === 0) return null
-        const source = new MagicString(code)
-        const withArguments = [...new Set(found.map(({ text }) => translate(text)).filter(hasArguments))]
-        const { imports, functions } = compileTexts(
-          withArguments,
-          language === pseudoLanguage ? 'en' : language,
-        )
-        for (const { text, call, start, end, first, secondAt } of found) {
-          const translation = translate(text)
-          const index = withArguments.indexOf(translation)
-          const shown = index < 0 ? JSON.stringify(plainText(translation)) : `message${index}`
-          if (call === 'rich') source.overwrite(first.start, first.end, shown)
-          // The arguments stay as they are: they may contain texts.
-          else if (index < 0) source.overwrite(start, end, shown)
-          else if (secondAt !== null) source.overwrite(start, secondAt, `${shown}(`)
-        }
-        source.prepend(
-          functions.length === 0
-            ? ''
-            : `${imports}\n${functions.map((body, index) => `const message${index} = ${body}\n`).join('')}`,
-        )
-        return { code: source.toString(), map: source.generateMap({ hires: true, source: id }) }
-      },
+      handler: (code, id) => replaceTexts(id, code, { language, translate }),
     },
   }
+}
+
+/** A source file with the texts of a language; null if it has none. */
+export function replaceTexts(
+  file: string,
+  code: string,
+  { language, translate }: { language: string; translate: (text: string) => string },
+): { code: string; map: SourceMap } | null {
+  const found = findTexts(file, code)
+  if (found.length === 0) return null
+  const source = new MagicString(code)
+  const withArguments = [...new Set(found.map(({ text }) => translate(text)).filter(hasArguments))]
+  const { imports, functions } = compileTexts(withArguments, language === pseudoLanguage ? 'en' : language)
+  for (const { text, call, start, end, first, secondAt } of found) {
+    const translation = translate(text)
+    const index = withArguments.indexOf(translation)
+    const shown = index < 0 ? JSON.stringify(plainText(translation)) : `message${index}`
+    if (call === 'rich') source.overwrite(first.start, first.end, shown)
+    // The arguments stay as they are: they may contain texts.
+    else if (index < 0) source.overwrite(start, end, shown)
+    else if (secondAt !== null) source.overwrite(start, secondAt, `${shown}(`)
+  }
+  const own = functions.map((body, index) => `const message${index} = ${body}\n`)
+  if (own.length > 0) source.prepend(`${imports}\n${own.join('')}`)
+  return { code: source.toString(), map: source.generateMap({ hires: true, source: file }) }
 }
 
 function translatorInto(language: string): (text: string) => string {

@@ -1,6 +1,7 @@
 // Calendar grids on plain days: cells, names and keyboard navigation (TIME-05).
 import { calendarCells } from './constants.ts'
 import { addDays, formatDay, monthOf } from './day.ts'
+import { t } from './t.ts'
 
 export interface CalendarCell {
   day: string
@@ -126,7 +127,7 @@ export function monthForKey(month: string, key: string): string | null {
 
 /** A month without its year: 'November'. */
 export function monthName(month: string): string {
-  return formatDay(`${month}-01`, 'month').split(' ', 1).join('')
+  return formatDay(`${month}-01`, 'nameOfMonth')
 }
 
 /** The year of a day or a month: '2026'. */
@@ -136,15 +137,20 @@ export function formatYear(day: string): string {
 
 /** A day for screen readers: 'Thursday 19 November', with the year if it differs from `yearAround`. */
 export function formatSpokenDay(day: string, yearAround: string): string {
-  const [weekday = '', date = '', year = ''] = formatDay(day, 'full').split(', ')
-  const [month = '', number = ''] = date.split(' ')
-  const spoken = `${weekday} ${number} ${month}`
-  return year === yearAround ? spoken : `${spoken} ${year}`
+  const parts = {
+    weekday: formatDay(day, 'dayOfWeek'),
+    number: Number(day.slice(8)),
+    month: formatDay(day, 'nameOfMonth'),
+  }
+  const year = formatYear(day)
+  return year === yearAround
+    ? t('{weekday} {number} {month}', parts)
+    : t('{weekday} {number} {month} {year}', { ...parts, year })
 }
 
 /** The weekday of a day: 'Sunday'. */
 export function weekdayName(day: string): string {
-  return formatDay(day).split(',', 1).join('')
+  return formatDay(day, 'dayOfWeek')
 }
 
 function dayForArrowKey(day: string, key: string): string | null {

@@ -1,5 +1,6 @@
 // Days and wall times as text in requests and responses.
 import * as z from 'zod/mini'
+import { t } from './t.ts'
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -31,7 +32,7 @@ function daysInMonth(year: number, month: number): number {
 /** A calendar day in requests and responses. */
 export const daySchema = z.string().check(
   z.refine(isDay, {
-    error: 'A date is written YYYY-MM-DD, such as 2026-11-21.',
+    error: () => t('A date is written YYYY-MM-DD, such as 2026-11-21.'),
     params: { format: 'date' },
   }),
 )
@@ -39,4 +40,4 @@ export const daySchema = z.string().check(
 /** A wall time, HH:MM. */
 export const timeSchema = z
   .string()
-  .check(z.regex(timePattern, { error: 'A time is written HH:MM, such as 06:30.' }))
+  .check(z.regex(timePattern, { error: () => t('A time is written HH:MM, such as 06:30.') }))

@@ -99,6 +99,8 @@ const dayStyles = {
   monthDay: { month: 'long', day: 'numeric' },
   month: { year: 'numeric', month: 'long' },
   shortWeekday: { weekday: 'short' },
+  dayOfWeek: { weekday: 'long' },
+  nameOfMonth: { month: 'long' },
 } as const
 type DayStyle = keyof typeof dayStyles
 
@@ -117,7 +119,8 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
 
 /**
  * Formats a day: 'Saturday, November 21', 'November 21, 2026' (long), 'Saturday, November 21, 2026' (full), 'Nov
- * 21' (short), 'November 21' (monthDay), its month 'November 2026', or its weekday 'Sat'.
+ * 21' (short), 'November 21' (monthDay), its month 'November 2026' or
+ * 'November' (nameOfMonth), or its weekday 'Sat' or 'Saturday' (dayOfWeek).
  */
 export function formatDay(day: string, style: DayStyle = 'weekday'): string {
   return dayFormat(style).format(Date.parse(day))

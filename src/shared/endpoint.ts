@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { AnyError } from './common-errors.ts'
 import type { Capability } from './roles.ts'
+import { t } from './t.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Shape = z.core.$ZodType
@@ -31,7 +32,7 @@ export interface UploadedFile {
 /** The body of a call with `fileTypes`: the browser sends a Blob of such a type, the server receives its bytes. */
 export const fileSchema = z.custom<Uint8Array, UploadedFile>(
   (value) => value instanceof Uint8Array && value.length > 0,
-  { error: 'Please choose a file.' },
+  { error: () => t('Please choose a file.') },
 )
 
 /** `max` per hour, all at once if need be. */

@@ -1,5 +1,6 @@
 // Times by the community's clock and, where it differs, by the reader's.
 import { dayInZone, formatDay, formatTimeOfDay } from './day.ts'
+import { t } from './t.ts'
 
 /** The clocks that a time is shown by. */
 export interface ReaderZones {
@@ -17,8 +18,8 @@ export function readerTimeSuffix(atMs: number, { community, reader }: ReaderZone
   const time = formatTimeOfDay(atMs, reader)
   const day = dayInZone(atMs, reader)
   if (day === dayInZone(atMs, community))
-    return time === formatTimeOfDay(atMs, community) ? '' : ` (${time} where you are)`
-  return ` (${formatDay(day).split(',', 1).join('')} ${time} where you are)`
+    return time === formatTimeOfDay(atMs, community) ? '' : ` ${t('({time} where you are)', { time })}`
+  return ` ${t('({weekday} {time} where you are)', { weekday: formatDay(day, 'dayOfWeek'), time })}`
 }
 
 /** A time of day by the community's clock and, where it differs, by the reader's: '7:00 PM (1:00 AM where you are)'. */
@@ -28,13 +29,16 @@ export function formatTimeForReader(atMs: number, zones: ReaderZones): string {
 
 /** A wall time with the city of its zone: '6:30 PM in Berlin'. */
 export function formatTimeInCity(atMs: number, zone: string): string {
-  return `${formatTimeOfDay(atMs, zone)} in ${zoneCity(zone)}`
+  return t('{time} in {city}', { time: formatTimeOfDay(atMs, zone), city: zoneCity(zone) })
 }
 
 /** The same with its weekday: 'Monday 6:30 AM in Berlin'. */
 export function formatWeekdayInCity(atMs: number, zone: string): string {
-  const [weekday] = formatDay(dayInZone(atMs, zone)).split(',', 1)
-  return `${weekday} ${formatTimeInCity(atMs, zone)}`
+  return t('{weekday} {time} in {city}', {
+    weekday: formatDay(dayInZone(atMs, zone), 'dayOfWeek'),
+    time: formatTimeOfDay(atMs, zone),
+    city: zoneCity(zone),
+  })
 }
 
 /** The city that names a zone: 'Buenos Aires' for America/Argentina/Buenos_Aires. */

@@ -1,8 +1,10 @@
 // Names of time zones in requests: IANA names in their own spelling.
 import * as z from 'zod/mini'
+import { t } from './t.ts'
 
 /** The message for a name that isn't one. */
-export const timeZoneMessage = 'This time zone isn’t known here. Choose another one, such as Europe/Berlin.'
+export const timeZoneMessage = () =>
+  t('This time zone isn’t known here. Choose another one, such as Europe/Berlin.')
 
 // Offsets such as '+05:00' and whole timestamps name no zone, though Temporal takes them for one.
 const namePattern = /^[A-Z][\w+/-]{0,63}$/i

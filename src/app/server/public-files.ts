@@ -28,16 +28,14 @@ const shareImage = {
   type: 'image/jpeg',
   width: 1200,
   height: 630,
-  alt: 'Dawn over a still lake',
   card: 'summary_large_image',
 } as const
 
-const logoImage = (name: string, logoId: string) => ({
+const logoImage = (logoId: string) => ({
   path: logoPath(logoId, 'maskable-512'),
   type: 'image/png',
   width: 512,
   height: 512,
-  alt: name,
   card: 'summary',
 })
 
@@ -235,7 +233,7 @@ function openGraphTags(
   { name, logoId, joining }: StoredSettings,
   { publicUrl }: Pick<Config, 'publicUrl'>,
 ): string {
-  const image = logoId === null ? shareImage : logoImage(name, logoId)
+  const image = logoId === null ? shareImage : logoImage(logoId)
   const [title, description] =
     joining === 'open'
       ? [
@@ -252,7 +250,7 @@ function openGraphTags(
     ['og:image:type', image.type],
     ['og:image:width', String(image.width)],
     ['og:image:height', String(image.height)],
-    ['og:image:alt', image.alt],
+    ['og:image:alt', logoId === null ? t('Dawn over a still lake') : name],
   ]
   const tags = properties.map(
     ([property = '', content = '']) => `<meta property="${property}" content="${escapeHtml(content)}" />`,

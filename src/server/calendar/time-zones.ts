@@ -7,5 +7,5 @@ import { isZoneOfDatabase } from './sql.ts'
 /** Throws `invalid` beside the field unless PostgreSQL knows the zone; its time zone data may be older than Node's. */
 export async function assertZoneOfDatabase(db: Executor, zone: string, path: string): Promise<void> {
   if (await isZoneOfDatabase(db, zone)) return
-  throw appError('invalid', { issues: [{ path, message: timeZoneMessage }] })
+  throw appError('invalid', { issues: [{ path, message: timeZoneMessage() }] })
 }

@@ -15,6 +15,7 @@ import type { LiveConnection } from './connection.ts'
 import type { LiveLimits, RateLimitVerdict } from './live-limits.ts'
 import type { RoomFeature } from './room-feature.ts'
 import type { RoomsPolicy } from './rooms-policy.ts'
+import { translate } from '#shared/t.ts'
 
 /** A message that matches the schema of its type. */
 export interface ReceivedMessage {
@@ -43,7 +44,13 @@ interface ErrorDetails {
 
 /** Sends an error event; the socket stays open. */
 export function sendError(connection: LiveConnection, code: LiveErrorCode, details: ErrorDetails = {}): void {
-  const { message = liveErrorTexts[code], clientMessageId, retryAfterMs, scope, opensAtMs } = details
+  const {
+    message = translate(liveErrorTexts[code]),
+    clientMessageId,
+    retryAfterMs,
+    scope,
+    opensAtMs,
+  } = details
   connection.send({
     type: 'error',
     code,
@@ -153,6 +160,6 @@ function parseJson(data: Buffer): unknown {
 
 function validationMessage(error: z.core.$ZodError): string {
   const [issue] = error.issues
-  if (issue === undefined) return liveErrorTexts.invalid
+  if (issue === undefined) return translate(liveErrorTexts.invalid)
   return issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ')}.` : issue.message
 }

@@ -1,0 +1,98 @@
+// Gate: every text is in all catalogues and fits; and the tools that say so find what is wrong.
+import { describe, expect, test } from 'vitest'
+import { check } from '../../scripts/messages/catalogues.ts'
+import { faultsOf, plainText, pseudo } from '../../scripts/messages/icu.ts'
+import { replaceTexts } from '../../scripts/messages/plugin.ts'
+import { findTexts } from '../../scripts/messages/texts.ts'
+
+test('[LANG-01] [LANG-02] all texts are translated, none is unused, and each has the arguments of its source', () => {
+  expect(check()).toEqual([])
+})
+
+describe('[LANG-02] a translation is refused', () => {
+  const days = '{count, plural, one {# day} other {# days}}'
+  test.each([
+    ['without an argument', 'de', 'Hallo', 'Hi {name}', ['name is missing']],
+    [
+      'with another argument',
+      'de',
+      'Hallo {nahme}',
+      'Hi {name}',
+      ['name is missing', 'nahme isn’t in the English text'],
+    ],
+    ['without a tag', 'es', 'Lee los términos', 'Read the <terms>terms</terms>', ['<terms> is missing']],
+    [
+      'without a plural form',
+      'de',
+      '{count, plural, other {# Tage}}',
+      days,
+      ["{count} lacks the plural form 'one'"],
+    ],
+    [
+      'without a form that only its language has',
+      'ru',
+      days,
+      days,
+      ["{count} lacks the plural form 'many'", "{count} lacks the plural form 'few'"],
+    ],
+  ])('%s', (_, language, translation, source, faults) => {
+    expect(faultsOf(translation, language, source)).toEqual(faults)
+  })
+
+  test('if it can’t be parsed', () => {
+    expect(faultsOf('Hallo {name', 'de', 'Hi {name}')).toHaveLength(1)
+  })
+
+  test('but it may have a plural where English has none', () => {
+    expect(faultsOf('{count, plural, one {# Bild} other {# Bilder}}', 'de', '{count} picture(s)')).toEqual([])
+  })
+})
+
+describe('the texts of a file', () => {
+  const file = 'src/features/thanks/rules.ts'
+  const found = (code: string) => findTexts(file, `import { t, text } from '#shared/t.ts'\n${code}`)
+
+  test('[LANG-02] are found with their places; those at load are marked', () => {
+    expect(found(`const a = text('Save')\nconst b = () => t('Hi {name}', { name })`)).toMatchObject([
+      { text: 'Save', call: 'text', isAtLoad: true, line: 2 },
+      { text: 'Hi {name}', call: 't', isAtLoad: false, line: 3 },
+    ])
+  })
+
+  test('[LANG-02] are literals', () => {
+    expect(() => found('const a = t(name)')).toThrow('rules.ts:2: t takes a literal text')
+    expect(() => found('const a = t(`Hi ${name}`)')).toThrow('t takes a literal text')
+  })
+
+  test('[LANG-01] become those of the build’s language, nested and beside names of their own', () => {
+    const german: Record<string, string> = {
+      Save: 'Sichern',
+      You: 'Du',
+      '{people} are here': '{people} sind hier',
+      '{count, plural, one {# day} other {# days}}': '{count, plural, one {# Tag} other {# Tage}}',
+    }
+    const code = [
+      "import { t, text } from '#shared/t.ts'",
+      "const plural = 'a name of ours'",
+      "export const title = t('Save')",
+      "export const label = text('Save')",
+      "export const here = (others: string) => t('{people} are here', { people: t('You') + others })",
+      "export const days = (count: number) => t('{count, plural, one {# day} other {# days}}', { count })",
+    ].join('\n')
+    const result = replaceTexts(file, code, {
+      language: 'de',
+      translate: (text) => german[text] ?? text,
+    })?.code
+    expect(result).toContain('const title = "Sichern"')
+    expect(result).toContain('const label = "Sichern"')
+    expect(result).toContain('message0({ people: "Du" + others })')
+    expect(result).toContain('plural as message_plural')
+    expect(result).toContain('" Tage"')
+    expect(result).not.toContain("t('")
+  })
+})
+
+test('[LANG-02] quotes of ICU are resolved, and the pseudo-language lengthens words alone', () => {
+  expect(plainText("It''s '{'here'}'")).toBe("It's {here}")
+  expect(pseudo('Hi {name}')).toBe('[Hî ~{name}]')
+})
