@@ -46,7 +46,7 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
         ref={region}
         hotkey={hotkeys}
         aria-live="off"
-        className="pointer-events-none fixed inset-x-2 bottom-[calc(env(safe-area-inset-bottom)+5.25rem)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-['No_notifications'] sm:right-auto sm:bottom-6 sm:left-6 sm:w-96"
+        className="pointer-events-none fixed inset-x-2 bottom-[calc(env(safe-area-inset-bottom)+5.25rem)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-['No_notifications'] sm:right-auto sm:bottom-6 sm:start-6 sm:w-96"
       />
     </Toast.Provider>
   )
@@ -78,7 +78,7 @@ function ToastPanel({ record, region, onClose }: PanelProps) {
         if (!open && !isEscapeForDialog.current) onClose()
       }}
       type={failed ? 'foreground' : 'background'}
-      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface shadow-media py-2 pr-2 pl-5 text-ink"
+      className="motion-toast pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-surface shadow-media py-2 pe-2 ps-5 text-ink"
     >
       {failed && <CircleAlert aria-hidden className="mt-3 size-5 flex-none text-danger" strokeWidth={1.8} />}
       <div className="min-w-0 flex-1 py-2.5 wrap-anywhere">

@@ -64,7 +64,7 @@ function SkipLink({ href, onPress, children }: { href: string; onPress: () => vo
   return (
     <a
       href={href}
-      className="fixed top-2 left-2 z-70 -translate-y-20 rounded-pill bg-primary px-5 py-2.5 font-strong text-on-primary no-underline focus:translate-y-0"
+      className="fixed top-2 start-2 z-70 -translate-y-20 rounded-pill bg-primary px-5 py-2.5 font-strong text-on-primary no-underline focus:translate-y-0"
       onClick={(event) => {
         event.preventDefault()
         onPress()

@@ -41,7 +41,7 @@ export function MobileMenuPanel({ links }: MobileMenuPanelProps) {
 }
 
 const itemClassName =
-  'flex min-h-11 w-full items-center gap-3 rounded-field px-3.5 text-left font-medium text-ink-2 no-underline transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink'
+  'flex min-h-11 w-full items-center gap-3 rounded-field px-3.5 text-start font-medium text-ink-2 no-underline transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink'
 
 function AccountItems() {
   const signOut = useSignOut()

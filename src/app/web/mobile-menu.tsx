@@ -41,7 +41,7 @@ export function MobileMenu({ user, member, className }: MobileMenuProps) {
           aria-label={t('Menu')}
           aria-expanded={isOpen}
           aria-controls={panelId}
-          className={buttonVariants({ className: 'gap-2! pr-1! pl-3!' })}
+          className={buttonVariants({ className: 'gap-2! pe-1! ps-3!' })}
           onPointerEnter={prepare}
           onFocus={prepare}
           onClick={() => {

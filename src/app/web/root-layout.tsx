@@ -99,7 +99,7 @@ function OfflineNotice() {
       className="pointer-events-none fixed inset-x-4 top-[max(0.5rem,calc(var(--bar)-1.25rem))] z-40 grid justify-items-center"
     >
       {!isOnline && !waits && (
-        <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line bg-surface shadow-media py-2 pr-5 pl-4 text-small">
+        <p className="motion-fade flex items-center gap-1.5 rounded-pill border border-line bg-surface shadow-media py-2 pe-5 ps-4 text-small">
           <PresenceDot tone="offline" />
           {t('You’re offline. We’ll continue when the connection is back.')}
         </p>
@@ -126,7 +126,7 @@ function LineNotice() {
 }
 
 // On wide screens /auth shows a picture beside the form; the footer is below the form alone.
-const footerPlacement: Record<string, string> = { '/auth': 'lg:absolute lg:right-0 lg:bottom-0 lg:w-[46.5%]' }
+const footerPlacement: Record<string, string> = { '/auth': 'lg:absolute lg:end-0 lg:bottom-0 lg:w-[46.5%]' }
 
 const linkClassName = 'inline-flex min-h-11 items-center px-3 text-ink-3 hover:text-ink'
 

@@ -47,11 +47,11 @@ export function TopBar() {
     <header className="room-part sticky top-0 z-30 flex h-(--bar) flex-none items-center gap-3 border-b border-line bg-bg px-4 writing:hidden md:gap-5 md:px-7">
       <Brand />
       {member && (
-        <nav aria-label={t('Main')} className={clsx('ml-2', bar.wide)}>
+        <nav aria-label={t('Main')} className={clsx('ms-2', bar.wide)}>
           <NavLinks user={member} />
         </nav>
       )}
-      <div className="ml-auto flex items-center gap-3 lg:gap-6">
+      <div className="ms-auto flex items-center gap-3 lg:gap-6">
         {status === 'ready' && <OnlineCount />}
         {member && (
           <Button

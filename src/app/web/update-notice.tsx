@@ -73,7 +73,7 @@ export function UpdateNotice({ store, reload }: { store: ReloadPromptStore; relo
       className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-50 grid justify-items-center"
     >
       {canShow && reason && (
-        <div className="motion-fade pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 rounded-media border border-line bg-surface shadow-media py-2 pr-2 pl-5 text-small">
+        <div className="motion-fade pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 rounded-media border border-line bg-surface shadow-media py-2 pe-2 ps-5 text-small">
           <p className="flex-auto py-1">{noticeTexts[reason]}</p>
           <div className="flex gap-1">
             <Button onClick={reload}>{t('Reload')}</Button>

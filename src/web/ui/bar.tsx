@@ -41,7 +41,7 @@ export function BarList(props: { label: string; items: readonly BarListItem[]; i
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
             <span dir="auto" className="min-w-0 wrap-anywhere">
               {props.isRanked && (
-                <span aria-hidden className="mr-3 inline-block w-5 text-ink-3">
+                <span aria-hidden className="me-3 inline-block w-5 text-ink-3">
                   {index + 1}
                 </span>
               )}

@@ -74,7 +74,7 @@ export function PeriodBar(props: PeriodBarProps) {
       <Heading id={id} aria-live="polite" className="serif w-full text-section sm:w-auto">
         {heading}
       </Heading>
-      <div className="-ml-3 flex items-center gap-1 sm:ml-0">
+      <div className="-ms-3 flex items-center gap-1 sm:ms-0">
         <Tooltip text={previousLabels[unit]}>
           <IconButton
             ref={previous}

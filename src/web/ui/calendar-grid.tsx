@@ -113,7 +113,7 @@ function WeekdayRow({ days, isHidden }: { days: readonly string[]; isHidden: boo
         <div
           key={day}
           role="columnheader"
-          className="py-1 text-center text-meta font-medium text-ink-3 @min-[40rem]:px-2.5 @min-[40rem]:text-left"
+          className="py-1 text-center text-meta font-medium text-ink-3 @min-[40rem]:px-2.5 @min-[40rem]:text-start"
         >
           <span className="sr-only">{weekdayName(day)}</span>
           <span aria-hidden>{formatDay(day, 'shortWeekday')}</span>
@@ -182,7 +182,7 @@ function DayNumber({ day, isToday, inMonth }: DateProps) {
     <span
       aria-hidden
       className={clsx(
-        'pointer-events-none absolute top-1 left-1/2 grid h-5.5 min-w-5.5 -translate-x-1/2 place-items-center rounded-pill px-1 text-meta tabular-nums @min-[40rem]:left-1.5 @min-[40rem]:translate-x-0',
+        'pointer-events-none absolute top-1 left-1/2 grid h-5.5 min-w-5.5 -translate-x-1/2 place-items-center rounded-pill px-1 text-meta tabular-nums @min-[40rem]:start-1.5 @min-[40rem]:translate-x-0',
         isToday ? 'bg-ink font-bold text-bg' : inMonth ? 'text-ink-2' : 'text-ink-3',
       )}
     >

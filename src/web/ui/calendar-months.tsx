@@ -95,7 +95,7 @@ function MonthCell({ month, onKeyDown, ...grid }: MonthCellProps) {
         <span
           className={clsx(
             'justify-self-start text-small',
-            isCurrent ? '-ml-2 rounded-pill bg-ink px-2 font-bold text-bg' : 'font-medium text-ink-2',
+            isCurrent ? '-ms-2 rounded-pill bg-ink px-2 font-bold text-bg' : 'font-medium text-ink-2',
           )}
         >
           {monthName(month)}

@@ -47,7 +47,7 @@ export function Dialog({
 }: DialogProps) {
   return (
     <DialogFrame {...frame} className={`motion-dialog ${panelClassName} ${widths[size]}`}>
-      <div className="hairline-when-scrolled z-1 flex items-start gap-4 bg-surface pt-5 pr-4 pb-2 pl-5 tall:sticky tall:top-0 tall:sm:pt-6 sm:pr-5 sm:pl-7">
+      <div className="hairline-when-scrolled z-1 flex items-start gap-4 bg-surface pt-5 pe-4 pb-2 ps-5 tall:sticky tall:top-0 tall:sm:pt-6 sm:pe-5 sm:ps-7">
         <div className="grid min-w-0 flex-1 gap-2 pt-1 wrap-anywhere">
           <DialogTitle className="serif text-title">{title}</DialogTitle>
           {description != null && (

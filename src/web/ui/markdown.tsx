@@ -29,10 +29,10 @@ function renderBlock(node: RootContent): ReactNode {
     case 'list': {
       const List = node.ordered ? 'ol' : 'ul'
       const listStyle = node.ordered ? 'list-decimal' : 'list-disc'
-      return <List className={`grid gap-2 pl-6 ${listStyle}`}>{renderNodes(node.children)}</List>
+      return <List className={`grid gap-2 ps-6 ${listStyle}`}>{renderNodes(node.children)}</List>
     }
     case 'listItem':
-      return <li className="pl-1">{renderNodes(node.children.flatMap(unwrapParagraph))}</li>
+      return <li className="ps-1">{renderNodes(node.children.flatMap(unwrapParagraph))}</li>
     case 'blockquote':
       return (
         <blockquote className="grid gap-3 rounded-panel bg-sunken px-5 py-4">

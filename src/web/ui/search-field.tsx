@@ -31,7 +31,7 @@ export function SearchField({ field, label, text, onChange, onClear, onEnter }: 
     <div role="search" className="relative min-w-0 flex-1">
       <Search
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-ink-3"
+        className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4.5 text-ink-3"
         strokeWidth={1.8}
       />
       <Input
@@ -45,12 +45,12 @@ export function SearchField({ field, label, text, onChange, onClear, onEnter }: 
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={press}
         className={clsx(
-          'appearance-none pl-10.5 [&::-webkit-search-cancel-button]:hidden',
-          text !== '' && 'pr-18',
+          'appearance-none ps-10.5 [&::-webkit-search-cancel-button]:hidden',
+          text !== '' && 'pe-18',
         )}
       />
       {text !== '' && (
-        <Button variant="subtle" className="absolute! inset-y-0 right-0 my-auto" onClick={onClear}>
+        <Button variant="subtle" className="absolute! inset-y-0 end-0 my-auto" onClick={onClear}>
           {t('Clear')}
         </Button>
       )}

@@ -12,11 +12,11 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
       <select
         {...useFieldControl()}
         {...rest}
-        className={clsx(inputClassName, 'h-11.5 appearance-none pr-10.5')}
+        className={clsx(inputClassName, 'h-11.5 appearance-none pe-10.5')}
       />
       <ChevronDown
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4.5 text-ink-3"
+        className="pointer-events-none absolute inset-y-0 end-3.5 my-auto size-4.5 text-ink-3"
         strokeWidth={1.8}
       />
     </span>

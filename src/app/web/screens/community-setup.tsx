@@ -48,7 +48,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   const isInvited = isCopied || totals.totalUsers > 1
   if (hasTemplate && hasWeek && hasOwnTexts && isInvited) return otherwise
   return (
-    <div className="grid w-full max-w-120 gap-2 text-left">
+    <div className="grid w-full max-w-120 gap-2 text-start">
       <p className="text-center">{t('A few steps, and your community can sit together.')}</p>
       <ol
         aria-label={t('Set up your community')}
@@ -161,7 +161,7 @@ function Step({ title, isDone, action, other }: StepProps) {
         <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
       </span>
       {!isDone && action}
-      {!isDone && other && <span className="w-full pl-8 text-small text-ink-2">{other}</span>}
+      {!isDone && other && <span className="w-full ps-8 text-small text-ink-2">{other}</span>}
     </li>
   )
 }
