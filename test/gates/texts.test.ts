@@ -1,12 +1,52 @@
 // Gate: every text is in all catalogues and fits; and the tools that say so find what is wrong.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { check } from '../../scripts/messages/catalogues.ts'
+import { findLiterals } from '../../scripts/messages/literals.ts'
+import allowedLiterals from './literals-allowed.json' with { type: 'json' }
+import { check, sourceFiles } from '../../scripts/messages/catalogues.ts'
 import { faultsOf, plainText, pseudo } from '../../scripts/messages/icu.ts'
 import { replaceTexts } from '../../scripts/messages/plugin.ts'
 import { findTexts } from '../../scripts/messages/texts.ts'
 
+const root = join(import.meta.dirname, '../..')
+/** What operators read stays English. */
+const operatorFiles = /^src\/(server|app\/server|worker)\/|\/sql(\.ts|\/)|\/test\//
+
 test('[LANG-01] [LANG-02] all texts are translated, none is unused, and each has the arguments of its source', () => {
   expect(check()).toEqual([])
+})
+
+/**
+ * Literals that aren't texts for people, by file: class names in templates, logs, data. And the sentences of technical
+ * refusals, which only a program meets.
+ */
+const allowed = allowedLiterals as Readonly<Record<string, readonly string[]>>
+
+test('[LANG-01] a literal for people is a text of the catalogues, in every file that is shown or sent to members', () => {
+  const literals = sourceFiles()
+    .filter((file) => !operatorFiles.test(file))
+    .flatMap((file) =>
+      findLiterals(file, readFileSync(join(root, file), 'utf8')).map(({ text }) => ({ file, text })),
+    )
+  const unknown = literals.filter(({ file, text }) => !allowed[file]?.includes(text))
+  expect(unknown).toEqual([])
+  const gone = Object.entries(allowed).flatMap(([file, texts]) =>
+    texts.filter((text) => !literals.some((found) => found.file === file && found.text === text)),
+  )
+  expect(gone, 'no longer in the sources').toEqual([])
+})
+
+test('[LANG-01] such a literal is found wherever it stands', () => {
+  const found = (code: string) => findLiterals('a.tsx', code).map(({ text }) => text)
+  expect(found(`const a = <p>Sit down</p>`)).toEqual(['Sit down'])
+  expect(found(`const a = <Field label="name" />`)).toEqual(['name'])
+  expect(found(`const a = isOn ? 'The bell rings' : null`)).toEqual(['The bell rings'])
+  expect(found('const a = `${count} people sit`')).toEqual(['… people sit'])
+  expect(found(`const a = { title: 'rest' }`)).toEqual(['rest'])
+  expect(
+    found(`const a = <p className="grid gap-2">{t('Sit down')}</p>; logFailure('It failed.', error)`),
+  ).toEqual([])
 })
 
 describe('[LANG-02] a translation is refused', () => {
