@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
+import { t } from '#shared/t.ts'
 
 /** Fields visible only to the user and to administrators. */
 export const accountSchema = z.object({
@@ -37,13 +38,13 @@ export type Identity = z.infer<typeof identitySchema>
 const email = emailSchema(emailMaxChars)
 
 const passwordMaxLength = z.maxLength(passwordMaxChars, {
-  error: `A password has at most ${passwordMaxChars} characters.`,
+  error: () => t('A password has at most {max} characters.', { max: passwordMaxChars }),
 })
 
 /** A password as submitted. New passwords also have their minimum length checked. */
 const password = z
-  .string({ error: 'Please enter your password.' })
-  .check(z.minLength(1, { error: 'Please enter your password.' }), passwordMaxLength)
+  .string({ error: () => t('Please enter your password.') })
+  .check(z.minLength(1, { error: () => t('Please enter your password.') }), passwordMaxLength)
 
 export const signInSchema = z.strictObject({
   email,
@@ -52,7 +53,9 @@ export const signInSchema = z.strictObject({
 })
 
 const newPassword = password.check(
-  z.minLength(passwordMinChars, { error: `A password has at least ${passwordMinChars} characters.` }),
+  z.minLength(passwordMinChars, {
+    error: () => t('A password has at least {min} characters.', { min: passwordMinChars }),
+  }),
 )
 
 /** Reauthentication for an older sign-in: the password or an ID token, depending on the provider. */

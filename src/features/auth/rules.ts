@@ -6,6 +6,7 @@ import { asciiEmail } from '#shared/international-domain.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
 import type { Account, Identity } from './contract.ts'
+import { t } from '#shared/t.ts'
 
 /** The absolute expiry (epoch milliseconds) of a session, however often it is used. */
 export function sessionExpiresAtMs(remembered: boolean, openedAtMs: number): number {
@@ -99,7 +100,7 @@ export function suggestDisplayName(externalName: string, email: string): string 
     const { success, data } = z.safeParse(schema, truncateUtf16(text.trim(), nameMaxChars))
     if (success) return data
   }
-  return 'New member'
+  return t('New member')
 }
 
 /**

@@ -59,7 +59,7 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
               <PendingEmail email={email} pendingEmail={pendingEmail} mail={mail} />
             )
           }
-          passwordField={(field) => <PasswordProof {...field} email={email} purpose="change it" />}
+          passwordField={(field) => <PasswordProof {...field} email={email} purpose="change" />}
           onSaved={onSaved}
         />
       </Section>

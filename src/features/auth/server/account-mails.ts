@@ -5,6 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import type { MailedLink } from './sql/mailed-links.ts'
+import { readerLanguage, t } from '#shared/t.ts'
 
 /** The community as mails show it. */
 export interface MailSite extends Pick<Config, 'publicUrl'> {
@@ -29,11 +30,12 @@ export const mailedLinkPaths = {
 
 export function resetMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
   return renderMail(site, recipient, {
-    subject: 'Choose a new password',
-    before: `Someone requested a new password for your ${site.name} account.`,
-    action: { label: 'Choose a new password', path: mailedLinkPaths.reset(token) },
-    after:
+    subject: t('Choose a new password'),
+    before: t('Someone requested a new password for your {community} account.', { community: site.name }),
+    action: { label: t('Choose a new password'), path: mailedLinkPaths.reset(token) },
+    after: t(
       "The link works once and expires after one hour. If you didn't request this, you can ignore this email.",
+    ),
   })
 }
 
@@ -51,65 +53,91 @@ export function verificationMail(
 ): Mail {
   const email = readableEmail(recipient.email)
   return renderMail(site, recipient, {
-    subject: 'Confirm your email address',
+    subject: t('Confirm your email address'),
     before:
       replacedEmail === null
-        ? `An account at ${site.name} was created with this email address, ${email}.`
-        : `The account at ${site.name} that now uses ${maskEmail(replacedEmail)} asks to use this email address, ${email}.`,
-    action: { label: 'Confirm this address', path: mailedLinkPaths.verify(token) },
-    after:
+        ? t('An account at {community} was created with this email address, {email}.', {
+            community: site.name,
+            email,
+          })
+        : t('The account at {community} that now uses {oldEmail} asks to use this email address, {email}.', {
+            community: site.name,
+            oldEmail: maskEmail(replacedEmail),
+            email,
+          }),
+    action: { label: t('Confirm this address'), path: mailedLinkPaths.verify(token) },
+    after: t(
       "The link opens a page that asks you first, and expires after one day. If you didn't request this, you can ignore this email.",
+    ),
   })
 }
 
 /** Notifies the current address of a requested change. */
 export function emailChangeNotice(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
-    subject: 'Your email address is about to change',
-    before: `Someone requested a new email address for your ${site.name} account. This address stays in use until the new one is confirmed.`,
-    action: { label: 'Open your settings', path: '/settings' },
-    after: "If this wasn't you, please change your password in your settings. That also cancels the change.",
+    subject: t('Your email address is about to change'),
+    before: t(
+      'Someone requested a new email address for your {community} account. This address stays in use until the new one is confirmed.',
+      { community: site.name },
+    ),
+    action: { label: t('Open your settings'), path: '/settings' },
+    after: t(
+      "If this wasn't you, please change your password in your settings. That also cancels the change.",
+    ),
   })
 }
 
 /** Notifies the replaced address of the change; `undoToken` lets its owner undo it. */
 export function emailChangedNotice(site: MailSite, recipient: MailRecipient, undoToken: string | null): Mail {
-  const change = `The email address of your ${site.name} account was changed. You can no longer sign in with this one.`
+  const change = t(
+    'The email address of your {community} account was changed. You can no longer sign in with this one.',
+    { community: site.name },
+  )
   return renderMail(site, recipient, {
-    subject: 'Your email address was changed',
+    subject: t('Your email address was changed'),
     before: change,
     ...(undoToken === null
       ? {
-          action: { label: 'Sign in', path: '/auth' },
-          after: "If this wasn't you, please contact an administrator of your community.",
+          action: { label: t('Sign in'), path: '/auth' },
+          after: t("If this wasn't you, please contact an administrator of your community."),
         }
       : {
           action: {
-            label: "This wasn't me: undo the change",
+            label: t("This wasn't me: undo the change"),
             path: mailedLinkPaths['undo-email-change'](undoToken),
           },
-          after:
+          after: t(
             'The link works once and expires after seven days. It restores this address, signs out all devices, and lets you choose a new password. If you made the change, you can ignore this email.',
+          ),
         }),
   })
 }
 
 export function passwordChangedNotice(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
-    subject: 'Your password was changed',
-    before: `The password of your ${site.name} account was changed, and all other devices were signed out.`,
-    action: { label: 'Sign in', path: '/auth' },
-    after: `If this wasn't you, please choose "Forgot password?" on the sign-in page and set a new password.`,
+    subject: t('Your password was changed'),
+    before: t('The password of your {community} account was changed, and all other devices were signed out.', {
+      community: site.name,
+    }),
+    action: { label: t('Sign in'), path: '/auth' },
+    after: t(
+      `If this wasn't you, please choose "Forgot password?" on the sign-in page and set a new password.`,
+    ),
   })
 }
 
 /** Notifies the account's owner that the Firebase or Google account with the same address can now sign in. */
 export function newSignInMethodNotice(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
-    subject: 'New sign-in method for your account',
-    before: `Someone signed in to your ${site.name} account with a new sign-in method that uses this email address. You can sign in with this method from now on.`,
-    action: { label: 'Sign in', path: '/auth' },
-    after: `If this wasn't you, please choose "Forgot password?" on the sign-in page, set a new password, and contact an administrator.`,
+    subject: t('New sign-in method for your account'),
+    before: t(
+      'Someone signed in to your {community} account with a new sign-in method that uses this email address. You can sign in with this method from now on.',
+      { community: site.name },
+    ),
+    action: { label: t('Sign in'), path: '/auth' },
+    after: t(
+      `If this wasn't you, please choose "Forgot password?" on the sign-in page, set a new password, and contact an administrator.`,
+    ),
   })
 }
 
@@ -130,7 +158,7 @@ export function renderMail(
   content: MailContent,
 ): Mail {
   const { subject, before, action, after, footer } = content
-  const greeting = recipient.name === null ? 'Hello,' : `Hello ${recipient.name},`
+  const greeting = recipient.name === null ? t('Hello,') : t('Hello {name},', { name: recipient.name })
   const url = `${publicUrl}${action.path}`
   const paragraph = (html: string) => `<p style="margin:0 0 1.25em">${html}</p>`
   return {
@@ -147,7 +175,7 @@ export function renderMail(
         ...(footer ? [`${footer.text}\n${footer.label}: ${publicUrl}${footer.path}`] : []),
       ].join('\n\n') + '\n',
     html: [
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+      `<!doctype html><html lang="${readerLanguage()}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
       '<body style="margin:0 auto;padding:2em 1.5em;max-width:32em;font:16px/1.6 sans-serif">',
       ...(logo === null
         ? []

@@ -11,6 +11,7 @@ import type { BuiltinAccounts, IdentityProvider, Passwords, ProvenIdentity } fro
 import type { ProviderEndpoints } from './external-identity/provider-endpoints.ts'
 import { findPasswordHash, importExternalUser } from './sql/identity-users.ts'
 import { isEmailReserved } from './sql/mailed-links.ts'
+import { t } from '#shared/t.ts'
 
 // Hashing a password takes 32 MB and a libuv thread for a tenth of a second. The limit equals the pool's
 // connections, so that no hash waits for one. The rest of the server keeps half of the threads.
@@ -19,7 +20,6 @@ const waitingMax = 100
 // better-auth's own sessions grant no access here. The lifetime is for those left behind by a crash.
 const providerSessionSeconds = 60
 
-const invalidEmailIssue = { path: 'email', message: 'Please enter a valid email address' }
 
 const errorByCode: Readonly<Record<string, ErrorSpec>> = {
   INVALID_EMAIL_OR_PASSWORD: authErrors['invalid-credential'],
@@ -135,7 +135,9 @@ async function toAppError(error: unknown, isInUse: () => Promise<boolean>): Prom
   if (mappedError !== undefined) return appError(mappedError)
   // The contract has already validated all other fields.
   if (code === 'INVALID_EMAIL' || code === 'VALIDATION_ERROR') {
-    return appError('invalid', { issues: [invalidEmailIssue] })
+    return appError('invalid', {
+      issues: [{ path: 'email', message: t('Please enter a valid email address') }],
+    })
   }
   // Another account took the address between lookup and insert, or it is reserved. Otherwise it is a server error.
   if (code === 'FAILED_TO_CREATE_USER')

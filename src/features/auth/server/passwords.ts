@@ -27,8 +27,8 @@ import {
 } from './sql/mailed-links.ts'
 import { revokeSessions } from './sql/sessions.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
+import { t } from '#shared/t.ts'
 
-const emailTakenMessage = 'Another account now uses this email address. Please ask an administrator for help.'
 
 const passwordLinkPurposes = ['reset', 'undo-email-change'] as const
 
@@ -77,7 +77,9 @@ export async function resetPassword(
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error)
-        ? appError(authErrors.email_taken, { message: emailTakenMessage })
+        ? appError(authErrors.email_taken, {
+            message: t('Another account now uses this email address. Please ask an administrator for help.'),
+          })
         : error
     })
   await publishSessionsEnded(platform, ended)
@@ -132,6 +134,6 @@ async function cancelPendingCredentials(
 
 function wrongPasswordError() {
   return appError('invalid', {
-    issues: [{ path: 'currentPassword', message: 'That is not your current password.' }],
+    issues: [{ path: 'currentPassword', message: t('That is not your current password.') }],
   })
 }

@@ -11,6 +11,7 @@ import type { IdentityProvider } from './identity.ts'
 import { lockOpenSessionShared, findSessionCreatedAt } from './sql/sessions.ts'
 import { lockPasswordProofShared } from './sql/identity-users.ts'
 import { lockExternalIdentityShared } from './sql/external-identities.ts'
+import { t } from '#shared/t.ts'
 
 type ReauthCheck = (tx: Executor) => Promise<boolean>
 
@@ -48,13 +49,13 @@ async function verifyReauthProof(
   const { uid } = caller.session
   if (accounts && password !== undefined) {
     const storedHash = await accounts.passwords.match(uid, password, client)
-    if (storedHash === null) throw reauthError('password', 'That is not your password.')
+    if (storedHash === null) throw reauthError('password', t('That is not your password.'))
     return async (tx) => (await lockPasswordProofShared(tx, uid, storedHash)) !== null
   }
   if (tokens && idToken !== undefined) {
     const proof = await tokens.verify(idToken).catch((error: unknown) => {
       throw isAppError(error) && error.errorResponse.status === 401
-        ? reauthError('idToken', 'That sign-in could not be verified. Please try again.')
+        ? reauthError('idToken', t('That sign-in could not be verified. Please try again.'))
         : error
     })
     return (tx) => lockExternalIdentityShared(tx, proof, { uid })

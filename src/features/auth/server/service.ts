@@ -28,6 +28,7 @@ import {
   lockExternalIdentitiesForUpdate,
   deleteExternalIdentities,
 } from './sql/external-identities.ts'
+import { text, translate } from '#shared/t.ts'
 
 export { renderMail, type MailContent, type MailSite } from './account-mails.ts'
 export { hashSecret } from './secret-token.ts'
@@ -46,11 +47,9 @@ export {
 } from './sql/users.ts'
 
 const changesPerHour = perHour(5)
-const emailManagedElsewhere = {
-  path: 'email',
-  message:
-    'Your email address belongs to the account that you sign in with. Please ask an administrator to change it.',
-}
+const emailManagedElsewhere = text(
+  'Your email address belongs to the account that you sign in with. Please ask an administrator to change it.',
+)
 
 /** The check that {@link reauthenticateEmailChange} returns; null if the address stays the same. */
 export type EmailChangeCheck = Awaited<ReturnType<Reauthenticate>> | null
@@ -68,7 +67,8 @@ export async function reauthenticateEmailChange(
   { email, proof, reauthenticate }: { email: string; proof: ReauthProof; reauthenticate: Reauthenticate },
 ): Promise<EmailChangeCheck> {
   if (emailChangeIntent(user, email) !== 'request') return null
-  if (context.config.firebase) throw appError('invalid', { issues: [emailManagedElsewhere] })
+  if (context.config.firebase)
+    throw appError('invalid', { issues: [{ path: 'email', message: translate(emailManagedElsewhere) }] })
   return reauthenticate(context, proof)
 }
 

@@ -2,6 +2,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
+import { t } from '#shared/t.ts'
 
 const loadPasswordDialog = async () => (await import('./password-dialog.tsx')).PasswordDialog
 const loadSignOutEverywhereDialog = async () =>
@@ -13,12 +14,12 @@ export function AccountAccess({ email }: { email: string }) {
   const [SignOutDialog, signOut, signOutDialog] = useLazyDialog(loadSignOutEverywhereDialog)
   return (
     <>
-      <SettingRow title="Password" text="Changing it signs you out on every other device.">
-        <Button {...password}>Change password</Button>
+      <SettingRow title={t('Password')} text={t('Changing it signs you out on every other device.')}>
+        <Button {...password}>{t('Change password')}</Button>
         {PasswordDialog && <PasswordDialog email={email} {...passwordDialog} />}
       </SettingRow>
-      <SettingRow title="Sessions" text="For a lost or shared device.">
-        <Button {...signOut}>Sign out everywhere</Button>
+      <SettingRow title={t('Sessions')} text={t('For a lost or shared device.')}>
+        <Button {...signOut}>{t('Sign out everywhere')}</Button>
         {SignOutDialog && <SignOutDialog {...signOutDialog} />}
       </SettingRow>
     </>

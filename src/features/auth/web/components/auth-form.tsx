@@ -26,6 +26,7 @@ import { PasswordInput } from './password-input.tsx'
 import { readProviderSettings, type SignInProvider } from '../data/provider.ts'
 import { loadSignUpContract } from '../data/sign-in-provider.ts'
 import { useResetRequest, type ResetRequest } from '../hooks/use-reset-request.ts'
+import { t } from '#shared/t.ts'
 
 export type AuthMode = 'signIn' | 'signUp'
 
@@ -61,8 +62,13 @@ interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'r
 }
 
 const modeLabels = {
-  signIn: { submit: 'Sign In', question: 'New here?', other: 'Sign Up', otherMode: 'signUp' },
-  signUp: { submit: 'Sign Up', question: 'Already have an account?', other: 'Sign In', otherMode: 'signIn' },
+  signIn: { submit: t('Sign In'), question: t('New here?'), other: t('Sign Up'), otherMode: 'signUp' },
+  signUp: {
+    submit: t('Sign Up'),
+    question: t('Already have an account?'),
+    other: t('Sign In'),
+    otherMode: 'signIn',
+  },
 } as const
 
 /**
@@ -94,7 +100,7 @@ export function AuthForm(props: AuthFormProps) {
       <EmailField form={form} />
       <PasswordField form={form} mode={mode} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Checkbox label="Remember me" {...form.register('rememberMe')} />
+        <Checkbox label={t('Remember me')} {...form.register('rememberMe')} />
         {mode === 'signIn' && <ForgotPassword form={form} reset={reset} onFailure={setFailure} />}
       </div>
       {mode === 'signIn' && reset.sentTo !== null && <ResetMailSent email={reset.sentTo} />}
@@ -138,7 +144,7 @@ function GoogleSection(props: GoogleSignInButtonProps) {
   return (
     <>
       <p className="flex items-center gap-4 text-small text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
+        {t('or')}
       </p>
       {GoogleButton ? <GoogleButton {...props} /> : <div className="h-11" />}
     </>
@@ -191,14 +197,14 @@ function ForgotPassword({ form, reset, onFailure }: ForgotPasswordProps) {
       secondsLeft={reset.secondsLeftFor(email)}
       onPress={() => void requestReset()}
     >
-      Forgot password?
+      {t('Forgot password?')}
     </MailButton>
   )
 }
 
 function NameField({ form, name }: { form: AuthFields; name: UseFormRegisterReturn }) {
   return (
-    <Field label="Full name" error={form.formState.errors.name?.message}>
+    <Field label={t('Full name')} error={form.formState.errors.name?.message}>
       <Input required autoComplete="name" {...name} />
     </Field>
   )
@@ -206,7 +212,7 @@ function NameField({ form, name }: { form: AuthFields; name: UseFormRegisterRetu
 
 function EmailField({ form }: { form: AuthFields }) {
   return (
-    <Field label="Email" error={form.formState.errors.email?.message}>
+    <Field label={t('Email')} error={form.formState.errors.email?.message}>
       <Input
         type="email"
         required
@@ -223,9 +229,9 @@ function PasswordField({ form, mode }: { form: AuthFields; mode: AuthMode }) {
   const isNew = mode === 'signUp'
   return (
     <Field
-      label="Password"
+      label={t('Password')}
       error={form.formState.errors.password?.message}
-      hint={isNew ? `At least ${passwordMinChars} characters.` : undefined}
+      hint={isNew ? t('At least {min} characters.', { min: passwordMinChars }) : undefined}
     >
       <PasswordInput
         required

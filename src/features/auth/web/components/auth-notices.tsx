@@ -5,6 +5,8 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { readProviderSettings } from '../data/provider.ts'
 import { useDenial, useSession } from '../hooks/use-user.ts'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 
 const loadDialog = async () => (await import('#web/ui/dialog.tsx')).Dialog
 
@@ -23,13 +25,13 @@ export function DenialNotice() {
       open
       urgent
       size="sm"
-      title="You don’t have access"
+      title={t('You don’t have access')}
       description={messages.accessDeniedReason(reason)}
       initialFocus={button}
       onOpenChange={() => session.dismissDenial()}
       footer={
         <Button ref={button} variant="primary" onClick={() => session.dismissDenial()}>
-          I understand
+          {t('I understand')}
         </Button>
       }
     >
@@ -44,11 +46,14 @@ export function MistakeContact() {
   if (contact === null) return null
   return (
     <p className="wrap-anywhere">
-      If this is a mistake, write to{' '}
-      <a href={contact} translate="no" className="link">
-        {contact.replace(/^mailto:/, '')}
-      </a>
-      .
+      {rich('If this is a mistake, write to <link>{contact}</link>.', {
+        contact: contact.replace(/^mailto:/, ''),
+        link: (text) => (
+          <a href={contact} translate="no" className="link">
+            {text}
+          </a>
+        ),
+      })}
     </p>
   )
 }

@@ -5,6 +5,10 @@ import { FieldMessage } from '#web/ui/field.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
 import { MailButton } from './mail-button.tsx'
 import type { VerificationMail } from '../hooks/use-verification-mail.ts'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
+
+const address = (text: string) => <EmailAddress>{text}</EmailAddress>
 
 /** Resends the verification mail and reports the result. */
 export function ResendVerification({ mail }: { mail: VerificationMail }) {
@@ -12,7 +16,7 @@ export function ResendVerification({ mail }: { mail: VerificationMail }) {
   return (
     <div className="grid justify-items-start gap-2">
       <MailButton busy={mail.isSending} secondsLeft={mail.secondsLeft} onPress={mail.send}>
-        Send again
+        {t('Send again')}
       </MailButton>
       <div role="status" className="text-small">
         {mail.failure !== null ? (
@@ -20,8 +24,10 @@ export function ResendVerification({ mail }: { mail: VerificationMail }) {
         ) : (
           mail.sentTo !== null && (
             <>
-              An email is on its way to <EmailAddress>{mail.sentTo}</EmailAddress>. Within an hour of the last
-              one, it waits until the hour is over.
+              {rich(
+                'An email is on its way to <address>{email}</address>. Within an hour of the last one, it waits until the hour is over.',
+                { email: mail.sentTo, address },
+              )}
             </>
           )
         )}
@@ -41,8 +47,10 @@ interface PendingEmailProps {
 export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
   return (
     <InlineNotice kind="mail" action={<ResendVerification mail={mail} />}>
-      Confirm <EmailAddress>{pendingEmail}</EmailAddress> with the link we sent there. Until then, you sign in
-      with <EmailAddress>{email}</EmailAddress>.
+      {rich(
+        'Confirm <address>{pendingEmail}</address> with the link we sent there. Until then, you sign in with <address>{email}</address>.',
+        { pendingEmail, email, address },
+      )}
     </InlineNotice>
   )
 }
@@ -59,15 +67,17 @@ export function EmailStatus({ isVerified, mail }: EmailStatusProps) {
     return (
       <p className="flex items-center gap-1.5 text-small text-success">
         <CircleCheck aria-hidden className="size-4 flex-none" strokeWidth={2} />
-        Confirmed
+        {t('Confirmed')}
       </p>
     )
   return (
     <div className="grid justify-items-start gap-2">
       <p className="text-small text-ink-2">
         {mail
-          ? 'Not confirmed yet. Follow the link in the email we sent there.'
-          : 'Not confirmed yet. Follow the link in the email sent there, then sign in again. “Forgot password?” sends another one.'}
+          ? t('Not confirmed yet. Follow the link in the email we sent there.')
+          : t(
+              'Not confirmed yet. Follow the link in the email sent there, then sign in again. “Forgot password?” sends another one.',
+            )}
       </p>
       {mail && <ResendVerification mail={mail} />}
     </div>

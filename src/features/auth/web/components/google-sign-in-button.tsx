@@ -17,7 +17,7 @@ import { authErrorMessage, errorBodyOf } from '../data/auth-errors.ts'
 import { call } from '#web/call.ts'
 import { waitInLine } from '#web/wait-in-line.ts'
 import { saveRedirectState, clearRedirectState, readRedirectState } from '../data/oauth-redirect-state.ts'
-import { translate } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 export interface GoogleSignInButtonProps extends Pick<GoogleSignInInput, 'resolveInviteCode'> {
   provider: SignInProvider
@@ -53,13 +53,13 @@ export function GoogleSignInButton({
     <>
       <Button wide busy={stage === 'busy'} onClick={start}>
         <GoogleLogo />
-        Continue with Google
+        {t('Continue with Google')}
       </Button>
       {/* Below the button, so that the button doesn't move. */}
       {failure?.after === formAttempts && <FormError>{failure.text}</FormError>}
       {stage === 'in-google-window' && (
         <InlineNotice>
-          Continue in the Google window. If you can’t find it, press the button again.
+          {t('Continue in the Google window. If you can’t find it, press the button again.')}
         </InlineNotice>
       )}
     </>

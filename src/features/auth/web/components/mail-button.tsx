@@ -2,6 +2,8 @@
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 
 type MailButtonProps = Pick<
   ComponentProps<typeof Button>,
@@ -32,7 +34,7 @@ export function MailButton({
         else onPress?.()
       }}
     >
-      {isCoolingDown ? `Again in ${secondsLeft} s` : children}
+      {isCoolingDown ? t('Again in {seconds} s', { seconds: secondsLeft }) : children}
     </Button>
   )
 }
@@ -40,8 +42,10 @@ export function MailButton({
 export function ResetMailSent({ email }: { email: string }) {
   return (
     <InlineNotice kind="mail">
-      If <EmailAddress>{email}</EmailAddress> has an account here, an email with a link is on its way. Open
-      the link to choose a new password. Nothing after a few minutes? Please check your spam folder.
+      {rich(
+        'If <address>{email}</address> has an account here, an email with a link is on its way. Open the link to choose a new password. Nothing after a few minutes? Please check your spam folder.',
+        { email, address: (text) => <EmailAddress>{text}</EmailAddress> },
+      )}
     </InlineNotice>
   )
 }

@@ -18,7 +18,7 @@ import { authIssues } from '../data/auth-errors.ts'
 import { NewPasswordField, PasswordInput } from './password-input.tsx'
 import { readProviderSettings } from '../data/provider.ts'
 import { useSession } from '../hooks/use-user.ts'
-import { translate } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface PasswordDialogProps {
   email: string
@@ -46,15 +46,15 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
       open={open}
       onOpenChange={setOpen}
       size="sm"
-      title="Change password"
-      description="You stay signed in here. Every other device is signed out."
+      title={t('Change password')}
+      description={t('You stay signed in here. Every other device is signed out.')}
       footer={
         <>
           <Button disabled={isSaving} onClick={() => setOpen(false)}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} variant="primary" busy={isSaving}>
-            Change password
+            {t('Change password')}
           </Button>
         </>
       }
@@ -63,7 +63,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
         {failure !== null && <FormError>{failure}</FormError>}
         {/* For password managers, which store the new password under this address. */}
         <input hidden readOnly autoComplete="username" value={email} />
-        <Field label="Current password" error={errors.currentPassword?.message} hint={noPasswordHint()}>
+        <Field label={t('Current password')} error={errors.currentPassword?.message} hint={noPasswordHint()}>
           <PasswordInput required autoComplete="current-password" {...form.register('currentPassword')} />
         </Field>
         <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
@@ -75,7 +75,7 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
 /** Members who signed up with Google may have no password. */
 function noPasswordHint(): string | undefined {
   return readProviderSettings().google
-    ? 'If you don’t have one yet, sign out and choose ‘Forgot password?’.'
+    ? t('If you don’t have one yet, sign out and choose ‘Forgot password?’.')
     : undefined
 }
 
@@ -90,7 +90,7 @@ function usePasswordChange(form: UseFormReturn<PasswordValues>, onSaved: () => v
       onSaved()
       // A new password cancels a pending email change.
       void session.refresh()
-      toast({ title: 'Password changed', description: 'Every other device is signed out.' })
+      toast({ title: t('Password changed'), description: t('Every other device is signed out.') })
     } catch (error) {
       logFailure('The password was not changed.', error)
       setFailure(showFieldErrors(form, error))
@@ -114,5 +114,5 @@ function showFieldErrors(form: UseFormReturn<PasswordValues>, error: unknown): s
   for (const { path, message } of fieldErrors) form.setError(path, { message }, { shouldFocus: true })
   return fieldErrors.length > 0
     ? null
-    : errorBody?.message || 'Your password was not changed. Please try again.'
+    : errorBody?.message || t('Your password was not changed. Please try again.')
 }

@@ -5,6 +5,7 @@ import { passwordMinChars } from '#shared/constants.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { t } from '#shared/t.ts'
 
 /** Use inside a Field. The password is hidden at first. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
@@ -17,12 +18,12 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}
-        className="pr-13"
+        className="pe-13"
       />
       <IconButton
-        label={isShown ? 'Hide characters' : 'Show characters'}
+        label={isShown ? t('Hide characters') : t('Show characters')}
         variant="subtle"
-        className="absolute! top-0.25 right-0.75"
+        className="absolute! top-0.25 end-0.75"
         onClick={() => setShown(!isShown)}
       >
         <Icon aria-hidden className="size-5" strokeWidth={1.8} />
@@ -36,7 +37,11 @@ type NewPasswordFieldProps = ComponentProps<typeof PasswordInput> & { error: str
 /** Shows the minimum length as a hint. */
 export function NewPasswordField({ error, ...rest }: NewPasswordFieldProps) {
   return (
-    <Field label="New password" hint={`At least ${passwordMinChars} characters.`} error={error}>
+    <Field
+      label={t('New password')}
+      hint={t('At least {min} characters.', { min: passwordMinChars })}
+      error={error}
+    >
       <PasswordInput required autoComplete="new-password" {...rest} />
     </Field>
   )

@@ -3,25 +3,28 @@ import type { ComponentProps } from 'react'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { readProviderSettings } from '../data/provider.ts'
+import { t } from '#shared/t.ts'
 
 type PasswordProofProps = ComponentProps<typeof PasswordInput> & {
   /** The account's address, for the browser's password manager. */
   email: string
-  /** The action to authorize, such as 'delete'. */
-  purpose: string
+  /** The action to authorize: a change of the address, or the deletion of the account. */
+  purpose: 'change' | 'delete'
   error: string | undefined
 }
 
 export function PasswordProof({ email, purpose, error, ...rest }: PasswordProofProps) {
-  const googleHint = readProviderSettings().google
-    ? ` If you sign in with Google and have no password: sign out, sign in again, and ${purpose} within five minutes.`
-    : ''
+  const hint = t('You signed in a while ago: please confirm that it’s you.')
+  const googleHint = t(
+    '{purpose, select, delete {If you sign in with Google and have no password: sign out, sign in again, and delete within five minutes.} other {If you sign in with Google and have no password: sign out, sign in again, and change it within five minutes.}}',
+    { purpose },
+  )
   return (
     <>
       <input hidden readOnly autoComplete="username" value={email} />
       <Field
-        label="Your password"
-        hint={`You signed in a while ago: please confirm that it’s you.${googleHint}`}
+        label={t('Your password')}
+        hint={readProviderSettings().google ? `${hint} ${googleHint}` : hint}
         error={error}
       >
         <PasswordInput required autoComplete="current-password" {...rest} />

@@ -17,7 +17,7 @@ import { Input } from '#web/ui/input.tsx'
 import { MailButton, ResetMailSent } from './mail-button.tsx'
 import type { SignInProvider } from '../data/provider.ts'
 import { useResetRequest } from '../hooks/use-reset-request.ts'
-import { translate } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface ResetFormProps {
   /** The link's token. */
@@ -54,12 +54,12 @@ export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
     <form noValidate className="grid gap-5" onSubmit={(event) => void form.handleSubmit(save)(event)}>
       {failure !== null && <FormError>{failure}</FormError>}
       {/* Shows which account it is; password managers store the new password under this name. */}
-      <Field label="Email">
+      <Field label={t('Email')}>
         <Input type="email" readOnly autoComplete="username" value={readableEmail(email)} />
       </Field>
       <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
       <Button type="submit" variant="primary" wide busy={isSubmitting}>
-        Save and sign in
+        {t('Save and sign in')}
       </Button>
     </form>
   )
@@ -98,7 +98,7 @@ function passwordErrorMessage(error: unknown): string | null {
 
 function saveErrorMessage(error: unknown): string {
   const hasErrorBody = isCallError(error) && error.errorBody !== null
-  return hasErrorBody ? authErrorMessage(error) : 'Your new password was not saved. Please try again.'
+  return hasErrorBody ? authErrorMessage(error) : t('Your new password was not saved. Please try again.')
 }
 
 export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
@@ -119,7 +119,7 @@ export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
       }}
     >
       {failure !== null && !failure.isAboutEmail && <FormError>{failure.message}</FormError>}
-      <Field label="Email" error={failure?.isAboutEmail ? failure.message : undefined}>
+      <Field label={t('Email')} error={failure?.isAboutEmail ? failure.message : undefined}>
         <Input
           type="email"
           required
@@ -137,7 +137,7 @@ export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
         busy={request.isSending}
         secondsLeft={request.secondsLeftFor(typed)}
       >
-        Send a new link
+        {t('Send a new link')}
       </MailButton>
       {request.sentTo !== null && <ResetMailSent email={request.sentTo} />}
     </form>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSignOut } from '../hooks/use-sign-out.ts'
+import { t } from '#shared/t.ts'
 
 interface SignOutEverywhereDialogProps {
   open: boolean
@@ -20,10 +21,10 @@ export function SignOutEverywhereDialog({ open, onOpenChange }: SignOutEverywher
   return (
     <ConfirmDialog
       open={open}
-      title="Sign out everywhere?"
-      description="You’ll be signed out on every browser and device, including this one."
-      confirm="Sign out everywhere"
-      cancel="Stay signed in"
+      title={t('Sign out everywhere?')}
+      description={t('You’ll be signed out on every browser and device, including this one.')}
+      confirm={t('Sign out everywhere')}
+      cancel={t('Stay signed in')}
       busy={isSigningOut}
       onConfirm={() => void signOutEverywhere()}
       onClose={() => onOpenChange(false)}

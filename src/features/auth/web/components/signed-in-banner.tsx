@@ -7,6 +7,7 @@ import { authErrors } from '../../errors.ts'
 import { useSignOut } from '../hooks/use-sign-out.ts'
 import { useUser } from '../hooks/use-user.ts'
 import { t, translate } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 
 /** `continueLink` leads to the member's start page, `door` asks for an invitation. */
 export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode; door: ReactNode }) {
@@ -25,10 +26,13 @@ export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode
     <section aria-labelledby="signed-in" className="grid gap-6">
       <div className="grid gap-2">
         <h1 id="signed-in" className="serif text-page">
-          You are signed in
+          {t('You are signed in')}
         </h1>
         <p className="text-lead text-ink-2">
-          as <span className="font-strong text-ink">{readableEmail(identity?.email ?? '')}</span>
+          {rich('as <address>{email}</address>', {
+            email: readableEmail(identity?.email ?? ''),
+            address: (text) => <span className="font-strong text-ink">{text}</span>,
+          })}
         </p>
       </div>
       {isEmailTaken && (
@@ -42,7 +46,7 @@ export function SignedInBanner({ continueLink, door }: { continueLink: ReactNode
       <div className="flex flex-wrap gap-3">
         {obstacle === null && continueLink}
         <Button busy={isSigningOut} onClick={() => void handleSignOut()}>
-          Sign Out
+          {t('Sign Out')}
         </Button>
       </div>
     </section>

@@ -8,7 +8,10 @@ import { logFailure } from '#web/log.ts'
 import { identityCalls, type MailedLinkDescription } from '../../contract.ts'
 import { isInvalidLinkError } from '../data/auth-errors.ts'
 import { useSession, useUser } from '../hooks/use-user.ts'
-import { translate } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
+
+const address = (text: string) => <EmailAddress>{text}</EmailAddress>
 
 interface VerificationNoticeProps {
   verification: Verification
@@ -37,10 +40,14 @@ export function VerificationNotice({
     case 'invalid':
       return <InlineNotice action={resend}>{invalid}</InlineNotice>
     case 'taken':
-      return <InlineNotice>Another account now uses this address, so it can’t be yours as well.</InlineNotice>
+      return (
+        <InlineNotice>
+          {t('Another account now uses this address, so it can’t be yours as well.')}
+        </InlineNotice>
+      )
     case 'failed':
       return (
-        <InlineNotice action={<Button onClick={verification.retry}>Try again</Button>}>
+        <InlineNotice action={<Button onClick={verification.retry}>{t('Try again')}</Button>}>
           {verification.message}
         </InlineNotice>
       )
@@ -53,7 +60,7 @@ function ConfirmationQuestion({ link, isConfirming, confirm }: Extract<Verificat
   const mayConfirm = link.isOwn || !link.needsSignIn
   const button = (
     <Button variant="primary" busy={isConfirming} onClick={confirm}>
-      Confirm this address
+      {t('Confirm this address')}
     </Button>
   )
   return (
@@ -77,21 +84,25 @@ function ConfirmableText({
   if (isChange && signedInEmail !== null) {
     return (
       <span>
-        Confirm <EmailAddress>{email}</EmailAddress>? It replaces <EmailAddress>{signedInEmail}</EmailAddress>{' '}
-        as the address of your account and signs out your other devices.
+        {rich(
+          'Confirm <address>{email}</address>? It replaces <address>{signedInEmail}</address> as the address of your account and signs out your other devices.',
+          { email, signedInEmail, address },
+        )}
       </span>
     )
   }
   if (isOwn)
     return (
       <span>
-        Confirm <EmailAddress>{email}</EmailAddress> as the address of your account?
+        {rich('Confirm <address>{email}</address> as the address of your account?', { email, address })}
       </span>
     )
   return (
     <span>
-      Confirm <EmailAddress>{email}</EmailAddress> as the address of the account that was created with it? If
-      you didn’t create it, just leave this page.
+      {rich(
+        'Confirm <address>{email}</address> as the address of the account that was created with it? If you didn’t create it, just leave this page.',
+        { email, address },
+      )}
     </span>
   )
 }
@@ -103,16 +114,18 @@ function OtherAccountText({
   link: MailedLinkDescription
   isSignedIn: boolean
 }) {
-  const account = isChange ? 'the account that is to get it' : 'the account that was created with it'
-  return isSignedIn ? (
+  const facts = { email, link: isChange ? 'change' : 'new', address }
+  return (
     <span>
-      <EmailAddress>{email}</EmailAddress> belongs to another account. Sign out, sign in to{' '}
-      <span>{account}</span>, and open the link again.
-    </span>
-  ) : (
-    <span>
-      To confirm <EmailAddress>{email}</EmailAddress>, sign in to <span>{account}</span> first. You’ll be
-      asked again then.
+      {isSignedIn
+        ? rich(
+            '<address>{email}</address> belongs to another account. {link, select, change {Sign out, sign in to the account that is to get it, and open the link again.} other {Sign out, sign in to the account that was created with it, and open the link again.}}',
+            facts,
+          )
+        : rich(
+            '{link, select, change {To confirm <address>{email}</address>, sign in to the account that is to get it first.} other {To confirm <address>{email}</address>, sign in to the account that was created with it first.}} You’ll be asked again then.',
+            facts,
+          )}
     </span>
   )
 }
@@ -130,7 +143,7 @@ interface SettingsVerificationProps {
 /** The notice at the top of Settings. */
 export function SettingsVerification(props: SettingsVerificationProps) {
   const { verification, email, isEmailConfirmed, wasFollowed, resend: again } = props
-  const confirmed = 'Your email address is confirmed.'
+  const confirmed = t('Your email address is confirmed.')
   if (verification.status === 'none') {
     return wasFollowed && isEmailConfirmed ? <InlineNotice kind="done">{confirmed}</InlineNotice> : null
   }
@@ -140,7 +153,7 @@ export function SettingsVerification(props: SettingsVerificationProps) {
       verification={verification}
       done={isOther ? <OtherEmailConfirmed email={verification.email} /> : confirmed}
       {...(isEmailConfirmed
-        ? { invalid: 'You don’t need this link anymore: your email address is confirmed.' }
+        ? { invalid: t('You don’t need this link anymore: your email address is confirmed.') }
         : { resend: again })}
     />
   )
@@ -150,7 +163,7 @@ export function SettingsVerification(props: SettingsVerificationProps) {
 function OtherEmailConfirmed({ email }: { email: string }) {
   return (
     <>
-      <EmailAddress>{email}</EmailAddress> is confirmed.
+      {rich('<address>{email}</address> is confirmed.', { email, address })}
     </>
   )
 }
@@ -223,7 +236,7 @@ function toFailedVerification(error: unknown, retry: () => void): Result {
   if (errorBody?.code === 'email_taken') return { status: 'taken' }
   return {
     status: 'failed',
-    message: errorBody?.message || 'Your email address could not be confirmed just now.',
+    message: errorBody?.message || t('Your email address could not be confirmed just now.'),
     retry,
   }
 }

@@ -3,7 +3,7 @@ import { authErrors } from '../../errors.ts'
 import { messages } from '#web/messages.ts'
 import type { Issue, ErrorBody } from '#shared/error-body.ts'
 import { isCallError } from '#web/call.ts'
-import { translate } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 /** Catalogue messages by provider error code. */
 const errorMessages: Readonly<Record<string, string>> = {
@@ -34,10 +34,11 @@ export function errorBodyOf(error: unknown): ErrorBody | null {
 }
 
 /** After a proof of identity, a visitor without a session can only mean this. */
-export const cookieRefusedMessage =
-  'Your browser didn’t keep the sign-in cookie. Please allow cookies for this site.'
+export const cookieRefusedMessage = t(
+  'Your browser didn’t keep the sign-in cookie. Please allow cookies for this site.',
+)
 
-export const connectionFailedMessage = 'The connection failed. Please try again.'
+export const connectionFailedMessage = t('The connection failed. Please try again.')
 
 /** The message above the form: the catalogue's, else the provider's, else the generic one. */
 export function authErrorMessage(error: unknown): string {

@@ -38,7 +38,7 @@ import {
 } from './provider.ts'
 import { messages } from '#web/messages.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
-import { translate } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 type FormInput<Way extends 'signUp' | 'signIn'> = Parameters<SignInProvider[Way]>[0]
 
@@ -176,10 +176,10 @@ interface ErrorMapping {
 }
 
 const misconfigured: ErrorMapping = {
-  message: 'This sign-in method isn’t set up correctly. Please contact an administrator.',
+  message: t('This sign-in method isn’t set up correctly. Please contact an administrator.'),
 }
 const unsupportedBrowser: ErrorMapping = {
-  message: 'This browser doesn’t support this sign-in method. Please use your email and password.',
+  message: t('This browser doesn’t support this sign-in method. Please use your email and password.'),
 }
 
 /** By Firebase code without 'auth/'. Empty entries use the catalogue's message. */
@@ -199,15 +199,15 @@ const errorMappings: Readonly<Record<string, ErrorMapping>> = {
   'cancelled-popup-request': { code: 'cancelled' },
   'user-cancelled': { code: 'cancelled' },
   'redirect-cancelled-by-user': { code: 'cancelled' },
-  'user-disabled': { message: 'This account is disabled. Please ask an administrator.' },
+  'user-disabled': { message: t('This account is disabled. Please ask an administrator.') },
   'too-many-requests': { message: translate(signInErrors.rate_limited.message) },
   'quota-exceeded': { message: translate(signInErrors.unavailable.message) },
   'network-request-failed': { message: connectionFailedMessage },
   timeout: { message: connectionFailedMessage },
-  'multi-factor-auth-required': { message: 'Accounts with a second factor can’t sign in here.' },
+  'multi-factor-auth-required': { message: t('Accounts with a second factor can’t sign in here.') },
   'unauthorized-domain': misconfigured,
   'operation-not-allowed': misconfigured,
-  'admin-restricted-operation': { message: 'New accounts can’t be created at the moment.' },
+  'admin-restricted-operation': { message: t('New accounts can’t be created at the moment.') },
   'configuration-not-found': misconfigured,
   'invalid-api-key': misconfigured,
   'auth-domain-config-required': misconfigured,

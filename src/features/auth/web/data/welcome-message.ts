@@ -1,5 +1,6 @@
 // Welcome message after sign-in (AUTH-05).
 import { messages } from '#web/messages.ts'
+import { t } from '#shared/t.ts'
 
 export interface WelcomeMessage {
   title: string
@@ -18,7 +19,7 @@ export function welcomeMessage({
   return {
     title: messages.accountCreated,
     ...(isUnchecked && {
-      description: 'Your friend’s code couldn’t be checked. An administrator can add it.',
+      description: t('Your friend’s code couldn’t be checked. An administrator can add it.'),
     }),
   }
 }

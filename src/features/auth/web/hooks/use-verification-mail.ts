@@ -4,6 +4,7 @@ import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { useCallMutation } from '#web/use-call.ts'
 import { identityCalls } from '../../contract.ts'
+import { t } from '#shared/t.ts'
 import { useCooldown } from './use-cooldown.ts'
 
 export interface VerificationMail {
@@ -29,7 +30,7 @@ export function useVerificationMail(email: string): VerificationMail {
     onError: (error) => {
       logFailure('The verification mail was not sent.', error)
       const errorBody = isCallError(error) ? error.errorBody : null
-      setFailure(errorBody?.message || 'The email was not sent. Please try again.')
+      setFailure(errorBody?.message || t('The email was not sent. Please try again.'))
     },
   })
   const send = () => {
