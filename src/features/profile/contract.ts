@@ -16,8 +16,8 @@ export const profileSchema = z.strictObject({
   email: emailSchema(emailMaxChars),
   /** The URL of the member's own or a stock picture, or a file as a data URL. */
   profilePicture: z
-    .string({ error: 'Please choose a profile picture.' })
-    .check(z.minLength(1, { error: 'Please choose a profile picture.' })),
+    .string({ error: () => t('Please choose a profile picture.') })
+    .check(z.minLength(1, { error: () => t('Please choose a profile picture.') })),
   profileCompleted: z.boolean(),
   firebaseUid: z.string().check(z.maxLength(128)),
   /** Required with a new email address, unless the sign-in is recent (PROF-27). */
@@ -130,7 +130,7 @@ export const picturesCalls = {
     needs: 'community.administer',
     body: z.strictObject({
       name: pictureName,
-      imageData: z.string({ error: 'Please choose a picture.' }).check(z.minLength(1)),
+      imageData: z.string({ error: () => t('Please choose a picture.') }).check(z.minLength(1)),
       isActive: z._default(z.boolean(), true),
     }),
     response: managedPictureSchema,

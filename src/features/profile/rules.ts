@@ -1,6 +1,7 @@
 // Profile rules: completeness, picture URLs, accepted picture files, and the choice and default names of stock pictures.
 import { profilePictureMaxMb, pictureNameMaxChars } from '#shared/constants.ts'
 import { truncateUtf16 } from '#shared/text.ts'
+import { t } from '#shared/t.ts'
 
 interface ProfileFields {
   name: string
@@ -53,17 +54,20 @@ export const pictureMegapixelsMax = 64
 
 /** Error messages shown beside the picture field. */
 export const pictureErrors = {
-  type: 'Please choose a JPG, PNG or GIF picture.',
-  size: `A picture can be at most ${profilePictureMaxMb} MB.`,
-  pixels: `This picture has too many pixels; at most ${pictureMegapixelsMax} megapixels are possible.`,
-  broken: "This picture can't be read. Please choose another one.",
-  notOffered: 'Please choose a picture from our collection or upload your own.',
+  type: () => t('Please choose a JPG, PNG or GIF picture.'),
+  size: () => t('A picture can be at most {max} MB.', { max: profilePictureMaxMb }),
+  pixels: () =>
+    t('This picture has too many pixels; at most {max} megapixels are possible.', {
+      max: pictureMegapixelsMax,
+    }),
+  broken: () => t("This picture can't be read. Please choose another one."),
+  notOffered: () => t('Please choose a picture from our collection or upload your own.'),
 } as const
 
 /** Why a file of this type and size is rejected; null when it is accepted (PROF-18, PROF-19). */
 export function pictureFileError(type: string | null, sizeBytes: number): string | null {
-  if (!pictureTypes.some((accepted) => accepted === type)) return pictureErrors.type
-  return sizeBytes > pictureFileMaxBytes ? pictureErrors.size : null
+  if (!pictureTypes.some((accepted) => accepted === type)) return pictureErrors.type()
+  return sizeBytes > pictureFileMaxBytes ? pictureErrors.size() : null
 }
 
 /** Type and base64 of a data URL; null for any other URL. The type is empty unless the data is base64. */
@@ -80,13 +84,11 @@ export function base64ByteLength(base64: string): number {
   return (base64.length / 4) * 3 - padding
 }
 
-const defaultPictureName = 'Picture'
-
 /** The file name without extension (PIC-02), truncated to the limit; 'Picture' when nothing remains. */
 export function pictureNameFromFile(fileName: string): string {
   const name = fileName.replace(/\.[^.]*$/, '').trim()
   const truncated = truncateUtf16(name, pictureNameMaxChars).trim()
-  return truncated === '' ? defaultPictureName : truncated
+  return truncated === '' ? t('Picture') : truncated
 }
 
 /**

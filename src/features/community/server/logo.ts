@@ -47,7 +47,7 @@ export async function renderLogo(pictures: PictureWorkerPool, file: Buffer): Pro
   const files = await Promise.all(
     logoKinds.map(async (kind) => [kind, await pictures.reencode(content, outputs[kind])] as const),
   )
-  if (files.some(([, rendition]) => rendition === null)) throw logoError(pictureErrors.broken)
+  if (files.some(([, rendition]) => rendition === null)) throw logoError(pictureErrors.broken())
   return Object.fromEntries(files) as LogoFiles
 }
 

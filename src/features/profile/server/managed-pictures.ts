@@ -34,7 +34,7 @@ function imageDataError(message: string): AppError {
 /** The file in a data URL; throws a field error when it contains none. */
 export function requireFileInDataUrl(url: string): Buffer {
   const uploaded = decodeUploadedPicture(url)
-  if (!uploaded) throw imageDataError(pictureErrors.type)
+  if (!uploaded) throw imageDataError(pictureErrors.type())
   if (uploaded.content === null) throw imageDataError(uploaded.error)
   return uploaded.content
 }
@@ -48,7 +48,7 @@ export async function processStockPicture(
   if (error !== null) throw imageDataError(error)
   // The second pass reads the re-encoded picture, not the untrusted upload.
   const thumbnail = await pictures.reencode(content, smallPictureEdgePx)
-  if (!thumbnail) throw imageDataError(pictureErrors.broken)
+  if (!thumbnail) throw imageDataError(pictureErrors.broken())
   return {
     sha256: createHash('sha256').update(content).digest('hex'),
     content,

@@ -28,6 +28,7 @@ import {
   listStaffNames,
 } from './sql.ts'
 import { decodeUploadedPicture, reencodeUpload } from './uploaded-picture.ts'
+import { t } from '#shared/t.ts'
 
 /** A requested picture. `content` is null for a stored picture, and `sha256` is the hash of the file. */
 interface RequestedPicture {
@@ -51,7 +52,7 @@ export async function resolveRequestedPicture(
   const uploaded = decodeUploadedPicture(url)
   if (!uploaded) {
     const sha256 = hashOfPictureUrl(url)
-    if (sha256 === null) throw profilePictureError(pictureErrors.notOffered)
+    if (sha256 === null) throw profilePictureError(pictureErrors.notOffered())
     return { sha256, content: null }
   }
   if (uploaded.content === null) throw profilePictureError(uploaded.error)
@@ -148,7 +149,7 @@ async function requireProfileRowForUpdate(tx: Executor, userId: number): Promise
 }
 
 function nameReservedError(): AppError {
-  const message = 'That name belongs to someone who looks after this community. Please choose another.'
+  const message = t('That name belongs to someone who looks after this community. Please choose another.')
   return appError('invalid', { issues: [{ path: 'name', message }] })
 }
 
@@ -210,5 +211,5 @@ async function storePicture(
 ): Promise<void> {
   await lockMediaFilesTable(tx)
   if (content) await insertMedia(tx, { sha256, content, createdAt })
-  else if (!(await isActivePicture(tx, sha256))) throw profilePictureError(pictureErrors.notOffered)
+  else if (!(await isActivePicture(tx, sha256))) throw profilePictureError(pictureErrors.notOffered())
 }

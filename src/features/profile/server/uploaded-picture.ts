@@ -11,12 +11,12 @@ export async function reencodeUpload(
   file: Buffer,
   output?: PictureOutput,
 ): Promise<DecodedUpload> {
-  if (pictureTypeOf(file) === null) return { content: null, error: pictureErrors.type }
+  if (pictureTypeOf(file) === null) return { content: null, error: pictureErrors.type() }
   try {
     const content = await pictures.reencode(file, output)
-    return content ? { content, error: null } : { content, error: pictureErrors.broken }
+    return content ? { content, error: null } : { content, error: pictureErrors.broken() }
   } catch (error) {
-    if (error instanceof TooManyPixelsError) return { content: null, error: pictureErrors.pixels }
+    if (error instanceof TooManyPixelsError) return { content: null, error: pictureErrors.pixels() }
     throw error
   }
 }
@@ -31,8 +31,8 @@ export function decodeUploadedPicture(url: string): DecodedUpload | null {
   const content = Buffer.from(base64, 'base64')
   // Node ignores invalid base64 characters; only input that survives the round trip was valid.
   if (content.length === 0 || content.toString('base64') !== base64) {
-    return { content: null, error: pictureErrors.broken }
+    return { content: null, error: pictureErrors.broken() }
   }
-  if (pictureTypeOf(content) !== type) return { content: null, error: pictureErrors.type }
+  if (pictureTypeOf(content) !== type) return { content: null, error: pictureErrors.type() }
   return { content, error: null }
 }

@@ -2,6 +2,7 @@
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { t } from '#shared/t.ts'
 
 interface AccountDetailsProps {
   /** ISO timestamp; `undefined` while loading, `null` when unavailable. */
@@ -12,9 +13,9 @@ interface AccountDetailsProps {
 export function AccountDetails({ createdAt, isAdmin }: AccountDetailsProps) {
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-4">
-      <dt className="text-ink-3">Status</dt>
-      <dd>Your account is active</dd>
-      <dt className="text-ink-3">Member since</dt>
+      <dt className="text-ink-3">{t('Status')}</dt>
+      <dd>{t('Your account is active')}</dd>
+      <dt className="text-ink-3">{t('Member since')}</dt>
       <dd>
         {createdAt === undefined ? (
           <Skeleton className="h-[1lh] w-40" />
@@ -26,8 +27,8 @@ export function AccountDetails({ createdAt, isAdmin }: AccountDetailsProps) {
       </dd>
       {isAdmin && (
         <>
-          <dt className="text-ink-3">Role</dt>
-          <dd>Administrator</dd>
+          <dt className="text-ink-3">{t('Role')}</dt>
+          <dd>{t('Administrator')}</dd>
         </>
       )}
     </dl>

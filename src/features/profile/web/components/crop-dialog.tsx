@@ -15,6 +15,7 @@ import {
   canvasToJpegDataUrl,
   resizeCropArea,
 } from '../data/crop-area.ts'
+import { t } from '#shared/t.ts'
 
 interface CropDialogProps {
   open: boolean
@@ -43,14 +44,14 @@ export function CropDialog(props: CropDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Crop Picture"
-      description="Drag the circle to move it; a corner or the slider resizes it."
+      title={t('Crop Picture')}
+      description={t('Drag the circle to move it; a corner or the slider resizes it.')}
       returnFocusTo={returnFocusTo}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{t('Cancel')}</Button>
           <Button variant="primary" onClick={apply}>
-            Apply Crop
+            {t('Apply Crop')}
           </Button>
         </>
       }
@@ -93,7 +94,7 @@ function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
           <canvas
             ref={whole}
             role="img"
-            aria-label="The whole picture"
+            aria-label={t('The whole picture')}
             className="block max-h-[min(46dvh,24rem)] max-w-full"
           />
         </ReactCrop>
@@ -121,15 +122,15 @@ function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
         <canvas
           ref={preview}
           role="img"
-          aria-label="Preview"
+          aria-label={t('Preview')}
           width={pictureEdgePx}
           height={pictureEdgePx}
           className="size-24 flex-none rounded-pill bg-sunken"
         />
         <p className="text-small text-ink-2">
-          This is how others see you.
+          {t('This is how others see you.')}
           <span className="mt-1 block text-ink-3 pointer-coarse:hidden">
-            Keyboard: the arrow keys move the circle or a corner. Hold Shift to move faster.
+            {t('Keyboard: the arrow keys move the circle or a corner. Hold Shift to move faster.')}
           </span>
         </p>
       </div>
@@ -141,17 +142,18 @@ const smallestPx = 32
 /** Of the size slider; a picture in its smallest frame still has this much. */
 const smallestPercent = 10
 
-const moveHint = (handle: string) => `${handle}: use the arrow keys to move it, with Shift to move faster`
+const moveHint = (handle: string) =>
+  t('{handle}: use the arrow keys to move it, with Shift to move faster', { handle })
 const labels = {
-  cropArea: moveHint('Circle'),
-  nwDragHandle: moveHint('Upper left corner'),
-  neDragHandle: moveHint('Upper right corner'),
-  seDragHandle: moveHint('Lower right corner'),
-  swDragHandle: moveHint('Lower left corner'),
-  nDragHandle: moveHint('Upper edge'),
-  eDragHandle: moveHint('Right edge'),
-  sDragHandle: moveHint('Lower edge'),
-  wDragHandle: moveHint('Left edge'),
+  cropArea: moveHint(t('Circle')),
+  nwDragHandle: moveHint(t('Upper left corner')),
+  neDragHandle: moveHint(t('Upper right corner')),
+  seDragHandle: moveHint(t('Lower right corner')),
+  swDragHandle: moveHint(t('Lower left corner')),
+  nDragHandle: moveHint(t('Upper edge')),
+  eDragHandle: moveHint(t('Right edge')),
+  sDragHandle: moveHint(t('Lower edge')),
+  wDragHandle: moveHint(t('Left edge')),
 }
 
 function drawOrReport(drawing: () => unknown, failed: RefObject<(error: unknown) => void>): void {

@@ -12,6 +12,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls, type ManagedPicture } from '../../contract.ts'
 import { showAdminErrorToast } from '../hooks/use-upload.ts'
+import { t } from '#shared/t.ts'
 
 interface PictureCardProps {
   picture: ManagedPicture
@@ -39,21 +40,26 @@ export function PictureCard({ picture, onDelete }: PictureCardProps) {
           isActive ? 'border-transparent bg-primary-soft text-primary' : 'border-line text-ink-3',
         )}
       >
-        {isActive ? 'Active' : 'Inactive'}
+        {isActive ? t('Active') : t('Inactive')}
       </span>
       <div className="picture-actions">
-        <Tooltip text={isActive ? 'Make inactive' : 'Make active'}>
+        <Tooltip text={isActive ? t('Make inactive') : t('Make active')}>
           <IconButton
             variant="subtle"
-            label={isActive ? `Make ${name} inactive` : `Make ${name} active`}
+            label={isActive ? t('Make {name} inactive', { name }) : t('Make {name} active', { name })}
             busy={isPending}
             onClick={toggle}
           >
             {isActive ? <EyeOff {...icon} /> : <Eye {...icon} />}
           </IconButton>
         </Tooltip>
-        <Tooltip text="Delete">
-          <IconButton variant="subtle" label={`Delete ${name}`} aria-haspopup="dialog" onClick={onDelete}>
+        <Tooltip text={t('Delete')}>
+          <IconButton
+            variant="subtle"
+            label={t('Delete {name}', { name })}
+            aria-haspopup="dialog"
+            onClick={onDelete}
+          >
             <Trash2 {...icon} />
           </IconButton>
         </Tooltip>

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { pickRandomPicture } from '../../rules.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { StockPicture } from '../../contract.ts'
+import { t } from '#shared/t.ts'
 
 interface PictureGalleryProps {
   open: boolean
@@ -24,15 +25,15 @@ export function PictureGallery({ open, onOpenChange, pictures, value, onChange }
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Choose Avatar"
+      title={t('Choose Avatar')}
       size="lg"
       footer={
         <>
           <Button variant="subtle" onClick={() => onOpenChange(false)}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button onClick={() => choose(pickRandomPicture(pictures, value, Math.random()))}>
-            Random Pick
+            {t('Random Pick')}
           </Button>
         </>
       }
@@ -68,7 +69,7 @@ function PictureOption(props: { name: string; url: string; isChosen: boolean; on
         className="aspect-square h-auto w-full rounded-pill bg-sunken object-cover"
       />
       {isChosen && (
-        <span className="absolute right-0 bottom-0 grid size-7 place-items-center rounded-pill bg-primary text-on-primary">
+        <span className="absolute end-0 bottom-0 grid size-7 place-items-center rounded-pill bg-primary text-on-primary">
           <Check aria-hidden className="size-4" strokeWidth={2.4} />
         </span>
       )}

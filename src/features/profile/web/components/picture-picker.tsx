@@ -10,6 +10,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { profileCalls, type StockPicture } from '../../contract.ts'
 import { pickRandomPicture } from '../../rules.ts'
 import { UploadButton } from './upload-button.tsx'
+import { t } from '#shared/t.ts'
 
 const loadGallery = async () => (await import('./picture-gallery.tsx')).PictureGallery
 
@@ -39,7 +40,7 @@ export function PicturePicker({ member, value, error, preselect, onChange }: Pic
     if (preselect && value === '') pickAny(onChange)
   })
   return (
-    <div role="group" aria-label="Profile picture" aria-describedby={noteId} className="grid gap-3">
+    <div role="group" aria-label={t('Profile picture')} aria-describedby={noteId} className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Avatar id={member.id} name={member.name} src={value} size={112} />
         <div className="grid min-w-0 flex-1 basis-60 gap-2.5">
@@ -52,7 +53,7 @@ export function PicturePicker({ member, value, error, preselect, onChange }: Pic
               onClick={() => pickAny(choose)}
             >
               <Shuffle aria-hidden className="size-4.5" strokeWidth={1.8} />
-              Random
+              {t('Random')}
             </Button>
           </div>
           <div aria-live="polite">
@@ -89,7 +90,7 @@ function ChooseButton({ pictures, value, onChange }: ChooseButtonProps) {
         }}
       >
         <Images aria-hidden className="size-4.5" strokeWidth={1.8} />
-        Choose Avatar
+        {t('Choose Avatar')}
       </Button>
       {Gallery && (
         <Gallery open={isOpen} onOpenChange={setOpen} pictures={pictures} value={value} onChange={onChange} />
@@ -101,9 +102,9 @@ function ChooseButton({ pictures, value, onChange }: ChooseButtonProps) {
 function PicturesUnavailable({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <FieldMessage id={useId()} error="The avatars didn’t load." />
+      <FieldMessage id={useId()} error={t('The avatars didn’t load.')} />
       <Button busy={busy} onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )

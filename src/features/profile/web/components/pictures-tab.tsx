@@ -1,5 +1,4 @@
 // Profile Pictures tab: active and inactive stock pictures, uploads and deletions (PIC-01, PIC-07, PIC-10).
-import { plural } from '#shared/format-number.ts'
 import './pictures.css'
 import { Upload } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
@@ -17,6 +16,7 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showAdminErrorToast } from '../hooks/use-upload.ts'
+import { t } from '#shared/t.ts'
 
 const loadUpload = async () => (await import('./upload-dialog.tsx')).UploadDialog
 
@@ -36,10 +36,10 @@ export function PicturesTab() {
     setOpen(true)
   }
   return (
-    <section aria-label="Profile pictures" className="grid gap-6">
+    <section aria-label={t('Profile pictures')} className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-ink-2 tabular-nums">
-          {data ? pictureCountLabel(data) : isFailed ? '' : 'Loading pictures'}
+          {data ? pictureCountLabel(data) : isFailed ? '' : t('Loading pictures')}
         </p>
         <Button
           ref={uploadButton}
@@ -50,16 +50,16 @@ export function PicturesTab() {
           onClick={open}
         >
           <Upload aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Upload Pictures
+          {t('Upload Pictures')}
         </Button>
       </div>
       {isFailed && (
         <ErrorPanel
-          title={data ? 'The latest pictures didn’t load' : 'The pictures didn’t load'}
+          title={data ? t('The latest pictures didn’t load') : t('The pictures didn’t load')}
           busy={isFetching}
           onRetry={() => void refetch()}
         >
-          {data ? 'The previous list is shown.' : 'Nothing is lost.'}
+          {data ? t('The previous list is shown.') : t('Nothing is lost.')}
         </ErrorPanel>
       )}
       {data ? <Pictures list={data} onDelete={setToDelete} /> : !isFailed && <Loading />}
@@ -80,7 +80,7 @@ function Pictures({ list, onDelete }: PicturesProps) {
   if (list.length === 0) {
     return (
       <EmptyState title={adminMessages.noPictures}>
-        Members who don’t use a photo of their own can choose from the pictures you upload here.
+        {t('Members who don’t use a photo of their own can choose from the pictures you upload here.')}
       </EmptyState>
     )
   }
@@ -96,9 +96,12 @@ function Pictures({ list, onDelete }: PicturesProps) {
 }
 
 function pictureCountLabel(list: readonly ManagedPicture[]): string {
-  if (list.length === 0) return 'No pictures'
+  if (list.length === 0) return t('No pictures')
   const active = list.filter(({ isActive }) => isActive).length
-  return plural(list.length, { one: `# picture, ${active} active`, other: `# pictures, ${active} active` })
+  return t('{count, plural, one {# picture, {active} active} other {# pictures, {active} active}}', {
+    count: list.length,
+    active,
+  })
 }
 
 /** The same height as the cards. */
@@ -146,9 +149,9 @@ export function DeletePicture({ picture, onClose, returnFocusTo }: DeletePicture
   return (
     <ConfirmDialog
       open={picture !== null}
-      title={`Delete “${shown?.name ?? ''}”?`}
-      description="Members can no longer choose it. Members who already use it keep it."
-      confirm="Delete"
+      title={t('Delete “{name}”?', { name: shown?.name ?? '' })}
+      description={t('Members can no longer choose it. Members who already use it keep it.')}
+      confirm={t('Delete')}
       busy={deletion.isPending}
       failure={deletion.error && errorMessageOf(deletion.error, deletePictureFailed)}
       returnFocusTo={returnFocusTo}

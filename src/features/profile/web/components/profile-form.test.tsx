@@ -55,7 +55,7 @@ function show(account: Account, isEmailFixed = false) {
         account={shown}
         uid="uid-ned"
         isEmailFixed={isEmailFixed}
-        passwordField={(field) => <PasswordProof {...field} email={shown.email} purpose="change it" />}
+        passwordField={(field) => <PasswordProof {...field} email={shown.email} purpose="change" />}
         onSaved={onSaved}
       />
     </QueryClientProvider>

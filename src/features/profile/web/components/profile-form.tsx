@@ -22,6 +22,7 @@ import {
   type ProfileValues,
 } from '../hooks/use-profile-fields.ts'
 import { parseDataUrl } from '../../rules.ts'
+import { t } from '#shared/t.ts'
 
 interface ProfileFormProps {
   account: Account
@@ -61,16 +62,16 @@ export function ProfileForm(props: ProfileFormProps) {
         preselect={isSetup}
         onChange={(url) => form.setValue('profilePicture', url, { shouldValidate: true })}
       />
-      <Field label="Display name" error={errors.name?.message}>
+      <Field label={t('Display name')} error={errors.name?.message}>
         <Input required autoComplete="nickname" {...form.register('name')} />
       </Field>
       <div className="grid gap-3">
         <Field
-          label="Email"
+          label={t('Email')}
           hint={
             isEmailFixed
-              ? 'The address you sign in with; it can’t be changed here. Other members never see it.'
-              : 'The address you sign in with. Other members never see it.'
+              ? t('The address you sign in with; it can’t be changed here. Other members never see it.')
+              : t('The address you sign in with. Other members never see it.')
           }
           error={errors.email?.message}
         >
@@ -91,14 +92,14 @@ export function ProfileForm(props: ProfileFormProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={isSaving}>
-          {isSetup ? 'Enter the room' : 'Save profile'}
+          {isSetup ? t('Enter the room') : t('Save profile')}
         </Button>
         {isChanged && !isSetup && (
           <>
             <Button variant="subtle" onClick={undo}>
-              Undo changes
+              {t('Undo changes')}
             </Button>
-            <span className="text-small text-ink-3 max-sm:sr-only">Not saved yet</span>
+            <span className="text-small text-ink-3 max-sm:sr-only">{t('Not saved yet')}</span>
           </>
         )}
       </div>
@@ -131,7 +132,7 @@ function useProfileSave(
   }, [needsPassword, setFocus])
   const saveValues = useSubmitGuard(async ({ proof, ...profile }: ProfileValues) => {
     if (needsPassword && !proof?.password) {
-      form.setError('proof.password', { message: 'Please enter your password.' }, { shouldFocus: true })
+      form.setError('proof.password', { message: t('Please enter your password.') }, { shouldFocus: true })
       return
     }
     const submitted = structuredClone(form.getValues())

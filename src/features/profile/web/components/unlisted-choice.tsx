@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { profileCalls } from '../../contract.ts'
+import { t } from '#shared/t.ts'
 
 interface UnlistedChoiceProps {
   isUnlisted: boolean
@@ -32,8 +33,10 @@ export function UnlistedSetting(props: UnlistedChoiceProps) {
   const { isOn, error, choose } = useUnlistedChoice(props)
   return (
     <Switch
-      label="Sit quietly"
-      hint="Chat messages still show your name and picture. If you change this in the room, others may notice: a name comes or goes while the number stays."
+      label={t('Sit quietly')}
+      hint={t(
+        'Chat messages still show your name and picture. If you change this in the room, others may notice: a name comes or goes while the number stays.',
+      )}
       error={error}
       checked={isOn}
       onChange={(event) => choose(event.target.checked)}
@@ -50,13 +53,13 @@ interface UnlistedAtSeatProps extends UnlistedChoiceProps {
 export function UnlistedAtSeat({ isNewcomer, ...props }: UnlistedAtSeatProps) {
   const { isOn, error, choose } = useUnlistedChoice(props)
   const sentence = isOn
-    ? 'You’re sitting quietly: no list shows your name or picture.'
-    : isNewcomer && 'New here? You can sit quietly: no list shows your name or picture.'
+    ? t('You’re sitting quietly: no list shows your name or picture.')
+    : isNewcomer && t('New here? You can sit quietly: no list shows your name or picture.')
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       {sentence && <p className="text-balance">{sentence}</p>}
       <Button variant="link" size="sm" onClick={() => choose(!isOn)}>
-        {isOn ? 'Show my name' : 'Sit quietly'}
+        {isOn ? t('Show my name') : t('Sit quietly')}
       </Button>
       {error !== undefined && <p>{error}</p>}
     </div>

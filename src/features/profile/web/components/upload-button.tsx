@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { importPart, importWhenOnline } from '#web/use-lazy-import.ts'
 import { pictureErrors, pictureTypes } from '../../rules.ts'
 import { checkPictureFile } from '../data/picture-file.ts'
+import { t } from '#shared/t.ts'
 
 const loadDialog = () => import('./crop-dialog.tsx')
 
@@ -78,7 +79,7 @@ async function decodeImage(file: File, onError: UploadButtonProps['onError']): P
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (error) {
-    onError(pictureErrors.broken)
+    onError(pictureErrors.broken())
     throw error
   }
 }
@@ -116,14 +117,14 @@ function FileButton({ button, busy, onFile }: FileButtonProps) {
         onClick={() => input.current?.click()}
       >
         <Upload aria-hidden className="size-4.5" strokeWidth={1.8} />
-        Upload Photo
+        {t('Upload Photo')}
       </Button>
       <input
         ref={input}
         type="file"
         accept={pictureTypes.join(',')}
         hidden
-        aria-label="Photo"
+        aria-label={t('Photo')}
         onChange={choose}
       />
     </>

@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { pictureTypes } from '../../rules.ts'
 import { showAdminErrorToast, useUpload, type ChosenFile, type Upload } from '../hooks/use-upload.ts'
+import { readerLocale, t } from '#shared/t.ts'
 
 interface UploadDialogProps {
   open: boolean
@@ -46,13 +47,13 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
     <Dialog
       open={open}
       onOpenChange={close}
-      title="Upload Profile Pictures"
-      description="Members can choose them as soon as they’re uploaded."
+      title={t('Upload Profile Pictures')}
+      description={t('Members can choose them as soon as they’re uploaded.')}
       footer={
         <>
-          <Button onClick={close}>{hasFailures ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={close}>{hasFailures ? t('Close') : t('Cancel')}</Button>
           <Button variant="primary" busy={isUploading} onClick={isComplete ? onClose : send}>
-            {isComplete ? 'Done' : hasFailures ? 'Try again' : 'Upload'}
+            {isComplete ? t('Done') : hasFailures ? t('Try again') : t('Upload')}
           </Button>
         </>
       }
@@ -66,7 +67,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
         />
         <Progress upload={upload} />
         {files.length > 0 && (
-          <ul aria-label="Chosen pictures" className="divide-y divide-line border-y border-line">
+          <ul aria-label={t('Chosen pictures')} className="divide-y divide-line border-y border-line">
             {files.map((file) => (
               <ChosenFileRow
                 key={file.id}
@@ -81,10 +82,10 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
       <ConfirmDialog
         open={isConfirming && isUploading}
         urgent
-        title="Stop uploading?"
-        description="Uploaded pictures stay. The current upload will finish; the others won’t be sent."
-        confirm="Stop"
-        cancel="Keep uploading"
+        title={t('Stop uploading?')}
+        description={t('Uploaded pictures stay. The current upload will finish; the others won’t be sent.')}
+        confirm={t('Stop')}
+        cancel={t('Keep uploading')}
         onConfirm={() => {
           upload.stop()
           onClose()
@@ -117,16 +118,16 @@ function FilePicker({ isDragging, disabled, errors, onFiles }: FilePickerProps) 
       <div className="upload-place" data-over={isDragging ? '' : undefined}>
         <Button disabled={disabled} aria-describedby={noteId} onClick={() => input.current?.click()}>
           <ImagePlus aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Choose pictures
+          {t('Choose pictures')}
         </Button>
-        <p className="text-small text-ink-3">or drop them here, or paste them</p>
+        <p className="text-small text-ink-3">{t('or drop them here, or paste them')}</p>
         <input
           ref={input}
           type="file"
           accept={pictureTypes.join(',')}
           multiple
           hidden
-          aria-label="Pictures"
+          aria-label={t('Pictures')}
           onChange={onInput}
         />
       </div>
@@ -146,7 +147,11 @@ function Progress({ upload: { files, isUploading } }: { upload: Upload }) {
   const count = (state: ChosenFile['state']) => files.filter((file) => file.state === state).length
   const [uploaded, failed] = [count('done'), count('failed')]
   if (!isUploading && uploaded + failed === 0) return null
-  const label = `${uploaded} of ${files.length} uploaded${failed > 0 ? `, ${failed} failed` : ''}`
+  const total = files.length
+  const label =
+    failed > 0
+      ? t('{uploaded} of {total} uploaded, {failed} failed', { uploaded, total, failed })
+      : t('{uploaded} of {total} uploaded', { uploaded, total })
   return (
     <div className="grid gap-2">
       <p id={labelId} role="status" className="text-small text-ink-2 tabular-nums">
@@ -156,10 +161,10 @@ function Progress({ upload: { files, isUploading } }: { upload: Upload }) {
         role="progressbar"
         aria-labelledby={labelId}
         aria-valuemin={0}
-        aria-valuemax={files.length}
+        aria-valuemax={total}
         aria-valuenow={uploaded}
       >
-        <Bar share={uploaded / files.length} />
+        <Bar share={uploaded / total} />
       </div>
     </div>
   )
@@ -181,7 +186,7 @@ function ChosenFileRow({ chosen, canRemove, onRemove }: ChosenFileRowProps) {
         <UploadStatus chosen={chosen} />
       </div>
       {canRemove && state !== 'done' && (
-        <IconButton label={`Remove ${name}`} variant="subtle" onClick={onRemove}>
+        <IconButton label={t('Remove {name}', { name })} variant="subtle" onClick={onRemove}>
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       )}
@@ -195,20 +200,27 @@ function UploadStatus({ chosen: { id, file, state, error } }: { chosen: ChosenFi
     return (
       <p className="flex items-center gap-1.5 text-small text-ink-2">
         <Check aria-hidden className="size-4 flex-none" strokeWidth={2} />
-        Uploaded
+        {t('Uploaded')}
       </p>
     )
   }
   return (
     <p className="text-small text-ink-3 tabular-nums">
-      {state === 'uploading' ? 'Uploading…' : formatFileSize(file.size)}
+      {state === 'uploading' ? t('Uploading…') : formatFileSize(file.size)}
     </p>
   )
 }
 
 function formatFileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1_024))
-  return kilobytes < 1_024 ? `${kilobytes} KB` : `${(kilobytes / 1_024).toFixed(1)} MB`
+  return kilobytes < 1_024
+    ? t('{kilobytes} KB', { kilobytes })
+    : t('{megabytes} MB', {
+        megabytes: (kilobytes / 1_024).toLocaleString(readerLocale(), {
+          minimumFractionDigits: 1,
+          maximumFractionDigits: 1,
+        }),
+      })
 }
 
 /** Returns whether files are being dragged over the page. */

@@ -10,6 +10,7 @@ import { picturesCalls, profileCalls } from '../../contract.ts'
 import { pictureNameFromFile } from '../../rules.ts'
 import { reducePicture } from '../data/crop-area.ts'
 import { checkPictureFile } from '../data/picture-file.ts'
+import { t } from '#shared/t.ts'
 
 /** A file that the administrator chose for upload. */
 export interface ChosenFile {
@@ -62,7 +63,7 @@ export function useUpload(onDone: () => void): Upload {
     } catch (error) {
       logFailure('A picture was not uploaded.', error)
       const failure = error instanceof Error ? error : new Error(String(error))
-      setFileState(id, 'failed', objectionOf(failure, 'The upload failed.'))
+      setFileState(id, 'failed', objectionOf(failure, t('The upload failed.')))
       return false
     }
   }
