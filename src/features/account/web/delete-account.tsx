@@ -11,6 +11,7 @@ import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { t } from '#shared/t.ts'
 
 /** How members whose sign-in isn't recent prove who they are: by a password, or by signing in again. */
 export type DeletionProof =
@@ -52,16 +53,16 @@ export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAc
     <Dialog
       open={open}
       onOpenChange={close}
-      title="Delete my account?"
-      description="This can’t be undone."
+      title={t('Delete my account?')}
+      description={t('This can’t be undone.')}
       footer={
         <>
           <Button disabled={isDeleting} onClick={close}>
-            Keep my account
+            {t('Keep my account')}
           </Button>
           {!mustSignInAgain && (
             <Button type="submit" form={formId} variant="danger" busy={isDeleting}>
-              Delete my account
+              {t('Delete my account')}
             </Button>
           )}
         </>
@@ -70,10 +71,10 @@ export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAc
       <form id={formId} noValidate className="grid gap-5" onSubmit={submit}>
         <DeletionConsequences />
         <Checkbox
-          label="I understand that none of it can be restored."
+          label={t('I understand that none of it can be restored.')}
           checked={isConfirmed}
           onChange={(event) => setConfirmed(event.target.checked)}
-          {...(isConfirmationMissing && !isConfirmed ? { error: 'Please check this box first.' } : {})}
+          {...(isConfirmationMissing && !isConfirmed ? { error: t('Please check this box first.') } : {})}
         />
         {state.isReauthRequired && 'renderPasswordField' in proof && (
           <PasswordPrompt render={proof.renderPasswordField} field={password} error={state.passwordError} />
@@ -88,13 +89,13 @@ export function DeleteAccount({ proof, open, onOpenChange, onDeleted }: DeleteAc
 function DeletionConsequences() {
   return (
     <div className="grid gap-4 rounded-panel bg-sunken px-5 py-4 text-small">
-      <BulletList title="What is deleted right away">
-        <li>Your diary, your sittings and your picture</li>
-        <li>Your chat messages and your likes</li>
-        <li>Your name, your email address, and every sign-in</li>
+      <BulletList title={t('What is deleted right away')}>
+        <li>{t('Your diary, your sittings and your picture')}</li>
+        <li>{t('Your chat messages and your likes')}</li>
+        <li>{t('Your name, your email address, and every sign-in')}</li>
       </BulletList>
-      <BulletList title="What remains">
-        <li>A number without a name, so that your friends keep the points they earned through you</li>
+      <BulletList title={t('What remains')}>
+        <li>{t('A number without a name, so that your friends keep the points they earned through you')}</li>
       </BulletList>
     </div>
   )
@@ -104,7 +105,7 @@ function BulletList({ title, children }: { title: string; children: ReactNode })
   return (
     <div className="grid gap-1">
       <h3 className="font-strong">{title}</h3>
-      <ul className="grid list-disc gap-0.5 pl-5 text-ink-2">{children}</ul>
+      <ul className="grid list-disc gap-0.5 ps-5 text-ink-2">{children}</ul>
     </div>
   )
 }
@@ -124,9 +125,10 @@ function PasswordPrompt({ render, field, error }: PasswordPromptProps) {
 /** Firebase's code runs only on /auth, a separate document, so the member must sign in again there. */
 function SignInAgain({ onSignOut }: { onSignOut: () => void }) {
   return (
-    <InlineNotice action={<Button onClick={onSignOut}>Sign out now</Button>}>
-      You signed in a while ago. To confirm that it’s you, sign out, sign in again, and delete your account
-      within five minutes.
+    <InlineNotice action={<Button onClick={onSignOut}>{t('Sign out now')}</Button>}>
+      {t(
+        'You signed in a while ago. To confirm that it’s you, sign out, sign in again, and delete your account within five minutes.',
+      )}
     </InlineNotice>
   )
 }
@@ -148,7 +150,7 @@ function useAccountDeletion(onDeleted: () => Promise<void>, password: RefObject<
   const deleteAccount = useSubmitGuard(async () => {
     const typed = password.current?.value ?? ''
     if (state.isReauthRequired && typed === '') {
-      setState({ ...state, formError: null, passwordError: 'Please enter your password.' })
+      setState({ ...state, formError: null, passwordError: t('Please enter your password.') })
       password.current?.focus()
       return
     }
@@ -178,7 +180,7 @@ function stateAfterError(error: unknown, isReauthRequired: boolean): DeletionSta
   }
   const failure =
     isCallError(error) && error.errorBody?.code === 'last_admin'
-      ? 'You are the last administrator. Please give another member the role first.'
-      : errorMessageOf(error, 'Your account was not deleted. Please try again.')
+      ? t('You are the last administrator. Please give another member the role first.')
+      : errorMessageOf(error, t('Your account was not deleted. Please try again.'))
   return { isReauthRequired, passwordError: null, formError: failure }
 }

@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { t } from '#shared/t.ts'
 
 interface DownloadDataProps {
   open: boolean
@@ -30,19 +31,23 @@ export function DownloadData({ open, onOpenChange }: DownloadDataProps) {
       open={open}
       onOpenChange={setOpen}
       size="sm"
-      title="Download my data"
-      description="One JSON file with your account and picture, your diary, sittings, messages and likes, the people you invited, your points, and your sign-ins."
+      title={t('Download my data')}
+      description={t(
+        'One JSON file with your account and picture, your diary, sittings, messages and likes, the people you invited, your points, and your sign-ins.',
+      )}
       footer={
         <>
-          <Button onClick={() => setOpen(false)}>{result?.isDone ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={() => setOpen(false)}>{result?.isDone ? t('Close') : t('Cancel')}</Button>
           <Button variant="primary" busy={isBusy} onClick={() => void download()}>
-            {result?.isDone ? 'Download again' : 'Download'}
+            {result?.isDone ? t('Download again') : t('Download')}
           </Button>
         </>
       }
     >
       {result === null ? (
-        <p className="text-small text-ink-3">It contains no data about other members except their names.</p>
+        <p className="text-small text-ink-3">
+          {t('It contains no data about other members except their names.')}
+        </p>
       ) : result.isDone ? (
         <InlineNotice kind="done">{result.text}</InlineNotice>
       ) : (
@@ -73,7 +78,7 @@ async function downloadData(): Promise<DownloadResult> {
     const exported = await call(accountCalls.exportAccount, {})
     const name = exportFileName(pageToday())
     saveFile(new Blob([JSON.stringify(exported, null, 2), '\n'], { type: 'application/json' }), name)
-    return { isDone: true, text: `Saved as ${name}.` }
+    return { isDone: true, text: t('Saved as {file}.', { file: name }) }
   } catch (error) {
     logFailure('The data export failed.', error)
     return { isDone: false, text: downloadErrorMessage(error) }
@@ -83,6 +88,6 @@ async function downloadData(): Promise<DownloadResult> {
 function downloadErrorMessage(error: unknown): string {
   if (isCallError(error) && error.errorBody?.code === 'unauthenticated') publishSessionSignal('ended')
   if (isCallError(error) && error.status === 429)
-    return 'You can download your data three times a day. Please try again tomorrow.'
-  return errorMessageOf(error, 'The download failed. Please try again.')
+    return t('You can download your data three times a day. Please try again tomorrow.')
+  return errorMessageOf(error, t('The download failed. Please try again.'))
 }

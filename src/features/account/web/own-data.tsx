@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 import type { DeletionProof } from './delete-account.tsx'
+import { t } from '#shared/t.ts'
 
 const loadDownloadData = async () => (await import('./download-data.tsx')).DownloadData
 const loadDeleteAccount = async () => (await import('./delete-account.tsx')).DeleteAccount
@@ -18,13 +19,13 @@ export function OwnData({ proof, onDeleted }: OwnDataProps) {
   const [DeleteAccount, deletion, deletionDialog] = useLazyDialog(loadDeleteAccount)
   return (
     <>
-      <SettingRow title="Your data" text="Everything we store about you, in one file.">
-        <Button {...download}>Download my data</Button>
+      <SettingRow title={t('Your data')} text={t('Everything we store about you, in one file.')}>
+        <Button {...download}>{t('Download my data')}</Button>
         {DownloadData && <DownloadData {...downloadDialog} />}
       </SettingRow>
-      <SettingRow title="Leaving" text="Erases your account and all your data right away.">
+      <SettingRow title={t('Leaving')} text={t('Erases your account and all your data right away.')}>
         <Button variant="danger" {...deletion}>
-          Delete my account
+          {t('Delete my account')}
         </Button>
         {DeleteAccount && <DeleteAccount proof={proof} onDeleted={onDeleted} {...deletionDialog} />}
       </SettingRow>
