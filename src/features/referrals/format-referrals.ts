@@ -2,6 +2,7 @@
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import type { ReferralFlag } from './contract.ts'
+import { t, text, translate, type Text } from '#shared/t.ts'
 
 /** Points with their sign: '+100', '−100', '0' (REF-11). */
 export function formatSignedPoints(points: number): string {
@@ -15,9 +16,28 @@ export function formatLedgerDate(timestamp: string, zone: string): string {
 
 /** Describes the facts without an accusation; some rewards may come from an administrator's attribution. */
 export function describeReferralFlag({ kind, day, count, referrer }: ReferralFlag): string {
-  const friends = `${formatNumber(count)} friends`
-  const on = `on ${formatDay(day)}`
+  const facts = { count, referrer: referrer.name, day: formatDay(day) }
   return kind === 'same-address'
-    ? `${friends} of ${referrer.name} joined from the same address ${on}.`
-    : `${referrer.name} was rewarded for ${friends} ${on}.`
+    ? t(
+        '{count, plural, one {# friend of {referrer} joined from the same address on {day}.} other {# friends of {referrer} joined from the same address on {day}.}}',
+        facts,
+      )
+    : t(
+        '{count, plural, one {{referrer} was rewarded for # friend on {day}.} other {{referrer} was rewarded for # friends on {day}.}}',
+        facts,
+      )
+}
+
+const ledgerDescriptions: Readonly<Record<string, Text>> = {
+  'Joined through a friend': text('Joined through a friend'),
+  'Completed a first meditation': text('Completed a first meditation'),
+  'A friend completed a first meditation': text('A friend completed a first meditation'),
+  'A friend was credited to you': text('A friend was credited to you'),
+  'A friend was credited to another member': text('A friend was credited to another member'),
+}
+
+/** A stored description of the ledger, which is English, in the reader's language. */
+export function formatLedgerDescription(stored: string): string {
+  const description = ledgerDescriptions[stored]
+  return description === undefined ? stored : translate(description)
 }

@@ -14,11 +14,12 @@ import { writeDraft } from '#web/drafts.ts'
 import { logFailure } from '#web/log.ts'
 import { copyText, shareSheet } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
+import { t } from '#shared/t.ts'
 
 const joinsBy = {
-  open: 'Send the link to someone you’d like to sit with.',
-  invitation: 'New members come by invitation. Your link lets your friends in.',
-  closed: 'No one can join right now. Your link works again once the door opens.',
+  open: t('Send the link to someone you’d like to sit with.'),
+  invitation: t('New members come by invitation. Your link lets your friends in.'),
+  closed: t('No one can join right now. Your link works again once the door opens.'),
 } as const
 
 /** `code` is null while loading. */
@@ -28,7 +29,7 @@ export function Invitation({ code }: { code: string | null }) {
   const sky = useSky()
   return (
     <section
-      aria-label="Your invitation"
+      aria-label={t('Your invitation')}
       className="grid overflow-hidden rounded-media border border-line bg-surface sm:grid-cols-2"
     >
       <div className="relative min-h-36 sm:order-last">
@@ -36,7 +37,7 @@ export function Invitation({ code }: { code: string | null }) {
       </div>
       <div className="grid min-w-0 content-center gap-6 px-5 py-8 md:px-8 md:py-12">
         <div className="grid gap-2">
-          <h2 className="text-small font-strong text-ink-2">Your code</h2>
+          <h2 className="text-small font-strong text-ink-2">{t('Your code')}</h2>
           {code === null ? (
             <Skeleton className="h-[1lh] w-3/5 text-page leading-tight" />
           ) : (
@@ -47,11 +48,11 @@ export function Invitation({ code }: { code: string | null }) {
         <div className="flex flex-wrap gap-3">
           <Button variant="primary" disabled={code === null} onClick={() => void share()}>
             <Share2 aria-hidden className="size-4.5" strokeWidth={1.8} />
-            Share Link
+            {t('Share Link')}
           </Button>
           <Button disabled={code === null} onClick={() => void copy()}>
             <Copy aria-hidden className="size-4.5" strokeWidth={1.8} />
-            Copy link
+            {t('Copy link')}
           </Button>
         </div>
         {failedCopies > 0 && <ManualCopyField link={link} failedCopies={failedCopies} />}
@@ -77,8 +78,8 @@ function ManualCopyField({ link, failedCopies }: { link: string; failedCopies: n
   useEffect(() => field.current?.focus(), [failedCopies])
   return (
     <Field
-      label="Your share link"
-      hint="Your browser didn’t let us copy the link. It’s selected, so you can copy it yourself."
+      label={t('Your share link')}
+      hint={t('Your browser didn’t let us copy the link. It’s selected, so you can copy it yourself.')}
     >
       <Input ref={field} readOnly value={link} onFocus={(event) => event.target.select()} />
     </Field>
@@ -117,7 +118,7 @@ async function tryShare(url: string): Promise<boolean> {
   if (!share) return false
   try {
     const { name } = pageCommunity()
-    await share({ title: name, text: `Come and sit with me at ${name}.`, url })
+    await share({ title: name, text: t('Come and sit with me at {community}.', { community: name }), url })
     return true
   } catch (error) {
     if (error instanceof DOMException && handledShareErrors.includes(error.name)) return true

@@ -7,8 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Transaction } from '../contract.ts'
 import { communityZone } from '#web/community-days.ts'
-import { formatLedgerDate, formatSignedPoints } from '../format-referrals.ts'
+import { formatLedgerDate, formatLedgerDescription, formatSignedPoints } from '../format-referrals.ts'
 import { type ReferralData, useShowMore } from './use-referrals.ts'
+import { t } from '#shared/t.ts'
 
 /** `data` is null while loading. */
 export function PointsCard({ data }: { data: Pick<ReferralData, 'points' | 'transactions'> | null }) {
@@ -17,7 +18,7 @@ export function PointsCard({ data }: { data: Pick<ReferralData, 'points' | 'tran
     <section aria-labelledby={id} className="min-w-0 rounded-panel border border-line bg-surface pt-5">
       <div className="px-5 pb-3">
         <h2 id={id} className="text-small font-strong text-ink-2">
-          Quantum Love Points
+          {t('Quantum Love Points')}
         </h2>
         <div className="serif my-1.5 text-page wrap-anywhere">
           {data ? <p>{formatNumber(data.points)}</p> : <Skeleton className="my-[0.06em] h-[1em] w-20" />}
@@ -50,7 +51,7 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
   return (
     <div
       role="group"
-      aria-label="Transactions"
+      aria-label={t('Transactions')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- So that the keyboard can scroll it.
       tabIndex={0}
       className="overflow-y-auto rounded-panel px-5 py-1.5"
@@ -65,7 +66,7 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
             className="flex items-baseline justify-between gap-4 border-line py-1.5 not-first:border-t"
           >
             <div className="min-w-0">
-              <p className="text-[0.94rem] wrap-anywhere">{description}</p>
+              <p className="text-[0.94rem] wrap-anywhere">{formatLedgerDescription(description)}</p>
               <p className="text-meta text-ink-3 tabular-nums">
                 {formatLedgerDate(createdAt, communityZone())}
               </p>
@@ -76,7 +77,7 @@ function Ledger({ transactions }: { transactions: readonly Transaction[] }) {
       </ul>
       {hasMore && (
         <Button variant="subtle" className="mb-2" onClick={showMore}>
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </div>

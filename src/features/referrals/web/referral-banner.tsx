@@ -5,6 +5,8 @@ import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { LinkCheck, LinkCode } from './use-link-code.ts'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 
 /** Three lines high from the start, so that no response shifts the form. Renders nothing without a code. */
 export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode: LinkCode }) {
@@ -24,7 +26,7 @@ export function ReferralBanner({ linkCode: { code, check, retry } }: { linkCode:
       </div>
       {canRetry && (
         <Button className="self-start" busy={isChecking} onClick={retry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>
@@ -36,30 +38,29 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
     case 'checking':
       return (
         <>
-          <TruncatedLine>
-            Referral code <Strong>{code}</Strong>
-          </TruncatedLine>
-          <p className="text-ink-2">Checking whose it is …</p>
+          <TruncatedLine>{rich('Referral code <strong>{code}</strong>', { code, strong })}</TruncatedLine>
+          <p className="text-ink-2">{t('Checking whose it is …')}</p>
         </>
       )
     case 'valid':
-      if (check.referrerName === null) return <p className="font-strong">You have an invitation. Come in.</p>
+      if (check.referrerName === null)
+        return <p className="font-strong">{t('You have an invitation. Come in.')}</p>
       return (
         <>
           <TruncatedLine>
-            Invited by <Strong>{check.referrerName}</Strong>
+            {rich('Invited by <strong>{name}</strong>', { name: check.referrerName, strong })}
           </TruncatedLine>
-          <p>{`${pointsForJoining} Quantum Love points for joining.`}</p>
+          <p>{t('{points} Quantum Love points for joining.', { points: pointsForJoining })}</p>
           <TruncatedLine>
-            <span className="text-ink-2">{`Referral code ${code}`}</span>
+            <span className="text-ink-2">{t('Referral code {code}', { code })}</span>
           </TruncatedLine>
         </>
       )
     case 'ended':
       return (
         <>
-          <p className="font-strong">This invitation has been used up or has ended.</p>
-          <p className="text-ink-2">You can still join.</p>
+          <p className="font-strong">{t('This invitation has been used up or has ended.')}</p>
+          <p className="text-ink-2">{t('You can still join.')}</p>
         </>
       )
     case 'invalid':
@@ -68,7 +69,7 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
           <TruncatedLine>
             <Strong>{messages.invalidReferral(code)}</Strong>
           </TruncatedLine>
-          <p className="text-ink-2">You can still join.</p>
+          <p className="text-ink-2">{t('You can still join.')}</p>
         </>
       )
     case 'failed':
@@ -77,9 +78,9 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
           <TruncatedLine>
             <Strong>{code}</Strong>
           </TruncatedLine>
-          <p className="text-ink-2">couldn’t be checked.</p>
+          <p className="text-ink-2">{t('couldn’t be checked.')}</p>
           {/* Also extends below the button. */}
-          <p className="w-max max-w-[calc(100vw-4rem)]">We’ll check it again when you join.</p>
+          <p className="w-max max-w-[calc(100vw-4rem)]">{t('We’ll check it again when you join.')}</p>
         </>
       )
   }
@@ -89,6 +90,8 @@ function BannerText({ code, check }: { code: string; check: LinkCheck }) {
 function TruncatedLine({ children }: { children: ReactNode }) {
   return <p className="truncate">{children}</p>
 }
+
+const strong = (text: string) => <Strong>{text}</Strong>
 
 function Strong({ children }: { children: string }) {
   return <span className="font-strong">{children}</span>

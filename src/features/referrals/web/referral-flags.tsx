@@ -7,6 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { referralsCalls, type ReferralFlag } from '../contract.ts'
 import { describeReferralFlag } from '../format-referrals.ts'
+import { t } from '#shared/t.ts'
 
 /** Reloads on every opening. */
 export function ReferralFlags() {
@@ -19,19 +20,24 @@ export function ReferralFlags() {
     <section ref={container} tabIndex={-1} aria-labelledby={title} className="grid gap-4 outline-none">
       <header className="grid gap-1">
         <h2 id={title} className="serif text-section">
-          To review
+          {t('To review')}
         </h2>
-        <p className="max-w-[68ch] text-ink-2">{`A member is listed here for ${referralFlagsDays} days when they earn rewards for many friends in one day, or when many of their friends join from one address in one day. Families share an address, so no one is blocked because of it.`}</p>
+        <p className="max-w-[68ch] text-ink-2">
+          {t(
+            'A member is listed here for {days} days when they earn rewards for many friends in one day, or when many of their friends join from one address in one day. Families share an address, so no one is blocked because of it.',
+            { days: referralFlagsDays },
+          )}
+        </p>
       </header>
       {flags.data ? (
         <Flags flags={flags.data.flags} />
       ) : isFailed ? (
         <ErrorPanel
-          title="This list didn’t load"
+          title={t('This list didn’t load')}
           busy={flags.isFetching}
           onRetry={() => void flags.refetch()}
         >
-          Nothing is lost. The list is computed each time.
+          {t('Nothing is lost. The list is computed each time.')}
         </ErrorPanel>
       ) : (
         <FlagsSkeleton />
@@ -41,7 +47,7 @@ export function ReferralFlags() {
 }
 
 function Flags({ flags }: { flags: readonly ReferralFlag[] }) {
-  if (flags.length === 0) return <p className="text-ink-3">Nothing to review.</p>
+  if (flags.length === 0) return <p className="text-ink-3">{t('Nothing to review.')}</p>
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {flags.map((flag) => (
@@ -58,7 +64,7 @@ function FlagsSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading the list
+        {t('Loading the list')}
       </p>
       <Skeleton className="h-[1lh] w-40" />
     </>

@@ -10,6 +10,7 @@ import { useReferrals } from './use-referrals.ts'
 import { YourReferrals } from './your-referrals.tsx'
 import { Share2 } from 'lucide-react'
 import { pointsForFirstSession, pointsForJoining, pointsForReferring } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 
 /** For a registered member; `uid` is the signed-in identity. */
 export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
@@ -26,20 +27,20 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
         {isFailed && data ? (
           <StaleDataNotice isFetching={isFetching} onRetry={refetchFailed} />
         ) : (
-          <p>Stillness grows when it is shared.</p>
+          <p>{t('Stillness grows when it is shared.')}</p>
         )}
       </div>
       {isFailed && data === null ? (
         <div className="mt-4">
           <ErrorPanel title={messages.unableToLoadReferrals} busy={isFetching} onRetry={refetchFailed}>
-            Something went wrong. Your referrals and points are safe.
+            {t('Something went wrong. Your referrals and points are safe.')}
           </ErrorPanel>
         </div>
       ) : (
         <div className="mt-4 grid gap-10">
           {data === null && (
             <p role="status" className="sr-only">
-              Loading your referrals
+              {t('Loading your referrals')}
             </p>
           )}
           <Invitation code={data?.code ?? null} />
@@ -58,9 +59,9 @@ export function ShareTheLove({ title, uid }: { title: string; uid: string }) {
 function StaleDataNotice({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   return (
     <>
-      <p className="text-small">This may be out of date.</p>
+      <p className="text-small">{t('This may be out of date.')}</p>
       <Button variant="subtle" busy={isFetching} onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </>
   )
@@ -70,18 +71,18 @@ function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">
       <h2 id="how-it-works" className="serif text-section">
-        How it works
+        {t('How it works')}
       </h2>
       <ol className="mt-4 border-t border-line">
         <HowItWorksStep sign={<Share2 aria-hidden className="size-6 text-ink-3" strokeWidth={1.4} />}>
-          Share your link. It contains your code.
+          {t('Share your link. It contains your code.')}
         </HowItWorksStep>
-        <HowItWorksStep sign={pointsForJoining}>points for your friend when they join.</HowItWorksStep>
+        <HowItWorksStep sign={pointsForJoining}>{t('points for your friend when they join.')}</HowItWorksStep>
         <HowItWorksStep sign={pointsForReferring}>
-          points for you when your friend completes a first meditation.
+          {t('points for you when your friend completes a first meditation.')}
         </HowItWorksStep>
         <HowItWorksStep sign={pointsForFirstSession}>
-          extra points for your friend for that first session.
+          {t('extra points for your friend for that first session.')}
         </HowItWorksStep>
       </ol>
     </section>

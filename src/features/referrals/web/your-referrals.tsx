@@ -2,7 +2,6 @@
 import { clsx } from 'clsx'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useId } from 'react'
-import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -10,6 +9,7 @@ import type { Referral } from '../contract.ts'
 import { communityZone } from '#web/community-days.ts'
 import { formatLedgerDate } from '../format-referrals.ts'
 import { useShowMore } from './use-referrals.ts'
+import { t } from '#shared/t.ts'
 
 /** `referrals` is null while loading. */
 export function YourReferrals({ referrals }: { referrals: readonly Referral[] | null }) {
@@ -17,13 +17,13 @@ export function YourReferrals({ referrals }: { referrals: readonly Referral[] | 
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="serif text-section">
-        {`Your Referrals${referrals ? ` (${formatNumber(referrals.length)})` : ''}`}
+        {referrals ? t('Your Referrals ({count, number})', { count: referrals.length }) : t('Your Referrals')}
       </h2>
       <div className="mt-4 border-t border-line">
         {referrals === null && [0, 1, 2].map((row) => <Skeleton key={row} className="mt-3 h-14" />)}
         {referrals?.length === 0 && (
-          <EmptyState as="h3" title="No one has joined yet">
-            Friends who join with your link appear here.
+          <EmptyState as="h3" title={t('No one has joined yet')}>
+            {t('Friends who join with your link appear here.')}
           </EmptyState>
         )}
         {referrals && referrals.length > 0 && <ReferralRows referrals={referrals} />}
@@ -47,10 +47,12 @@ function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
             <p className="font-strong tabular-nums">{`User #${referral.referredId}`}</p>
             <Badge isCompleted={referral.status === 'completed'} />
             <p className="col-span-2 flex flex-wrap gap-x-4 text-small text-ink-3 tabular-nums sm:col-span-1">
-              <span className="sm:min-w-52 sm:flex-1">{`Joined ${formatLedgerDate(referral.createdAt, communityZone())}`}</span>{' '}
+              <span className="sm:min-w-52 sm:flex-1">
+                {t('Joined {day}', { day: formatLedgerDate(referral.createdAt, communityZone()) })}
+              </span>{' '}
               <span className="sm:min-w-52 sm:flex-1">
                 {referral.completedAt !== null &&
-                  `Completed ${formatLedgerDate(referral.completedAt, communityZone())}`}
+                  t('Completed {day}', { day: formatLedgerDate(referral.completedAt, communityZone()) })}
               </span>
             </p>
           </li>
@@ -58,7 +60,7 @@ function ReferralRows({ referrals }: { referrals: readonly Referral[] }) {
       </ul>
       {hasMore && (
         <Button className="mt-4" onClick={showMore}>
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </>
@@ -78,7 +80,7 @@ function Badge({ isCompleted }: { isCompleted: boolean }) {
       )}
     >
       <Sign aria-hidden className="size-4 flex-none" strokeWidth={1.8} />
-      <span>{isCompleted ? 'Completed' : 'Pending'}</span>
+      <span>{isCompleted ? t('Completed') : t('Pending')}</span>
     </p>
   )
 }
