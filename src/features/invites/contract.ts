@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { inviteDaysMost, inviteUsesMost } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 
 const inviteSchema = z.object({
   id: z.int(),
@@ -24,7 +25,7 @@ const listedInviteSchema = z.extend(inviteSchema, {
 export type ListedInvite = z.infer<typeof listedInviteSchema>
 
 const wholeNumber = (most: number) => {
-  const error = `A whole number from 1 to ${most}.`
+  const error = () => t('A whole number from 1 to {most}.', { most })
   return z.int({ error }).check(z.minimum(1, { error }), z.maximum(most, { error }))
 }
 

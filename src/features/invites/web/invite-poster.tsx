@@ -6,6 +6,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { DialogClose, DialogDescription, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { groupInviteCode } from '../codes.ts'
 import type { ListedInvite } from '../contract.ts'
+import { t } from '#shared/t.ts'
 
 interface InvitePosterProps {
   invite: Pick<ListedInvite, 'code' | 'url'>
@@ -21,7 +22,7 @@ export function InvitePoster({ invite: { code, url }, onClose }: InvitePosterPro
         <div className="grid gap-2 wrap-anywhere">
           <DialogTitle className="serif text-page">{name}</DialogTitle>
           <DialogDescription className="text-lead text-ink-2">
-            Scan the code to join us, or open the link.
+            {t('Scan the code to join us, or open the link.')}
           </DialogDescription>
         </div>
         <QrCode text={url} />
@@ -29,15 +30,15 @@ export function InvitePoster({ invite: { code, url }, onClose }: InvitePosterPro
           <span translate="no" className="text-lead">
             {url}
           </span>
-          <span className="text-ink-2">{`Code ${groupInviteCode(code)}`}</span>
+          <span className="text-ink-2">{t('Code {code}', { code: groupInviteCode(code) })}</span>
         </p>
         <Button className="print:hidden" onClick={() => window.print()}>
           <Printer aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Print
+          {t('Print')}
         </Button>
       </div>
       <DialogClose asChild>
-        <IconButton label="Close" variant="subtle" className="absolute top-4 right-4 print:hidden">
+        <IconButton label={t('Close')} variant="subtle" className="absolute end-4 top-4 print:hidden">
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </DialogClose>
@@ -54,7 +55,7 @@ function QrCode({ text }: { text: string }) {
   return (
     <svg
       role="img"
-      aria-label={`QR code of ${text}`}
+      aria-label={t('QR code of {link}', { link: text })}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="w-[min(34rem,84vw,60dvh)] rounded-panel bg-[white] fill-[black]"

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'rea
 import { momentLabel } from '#features/members/member-labels.ts'
 import { inviteDaysMost, inviteUsesMost } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { formatNumber, plural } from '#shared/format-number.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { copyText } from '#web/secure-context.ts'
@@ -21,6 +20,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { groupInviteCode } from '../codes.ts'
 import { invitesCalls, type ListedInvite } from '../contract.ts'
+import { t } from '#shared/t.ts'
 
 export function InvitesSetting() {
   const query = useCall(invitesCalls.invites, {}, { uncached: true })
@@ -29,21 +29,27 @@ export function InvitesSetting() {
   const list = useRef<HTMLDivElement>(null)
   return (
     <Section
-      title="Invitations"
-      lead="A link for several people, to send or to show in a hall. Members’ own links let their friends in, too."
+      title={t('Invitations')}
+      lead={t(
+        'A link for several people, to send or to show in a hall. Members’ own links let their friends in, too.',
+      )}
     >
       <NewInviteForm />
-      <div ref={list} tabIndex={-1} role="group" aria-label="Invitations" className="outline-none">
+      <div ref={list} tabIndex={-1} role="group" aria-label={t('Invitations')} className="outline-none">
         {data ? (
           <InviteList invites={data.invites} list={list} />
         ) : isFailed ? (
-          <ErrorPanel title="The invitations didn’t load" busy={isFetching} onRetry={() => void refetch()}>
-            Links that you sent still work.
+          <ErrorPanel
+            title={t('The invitations didn’t load')}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          >
+            {t('Links that you sent still work.')}
           </ErrorPanel>
         ) : (
           <>
             <p role="status" className="sr-only">
-              Loading the invitations
+              {t('Loading the invitations')}
             </p>
             <Skeleton className="h-20" />
           </>
@@ -60,7 +66,7 @@ function NewInviteForm() {
   const create = useCallMutation(invitesCalls.createInvite, {
     refetch: [invitesCalls.invites],
     onSuccess: () => {
-      toast({ title: 'Invitation made' })
+      toast({ title: t('Invitation made') })
       setValues(initialValues)
     },
   })
@@ -75,12 +81,14 @@ function NewInviteForm() {
     if (!create.isPending) create.mutate({ body: { uses: Number(values.uses), days: Number(values.days) } })
   }
   return (
-    <form noValidate aria-label="New invitation" className="grid gap-4" onSubmit={submit}>
+    <form noValidate aria-label={t('New invitation')} className="grid gap-4" onSubmit={submit}>
       {create.error && issues.length === 0 && (
-        <FormError>{errorMessageOf(create.error, 'The invitation wasn’t made. Please try again.')}</FormError>
+        <FormError>
+          {errorMessageOf(create.error, t('The invitation wasn’t made. Please try again.'))}
+        </FormError>
       )}
       <div className="grid max-w-md items-start gap-4 sm:grid-cols-2">
-        <Field label="People" hint="How many may join by it." error={errorAt('uses')}>
+        <Field label={t('People')} hint={t('How many may join by it.')} error={errorAt('uses')}>
           <Input
             type="number"
             inputMode="numeric"
@@ -90,7 +98,7 @@ function NewInviteForm() {
             onChange={(event) => change({ uses: event.target.value })}
           />
         </Field>
-        <Field label="Days" hint="How long it works." error={errorAt('days')}>
+        <Field label={t('Days')} hint={t('How long it works.')} error={errorAt('days')}>
           <Input
             type="number"
             inputMode="numeric"
@@ -102,7 +110,7 @@ function NewInviteForm() {
         </Field>
       </div>
       <Button type="submit" className="justify-self-start" busy={create.isPending}>
-        Make an invitation
+        {t('Make an invitation')}
       </Button>
     </form>
   )
@@ -123,7 +131,7 @@ function InviteList({ invites, list }: InviteListProps) {
   useEffect(() => {
     if (revoking === null && document.activeElement === document.body) list.current?.focus()
   }, [invites, revoking, list])
-  if (invites.length === 0) return <p className="text-ink-3">No invitations yet.</p>
+  if (invites.length === 0) return <p className="text-ink-3">{t('No invitations yet.')}</p>
   return (
     <>
       <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
@@ -161,7 +169,7 @@ function InviteRow({ invite, onShow, onIntent, onRevoke }: InviteRowProps) {
   const copy = async () => {
     const isCopied = await copyText(url)
     setManual(!isCopied)
-    if (isCopied) toast({ title: 'Link copied' })
+    if (isCopied) toast({ title: t('Link copied') })
   }
   return (
     <li className="grid gap-3 py-4">
@@ -174,29 +182,38 @@ function InviteRow({ invite, onShow, onIntent, onRevoke }: InviteRowProps) {
       </div>
       {state === 'open' && (
         <div className="flex flex-wrap gap-3">
-          <Button size="sm" aria-label={`Copy the link of ${name}`} onClick={() => void copy()}>
+          <Button
+            size="sm"
+            aria-label={t('Copy the link of {invitation}', { invitation: name })}
+            onClick={() => void copy()}
+          >
             <Copy aria-hidden className="size-4" strokeWidth={1.8} />
-            Copy link
+            {t('Copy link')}
           </Button>
           <Button
             size="sm"
-            aria-label={`Show the QR code of ${name}`}
+            aria-label={t('Show the QR code of {invitation}', { invitation: name })}
             onPointerEnter={onIntent}
             onFocus={onIntent}
             onClick={onShow}
           >
             <QrCode aria-hidden className="size-4" strokeWidth={1.8} />
-            QR code
+            {t('QR code')}
           </Button>
-          <Button size="sm" variant="subtle" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-            Revoke
+          <Button
+            size="sm"
+            variant="subtle"
+            aria-label={t('Revoke {invitation}', { invitation: name })}
+            onClick={onRevoke}
+          >
+            {t('Revoke')}
           </Button>
         </div>
       )}
       {isManual && (
         <Field
-          label="Link"
-          hint="Your browser didn’t let us copy it. It’s selected, so you can copy it yourself."
+          label={t('Link')}
+          hint={t('Your browser didn’t let us copy it. It’s selected, so you can copy it yourself.')}
         >
           <Input readOnly autoFocus value={url} onFocus={(event) => event.target.select()} />
         </Field>
@@ -207,9 +224,9 @@ function InviteRow({ invite, onShow, onIntent, onRevoke }: InviteRowProps) {
 
 /** '3 of 20 places taken'. */
 function joinedOf({ used, uses }: ListedInvite): string {
-  return plural(uses, {
-    one: `${formatNumber(used)} of # place taken`,
-    other: `${formatNumber(used)} of # places taken`,
+  return t('{uses, plural, one {{used, number} of # place taken} other {{used, number} of # places taken}}', {
+    uses,
+    used,
   })
 }
 
@@ -228,32 +245,33 @@ function summaryOf({ expiresAt, revokedAt, maker }: ListedInvite, state: InviteS
     const { day, time } = momentLabel(at, zone)
     return `${day}, ${time}`
   }
-  const ends = {
-    open: () => `Until ${moment(expiresAt)}`,
-    past: () => `Ended ${moment(expiresAt)}`,
-    'used-up': () => 'All places are taken',
-    revoked: () => `Revoked ${moment(revokedAt ?? expiresAt)}`,
-  }
-  return `${ends[state]()}, made by ${maker?.name ?? 'a former administrator'}`
+  return t(
+    '{state, select, open {Until {moment}, made by {maker}} past {Ended {moment}, made by {maker}} revoked {Revoked {moment}, made by {maker}} other {All places are taken, made by {maker}}}',
+    {
+      state,
+      moment: moment(state === 'revoked' ? (revokedAt ?? expiresAt) : expiresAt),
+      maker: maker?.name ?? t('a former administrator'),
+    },
+  )
 }
 
 function RevokeDialog({ invite, onClose }: { invite: ListedInvite; onClose: () => void }) {
   const revoke = useCallMutation(invitesCalls.revokeInvite, {
     refetch: [invitesCalls.invites],
     onSuccess: () => {
-      toast({ title: 'Invitation revoked' })
+      toast({ title: t('Invitation revoked') })
       onClose()
     },
   })
   return (
     <ConfirmDialog
       open
-      title={`Revoke the invitation ${groupInviteCode(invite.code)}?`}
-      description="Its link stops working at once, on posters too. Those who joined by it stay."
-      confirm="Revoke"
+      title={t('Revoke the invitation {code}?', { code: groupInviteCode(invite.code) })}
+      description={t('Its link stops working at once, on posters too. Those who joined by it stay.')}
+      confirm={t('Revoke')}
       busy={revoke.isPending}
       failure={
-        revoke.error && errorMessageOf(revoke.error, 'The invitation wasn’t revoked. Please try again.')
+        revoke.error && errorMessageOf(revoke.error, t('The invitation wasn’t revoked. Please try again.'))
       }
       onConfirm={() => {
         if (!revoke.isPending) revoke.mutate({ params: { id: String(invite.id) } })
