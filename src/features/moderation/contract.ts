@@ -77,8 +77,8 @@ export const newAddressBanSchema = z.strictObject({
   ipAddress: z
     .string()
     .check(
-      z.minLength(1, { error: 'Please enter an address.' }),
-      z.maxLength(64, { error: 'An address has at most 64 characters.' }),
+      z.minLength(1, { error: () => t('Please enter an address.') }),
+      z.maxLength(64, { error: () => t('An address has at most {max} characters.', { max: 64 }) }),
     ),
   reason: textSchema({
     max: banReasonMaxChars,

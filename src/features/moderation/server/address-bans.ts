@@ -22,6 +22,7 @@ import {
   updateAddressBan,
   type AddressBanTerms,
 } from './sql/address-bans.ts'
+import { t } from '#shared/t.ts'
 
 export interface AddressBanRegistry extends BannedAddresses {
   /** Reloads the bans here and on all other nodes. */
@@ -100,7 +101,7 @@ export async function banAddress(
   if (addressKey(ipAddress.split('/', 1)[0] ?? '') === addressKey(ownAddress)) throw addressNotBannableError()
   if (expiresAt !== null && timestampToMs(expiresAt) <= nowMs) {
     throw appError('invalid', {
-      issues: [{ path: 'expiresAt', message: 'Please choose a time in the future.' }],
+      issues: [{ path: 'expiresAt', message: t('Please choose a time in the future.') }],
     })
   }
   const terms = { reason, expiresAt: expiresAt === null ? null : msToTimestamp(timestampToMs(expiresAt)) }
@@ -128,7 +129,7 @@ export async function liftAddressBan(
     await assertCapability(tx, adminId, 'community.administer')
     await lockAddressBanTable(tx)
     const ban = await findAddressBanById(tx, id, msToTimestamp(nowMs))
-    if (!ban) throw appError('not_found', { message: 'This ban was already lifted or has expired.' })
+    if (!ban) throw appError('not_found', { message: t('This ban was already lifted or has expired.') })
     await deactivateAddressBan(tx, id)
     await recordActivity(tx, {
       actorId: adminId,
@@ -174,6 +175,6 @@ function termsOf({ reason, expiresAt }: AddressBan): AddressBanTerms {
 }
 
 function addressNotBannableError() {
-  const message = 'Only a public internet address can be banned, and not your own.'
+  const message = t('Only a public internet address can be banned, and not your own.')
   return appError(moderationErrors.address_not_bannable, { issues: [{ path: 'ipAddress', message }] })
 }

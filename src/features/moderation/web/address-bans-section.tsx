@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
+import { t } from '#shared/t.ts'
 
 const loadAddressBans = async () => (await import('./address-bans.tsx')).AddressBans
 
@@ -18,7 +19,7 @@ export function AddressBansSection() {
     <div className="mt-4 grid justify-items-start gap-4 border-t border-line pt-4">
       <Button
         variant="subtle"
-        className="-ml-3"
+        className="-ms-3"
         aria-expanded={isOpen}
         aria-controls={id}
         onPointerEnter={prepare}
@@ -30,7 +31,7 @@ export function AddressBansSection() {
         }}
       >
         <Chevron aria-hidden className="size-4.5" strokeWidth={1.8} />
-        Banned addresses
+        {t('Banned addresses')}
       </Button>
       <div id={id} hidden={!isOpen} className="w-full">
         {wasOpened && (AddressBans ? <AddressBans isOpen={isOpen} /> : <Skeleton className="h-84" />)}

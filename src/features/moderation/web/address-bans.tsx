@@ -16,6 +16,7 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { t } from '#shared/t.ts'
 
 /** Reloads on every opening; keeps the previous list meanwhile and while collapsed. */
 export function AddressBans({ isOpen }: { isOpen: boolean }) {
@@ -24,26 +25,32 @@ export function AddressBans({ isOpen }: { isOpen: boolean }) {
   const { data, isFetching, refetch } = query
   const section = useRef<HTMLElement>(null)
   return (
-    <section ref={section} tabIndex={-1} aria-label="Banned addresses" className="grid gap-6 outline-none">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={t('Banned addresses')}
+      className="grid gap-6 outline-none"
+    >
       <p className="max-w-[68ch] text-ink-2">
-        A banned address blocks everyone who connects from it, except signed-in administrators. Families and
-        retreat centers often share one address, so banning a member is usually enough.
+        {t(
+          'A banned address blocks everyone who connects from it, except signed-in administrators. Families and retreat centers often share one address, so banning a member is usually enough.',
+        )}
       </p>
       <AddressBansForm />
       {data ? (
         <AddressBanList bans={data} section={section} />
       ) : isFailed ? (
         <ErrorPanel
-          title="The banned addresses couldn’t be loaded"
+          title={t('The banned addresses couldn’t be loaded')}
           busy={isFetching}
           onRetry={() => void refetch()}
         >
-          The bans are still in effect.
+          {t('The bans are still in effect.')}
         </ErrorPanel>
       ) : (
         <>
           <p role="status" className="sr-only">
-            Loading the banned addresses
+            {t('Loading the banned addresses')}
           </p>
           <Skeleton className="h-20" />
         </>
@@ -67,7 +74,7 @@ function AddressBanList({ bans, section }: AddressBanListProps) {
   return (
     <>
       {bans.length === 0 ? (
-        <p className="text-ink-3">No address is banned.</p>
+        <p className="text-ink-3">{t('No address is banned.')}</p>
       ) : (
         <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
           {bans.map((ban) => (
@@ -79,8 +86,11 @@ function AddressBanList({ bans, section }: AddressBanListProps) {
                 </p>
                 <p className="text-small wrap-anywhere text-ink-3">{banSummary(ban)}</p>
               </div>
-              <Button aria-label={`Lift the ban on ${ban.ipAddress}`} onClick={() => setLifting(ban)}>
-                Lift
+              <Button
+                aria-label={t('Lift the ban on {address}', { address: ban.ipAddress })}
+                onClick={() => setLifting(ban)}
+              >
+                {t('Lift')}
               </Button>
             </li>
           ))}
@@ -93,18 +103,22 @@ function AddressBanList({ bans, section }: AddressBanListProps) {
 
 /** 'Banned by Ada Adler on Nov 21, 2026, until Nov 28, 2026, 12:00 PM'. */
 function banSummary({ bannedBy, bannedAt, expiresAt }: AddressBan): string {
-  const since = `Banned by ${bannedBy.name} on ${momentLabel(bannedAt, communityZone()).day}`
-  if (expiresAt === null) return `${since}, until it is lifted`
-  const { day, time } = momentLabel(expiresAt, communityZone())
-  return `${since}, until ${day}, ${time}`
+  const facts = { name: bannedBy.name, day: momentLabel(bannedAt, communityZone()).day }
+  if (expiresAt === null) return t('Banned by {name} on {day}, until it is lifted', facts)
+  const end = momentLabel(expiresAt, communityZone())
+  return t('Banned by {name} on {day}, until {endDay}, {endTime}', {
+    ...facts,
+    endDay: end.day,
+    endTime: end.time,
+  })
 }
 
 const dayMs = 24 * 3_600_000
 const durations = [
-  { label: 'Until it is lifted', ms: null },
-  { label: 'One day', ms: dayMs },
-  { label: 'One week', ms: 7 * dayMs },
-  { label: '30 days', ms: 30 * dayMs },
+  { label: t('Until it is lifted'), ms: null },
+  { label: t('One day'), ms: dayMs },
+  { label: t('One week'), ms: 7 * dayMs },
+  { label: t('30 days'), ms: 30 * dayMs },
 ] as const
 
 const emptyValues = { ipAddress: '', reason: '', span: 0 }
@@ -133,7 +147,7 @@ export function AddressBansForm() {
   const ban = useCallMutation(addressBansCalls.banAddress, {
     refetch: [addressBansCalls.addressBans],
     onSuccess: () => {
-      toast({ title: 'Address banned' })
+      toast({ title: t('Address banned') })
       setValues(emptyValues)
     },
     onError: (error) =>
@@ -152,12 +166,12 @@ export function AddressBansForm() {
     else ban.mutate({ body })
   }
   return (
-    <form noValidate aria-label="Ban an address" className="grid gap-4" onSubmit={submit}>
+    <form noValidate aria-label={t('Ban an address')} className="grid gap-4" onSubmit={submit}>
       {failure !== null && <FormError>{failure}</FormError>}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
-          label="Address"
-          hint="IPv4 or IPv6. For IPv6, the whole /64 network is banned."
+          label={t('Address')}
+          hint={t('IPv4 or IPv6. For IPv6, the whole /64 network is banned.')}
           error={fieldErrors.ipAddress}
         >
           <Input
@@ -170,7 +184,7 @@ export function AddressBansForm() {
             onChange={(event) => change({ ipAddress: event.target.value })}
           />
         </Field>
-        <Field label="For how long">
+        <Field label={t('For how long')}>
           <Select value={values.span} onChange={(event) => change({ span: Number(event.target.value) })}>
             {durations.map(({ label }, index) => (
               <option key={label} value={index}>
@@ -181,8 +195,8 @@ export function AddressBansForm() {
         </Field>
       </div>
       <Field
-        label="Reason"
-        hint="Shown to everyone who connects from this address."
+        label={t('Reason')}
+        hint={t('Shown to everyone who connects from this address.')}
         error={fieldErrors.reason}
       >
         <Input
@@ -194,7 +208,7 @@ export function AddressBansForm() {
         />
       </Field>
       <Button type="submit" variant="danger" className="justify-self-start" busy={ban.isPending}>
-        Ban this address
+        {t('Ban this address')}
       </Button>
     </form>
   )
@@ -226,19 +240,19 @@ export function LiftAddressBanDialog({ ban, onClose }: LiftAddressBanDialogProps
   const lift = useCallMutation(addressBansCalls.liftAddressBan, {
     refetch: [addressBansCalls.addressBans],
     onSuccess: () => {
-      toast({ title: 'Ban lifted' })
+      toast({ title: t('Ban lifted') })
       onClose()
     },
   })
   return (
     <ConfirmDialog
       open
-      title={`Are you sure you want to lift the ban on ${ban.ipAddress}?`}
-      description="Everyone who connects from this address can come back."
-      confirm="Lift the ban"
+      title={t('Are you sure you want to lift the ban on {address}?', { address: ban.ipAddress })}
+      description={t('Everyone who connects from this address can come back.')}
+      confirm={t('Lift the ban')}
       tone="primary"
       busy={lift.isPending}
-      failure={lift.error && errorMessageOf(lift.error, 'The ban wasn’t lifted. Please try again.')}
+      failure={lift.error && errorMessageOf(lift.error, t('The ban wasn’t lifted. Please try again.'))}
       onConfirm={() => {
         if (!lift.isPending) lift.mutate({ params: { id: String(ban.id) } })
       }}

@@ -18,6 +18,7 @@ import { useCall, useCallMutation } from '#web/use-call.ts'
 import { membersCalls } from '#features/members/contract.ts'
 import { bansCalls } from '../contract.ts'
 import type { BanObstacle } from '../rules.ts'
+import { t } from '#shared/t.ts'
 
 // The chat sends PUT and the dashboard POST, each with its own messages. One handler serves both (CHAT-20).
 const banContexts = {
@@ -70,7 +71,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
       open={open}
       onOpenChange={close}
       returnFocusTo={returnFocusTo}
-      title={isConfirming ? messages.confirmBan(member.name) : `Ban ${member.name}`}
+      title={isConfirming ? messages.confirmBan(member.name) : t('Ban {name}', { name: member.name })}
       description={descriptionOf({ isConfirming, canBan: check.data ? canBan : !check.isError })}
       footer={
         isConfirming ? (
@@ -85,7 +86,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
             }
           />
         ) : check.data?.obstacle ? (
-          <Button onClick={onClose}>OK</Button>
+          <Button onClick={onClose}>{t('OK')}</Button>
         ) : (
           <ReasonActions
             canSubmit={canBan && isValidReason(reason)}
@@ -103,7 +104,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
           >
             {reason.trim()}
           </p>
-          {deletesMessages && <p>Their messages of today are deleted.</p>}
+          {deletesMessages && <p>{t('Their messages of today are deleted.')}</p>}
         </div>
       ) : (
         <>
@@ -112,7 +113,7 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
             <div className="grid gap-4">
               <ReasonField reason={reason} onChange={setReason} failure={ban.error} />
               <Checkbox
-                label="Also delete their messages of today"
+                label={t('Also delete their messages of today')}
                 checked={deletesMessages}
                 onChange={(event) => setDeletesMessages(event.target.checked)}
               />
@@ -133,8 +134,8 @@ function descriptionOf({
   /** True also while the check loads. */
   canBan: boolean
 }): string | null {
-  if (isConfirming) return 'They will read:'
-  return canBan ? 'They are signed out everywhere and can’t come back.' : null
+  if (isConfirming) return t('They will read:')
+  return canBan ? t('They are signed out everywhere and can’t come back.') : null
 }
 
 interface BanCheckNoticeProps {
@@ -148,7 +149,7 @@ function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, con
   if (error && !data) {
     return (
       <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
-        {errorMessageOf(error, 'This couldn’t be loaded.')}
+        {errorMessageOf(error, t('This couldn’t be loaded.'))}
       </ErrorPanel>
     )
   }
@@ -156,7 +157,7 @@ function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, con
     <div role="status">
       {!data && (
         <>
-          <span className="sr-only">Loading</span>
+          <span className="sr-only">{t('Loading')}</span>
           <FormSkeleton />
         </>
       )}
@@ -166,12 +167,12 @@ function BanCheckNotice({ check: { data, error, isFetching, refetch }, name, con
 }
 
 const obstacleMessages: Record<BanObstacle, (name: string, context: keyof typeof banContexts) => string> = {
-  self: () => 'You can’t ban yourself.',
+  self: () => t('You can’t ban yourself.'),
   administrator: (name, context) =>
     context === 'chat'
-      ? `${name} is an administrator and can’t be banned here.`
-      : `${name} is an administrator. Remove the admin role first.`,
-  garden_angel: (name) => `${name} is a garden angel and can’t be banned here.`,
+      ? t('{name} is an administrator and can’t be banned here.', { name })
+      : t('{name} is an administrator. Remove the admin role first.', { name }),
+  garden_angel: (name) => t('{name} is a garden angel and can’t be banned here.', { name }),
 }
 
 /** Not blank after trim (CHAT-17), and within the server's length limit. */
@@ -211,13 +212,15 @@ function ReasonField({ reason, onChange, failure }: ReasonFieldProps) {
   useEffect(() => field.current?.focus(), [])
   const { length } = reason.trim()
   const error =
-    length > banReasonMaxChars ? `A reason has at most ${banReasonMaxChars} characters.` : undefined
+    length > banReasonMaxChars
+      ? t('A reason has at most {max} characters.', { max: banReasonMaxChars })
+      : undefined
   return (
     <div className="grid gap-4">
       {failure && <FormError>{objectionOf(failure, adminMessages.banUserFailed)}</FormError>}
       <Field
-        label="Reason"
-        hint="They will see it when they try to sign in."
+        label={t('Reason')}
+        hint={t('They will see it when they try to sign in.')}
         error={error}
         aside={<CharCounter chars={length} max={banReasonMaxChars} />}
       >
@@ -236,9 +239,9 @@ interface ReasonActionsProps {
 function ReasonActions({ canSubmit, onCancel, onBan }: ReasonActionsProps) {
   return (
     <>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{t('Cancel')}</Button>
       <Button variant="danger" disabled={!canSubmit} onClick={onBan}>
-        Ban
+        {t('Ban')}
       </Button>
     </>
   )
@@ -256,7 +259,7 @@ function ConfirmActions({ isPending, onBack, onConfirm }: ConfirmActionsProps) {
   return (
     <>
       <Button ref={back} disabled={isPending} onClick={onBack}>
-        Back
+        {t('Back')}
       </Button>
       <Button
         variant="danger"
@@ -266,7 +269,7 @@ function ConfirmActions({ isPending, onBack, onConfirm }: ConfirmActionsProps) {
           if (event.detail < 2) onConfirm()
         }}
       >
-        Yes, ban
+        {t('Yes, ban')}
       </Button>
     </>
   )

@@ -9,6 +9,7 @@ import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { bansCalls } from '../contract.ts'
+import { t } from '#shared/t.ts'
 
 const failed = adminMessages.unbanUserFailed
 
@@ -32,9 +33,9 @@ export function UnbanDialog({ member, onClose, ...frame }: UnbanDialogProps) {
   return (
     <ConfirmDialog
       {...frame}
-      title={`Are you sure you want to unban ${member.name}?`}
-      description="They can come back, meditate and chat as before."
-      confirm="Unban User"
+      title={t('Are you sure you want to unban {name}?', { name: member.name })}
+      description={t('They can come back, meditate and chat as before.')}
+      confirm={t('Unban User')}
       tone="primary"
       busy={unban.isPending}
       failure={unban.error && errorMessageOf(unban.error, failed)}
@@ -52,7 +53,11 @@ function BannedFor({ member: { bannedAt, bannedReason } }: Pick<UnbanDialogProps
   if (bannedReason === null) return null
   return (
     <figure className="grid gap-1.5">
-      <figcaption className="text-small text-ink-3">{`Banned${bannedAt === null ? '' : ` on ${momentLabel(bannedAt, communityZone()).day}`} for`}</figcaption>
+      <figcaption className="text-small text-ink-3">
+        {bannedAt === null
+          ? t('Banned for')
+          : t('Banned on {day} for', { day: momentLabel(bannedAt, communityZone()).day })}
+      </figcaption>
       <blockquote dir="auto" className="rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap">
         {bannedReason}
       </blockquote>
