@@ -8,6 +8,7 @@ import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
+import { t } from '#shared/t.ts'
 
 /** A member as administrators see them, without diary data. */
 export const memberSchema = z.object({
@@ -112,10 +113,10 @@ export const membersCalls = {
     params: byId,
     body: z.strictObject({
       timeSpent: z
-        .int({ error: 'A time is a whole number of minutes.' })
+        .int({ error: () => t('A time is a whole number of minutes.') })
         .check(
-          z.minimum(0, { error: 'A time can’t be negative.' }),
-          z.maximum(100_000_000, { error: 'That is too many minutes.' }),
+          z.minimum(0, { error: () => t('A time can’t be negative.') }),
+          z.maximum(100_000_000, { error: () => t('That is too many minutes.') }),
         ),
     }),
     response: memberSchema,

@@ -1,20 +1,19 @@
 // Member labels: texts, figures and page numbers of the administrators' member list.
 import { isSameEmail } from '#features/auth/rules.ts'
 import { referrerMatchesMax, membersPageSize } from '#shared/constants.ts'
-import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
-import { formatNumber } from '#shared/format-number.ts'
+import { dayInZone, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import { normalizeDisplayName } from '#shared/display-name.ts'
 import type { Member, MemberSort } from './contract.ts'
-import { t } from '#shared/t.ts'
+import { readerLocale, t, text, type Text } from '#shared/t.ts'
 
 /** An administrator who is also a garden angel is labeled as administrator (USR-06). */
 export function roleLabel({ isAdmin, isGardenAngel }: Pick<Member, 'isAdmin' | 'isGardenAngel'>): string {
-  if (isAdmin) return 'Admin'
-  return isGardenAngel ? 'Garden Angel' : 'User'
+  if (isAdmin) return t('Admin')
+  return isGardenAngel ? t('Garden Angel') : t('User')
 }
 
 export function statusLabel({ isBanned }: Pick<Member, 'isBanned'>): string {
-  return isBanned ? 'Banned' : 'Active'
+  return isBanned ? t('Banned') : t('Active')
 }
 
 /** Converts whole minutes to hours, rounded to 2 decimals (USR-24). */
@@ -24,7 +23,7 @@ export function minutesToHours(minutes: number): number {
 
 /** '90 min' */
 export function minutesLabel(minutes: number): string {
-  return `${formatNumber(minutes)} min`
+  return t('{minutes, number} min', { minutes })
 }
 
 /** '1.5 hours' */
@@ -47,13 +46,17 @@ export function parseMinutes(text: string): number | null {
 /** Date and time in the zone: 'Nov 21, 2026' and '6:02 AM'. */
 export function momentLabel(timestamp: string, zone: string): { day: string; time: string } {
   const atMs = timestampToMs(timestamp)
-  const day = dayInZone(atMs, zone)
-  return { day: `${formatDay(day, 'short')}, ${day.slice(0, 4)}`, time: formatTimeOfDay(atMs, zone) }
+  const day = Temporal.PlainDate.from(dayInZone(atMs, zone)).toLocaleString(readerLocale(), {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  })
+  return { day, time: formatTimeOfDay(atMs, zone) }
 }
 
 /** The referrer's name or id; null without a referrer. */
 export function referrerLabel({ referredBy, referrerName }: Pick<Member, 'referredBy' | 'referrerName'>) {
-  return referredBy === null ? null : (referrerName ?? `User #${referredBy}`)
+  return referredBy === null ? null : (referrerName ?? t('User #{id}', { id: referredBy }))
 }
 
 export interface MemberOrder {
@@ -62,11 +65,11 @@ export interface MemberOrder {
 }
 
 export const sortLabels = {
-  name: 'Name',
-  timeSpent: 'Time spent',
-  referredBy: 'Referred by',
-  referralCount: 'Referrals',
-} as const satisfies Record<MemberSort, string>
+  name: text('Name'),
+  timeSpent: text('Time spent'),
+  referredBy: text('Referred by'),
+  referralCount: text('Referrals'),
+} as const satisfies Record<MemberSort, Text>
 
 export function reverseOrder({ sort, order }: MemberOrder): MemberOrder {
   return { sort, order: order === 'asc' ? 'desc' : 'asc' }
@@ -85,12 +88,15 @@ export function pageCount(total: number): number {
 /** 'Showing 21-40 of 45 users' */
 export function showingLabel(page: number, total: number): string {
   const first = (page - 1) * membersPageSize + 1
-  return `Showing ${formatNumber(first)}-${formatNumber(Math.min(total, page * membersPageSize))} of ${usersLabel(total)}`
+  return t(
+    '{total, plural, one {Showing {first, number}-{last, number} of # user} other {Showing {first, number}-{last, number} of # users}}',
+    { first, last: Math.min(total, page * membersPageSize), total },
+  )
 }
 
 /** 'Page 2 of 3' */
 export function pageLabel(page: number, total: number): string {
-  return `Page ${formatNumber(page)} of ${formatNumber(pageCount(total))}`
+  return t('Page {page, number} of {pages, number}', { page, pages: pageCount(total) })
 }
 
 interface EditedMember {

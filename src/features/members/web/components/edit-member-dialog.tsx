@@ -18,6 +18,7 @@ import { memberChangesSchema, membersCalls, type Member } from '../../contract.t
 import { changedMemberFields } from '../../member-labels.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from '../data/member-actions.ts'
+import { t } from '#shared/t.ts'
 
 interface MemberValues {
   name: string
@@ -51,22 +52,22 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
       onOpenChange={() => !isSaving && onClose()}
       initialFocus={field}
       size="sm"
-      title="Edit User"
+      title={t('Edit User')}
       description={member.name}
       footer={
         <FormButtons form={id} busy={isSaving} onCancel={onClose}>
-          Save user
+          {t('Save user')}
         </FormButtons>
       }
     >
       <form id={id} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         {failure !== null && <FormError>{failure}</FormError>}
-        <Field label="Name" error={errors.name?.message}>
+        <Field label={t('Name')} error={errors.name?.message}>
           <Input required autoComplete="off" {...name} ref={setName} />
         </Field>
         <Field
-          label="Email"
-          hint="For the profile only. They still sign in with the address they signed up with."
+          label={t('Email')}
+          hint={t('For the profile only. They still sign in with the address they signed up with.')}
           error={errors.email?.message}
         >
           <Input
@@ -79,8 +80,8 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
           />
         </Field>
         <Checkbox
-          label="Administrator"
-          hint="Administrators manage templates, schedules and members."
+          label={t('Administrator')}
+          hint={t('Administrators manage templates, schedules and members.')}
           error={errors.isAdmin?.message}
           {...form.register('isAdmin')}
         />

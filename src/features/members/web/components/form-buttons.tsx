@@ -1,5 +1,6 @@
 // Cancel and submit buttons of a dialog form.
 import { Button } from '#web/ui/button.tsx'
+import { t } from '#shared/t.ts'
 
 interface FormButtonsProps {
   /** The id of the form; by default the enclosing form. */
@@ -15,7 +16,7 @@ export function FormButtons({ form, busy, onCancel, children }: FormButtonsProps
   return (
     <>
       <Button disabled={busy} onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
       <Button type="submit" form={form} variant="primary" busy={busy}>
         {children}

@@ -6,34 +6,36 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { memberDeletionCalls, membersCalls, type Member } from '../../contract.ts'
 import type { MemberAction, MemberDialogProps } from '../data/member-actions.ts'
+import { t } from '#shared/t.ts'
 
 const admin = adminMessages
 
 const confirmations = {
   grantRole: {
     call: membersCalls.grantGardenAngel,
-    title: (name: string) => `Are you sure you want to make ${name} a garden angel?`,
-    description: 'Garden angels see the schedule, delete messages and ban members.',
-    confirm: 'Grant Garden Angel',
+    title: (name: string) => t('Are you sure you want to make {name} a garden angel?', { name }),
+    description: t('Garden angels see the schedule, delete messages and ban members.'),
+    confirm: t('Grant Garden Angel'),
     tone: 'primary',
     done: admin.roleUpdated,
     failed: admin.updateRoleFailed,
   },
   removeRole: {
     call: membersCalls.removeGardenAngel,
-    title: (name: string) => `Are you sure you want to remove ${name} as a garden angel?`,
-    description: 'They remain a member.',
-    confirm: 'Remove Garden Angel',
+    title: (name: string) => t('Are you sure you want to remove {name} as a garden angel?', { name }),
+    description: t('They remain a member.'),
+    confirm: t('Remove Garden Angel'),
     tone: 'danger',
     done: admin.roleUpdated,
     failed: admin.updateRoleFailed,
   },
   delete: {
     call: memberDeletionCalls.deleteMember,
-    title: (name: string) => `Are you sure you want to delete ${name}?`,
-    description:
+    title: (name: string) => t('Are you sure you want to delete {name}?', { name }),
+    description: t(
       'Their profile, diary and chat messages are erased. Other members keep their points. This can’t be undone.',
-    confirm: 'Delete User',
+    ),
+    confirm: t('Delete User'),
     tone: 'danger',
     done: admin.userDeleted,
     failed: admin.deleteUserFailed,

@@ -10,6 +10,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import type { Member } from '../../contract.ts'
 import { hoursLabel, minutesLabel, momentLabel, referrerLabel, statusLabel } from '../../member-labels.ts'
 import './members.css'
+import { t } from '#shared/t.ts'
 
 /** Picture, name and address; `as` is the element of the name. */
 export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?: 'p' | 'h3' }) {
@@ -22,7 +23,7 @@ export function MemberIdentity({ member, as: Name = 'p' }: { member: Member; as?
           {member.name}
         </Name>
         <p title={email ?? undefined} className="member-email text-small font-normal text-ink-3">
-          <EmailAddress email={email ?? 'No email'} />
+          <EmailAddress email={email ?? t('No email')} />
         </p>
       </div>
     </div>
@@ -64,12 +65,12 @@ export function TimeSpent({ minutes }: { minutes: number }) {
 }
 
 export function Referrer({ member }: { member: Member }) {
-  return referrerLabel(member) ?? <EmptyValue label="Nobody" />
+  return referrerLabel(member) ?? <EmptyValue label={t('Nobody')} />
 }
 
 export function LastLogin({ at }: { at: string | null }) {
   const [reader] = useState(localZone)
-  if (at === null) return <EmptyValue label="Never" />
+  if (at === null) return <EmptyValue label={t('Never')} />
   const community = communityZone()
   const { day, time } = momentLabel(at, community)
   const readerTime = readerTimeSuffix(timestampToMs(at), { community, reader })

@@ -5,6 +5,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import type { Member } from '../../contract.ts'
 import type { MemberAction } from '../data/member-actions.ts'
+import { t } from '#shared/t.ts'
 
 const loadMenu = async () => (await import('./member-menu.tsx')).MemberMenu
 
@@ -35,7 +36,7 @@ type TriggerProps = { member: Member } & Partial<ComponentProps<typeof IconButto
 
 function Trigger({ member, ...rest }: TriggerProps) {
   return (
-    <IconButton {...rest} label={`Actions for ${member.name}`} variant="subtle">
+    <IconButton {...rest} label={t('Actions for {name}', { name: member.name })} variant="subtle">
       <Ellipsis aria-hidden className="size-5" strokeWidth={1.8} />
     </IconButton>
   )

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/menu.tsx'
 import type { Member } from '../../contract.ts'
 import type { MemberAction } from '../data/member-actions.ts'
+import { t } from '#shared/t.ts'
 
 interface MemberMenuProps {
   member: Member
@@ -28,17 +29,17 @@ export function MemberMenu({ member, trigger, onChoose }: MemberMenuProps) {
       <MenuLabel>
         <span translate="no">{member.name}</span>
       </MenuLabel>
-      {renderItem('edit', Pencil, 'Edit User')}
-      {renderItem('timeSpent', Clock, 'Edit Time Spent')}
-      {renderItem('referrer', UserPlus, 'Edit Referrer')}
+      {renderItem('edit', Pencil, t('Edit User'))}
+      {renderItem('timeSpent', Clock, t('Edit Time Spent'))}
+      {renderItem('referrer', UserPlus, t('Edit Referrer'))}
       {/* Administrators already have that right (USR-13). */}
       {!isAdmin &&
         (isGardenAngel
-          ? renderItem('removeRole', Sprout, 'Remove Garden Angel')
-          : renderItem('grantRole', Sprout, 'Grant Garden Angel'))}
+          ? renderItem('removeRole', Sprout, t('Remove Garden Angel'))
+          : renderItem('grantRole', Sprout, t('Grant Garden Angel')))}
       <MenuSeparator />
-      {isBanned ? renderItem('unban', UserCheck, 'Unban User') : renderItem('ban', Ban, 'Ban User')}
-      {renderItem('delete', Trash2, 'Delete User')}
+      {isBanned ? renderItem('unban', UserCheck, t('Unban User')) : renderItem('ban', Ban, t('Ban User'))}
+      {renderItem('delete', Trash2, t('Delete User'))}
     </Menu>
   )
 }

@@ -22,6 +22,7 @@ import { roleLabel } from '../../member-labels.ts'
 import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
 import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
 import type { MemberActionRequest, MemberDialogsProps } from '../data/member-actions.ts'
+import { t } from '#shared/t.ts'
 
 /** Loads the dialogs of a member's actions. Some belong to other features, so the screen passes them in. */
 export type LoadMemberDialogs = () => Promise<ComponentType<MemberDialogsProps>>
@@ -54,11 +55,11 @@ export function MembersList({
     <>
       {isFailed && (
         <ErrorPanel
-          title={rows === null ? 'The users couldn’t be loaded' : 'The list couldn’t be refreshed'}
+          title={rows === null ? t('The users couldn’t be loaded') : t('The list couldn’t be refreshed')}
           busy={isFetching}
           onRetry={refetch}
         >
-          {rows === null ? 'Nothing was changed.' : 'The previous list is shown.'}
+          {rows === null ? t('Nothing was changed.') : t('The previous list is shown.')}
         </ErrorPanel>
       )}
       {rows === null && !isFailed && <Loading />}
@@ -125,7 +126,7 @@ function NoMembers({ members, heading }: Pick<MembersListProps, 'members' | 'hea
     <EmptyState
       as="h3"
       title={adminMessages.noUsers}
-      action={members.text !== '' && <Button onClick={clear}>Clear search</Button>}
+      action={members.text !== '' && <Button onClick={clear}>{t('Clear search')}</Button>}
     />
   )
 }
@@ -143,7 +144,7 @@ function Loading() {
 
 function MembersCards({ rows, selectedUser, markedRow, onChoose }: MemberRowsProps) {
   return (
-    <ul aria-label="Users" className="grid gap-3 sm:grid-cols-2">
+    <ul aria-label={t('Users')} className="grid gap-3 sm:grid-cols-2">
       {rows.map((member) => {
         const isMarked = member.id === selectedUser
         return (
@@ -158,26 +159,26 @@ function MembersCards({ rows, selectedUser, markedRow, onChoose }: MemberRowsPro
           >
             <div className="flex items-start justify-between gap-3">
               <MemberIdentity member={member} as="h3" />
-              <div className="-mt-1 -mr-3">
+              <div className="-me-3 -mt-1">
                 <MemberMenuButton member={member} onChoose={onChoose} />
               </div>
             </div>
             <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tabular-nums">
-              <Fact title="Role">{roleLabel(member)}</Fact>
-              <Fact title="Status">
+              <Fact title={t('Role')}>{roleLabel(member)}</Fact>
+              <Fact title={t('Status')}>
                 <Status member={member} />
               </Fact>
-              <Fact title="Time spent">
+              <Fact title={t('Time spent')}>
                 <TimeSpent minutes={member.totalTimeSpent} />
               </Fact>
-              <Fact title="Last login">
+              <Fact title={t('Last login')}>
                 <LastLogin at={member.lastLogin} />
               </Fact>
-              <Fact title="Referred by" wide>
+              <Fact title={t('Referred by')} wide>
                 <Referrer member={member} />
               </Fact>
-              <Fact title="Referrals">{formatNumber(member.referralCount)}</Fact>
-              <Fact title="Points">{formatNumber(member.quantumLovePoints)}</Fact>
+              <Fact title={t('Referrals')}>{formatNumber(member.referralCount)}</Fact>
+              <Fact title={t('Points')}>{formatNumber(member.quantumLovePoints)}</Fact>
             </dl>
           </li>
         )

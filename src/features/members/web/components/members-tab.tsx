@@ -23,6 +23,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { memberSorts } from '../../contract.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface MembersTabProps {
   /** The id of the member whose page opens with a marked row; ignored when unknown (USR-05). */
@@ -55,7 +56,7 @@ function Members({ selectedUser, ownId, onOwnChange, loadDialogs, children }: Me
   return (
     <div ref={tab} className="grid gap-5">
       <h2 ref={heading} tabIndex={-1} className="sr-only scroll-mt-24">
-        Users
+        {t('Users')}
       </h2>
       <MembersToolbar members={members} />
       <p role="status" className="sr-only">
@@ -71,7 +72,9 @@ function Members({ selectedUser, ownId, onOwnChange, loadDialogs, children }: Me
       />
       {hasPages && <MembersPagination page={members.page} total={members.total} onPage={goTo} />}
       {!hasPages && members.total > 0 && <p className="text-small text-ink-3">{usersLabel(members.total)}</p>}
-      <p className="text-small text-ink-3">{`All times are ${zoneCity(communityZone())} time.`}</p>
+      <p className="text-small text-ink-3">
+        {t('All times are {city} time.', { city: zoneCity(communityZone()) })}
+      </p>
       {children}
     </div>
   )
@@ -81,7 +84,7 @@ function Members({ selectedUser, ownId, onOwnChange, loadDialogs, children }: Me
 function statusText({ rows, total, page, isFailed }: MembersView): string {
   // The panel shows the failure itself.
   if (isFailed) return ''
-  if (rows === null) return 'Loading users'
+  if (rows === null) return t('Loading users')
   if (total <= membersPageSize) return total === 0 ? adminMessages.noUsers : usersLabel(total)
   return `${showingLabel(page, total)}. ${pageLabel(page, total)}`
 }
@@ -110,23 +113,23 @@ function MembersPagination({ page, total, onPage }: MembersPaginationProps) {
   }, [page, last])
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t('Pages')}
       className="members-pages flex flex-wrap items-center gap-x-4 gap-y-2 text-small text-ink-3 tabular-nums"
     >
       <p className="flex-1">{showingLabel(page, total)}</p>
       <p>{pageLabel(page, total)}</p>
       <div className="flex w-full justify-between sm:w-auto">
         <Button variant="subtle" disabled={page === 1} onClick={() => goTo(1)}>
-          First
+          {t('First')}
         </Button>
         <Button ref={previous} variant="subtle" disabled={page === 1} onClick={() => goTo(page - 1)}>
-          Previous
+          {t('Previous')}
         </Button>
         <Button ref={next} variant="subtle" disabled={page === last} onClick={() => goTo(page + 1)}>
-          Next
+          {t('Next')}
         </Button>
         <Button variant="subtle" disabled={page === last} onClick={() => goTo(last)}>
-          Last
+          {t('Last')}
         </Button>
       </div>
     </nav>
@@ -145,7 +148,7 @@ function MembersToolbar({ members }: { members: MembersView }) {
       <div className="flex w-full sm:w-auto sm:flex-1">
         <SearchField
           field={field}
-          label="Search by name or email"
+          label={t('Search by name or email')}
           text={members.text}
           onChange={members.setText}
           onClear={clear}
@@ -163,12 +166,12 @@ interface SortControlsProps {
 
 function SortControls({ order, onChange }: SortControlsProps) {
   const isAscending = order.order === 'asc'
-  const [Arrow, label] = isAscending ? [ArrowUp, 'Ascending'] : [ArrowDown, 'Descending']
+  const [Arrow, label] = isAscending ? [ArrowUp, t('Ascending')] : [ArrowDown, t('Descending')]
   return (
     <div className="flex w-full items-center gap-1 sm:w-auto">
       <Select
         className="flex-1"
-        aria-label="Sort by"
+        aria-label={t('Sort by')}
         value={order.sort}
         onChange={(event) => {
           const sort = memberSorts.find((key) => key === event.target.value)
@@ -177,7 +180,7 @@ function SortControls({ order, onChange }: SortControlsProps) {
       >
         {memberSorts.map((sort) => (
           <option key={sort} value={sort}>
-            {sortLabels[sort]}
+            {translate(sortLabels[sort])}
           </option>
         ))}
       </Select>

@@ -6,6 +6,7 @@ import type { Member, MemberSort } from '../../contract.ts'
 import { nextOrder, roleLabel, sortLabels, type MemberOrder } from '../../member-labels.ts'
 import { LastLogin, MemberIdentity, Referrer, Status, TimeSpent } from './member-facts.tsx'
 import { MemberMenuButton, type ChooseAction } from './member-menu-button.tsx'
+import { t, translate } from '#shared/t.ts'
 
 export interface MemberRowsProps {
   rows: readonly Member[]
@@ -26,19 +27,19 @@ export function MembersTable({ rows, selectedUser, markedRow, onChoose, order, o
     <SortedHeader sort={sort} order={order} onPress={() => onOrder(nextOrder(order, sort))} />
   )
   return (
-    <table aria-label="Users" className="members-table">
+    <table aria-label={t('Users')} className="members-table">
       <thead>
         <tr>
           {sorted('name')}
-          <th scope="col">Role</th>
-          <th scope="col">Status</th>
+          <th scope="col">{t('Role')}</th>
+          <th scope="col">{t('Status')}</th>
           {sorted('timeSpent')}
           {sorted('referredBy')}
           {sorted('referralCount')}
-          <th scope="col">Points</th>
-          <th scope="col">Last login</th>
+          <th scope="col">{t('Points')}</th>
+          <th scope="col">{t('Last login')}</th>
           <th scope="col">
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{t('Actions')}</span>
           </th>
         </tr>
       </thead>
@@ -104,7 +105,7 @@ function SortedHeader({ sort, order, onPress }: SortedHeaderProps) {
       aria-sort={direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending'}
     >
       <button type="button" onClick={onPress}>
-        <span>{sortLabels[sort]}</span>
+        <span>{translate(sortLabels[sort])}</span>
         <Arrow aria-hidden className="size-4 flex-none" strokeWidth={1.8} />
       </button>
     </th>

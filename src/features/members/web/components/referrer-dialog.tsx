@@ -62,8 +62,9 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (isSaving) return
-    if (chosen === null) setFailure('Please search for the referrer and choose one.')
-    else if (chosen.referralCode === null) setFailure(`${chosen.name} has no referral code yet.`)
+    if (chosen === null) setFailure(t('Please search for the referrer and choose one.'))
+    else if (chosen.referralCode === null)
+      setFailure(t('{name} has no referral code yet.', { name: chosen.name }))
     else attribute({ referrerId: chosen.id, referralCode: chosen.referralCode })
   }
   return (
@@ -71,11 +72,11 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
       {...frame}
       onOpenChange={() => !isSaving && onClose()}
       initialFocus={field}
-      title="Edit Referrer"
+      title={t('Edit Referrer')}
       description={descriptionFor(member.name, referrerLabel(member))}
       footer={
         <FormButtons form={form} busy={isSaving} onCancel={onClose}>
-          Update referrer
+          {t('Update referrer')}
         </FormButtons>
       }
     >
@@ -83,7 +84,7 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
         {failure !== null && <FormError>{failure}</FormError>}
         <SearchField
           field={field}
-          label="Search by name or email"
+          label={t('Search by name or email')}
           text={text}
           onChange={type}
           onClear={() => {
@@ -163,7 +164,7 @@ function ReferrerMatches({
   if (isFailed) {
     return (
       <ErrorPanel busy={isFetching} onRetry={() => void refetch()}>
-        The search failed.
+        {t('The search failed.')}
       </ErrorPanel>
     )
   }
@@ -173,7 +174,7 @@ function ReferrerMatches({
   return (
     <>
       <p role="status" className={clsx('text-ink-2', matches?.length !== 0 && 'sr-only')}>
-        {matches ? matchCountLabel(matches.length) : 'Searching'}
+        {matches ? matchCountLabel(matches.length) : t('Searching')}
       </p>
       {!matches && <SkeletonText lines={2} />}
       {matches && matches.length > 0 && (
@@ -181,7 +182,7 @@ function ReferrerMatches({
           disabled={areStale}
           className={clsx('grid gap-2 transition-opacity', areStale && 'opacity-55')}
         >
-          <legend className="sr-only">Referrer</legend>
+          <legend className="sr-only">{t('Referrer')}</legend>
           {matches.map((match) => (
             <label
               key={match.id}
@@ -195,7 +196,7 @@ function ReferrerMatches({
                 onChange={() => onChoose(match)}
               />
               <MemberIdentity member={match} />
-              <span className="flex-none text-small text-ink-3">{match.referralCode ?? 'No code'}</span>
+              <span className="flex-none text-small text-ink-3">{match.referralCode ?? t('No code')}</span>
             </label>
           ))}
         </fieldset>
@@ -210,8 +211,12 @@ function matchCountLabel(count: number): string {
 }
 
 function descriptionFor(name: string, referrer: string | null): string {
-  const consequence = 'Points are credited right away; a previous referrer loses theirs.'
   return referrer === null
-    ? `${name} was referred by nobody. ${consequence}`
-    : `${name} was referred by ${referrer}. ${consequence}`
+    ? t('{name} was referred by nobody. Points are credited right away; a previous referrer loses theirs.', {
+        name,
+      })
+    : t(
+        '{name} was referred by {referrer}. Points are credited right away; a previous referrer loses theirs.',
+        { name, referrer },
+      )
 }

@@ -11,6 +11,7 @@ import { membersCalls, type Member } from '../../contract.ts'
 import { hoursLabel, parseMinutes } from '../../member-labels.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from '../data/member-actions.ts'
+import { t } from '#shared/t.ts'
 
 const updateFailedMessage = adminMessages.updateTimeFailed
 
@@ -36,7 +37,7 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
     event.preventDefault()
     if (change.isPending) return
     if (minutes === null) {
-      setFieldError('Please enter a whole number of minutes, 0 or more.')
+      setFieldError(t('Please enter a whole number of minutes, 0 or more.'))
       field.current?.focus()
     } else change.mutate({ params: { id: String(member.id) }, body: { timeSpent: minutes } })
   }
@@ -46,11 +47,11 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
       onOpenChange={() => !change.isPending && onClose()}
       initialFocus={field}
       size="sm"
-      title="Edit Time Spent"
+      title={t('Edit Time Spent')}
       description={member.name}
       footer={
         <FormButtons form={id} busy={change.isPending} onCancel={onClose}>
-          Save time
+          {t('Save time')}
         </FormButtons>
       }
     >
@@ -59,9 +60,9 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
           <FormError>{errorMessageOf(change.error, updateFailedMessage)}</FormError>
         )}
         <Field
-          label="Minutes"
+          label={t('Minutes')}
           aside={minutes !== null && <span className="tabular-nums">{hoursLabel(minutes)}</span>}
-          hint="The total. Their sessions don’t change."
+          hint={t('The total. Their sessions don’t change.')}
           error={fieldError ?? undefined}
         >
           <Input

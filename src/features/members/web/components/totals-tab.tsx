@@ -13,6 +13,7 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { totalsCalls } from '../../contract.ts'
 import { hoursLabel, minutesLabel } from '../../member-labels.ts'
+import { t } from '#shared/t.ts'
 
 type Totals = ResponseOf<typeof totalsCalls.totals>
 
@@ -26,16 +27,16 @@ export function TotalsTab() {
   const tab = useRef<HTMLElement>(null)
   useFocusFallback(tab)
   return (
-    <section ref={tab} tabIndex={-1} aria-label="Analytics" className="grid gap-8 outline-none">
+    <section ref={tab} tabIndex={-1} aria-label={t('Analytics')} className="grid gap-8 outline-none">
       {!data && isFailed ? (
         <ErrorPanel title={adminMessages.totalsFailed} busy={isFetching} onRetry={() => void refetch()}>
-          No data is lost: the totals are recalculated each time.
+          {t('No data is lost: the totals are recalculated each time.')}
         </ErrorPanel>
       ) : (
         <>
           {!data && (
             <p role="status" className="sr-only">
-              Loading the analytics
+              {t('Loading the analytics')}
             </p>
           )}
           <TotalCards totals={data ?? null} />
@@ -52,21 +53,21 @@ function TotalCards({ totals }: { totals: Totals | null }) {
   return (
     <StatList
       stats={[
-        { title: 'Total Users', value: totals && formatNumber(totals.totalUsers), unit: 'members' },
+        { title: t('Total Users'), value: totals && formatNumber(totals.totalUsers), unit: t('members') },
         {
-          title: 'Total Minutes',
+          title: t('Total Minutes'),
           value: totals && formatTenths(totals.totalMinutes),
-          unit: 'minutes in meditation',
+          unit: t('minutes in meditation'),
         },
         {
-          title: 'Daily Average',
+          title: t('Daily Average'),
           value: totals && formatTenths(totals.dailyAverage),
-          unit: 'minutes per day with sessions',
+          unit: t('minutes per day with sessions'),
         },
         {
-          title: 'This Month',
+          title: t('This Month'),
           value: totals && formatTenths(totals.monthlyTotal),
-          unit: 'minutes so far',
+          unit: t('minutes so far'),
         },
       ]}
     />
@@ -84,14 +85,14 @@ function RecentDays() {
   return (
     <section aria-labelledby={titleId} className="grid gap-4">
       <h2 id={titleId} className="serif text-section">
-        The last 30 days
+        {t('The last 30 days')}
       </h2>
       {!data || !oldest || !newest ? (
         <Skeleton className="h-40 rounded-panel" />
       ) : (
         <figure className="rounded-panel border border-line bg-surface px-5 py-4">
           <p aria-hidden className="text-meta text-ink-3">
-            {`${formatNumber(highest)} min`}
+            {minutesLabel(highest)}
           </p>
           <svg
             aria-hidden
@@ -110,17 +111,17 @@ function RecentDays() {
           </svg>
           <p aria-hidden className="mt-1 flex justify-between border-t border-line pt-1 text-meta text-ink-3">
             <span>{formatDay(oldest.date, 'short')}</span>
-            <span>Today</span>
+            <span>{t('Today')}</span>
           </p>
           {/* A table alone ignores the size of hidden content. */}
           <div className="sr-only">
             <table>
-              <caption>Minutes in meditation and members by day</caption>
+              <caption>{t('Minutes in meditation and members by day')}</caption>
               <thead>
                 <tr>
-                  <th scope="col">Day</th>
-                  <th scope="col">Minutes</th>
-                  <th scope="col">Members</th>
+                  <th scope="col">{t('Day')}</th>
+                  <th scope="col">{t('Minutes')}</th>
+                  <th scope="col">{t('Members')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -149,7 +150,7 @@ function linePath(days: readonly { minutes: number }[], highest: number): string
 
 function TopMembers({ totals }: { totals: Totals | null }) {
   const titleId = useId()
-  const title = 'Top 10 Users by Meditation Time'
+  const title = t('Top 10 Users by Meditation Time')
   return (
     <section aria-labelledby={titleId} className="grid gap-4">
       <h2 id={titleId} className="serif text-section">
@@ -159,7 +160,7 @@ function TopMembers({ totals }: { totals: Totals | null }) {
         <Skeleton className="h-84 rounded-panel" />
       ) : totals.topUsers.length === 0 ? (
         <EmptyState as="h3" title={adminMessages.noTotals}>
-          Members appear here after their first sitting.
+          {t('Members appear here after their first sitting.')}
         </EmptyState>
       ) : (
         <BarList label={title} isRanked items={toBars(totals.topUsers)} />
