@@ -14,6 +14,7 @@ import { rowOf } from './compose.ts'
 import type { ShippedTexts } from './shipped-texts.ts'
 import { findLegalTexts, lockLegalTextsForUpdate, updateLegalText, type StoredText } from './sql.ts'
 import { recordTermsVersion } from './terms-versions.ts'
+import { englishOf, t } from '#shared/t.ts'
 
 export interface LegalChange {
   page: LegalPage
@@ -41,7 +42,7 @@ export async function saveLegalText(
     ...auditFieldsOf(before, { ...input, ...(isMaterial ? { isMaterial } : {}) }),
     kind: legalActivities.update,
     targetId: null,
-    label: legalPageNames[page],
+    label: englishOf(legalPageNames[page]),
   })
   // A change that members are asked to accept can't be undone.
   const undo = isMaterial ? null : { previous: before, changedAt: admin.now }
@@ -63,7 +64,7 @@ export async function undoLegalText(
     ...auditFieldsOf(inputFieldsOf(row), previous),
     kind: legalActivities.undo,
     targetId: null,
-    label: legalPageNames[page],
+    label: englishOf(legalPageNames[page]),
   })
   await updateLegalText(tx, page, previous, null)
   const texts = await findLegalTexts(tx)
@@ -94,16 +95,17 @@ function assertValid(
   page: LegalPage,
   { mode, text, responsible, isMaterial }: Omit<LegalChange, 'page' | 'version'>,
 ): void {
-  if (mode !== 'shipped' && text === '') throw fieldError('text', 'Please write the text first.')
+  if (mode !== 'shipped' && text === '') throw fieldError('text', t('Please write the text first.'))
   if (page !== 'privacy' && responsible !== undefined)
-    throw fieldError('responsible', 'This is a part of the privacy page.')
+    throw fieldError('responsible', t('This is a part of the privacy page.'))
   if (page !== 'terms' && isMaterial === true)
-    throw fieldError('isMaterial', 'Members accept only the terms.')
+    throw fieldError('isMaterial', t('Members accept only the terms.'))
   for (const [path, value] of [
     ['text', text],
     ['responsible', responsible ?? ''],
   ] as const)
-    if (!isClosedMarkdown(value)) throw fieldError(path, 'A code block or a comment in this text has no end.')
+    if (!isClosedMarkdown(value))
+      throw fieldError(path, t('A code block or a comment in this text has no end.'))
 }
 
 function fieldError(path: string, message: string): AppError {

@@ -8,6 +8,7 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { legalCalls } from '../contract.ts'
 import { legalPageNames, legalPages } from '../pages.ts'
 import { LegalTextForm } from './legal-text-form.tsx'
+import { t, translate } from '#shared/t.ts'
 
 /** Reloads on every opening. */
 export function LegalSetting() {
@@ -16,13 +17,13 @@ export function LegalSetting() {
   const { data, isFetching, refetch } = texts
   const [page, setPage] = useState<string>('privacy')
   return (
-    <Section title="Legal texts" lead="What the pages Privacy, Terms and Care say.">
+    <Section title={t('Legal texts')} lead={t('What the pages Privacy, Terms and Care say.')}>
       {data ? (
         <Tabs value={page} onValueChange={setPage}>
-          <TabList label="Pages">
+          <TabList label={t('Pages')}>
             {legalPages.map((name) => (
               <Tab key={name} value={name}>
-                {legalPageNames[name]}
+                {translate(legalPageNames[name])}
               </Tab>
             ))}
           </TabList>
@@ -39,13 +40,13 @@ export function LegalSetting() {
           ))}
         </Tabs>
       ) : isFailed ? (
-        <ErrorPanel title="The legal texts didn’t load" busy={isFetching} onRetry={() => void refetch()}>
-          The pages themselves are still there.
+        <ErrorPanel title={t('The legal texts didn’t load')} busy={isFetching} onRetry={() => void refetch()}>
+          {t('The pages themselves are still there.')}
         </ErrorPanel>
       ) : (
         <>
           <p role="status" className="sr-only">
-            Loading the legal texts
+            {t('Loading the legal texts')}
           </p>
           <Skeleton className="min-h-84" />
         </>

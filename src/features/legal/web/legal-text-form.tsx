@@ -21,18 +21,18 @@ import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
 import { legalPageNames, type LegalMode } from '../pages.ts'
 import { composeLegalText, fillLegalText, legalTextMaxChars, responsibleMaxChars } from '../rules.ts'
 import { draftOf, readLegalDraft, writeLegalDraft, type LegalDraft } from './legal-text-draft.ts'
-import { t } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 const modeOptions: readonly { value: LegalMode; label: string }[] = [
-  { value: 'shipped', label: 'Standard' },
-  { value: 'added', label: 'Standard and yours' },
-  { value: 'replaced', label: 'Only yours' },
+  { value: 'shipped', label: t('Standard') },
+  { value: 'added', label: t('Standard and yours') },
+  { value: 'replaced', label: t('Only yours') },
 ]
 
 const modeHints: Record<LegalMode, string> = {
-  shipped: 'The page shows the text that comes with the app.',
-  added: 'The page shows the text that comes with the app, then yours under “From this community”.',
-  replaced: 'The page shows your text alone. New versions of the app don’t change it.',
+  shipped: t('The page shows the text that comes with the app.'),
+  added: t('The page shows the text that comes with the app, then yours under “From this community”.'),
+  replaced: t('The page shows your text alone. New versions of the app don’t change it.'),
 }
 
 interface LegalTextFormProps {
@@ -61,10 +61,10 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
     else changes.send(draft, isMaterial)
   }
   return (
-    <form noValidate aria-label={legalPageNames[page]} className="grid gap-6" onSubmit={submit}>
+    <form noValidate aria-label={translate(legalPageNames[page])} className="grid gap-6" onSubmit={submit}>
       <div className="grid justify-items-start gap-2">
         <Segmented
-          legend={`Text of the page ${legalPageNames[page]}`}
+          legend={t('Text of the page {page}', { page: translate(legalPageNames[page]) })}
           options={modeOptions}
           value={draft.mode}
           onChange={(mode) => change({ mode })}
@@ -77,8 +77,8 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
       >
         {page === 'terms' && (
           <Checkbox
-            label="This change is material: members accept the terms again"
-            hint="Each member is asked once, when they next open the app. This can’t be undone."
+            label={t('This change is material: members accept the terms again')}
+            hint={t('Each member is asked once, when they next open the app. This can’t be undone.')}
             error={errorAt('isMaterial')}
             checked={isMaterial}
             onChange={(event) => setMaterial(event.target.checked)}
@@ -94,11 +94,11 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
         />
         <div className="flex flex-wrap gap-3">
           <Button ref={saveButton} type="submit" variant="primary" busy={save.isPending && !isAsking}>
-            {`Save ${legalPageNames[page]}`}
+            {t('Save {page}', { page: translate(legalPageNames[page]) })}
           </Button>
           {text.undoUntil !== null && (
             <Button busy={undo.isPending} onClick={changes.restore}>
-              Undo the last change
+              {t('Undo the last change')}
             </Button>
           )}
         </div>
@@ -120,7 +120,7 @@ function useLegalChanges({ page, version }: LegalText, onSettled: (isDone: boole
   const save = useCallMutation(legalCalls.saveLegalText, {
     onSuccess: () => {
       onSettled(true)
-      toast({ title: 'Text saved' })
+      toast({ title: t('Text saved') })
     },
     onError: (error) => {
       onSettled(false)
@@ -130,7 +130,7 @@ function useLegalChanges({ page, version }: LegalText, onSettled: (isDone: boole
   const undo = useCallMutation(legalCalls.undoLegalText, {
     onSuccess: () => {
       onSettled(true)
-      toast({ title: 'The last change is undone' })
+      toast({ title: t('The last change is undone') })
     },
     onError: (error) => logFailure('The change of the legal text was not undone.', error),
   })
@@ -170,8 +170,8 @@ function LegalSaveFailure({ changes: { save, undo, issues }, onReload }: LegalSa
     <SaveFailure
       message={
         issues.length > 0
-          ? 'Some fields are missing or invalid.'
-          : errorMessageOf(error, 'The text wasn’t saved. Please try again.')
+          ? t('Some fields are missing or invalid.')
+          : errorMessageOf(error, t('The text wasn’t saved. Please try again.'))
       }
       isStale={isCallError(error) && error.errorBody?.code === 'changed_meanwhile'}
       onReload={onReload}
@@ -198,8 +198,11 @@ function MaterialChangeDialog({ members, ...dialog }: MaterialChangeDialogProps)
         '{count, plural, one {Ask # member to accept the terms?} other {Ask all # members to accept the terms?}}',
         { count: members },
       )}
-      description={`That includes you. Each is asked once, when they next open ${name}, and goes on after accepting. You can’t undo this.`}
-      confirm="Save and ask"
+      description={t(
+        'That includes you. Each is asked once, when they next open {community}, and goes on after accepting. You can’t undo this.',
+        { community: name },
+      )}
+      confirm={t('Save and ask')}
       tone="primary"
     />
   )
@@ -236,8 +239,8 @@ function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
     <div className="grid content-start gap-5">
       {text.page === 'privacy' && mode !== 'replaced' && (
         <Field
-          label="Who is responsible"
-          hint="Your name, postal address, and an email address for questions. The terms show it, too."
+          label={t('Who is responsible')}
+          hint={t('Your name, postal address, and an email address for questions. The terms show it, too.')}
           error={errorAt('responsible')}
           limit={{ chars: draft.responsible.length, max: responsibleMaxChars }}
         >
@@ -249,8 +252,10 @@ function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
       )}
       {mode !== 'shipped' && (
         <Field
-          label="Your text"
-          hint="Markdown: “## ” starts a heading, “- ” a list, **two stars** make text bold, [words](https://…) a link."
+          label={t('Your text')}
+          hint={t(
+            'Markdown: “## ” starts a heading, “- ” a list, **two stars** make text bold, [words](https://…) a link.',
+          )}
           error={errorAt('text')}
           limit={{ chars: draft.text.length, max: legalTextMaxChars }}
         >
@@ -263,14 +268,14 @@ function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
           className="justify-self-start"
           onClick={() => change({ text: fillLegalText(text.shipped, { added: '' }).trim() })}
         >
-          Start with the standard text
+          {t('Start with the standard text')}
         </Button>
       )}
       {composeLegalText(text.page, text.shipped, draft).includes(legalTextPlaceholder) && (
         <InlineNotice>
           {text.page === 'privacy'
-            ? 'This page doesn’t say yet who runs the place.'
-            : 'This page doesn’t say yet who runs the place: fill in “Who is responsible” under Privacy.'}
+            ? t('This page doesn’t say yet who runs the place.')
+            : t('This page doesn’t say yet who runs the place: fill in “Who is responsible” under Privacy.')}
         </InlineNotice>
       )}
     </div>
@@ -278,8 +283,8 @@ function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
 }
 
 const views = [
-  { value: 'write', label: 'Write' },
-  { value: 'preview', label: 'Preview' },
+  { value: 'write', label: t('Write') },
+  { value: 'preview', label: t('Preview') },
 ] as const
 
 interface EditorAndPreviewProps {
@@ -296,7 +301,7 @@ function EditorAndPreview({ editor, preview, children }: EditorAndPreviewProps) 
   return (
     <div className="grid gap-5">
       <div className="lg:hidden">
-        <Segmented legend="View" options={views} value={view} onChange={setView} />
+        <Segmented legend={t('View')} options={views} value={view} onChange={setView} />
       </div>
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
         <div className={hiddenUnless('write')}>{editor}</div>
@@ -326,7 +331,7 @@ function Preview({ text, texts, draft }: PreviewProps) {
   }, [page, shipped, mode, own, responsible, name, chatDays, processors])
   return (
     <section
-      aria-label={`Preview of ${legalPageNames[page]}`}
+      aria-label={t('Preview of {page}', { page: translate(legalPageNames[page]) })}
       className="rounded-panel border border-line bg-surface p-5 text-small"
     >
       <Markdown text={parsed} />
