@@ -1,5 +1,6 @@
 // The accent: three colors of both themes that follow the community's hue (COM-03). Lightness and chroma are the
 // product's own, so the contrast of every pair stays; chroma is lowered where sRGB has no such color.
+import { t } from '#shared/t.ts'
 
 interface Accent {
   primary: string
@@ -21,16 +22,23 @@ const tones = {
 /** An accent within these degrees of them would read as an error or as a success. */
 const hueDistanceMin = 15
 const reservedHues = [
-  { hue: 22, meaning: 'the red of errors' },
-  { hue: 158, meaning: 'the green of success' },
+  {
+    hue: 22,
+    error: (bounds: { from: number; to: number }) =>
+      t('Hues from {from} to {to} look like the red of errors. Please choose another one.', bounds),
+  },
+  {
+    hue: 158,
+    error: (bounds: { from: number; to: number }) =>
+      t('Hues from {from} to {to} look like the green of success. Please choose another one.', bounds),
+  },
 ] as const
 
 /** Why a hue can't be the accent, or null. */
 export function hueError(hue: number): string | null {
   const reserved = reservedHues.find((each) => Math.abs(each.hue - hue) <= hueDistanceMin)
   if (!reserved) return null
-  const [from, to] = [reserved.hue - hueDistanceMin, reserved.hue + hueDistanceMin]
-  return `Hues from ${from} to ${to} look like ${reserved.meaning}. Please choose another one.`
+  return reserved.error({ from: reserved.hue - hueDistanceMin, to: reserved.hue + hueDistanceMin })
 }
 
 /** The colors of a hue, 0 to 359, as CSS colors. */

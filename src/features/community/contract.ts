@@ -61,7 +61,7 @@ export type CommunitySettings = z.infer<typeof communitySettingsSchema>
 
 /** A whole number with a sentence that names its bounds. */
 const wholeNumber = (min: number, max: number) => {
-  const error = `A whole number from ${min} to ${max}.`
+  const error = () => t('A whole number from {min} to {max}.', { min, max })
   return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
 }
 
@@ -83,7 +83,7 @@ const linkInputSchema = z.strictObject({
     max: urlMaxChars,
     empty: () => t("An address can't be empty."),
     tooLong: (facts) => t('An address has at most {max} characters.', facts),
-  }).check(z.refine(isHttpsAddress, { error: 'An address that starts with https://.' })),
+  }).check(z.refine(isHttpsAddress, { error: () => t('An address that starts with https://.') })),
 })
 
 /** A read-only field: dropped unread, so that a client can send back what it received. */
@@ -118,9 +118,11 @@ const settingsInputSchema = z.strictObject({
       tooLong: (facts) => t('The welcome text has at most {max} characters.', facts),
     }),
   ),
-  links: z
-    .array(linkInputSchema)
-    .check(z.maxLength(communityLinksMax, { error: `At most ${communityLinksMax} links.` })),
+  links: z.array(linkInputSchema).check(
+    z.maxLength(communityLinksMax, {
+      error: () => t('At most {max} links.', { max: communityLinksMax }),
+    }),
+  ),
   joining: z.enum(joiningModes),
   bell: z.enum(bellNames),
   reflectionPairsMin: wholeNumber(reflectionPairsMinLeast, reflectionPairsMinMost),
@@ -134,13 +136,17 @@ const settingsInputSchema = z.strictObject({
         name: nameSchema,
         contact: contactSchema.check(
           z.refine((contact) => contactHref(contact) !== null, {
-            error: 'A phone number, or an address that starts with https://.',
+            error: () => t('A phone number, or an address that starts with https://.'),
           }),
         ),
         where: whereSchema,
       }),
     )
-    .check(z.maxLength(careResourcesMax, { error: `At most ${careResourcesMax} resources.` })),
+    .check(
+      z.maxLength(careResourcesMax, {
+        error: () => t('At most {max} resources.', { max: careResourcesMax }),
+      }),
+    ),
   chatDays: wholeNumber(chatDaysLeast, chatRetentionDays),
   newSchedules: z.strictObject({ ...sittingSettingsSchema.shape, scheduledTime: timeSchema }),
   severalADay: z.boolean(),

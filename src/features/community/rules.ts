@@ -3,17 +3,15 @@ import * as z from 'zod/mini'
 import { formatDay } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
 import { parseUrl } from '#shared/url.ts'
-import { t } from '#shared/t.ts'
+import { t, text } from '#shared/t.ts'
 
 /** The default care text: three sentences, one per line (CARE-01). */
-export const careTextDefault = [
-  'Open your eyes, and let the meditation be over for now.',
-  'Feel your feet on the floor, and name three things that you see around you.',
-  'Move a little, drink some water, and speak to someone near you.',
-].join('\n')
+export const careTextDefault = text(
+  'Open your eyes, and let the meditation be over for now.\nFeel your feet on the floor, and name three things that you see around you.\nMove a little, drink some water, and speak to someone near you.',
+)
 
 /** Shown where administrators have added no resource (CARE-04). */
-export const emergencySentence = 'If you are in danger, call your local emergency number.'
+export const emergencySentence = text('If you are in danger, call your local emergency number.')
 
 /** The lines of a care text. */
 export function careLines(text: string): string[] {
@@ -58,7 +56,9 @@ export function formatDates(dates: readonly string[]): string {
 
 /** The message of the 409 for coming dates with several meditations (PLAN-09). */
 export function severalScheduledMessage(dates: readonly string[]): string {
-  return `There are several meditations on ${formatDates(dates)}. Keep only one on each day first.`
+  return t('There are several meditations on {dates}. Keep only one on each day first.', {
+    dates: formatDates(dates),
+  })
 }
 
 export function isHttpsAddress(text: string): boolean {

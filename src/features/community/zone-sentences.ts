@@ -1,7 +1,7 @@
 // Sentences about a change of the community's zone.
 import { addDays, dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
-import { formatNumber, plural } from '#shared/format-number.ts'
 import { zoneCity } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
 
 /** A moment by the reader's clock: 'Sat, Nov 21, 6:30 AM'. */
 export function formatReaderMoment(atMs: number, reader: string): string {
@@ -16,10 +16,14 @@ interface FirstDay {
 
 /** 'From Monday, January 11, days begin at midnight in Berlin: Sun, Jan 10, 5:00 PM where you are.' */
 export function firstDaySentence(zone: string, { fromDay, startsAtMs }: FirstDay, reader: string): string {
-  const start = `From ${formatDay(fromDay)} on, days begin at midnight in ${zoneCity(zone)}`
-  return dayInZone(startsAtMs, reader) === fromDay && formatTimeOfDay(startsAtMs, reader) === '12:00 AM'
-    ? `${start}.`
-    : `${start}: ${formatReaderMoment(startsAtMs, reader)} where you are.`
+  const facts = { day: formatDay(fromDay), city: zoneCity(zone) }
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(startsAtMs).toZonedDateTimeISO(reader)
+  return dayInZone(startsAtMs, reader) === fromDay && hour === 0 && minute === 0
+    ? t('From {day} on, days begin at midnight in {city}.', facts)
+    : t('From {day} on, days begin at midnight in {city}: {moment} where you are.', {
+        ...facts,
+        moment: formatReaderMoment(startsAtMs, reader),
+      })
 }
 
 /** How long the day before the change lasts; null for a day of about 24 hours. */
@@ -27,16 +31,19 @@ export function lastDaySentence(days: CommunityDays, { fromDay, startsAtMs }: Fi
   const before = addDays(fromDay, -1)
   const hours = Math.round((startsAtMs - days.startMs(before)) / 360_000) / 10
   if (hours >= 23 && hours <= 25) return null
-  return `${formatDay(before)} lasts ${formatNumber(hours)} hours, once.`
+  return t('{hours, plural, one {{day} lasts # hour, once.} other {{day} lasts # hours, once.}}', {
+    day: formatDay(before),
+    hours,
+  })
 }
 
 /** '2 sittings keep their time of day, now in Berlin.' */
 export function movedSentence(count: number, zone: string): string {
   const city = zoneCity(zone)
   return count === 0
-    ? 'No sitting moves.'
-    : plural(count, {
-        one: `1 sitting keeps its time of day, now in ${city}. Where you are:`,
-        other: `# sittings keep their time of day, now in ${city}. Where you are:`,
-      })
+    ? t('No sitting moves.')
+    : t(
+        '{count, plural, one {# sitting keeps its time of day, now in {city}. Where you are:} other {# sittings keep their time of day, now in {city}. Where you are:}}',
+        { count, city },
+      )
 }

@@ -10,7 +10,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
 import { SkeletonText } from '#web/ui/skeleton.tsx'
 import { useCall } from '#web/use-call.ts'
-import { t } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 export function PrivacyScreen() {
   return <LegalTextScreen name="privacy" title={t('Privacy')} />
@@ -29,7 +29,7 @@ export function CareScreen() {
           <h2 id="care-contacts" className="serif text-section">
             {t('Where to find help')}
           </h2>
-          <ContactList contacts={careContacts(data.resources)} otherwise={emergencySentence} />
+          <ContactList contacts={careContacts(data.resources)} otherwise={translate(emergencySentence)} />
         </section>
       )}
     </LegalTextScreen>

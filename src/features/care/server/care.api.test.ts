@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { request } from '#test/request.ts'
+import { translate } from '#shared/t.ts'
 
 const today = '2026-11-21'
 const hourMs = 3_600_000
@@ -42,7 +43,7 @@ async function saveEntry(level: number, { moodType = 'post', as = people.mia, ke
 const rows = () => app.database.query.selectFrom('care_choices').selectAll().execute()
 
 test('[CARE-01] [CARE-03] is shown once in 24 hours to each member; only the moment is stored', async () => {
-  const care = { text: careTextDefault, resources: [] }
+  const care = { text: translate(careTextDefault), resources: [] }
   expect(await save(1)).toBeNull()
   expect(await save(0)).toEqual(care)
   expect(await rows()).toEqual([{ userId: people.mia.userId, isOffered: true, shownAt: defaultTestTime }])
@@ -100,7 +101,7 @@ test('[CARE-03] the log, the metrics, the activity and the stored responses are 
     )
     return {
       log: named,
-      isStored: JSON.stringify(stored).includes(careTextDefault.slice(0, 20)),
+      isStored: JSON.stringify(stored).includes(translate(careTextDefault).slice(0, 20)),
       activities: activities.length,
     }
   }

@@ -11,6 +11,7 @@ import { ContactList } from '#web/ui/contact-list.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { careCalls } from '../contract.ts'
+import { translate } from '#shared/t.ts'
 
 interface CareCardProps {
   care: Care
@@ -50,7 +51,7 @@ export function CareCard({ care, onTalk, more, isInEnding, onClose }: CareCardPr
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <ContactList contacts={careContacts(care.resources)} otherwise={emergencySentence} />
+      <ContactList contacts={careContacts(care.resources)} otherwise={translate(emergencySentence)} />
       <p className="text-small">{more}</p>
       {decline.isError && <FormError>{messages.notSaved}</FormError>}
       <div className="flex flex-wrap gap-x-2 gap-y-1">

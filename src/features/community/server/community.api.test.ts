@@ -8,6 +8,7 @@ import { requestWhileDemoted } from '#test/people/demoted-admin.ts'
 import { request } from '#test/request.ts'
 import type { CommunitySettings } from '../contract.ts'
 import { careTextDefault } from '../rules.ts'
+import { translate } from '#shared/t.ts'
 
 let app: TestApp
 let other: TestApp
@@ -40,7 +41,7 @@ test('[COM-02] [CARE-04] [PULSE-06] APP_NAME names a new community; administrato
     zones: settings.zones,
   })
   const care = async () => (await request(app, 'GET /api/care')).body
-  expect(await care()).toEqual({ text: careTextDefault, resources: [] })
+  expect(await care()).toEqual({ text: translate(careTextDefault), resources: [] })
   const changed = { ...settings, reflectionPairsMin: 12, careText: 'Breathe out.', careResources: [line] }
   const undoUntil = new Date(app.clock.now() + 24 * 3_600_000).toISOString()
   expect(await save(changed)).toMatchObject({ status: 200, body: { ...changed, version: 2, undoUntil } })

@@ -7,6 +7,7 @@ import { accentStyle } from '../accent.ts'
 import type { Care } from '../care.ts'
 import { logoPath } from '../logo.ts'
 import { careTextDefault } from '../rules.ts'
+import { translate } from '#shared/t.ts'
 
 export { readLogoFile } from './logo-sql.ts'
 export { undoUntil } from './settings.ts'
@@ -20,7 +21,7 @@ export async function readReflectionPairsMin(db: Executor): Promise<number> {
 /** The community's care text, or the product's own, and its resources (CARE-04). */
 export async function readCare(db: Executor): Promise<Care> {
   const { careText, careResources } = await findSettings(db)
-  return { text: careText === '' ? careTextDefault : careText, resources: careResources }
+  return { text: careText === '' ? translate(careTextDefault) : careText, resources: careResources }
 }
 
 /** The community as everyone sees it (COM-08). */

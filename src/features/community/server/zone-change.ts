@@ -19,6 +19,7 @@ import { communityErrors } from '../errors.ts'
 import { formatDates } from '../rules.ts'
 import { comingEra, firstZone, withdrawnChange, zoneChangeTo, type ZoneChange } from '../zone-change.ts'
 import { isCommunityUsed } from './sql/zone.ts'
+import { t } from '#shared/t.ts'
 
 interface ZoneMoment {
   nowMs: number
@@ -119,9 +120,14 @@ async function findMoves(
 function conflictError(overlapping: readonly string[], leaving: readonly string[]): AppError | null {
   const sentences = [
     overlapping.length > 0 &&
-      `Sittings would overlap on ${formatDates(overlapping)}: move or cancel one of them first.`,
+      t('Sittings would overlap on {dates}: move or cancel one of them first.', {
+        dates: formatDates(overlapping),
+      }),
     leaving.length > 0 &&
-      `A sitting in another time zone would be hours outside its day on ${formatDates(leaving)}: change its date or its time zone first.`,
+      t(
+        'A sitting in another time zone would be hours outside its day on {dates}: change its date or its time zone first.',
+        { dates: formatDates(leaving) },
+      ),
   ].filter((sentence) => sentence !== false)
   if (sentences.length === 0) return null
   return appError(communityErrors.zone_conflicts, {

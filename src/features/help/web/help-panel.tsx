@@ -18,6 +18,7 @@ import { Textarea } from '#web/ui/input.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 import { unseenAfterMs } from '../rules.ts'
+import { translate } from '#shared/t.ts'
 
 interface HelpPanelProps {
   kind: HelpKind
@@ -32,12 +33,12 @@ interface HelpPanelProps {
 /** Grounding and resources, the same before and after the member has asked (HELP-05). */
 function CareHelp() {
   const care = useCall(careTextCalls.care, {})
-  const { text, resources } = care.data ?? { text: careTextDefault, resources: [] }
+  const { text, resources } = care.data ?? { text: translate(careTextDefault), resources: [] }
   return (
     <section aria-label="While you wait" className="grid gap-3 border-t border-line pt-3 text-small">
       <h3 className="font-strong">While you wait</h3>
       <Lines lines={careLines(text)} />
-      <ContactList contacts={careContacts(resources)} otherwise={emergencySentence} />
+      <ContactList contacts={careContacts(resources)} otherwise={translate(emergencySentence)} />
     </section>
   )
 }

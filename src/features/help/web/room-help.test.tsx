@@ -9,6 +9,7 @@ import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { helpCalls, type HelpRequest, type OwnHelp } from '../contract.ts'
 import { RoomHelp } from './room-help.tsx'
+import { translate } from '#shared/t.ts'
 
 let server: FakeServer
 /** Delivers a message of the live channel. */
@@ -206,7 +207,7 @@ const waiting: OwnHelp = {
 }
 
 test('[HELP-05] [CARE-04] every request of care shows the advice: before, after, unseen, helped and left', async () => {
-  server.respond(careTextCalls.care, { text: careTextDefault, resources: [] })
+  server.respond(careTextCalls.care, { text: translate(careTextDefault), resources: [] })
   const expectHelp = async (sentence: string, own: OwnHelp) => {
     server.respond(helpCalls.ownHelp, own)
     deliver('own-help-updated')

@@ -8,6 +8,7 @@ import type { CareResource } from '../../care.ts'
 import { careTextDefault } from '../../rules.ts'
 import type { Rows } from '../hooks/use-rows.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface CareFieldsProps extends SettingsFieldsProps {
   resources: Rows<CareResource>
@@ -18,15 +19,15 @@ export function CareFields({ values, change, errorAt, resources }: CareFieldsPro
   return (
     <>
       <Field
-        label="What helps"
+        label={t('What helps')}
         optional
-        hint="One sentence on each line. Left empty, these three are shown."
+        hint={t('One sentence on each line. Left empty, these three are shown.')}
         error={errorAt('careText')}
         limit={{ chars: careText.length, max: careTextMaxChars }}
       >
         <Textarea
           rows={4}
-          placeholder={careTextDefault}
+          placeholder={translate(careTextDefault)}
           value={careText}
           onChange={(event) => change({ careText: event.target.value })}
         />
@@ -47,24 +48,29 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
     <div className="grid gap-5">
       {list.length === 0 && (
         <p className="text-ink-2">
-          No places to turn to yet. Members see the advice to call their local emergency number.
+          {t('No places to turn to yet. Members see the advice to call their local emergency number.')}
         </p>
       )}
       {list.map(({ key, name, contact, where }, index) => (
         <fieldset key={key} className="grid gap-3 rounded-panel border border-line bg-surface p-4">
-          <legend className="sr-only">{name === '' ? `Place ${index + 1}` : name}</legend>
-          <Field label="Name" error={errorAt(`careResources.${index}.name`)}>
+          <legend className="sr-only">
+            {name === '' ? t('Place {number}', { number: index + 1 }) : name}
+          </legend>
+          <Field label={t('Name')} error={errorAt(`careResources.${index}.name`)}>
             <Input value={name} onChange={(event) => change(key, { name: event.target.value })} />
           </Field>
           <div className="grid items-start gap-3 sm:grid-cols-2">
-            <Field label="Phone number or https address" error={errorAt(`careResources.${index}.contact`)}>
+            <Field
+              label={t('Phone number or https address')}
+              error={errorAt(`careResources.${index}.contact`)}
+            >
               <Input
                 dir="ltr"
                 value={contact}
                 onChange={(event) => change(key, { contact: event.target.value })}
               />
             </Field>
-            <Field label="Where" optional error={errorAt(`careResources.${index}.where`)}>
+            <Field label={t('Where')} optional error={errorAt(`careResources.${index}.where`)}>
               <Input value={where} onChange={(event) => change(key, { where: event.target.value })} />
             </Field>
           </div>
@@ -72,13 +78,15 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
             variant="subtle"
             size="sm"
             className="justify-self-start"
-            aria-label={`Remove ${name === '' ? `place ${index + 1}` : name}`}
+            aria-label={
+              name === '' ? t('Remove place {number}', { number: index + 1 }) : t('Remove {name}', { name })
+            }
             onClick={() => {
               remove(key)
               addButton.current?.focus()
             }}
           >
-            Remove
+            {t('Remove')}
           </Button>
         </fieldset>
       ))}
@@ -90,7 +98,9 @@ function ResourceFields({ resources, errorAt }: ResourceFieldsProps) {
           if (list.length < careResourcesMax) add({ name: '', contact: '', where: '' })
         }}
       >
-        {list.length < careResourcesMax ? 'Add a place to turn to' : `At most ${careResourcesMax} places`}
+        {list.length < careResourcesMax
+          ? t('Add a place to turn to')
+          : t('At most {max} places', { max: careResourcesMax })}
       </Button>
     </div>
   )

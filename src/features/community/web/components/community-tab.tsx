@@ -9,6 +9,7 @@ import { LogoSetting } from './logo-setting.tsx'
 import { ZoneSetting } from './zone-setting.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { UndoNotice } from './undo-notice.tsx'
+import { t } from '#shared/t.ts'
 
 /** Reloads on every opening. */
 export function CommunityTab() {
@@ -28,8 +29,9 @@ export function CommunityTab() {
       <div className="grid max-w-[46rem] gap-10">
         <div className="grid gap-3">
           <p className="text-ink-2">
-            APP_NAME and TIME_ZONE filled in the name and the zone at the first start. Since then, they are
-            changed here alone.
+            {t(
+              'APP_NAME and TIME_ZONE filled in the name and the zone at the first start. Since then, they are changed here alone.',
+            )}
           </p>
           <UndoNotice settings={settings} onUndone={restart} />
         </div>
@@ -49,13 +51,13 @@ export function CommunityTab() {
   if (isFailed)
     return (
       <ErrorPanel title={adminMessages.communityFailed} busy={isFetching} onRetry={() => void refetch()}>
-        The saved settings still apply.
+        {t('The saved settings still apply.')}
       </ErrorPanel>
     )
   return (
     <>
       <p role="status" className="sr-only">
-        Loading the settings
+        {t('Loading the settings')}
       </p>
       <Skeleton className="min-h-84" />
     </>

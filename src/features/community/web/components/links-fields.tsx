@@ -8,13 +8,14 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { communityLinkKinds } from '../../rules.ts'
 import type { Rows } from '../hooks/use-rows.ts'
+import { t } from '#shared/t.ts'
 
 const kindLabels: Readonly<Record<(typeof communityLinkKinds)[number], string>> = {
-  privacy: 'Privacy, in place of the page here',
-  terms: 'Terms, in place of the page here',
-  donations: 'Donations',
-  website: 'Our website',
-  other: 'Something else',
+  privacy: t('Privacy, in place of the page here'),
+  terms: t('Terms, in place of the page here'),
+  donations: t('Donations'),
+  website: t('Our website'),
+  other: t('Something else'),
 }
 
 interface LinksFieldsProps {
@@ -28,12 +29,12 @@ export function LinksFields({ links: { list, add, change, remove }, errorAt }: L
   return (
     <div className="grid gap-5">
       {list.map(({ key, kind, label, url }, index) => {
-        const name = label === '' ? `Link ${index + 1}` : label
+        const name = label === '' ? t('Link {number}', { number: index + 1 }) : label
         return (
           <fieldset key={key} className="grid gap-3 rounded-panel border border-line bg-surface p-4">
             <legend className="sr-only">{name}</legend>
             <div className="grid items-start gap-3 sm:grid-cols-2">
-              <Field label="Kind" error={errorAt(`links.${index}.kind`)}>
+              <Field label={t('Kind')} error={errorAt(`links.${index}.kind`)}>
                 <Select value={kind} onChange={(event) => change(key, { kind: event.target.value })}>
                   {communityLinkKinds.map((each) => (
                     <option key={each} value={each}>
@@ -42,11 +43,15 @@ export function LinksFields({ links: { list, add, change, remove }, errorAt }: L
                   ))}
                 </Select>
               </Field>
-              <Field label="Text" error={errorAt(`links.${index}.label`)}>
+              <Field label={t('Text')} error={errorAt(`links.${index}.label`)}>
                 <Input value={label} onChange={(event) => change(key, { label: event.target.value })} />
               </Field>
             </div>
-            <Field label="Address" error={errorAt(`links.${index}.url`)} hint="Starts with https://.">
+            <Field
+              label={t('Address')}
+              error={errorAt(`links.${index}.url`)}
+              hint={t('Starts with https://.')}
+            >
               <Input
                 dir="ltr"
                 type="url"
@@ -58,13 +63,13 @@ export function LinksFields({ links: { list, add, change, remove }, errorAt }: L
               variant="subtle"
               size="sm"
               className="justify-self-start"
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
               onClick={() => {
                 remove(key)
                 addButton.current?.focus()
               }}
             >
-              Remove
+              {t('Remove')}
             </Button>
           </fieldset>
         )
@@ -77,7 +82,7 @@ export function LinksFields({ links: { list, add, change, remove }, errorAt }: L
           if (!isFull) add({ kind: 'website', label: '', url: '' })
         }}
       >
-        {isFull ? `At most ${communityLinksMax} links` : 'Add a link'}
+        {isFull ? t('At most {max} links', { max: communityLinksMax }) : t('Add a link')}
       </Button>
     </div>
   )

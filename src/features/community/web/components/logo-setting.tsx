@@ -11,6 +11,7 @@ import { LogoRosette } from '#web/ui/rosette.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
+import { t } from '#shared/t.ts'
 
 interface LogoSettingProps {
   settings: CommunitySettings
@@ -33,8 +34,8 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
     },
     onError: (error: unknown) => logFailure('The logo was not changed.', error),
   })
-  const save = useCallMutation(communityCalls.saveLogo, options('Logo saved'))
-  const remove = useCallMutation(communityCalls.deleteLogo, options('Logo removed'))
+  const save = useCallMutation(communityCalls.saveLogo, options(t('Logo saved')))
+  const remove = useCallMutation(communityCalls.deleteLogo, options(t('Logo removed')))
   const error = save.error ?? remove.error
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
@@ -46,8 +47,10 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
   }
   return (
     <Section
-      title="Logo"
-      lead="Shown beside the name, in mails and link previews, and as the icon of the installed app. A PNG may be transparent."
+      title={t('Logo')}
+      lead={t(
+        'Shown beside the name, in mails and link previews, and as the icon of the installed app. A PNG may be transparent.',
+      )}
     >
       <div className="flex flex-wrap gap-3">
         {(['light', 'dark'] as const).map((theme) => (
@@ -61,7 +64,7 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
             ) : (
               <img
                 src={logo}
-                alt={theme === 'light' ? 'The logo on light' : 'The logo on dark'}
+                alt={theme === 'light' ? t('The logo on light') : t('The logo on dark')}
                 className="max-h-12 max-w-full object-contain"
               />
             )}
@@ -70,7 +73,7 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         <Button ref={button} busy={save.isPending} onClick={() => input.current?.click()}>
-          {logo === null ? 'Choose a logo' : 'Choose another logo'}
+          {logo === null ? t('Choose a logo') : t('Choose another logo')}
         </Button>
         {logo !== null && (
           <Button
@@ -82,7 +85,7 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
               button.current?.focus()
             }}
           >
-            Remove the logo
+            {t('Remove the logo')}
           </Button>
         )}
         <input
@@ -90,7 +93,7 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
           type="file"
           accept={pictureTypes.join(',')}
           hidden
-          aria-label="Logo file"
+          aria-label={t('Logo file')}
           onChange={choose}
         />
       </div>

@@ -5,14 +5,15 @@ import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { accentOf, hueError } from '../../accent.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
+import { t } from '#shared/t.ts'
 
 /** The dominant hue of the product's own colors, from which a choice starts. */
 const ownHue = 305
 const hueMax = 359
 
 const palettes = [
-  { value: 'product', label: 'Stillwater’s own' },
-  { value: 'hue', label: 'A color of yours' },
+  { value: 'product', label: t('Stillwater’s own') },
+  { value: 'hue', label: t('A color of yours') },
 ] as const
 
 export function LookFields({ values, change, errorAt }: SettingsFieldsProps) {
@@ -21,17 +22,17 @@ export function LookFields({ values, change, errorAt }: SettingsFieldsProps) {
   return (
     <>
       <Field
-        label="Name of the community"
+        label={t('Name of the community')}
         error={errorAt('name')}
-        hint="Shown in the bar, in titles, mails and link previews."
+        hint={t('Shown in the bar, in titles, mails and link previews.')}
         limit={{ chars: name.length, max: communityNameMaxChars }}
       >
         <Input value={name} onChange={(event) => change({ name: event.target.value })} />
       </Field>
       <div className="grid gap-3">
-        <p className="text-small font-strong">Color</p>
+        <p className="text-small font-strong">{t('Color')}</p>
         <Segmented
-          legend="Color"
+          legend={t('Color')}
           options={palettes}
           value={hue === null ? 'product' : 'hue'}
           onChange={(palette) => change({ hue: palette === 'hue' ? ownHue : null })}
@@ -39,9 +40,11 @@ export function LookFields({ values, change, errorAt }: SettingsFieldsProps) {
         {hue !== null && (
           <>
             <Field
-              label="Hue"
+              label={t('Hue')}
               error={error}
-              hint={`From 0 to ${hueMax}. Lightness and strength stay ours, so all text remains readable.`}
+              hint={t('From 0 to {max}. Lightness and strength stay ours, so all text remains readable.', {
+                max: hueMax,
+              })}
             >
               <HueSlider hue={hue} onChange={(changed) => change({ hue: changed })} />
             </Field>
@@ -70,7 +73,7 @@ function HueSlider({ hue, onChange }: HueSliderProps) {
         onChange={(event) => onChange(event.target.valueAsNumber)}
         className="h-11 min-w-0 flex-1 accent-primary"
       />
-      <output className="w-12 text-right tabular-nums" translate="no">
+      <output className="w-12 text-end tabular-nums" translate="no">
         {hue}
       </output>
     </div>
@@ -80,13 +83,13 @@ function HueSlider({ hue, onChange }: HueSliderProps) {
 /** Background, ink and text on the accent of both themes, as in `web/styles/tokens.css`. */
 const themes = {
   light: {
-    label: 'Light',
+    label: t('Light'),
     paper: 'oklch(97.8% 0.006 80)',
     ink: 'oklch(25.5% 0.03 310)',
     onPrimary: 'oklch(98.5% 0.006 80)',
   },
   dark: {
-    label: 'Dark',
+    label: t('Dark'),
     paper: 'oklch(18.5% 0.022 292)',
     ink: 'oklch(95.5% 0.01 80)',
     onPrimary: 'oklch(21.5% 0.05 300)',
@@ -113,13 +116,13 @@ function AccentPreview({ hue }: { hue: number }) {
               {label}
             </span>
             <span className="rounded-pill px-4 py-2" style={{ backgroundColor: primarySoft }}>
-              Chosen
+              {t('Chosen')}
             </span>
             <span
               className="rounded-pill px-4 py-2"
               style={{ outline: `2px solid ${focus}`, outlineOffset: 2 }}
             >
-              Focus
+              {t('Focus')}
             </span>
           </div>
         )

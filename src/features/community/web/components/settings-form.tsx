@@ -29,6 +29,7 @@ import { CareFields } from './care-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { LookFields } from './look-fields.tsx'
 import { BellField, NewScheduleFields, SeveralADayField } from './sitting-fields.tsx'
+import { t } from '#shared/t.ts'
 
 interface SettingsFormProps {
   settings: CommunitySettings
@@ -37,15 +38,17 @@ interface SettingsFormProps {
 }
 
 const joiningOptions = [
-  { value: 'open', label: 'Everyone' },
-  { value: 'invitation', label: 'By invitation' },
-  { value: 'closed', label: 'No one' },
+  { value: 'open', label: t('Everyone') },
+  { value: 'invitation', label: t('By invitation') },
+  { value: 'closed', label: t('No one') },
 ] as const
 
 const joiningHints = {
-  open: 'Anyone who finds the address can create an account.',
-  invitation: 'A new member needs an invitation, or the link of a member. Visitors see nothing of your days.',
-  closed: 'No one can create an account. Visitors see nothing of your days.',
+  open: t('Anyone who finds the address can create an account.'),
+  invitation: t(
+    'A new member needs an invitation, or the link of a member. Visitors see nothing of your days.',
+  ),
+  closed: t('No one can create an account. Visitors see nothing of your days.'),
 } as const
 
 /** Starts with these settings; typed text stays until another key. */
@@ -80,23 +83,26 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
     save.mutate({ body: { ...values, ...lists, version, zone } })
   }
   return (
-    <form noValidate aria-label="Community" className="grid gap-10" onSubmit={submit}>
-      <Section title="Name and color" lead="Changes show at once, in every open page.">
+    <form noValidate aria-label={t('Community')} className="grid gap-10" onSubmit={submit}>
+      <Section title={t('Name and color')} lead={t('Changes show at once, in every open page.')}>
         <LookFields {...fields} />
       </Section>
       <VisitorSections {...fields} links={links} />
-      <Section title="Bell" lead="Rings on every device that has not chosen another one in its settings.">
+      <Section
+        title={t('Bell')}
+        lead={t('Rings on every device that has not chosen another one in its settings.')}
+      >
         <BellField {...fields} />
       </Section>
-      <Section title="Days" lead="How often your community meets.">
+      <Section title={t('Days')} lead={t('How often your community meets.')}>
         <SeveralADayField {...fields} />
       </Section>
-      <Section title="New schedules" lead="Preselected in the form of a new schedule.">
+      <Section title={t('New schedules')} lead={t('Preselected in the form of a new schedule.')}>
         <NewScheduleFields {...fields} />
       </Section>
       <Section
-        title="Care"
-        lead="Shown to a member whose sitting left them low, in the help panel, and on the page Care."
+        title={t('Care')}
+        lead={t('Shown to a member whose sitting left them low, in the help panel, and on the page Care.')}
       >
         <CareFields {...fields} resources={resources} />
       </Section>
@@ -106,7 +112,7 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
           <SaveFailure
             message={
               issues.length > 0
-                ? 'Some fields are missing or invalid.'
+                ? t('Some fields are missing or invalid.')
                 : errorMessageOf(save.error, adminMessages.communityNotSaved)
             }
             isStale={isCallError(save.error) && save.error.errorBody?.code === 'changed_meanwhile'}
@@ -114,7 +120,7 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
           />
         )}
         <Button type="submit" variant="primary" className="justify-self-start" busy={save.isPending}>
-          Save settings
+          {t('Save settings')}
         </Button>
       </div>
     </form>
@@ -130,9 +136,9 @@ function VisitorSections({
 }: SettingsFieldsProps & { links: Rows<CommunityLink> }) {
   return (
     <>
-      <Section title="Welcome" lead="Shown to visitors beside the sign-in, and in the footer.">
+      <Section title={t('Welcome')} lead={t('Shown to visitors beside the sign-in, and in the footer.')}>
         <Field
-          label="Welcome text"
+          label={t('Welcome text')}
           optional
           error={errorAt('welcome')}
           limit={{ chars: values.welcome.length, max: welcomeMaxChars }}
@@ -145,9 +151,9 @@ function VisitorSections({
         </Field>
         <LinksFields links={links} errorAt={errorAt} />
       </Section>
-      <Section title="Who may join" lead={joiningHints[values.joining]}>
+      <Section title={t('Who may join')} lead={joiningHints[values.joining]}>
         <Segmented
-          legend="Who may join"
+          legend={t('Who may join')}
           options={joiningOptions}
           value={values.joining}
           onChange={(joining) => change({ joining })}
@@ -160,25 +166,31 @@ function VisitorSections({
 function NumberSections(fields: SettingsFieldsProps) {
   return (
     <>
-      <Section title="Room energy" lead="After a sitting, the room sees the average change.">
+      <Section title={t('Room energy')} lead={t('After a sitting, the room sees the average change.')}>
         <NumberField
           {...fields}
           name="reflectionPairsMin"
-          label="Show the room’s energy from … people"
+          label={t('Show the room’s energy from … people')}
           bounds={[reflectionPairsMinLeast, reflectionPairsMinMost]}
-          hint={`From ${reflectionPairsMinLeast} to ${reflectionPairsMinMost}. With fewer, nothing is shown.`}
+          hint={t('From {min} to {max}. With fewer, nothing is shown.', {
+            min: reflectionPairsMinLeast,
+            max: reflectionPairsMinMost,
+          })}
         />
       </Section>
       <Section
-        title="Retention"
-        lead="Chat messages are deleted after this time. The page Privacy says the same."
+        title={t('Retention')}
+        lead={t('Chat messages are deleted after this time. The page Privacy says the same.')}
       >
         <NumberField
           {...fields}
           name="chatDays"
-          label="Days of chat"
+          label={t('Days of chat')}
           bounds={[chatDaysLeast, chatRetentionDays]}
-          hint={`From ${chatDaysLeast} to ${chatRetentionDays}. Older messages are deleted within a day.`}
+          hint={t('From {min} to {max}. Older messages are deleted within a day.', {
+            min: chatDaysLeast,
+            max: chatRetentionDays,
+          })}
         />
       </Section>
     </>

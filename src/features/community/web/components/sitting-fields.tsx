@@ -17,11 +17,12 @@ import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { useToday } from '#web/use-today.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
+import { t } from '#shared/t.ts'
 
 export function BellField({ values, change }: Pick<SettingsFieldsProps, 'values' | 'change'>) {
   return (
     <Segmented
-      legend="Bell"
+      legend={t('Bell')}
       options={bellNames.map((value) => ({ value, label: bellLabels[value] }))}
       value={values.bell}
       onChange={(bell) => change({ bell })}
@@ -32,8 +33,8 @@ export function BellField({ values, change }: Pick<SettingsFieldsProps, 'values'
 export function SeveralADayField({ values, change, errorAt }: SettingsFieldsProps) {
   return (
     <Checkbox
-      label="Several sittings a day"
-      hint="A date can have up to eight meditations that don’t overlap; one of them can be open all day."
+      label={t('Several sittings a day')}
+      hint={t('A date can have up to eight meditations that don’t overlap; one of them can be open all day.')}
       error={errorAt('severalADay')}
       checked={values.severalADay}
       onChange={(event) => change({ severalADay: event.target.checked })}
@@ -53,7 +54,7 @@ export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsPro
     <div className="grid gap-3">
       <div className="max-w-60">
         <Field
-          label="Time"
+          label={t('Time')}
           error={errorOf('scheduledTime')}
           hint={describeTime(pageDays(), { ...newSchedules, date: today }, reader)}
         >
@@ -65,16 +66,24 @@ export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsPro
         </Field>
       </div>
       <Checkbox
-        label="Start together"
-        hint="A bell at this time, the video in step for everyone, and no chat until the end."
+        label={t('Start together')}
+        hint={t('A bell at this time, the video in step for everyone, and no chat until the end.')}
         checked={newSchedules.together}
         onChange={(event) => changeNew({ together: event.target.checked })}
       />
       <details open={hasLengthError || undefined}>
-        <Summary className="text-small font-strong">Lengths of the parts</Summary>
+        <Summary className="text-small font-strong">{t('Lengths of the parts')}</Summary>
         <div className="field-pair pt-1 pb-1">
           {partLengths.map(({ field, label, unit, max }) => (
-            <Field key={field} label={label} error={errorOf(field)} hint={`In ${unit}, at most ${max}.`}>
+            <Field
+              key={field}
+              label={label}
+              error={errorOf(field)}
+              hint={t(
+                '{unit, select, minutes {In minutes, at most {max}.} other {In seconds, at most {max}.}}',
+                { unit, max },
+              )}
+            >
               <Input
                 type="number"
                 inputMode="numeric"
@@ -97,12 +106,16 @@ function describeTime(
   { date, scheduledTime }: { date: string; scheduledTime: string },
   reader: string | null,
 ): string {
-  const allDay = 'At 12:00 AM, it is open all day.'
+  const allDay = t('At 12:00 AM, it is open all day.')
   const isTyped = timeSchema.safeParse(scheduledTime).success && scheduledTime !== scheduledTimeDefault
   if (reader === null || !isTyped) return allDay
   const atMs = scheduledStartMs(days, { date, scheduledTime, ...communityClock })
   const community = days.zoneOf(date)
   const [time, readerTime] = [formatTimeOfDay(atMs, community), formatTimeOfDay(atMs, reader)]
   if (time === readerTime) return allDay
-  return `${zoneCity(community)} time: ${time} (${readerTime} where you are). ${allDay}`
+  return t('{city} time: {time} ({readerTime} where you are). At 12:00 AM, it is open all day.', {
+    city: zoneCity(community),
+    time,
+    readerTime,
+  })
 }

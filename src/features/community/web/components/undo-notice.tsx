@@ -12,6 +12,7 @@ import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { careTextCalls } from '../../care-contract.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
+import { t } from '#shared/t.ts'
 
 interface UndoNoticeProps {
   settings: CommunitySettings
@@ -24,7 +25,7 @@ export function UndoNotice({ settings: { version, undoUntil }, onUndone }: UndoN
     evict: [careTextCalls.care],
     onSuccess: (settings) => {
       onUndone(settings)
-      toast({ title: 'Change undone' })
+      toast({ title: t('Change undone') })
     },
     onError: (error) => logFailure('The change was not undone.', error),
   })
@@ -35,9 +36,11 @@ export function UndoNotice({ settings: { version, undoUntil }, onUndone }: UndoN
   return (
     <div className="grid gap-3 rounded-panel bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-small text-ink-2">{`The last change can be undone until ${day}, ${time}.`}</p>
+        <p className="text-small text-ink-2">
+          {t('The last change can be undone until {day}, {time}.', { day, time })}
+        </p>
         <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate({ body: { version } })}>
-          Undo the last change
+          {t('Undo the last change')}
         </Button>
       </div>
       {undo.isError && <FormError>{errorMessageOf(undo.error, adminMessages.communityNotSaved)}</FormError>}

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { zoneAdminCalls } from '../../zone-admin-contract.ts'
 import { useApplyZone } from '../hooks/use-apply-zone.ts'
+import { t } from '#shared/t.ts'
 
 export function UseZoneButton({ zone }: { zone: string }) {
   const apply = useApplyZone()
@@ -27,9 +28,8 @@ export function UseZoneButton({ zone }: { zone: string }) {
     onError,
   })
   return (
-    <Button
-      busy={preview.isPending || save.isPending}
-      onClick={() => preview.mutate({ body: { zone } })}
-    >{`Use ${zoneCity(zone)} time`}</Button>
+    <Button busy={preview.isPending || save.isPending} onClick={() => preview.mutate({ body: { zone } })}>
+      {t('Use {city} time', { city: zoneCity(zone) })}
+    </Button>
   )
 }

@@ -2,7 +2,6 @@
 import { useState, type RefObject } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
 import { formatDay } from '#shared/day.ts'
-import { formatNumber } from '#shared/format-number.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { displayZone } from '#web/local-zone.ts'
@@ -19,6 +18,7 @@ import { useCommunityDays } from '#web/use-community-days.ts'
 import { zoneAdminCalls, type ZonePreview } from '../../zone-admin-contract.ts'
 import { firstDaySentence, formatReaderMoment, lastDaySentence, movedSentence } from '../../zone-sentences.ts'
 import type { SavedZone } from '../hooks/use-apply-zone.ts'
+import { t } from '#shared/t.ts'
 
 interface ZoneDialogProps {
   /** The zone that was chosen last. */
@@ -45,8 +45,8 @@ export function ZoneDialog({ chosen, onClose, onSaved, returnFocusTo }: ZoneDial
   return (
     <Dialog
       open
-      title="Change the time zone"
-      description="Past days stay as they were."
+      title={t('Change the time zone')}
+      description={t('Past days stay as they were.')}
       onOpenChange={() => {
         if (!save.isPending) onClose()
       }}
@@ -54,7 +54,7 @@ export function ZoneDialog({ chosen, onClose, onSaved, returnFocusTo }: ZoneDial
       footer={
         <>
           <Button disabled={save.isPending} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             variant="primary"
@@ -64,14 +64,14 @@ export function ZoneDialog({ chosen, onClose, onSaved, returnFocusTo }: ZoneDial
               if (data) save.mutate({ body: { zone, version: data.version } })
             }}
           >
-            Change the time zone
+            {t('Change the time zone')}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
         <TimeZoneField
-          label="Time zone"
+          label={t('Time zone')}
           value={zone}
           onChange={(next) => {
             setZone(next)
@@ -80,18 +80,18 @@ export function ZoneDialog({ chosen, onClose, onSaved, returnFocusTo }: ZoneDial
           error={issue?.message}
         />
         {zone === chosen ? (
-          <p className="text-ink-2">Choose another one to see what it changes.</p>
+          <p className="text-ink-2">{t('Choose another one to see what it changes.')}</p>
         ) : data ? (
           <PreviewDetails zone={zone} preview={data} />
         ) : preview.isError ? (
           !issue && (
             <ErrorPanel busy={preview.isFetching} onRetry={() => void preview.refetch()}>
-              {errorMessageOf(preview.error, 'What it changes couldn’t be loaded.')}
+              {errorMessageOf(preview.error, t('What it changes couldn’t be loaded.'))}
             </ErrorPanel>
           )
         ) : (
           <div role="status">
-            <span className="sr-only">Loading what it changes</span>
+            <span className="sr-only">{t('Loading what it changes')}</span>
             <Skeleton className="h-24" />
           </div>
         )}
@@ -116,14 +116,14 @@ function PreviewDetails({ zone, preview }: { zone: string; preview: ZonePreview 
   const days = useCommunityDays()
   const [reader] = useState(displayZone)
   if (refused !== null) return <FormError>{refused}</FormError>
-  if (fromDay === null || startsAtMs === null) return <p>The community already uses this time zone.</p>
+  if (fromDay === null || startsAtMs === null) return <p>{t('The community already uses this time zone.')}</p>
   const lastDay = atOnce ? null : lastDaySentence(days, { fromDay, startsAtMs })
   return (
     <div className="grid gap-4" role="status">
       <p>
         {[
           atOnce
-            ? 'It applies at once: no day has a visit, a message or an entry yet.'
+            ? t('It applies at once: no day has a visit, a message or an entry yet.')
             : firstDaySentence(zone, { fromDay, startsAtMs }, reader),
           lastDay,
         ]
@@ -135,7 +135,13 @@ function PreviewDetails({ zone, preview }: { zone: string; preview: ZonePreview 
         {movedCount > 0 && <MovedList moved={moved} movedCount={movedCount} reader={reader} />}
       </div>
       <p className="text-small text-ink-3">
-        {`${atOnce ? 'Sittings' : 'Earlier sittings, those'} whose doors are open, and those in another time zone stay where they are. Meditations without a start are open from the new midnight on.`}
+        {atOnce
+          ? t(
+              'Sittings whose doors are open, and those in another time zone stay where they are. Meditations without a start are open from the new midnight on.',
+            )
+          : t(
+              'Earlier sittings, those whose doors are open, and those in another time zone stay where they are. Meditations without a start are open from the new midnight on.',
+            )}
       </p>
     </div>
   )
@@ -150,7 +156,7 @@ function MovedList({
   return (
     <>
       <ul
-        aria-label="Sittings that move"
+        aria-label={t('Sittings that move')}
         className="grid max-h-64 divide-y divide-line overflow-y-auto rounded-panel border border-line px-4"
       >
         {moved.map(({ date, title, fromMs, toMs }) => (
@@ -161,20 +167,20 @@ function MovedList({
             <span className="min-w-0 wrap-anywhere">
               <span>{title}</span> <span className="text-small text-ink-3">{formatDay(date, 'short')}</span>
             </span>
-            <span className="text-small sm:text-right">
+            <span className="text-small sm:text-end">
               <s className="text-ink-3">
-                <span className="sr-only">from </span>
+                <span className="sr-only">{t('from')} </span>
                 <span>{formatReaderMoment(fromMs, reader)}</span>
               </s>{' '}
               <span className="block">
-                <span className="sr-only">to </span>
+                <span className="sr-only">{t('to')} </span>
                 <span>{formatReaderMoment(toMs, reader)}</span>
               </span>
             </span>
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="text-small text-ink-3">{`And ${formatNumber(more)} more.`}</p>}
+      {more > 0 && <p className="text-small text-ink-3">{t('And {count, number} more.', { count: more })}</p>}
     </>
   )
 }

@@ -57,13 +57,13 @@ function show() {
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 async function choose(user: ReturnType<typeof setUpUser>, zone = 'Europe/Berlin') {
-  await user.click(button('Change'))
+  await user.click(button('Change zone'))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), zone)
 }
 
 test('[COM-05] the dialog shows from when, and what moves, in the reader’s time; then it saves', async () => {
   const user = show()
-  await user.click(button('Change'))
+  await user.click(button('Change zone'))
   expect(button('Change the time zone').disabled).toBe(true)
   expect(screen.getByText('Choose another one to see what it changes.')).toBeTruthy()
   const release = server.respondLater(zoneAdminCalls.previewZone, preview)

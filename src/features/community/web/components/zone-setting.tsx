@@ -17,6 +17,7 @@ import { zoneAdminCalls } from '../../zone-admin-contract.ts'
 import { comingEra } from '../../zone-change.ts'
 import { useApplyZone, type SavedZone } from '../hooks/use-apply-zone.ts'
 import { ZoneDialog } from './zone-dialog.tsx'
+import { t } from '#shared/t.ts'
 
 interface ZoneSettingProps {
   /** Called after a change, with the new version of the settings. */
@@ -36,7 +37,10 @@ export function ZoneSetting({ onSaved }: ZoneSettingProps) {
     onSaved(saved)
   }
   return (
-    <Section title="Time zone" lead="By its clock the days begin, and the meditations are scheduled.">
+    <Section
+      title={t('Time zone')}
+      lead={t('By its clock the days begin, and the meditations are scheduled.')}
+    >
       <div className="grid max-w-md gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="min-w-0 wrap-anywhere">
@@ -44,7 +48,7 @@ export function ZoneSetting({ onSaved }: ZoneSettingProps) {
             <span className="text-small text-ink-3">{present}</span>
           </p>
           <Button ref={changeButton} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            Change
+            {t('Change zone')}
           </Button>
         </div>
         {coming && <ComingZone coming={coming} apply={apply} />}
@@ -82,11 +86,11 @@ function ComingZone({ coming: { fromDay, zone }, apply }: ComingZoneProps) {
       <InlineNotice
         action={
           <Button size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate({})}>
-            Withdraw
+            {t('Withdraw')}
           </Button>
         }
       >
-        {`Changes to ${zoneCity(zone)} on ${formatDay(fromDay, 'full')}.`}
+        {t('Changes to {city} on {day}.', { city: zoneCity(zone), day: formatDay(fromDay, 'full') })}
       </InlineNotice>
       {withdraw.isError && (
         <FormError>{errorMessageOf(withdraw.error, adminMessages.zoneNotWithdrawn)}</FormError>
