@@ -14,6 +14,7 @@ import { mailingsCalls } from '../contract.ts'
 import type { MailingKind } from './kinds.ts'
 import { deleteOldDailyMails, findRecipient } from './sql.ts'
 import { createUnsubscribe } from './unsubscribe.ts'
+import { t } from '#shared/t.ts'
 
 type Unsubscribe = Pick<ReturnType<typeof createUnsubscribe>, 'findLabel' | 'unsubscribe'>
 
@@ -43,7 +44,7 @@ export function createMailingsModule(
     const site = mailSite()
     const mail = renderMail(site, recipient, {
       ...content,
-      footer: { text: `You chose these mails in your settings.`, label: 'Unsubscribe', path },
+      footer: { text: t('You chose these mails in your settings.'), label: t('Unsubscribe'), path },
     })
     return { ...mail, headers: unsubscribeHeaders(config, `${site.publicUrl}${path}`) }
   }

@@ -1,6 +1,5 @@
 // How many reminders and news wait to leave by mail, for administrators (REM-13); nothing while none waits.
 import { timestampToMs } from '#shared/day.ts'
-import { formatNumber } from '#shared/format-number.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -15,12 +14,13 @@ export function WaitingMailsNotice() {
   if (!data || data.waiting === 0 || data.oldest === null) return null
   const minutes = Math.max(1, Math.round((serverNow() - timestampToMs(data.oldest)) / minuteMs))
   const left = Math.ceil(data.waiting / data.perSecond / 60)
-  const mails = t('{count, plural, one {One mail waits} other {# mails wait}}', { count: data.waiting })
-  const since = t('{count, plural, one {a minute} other {# minutes}}', { count: minutes })
-  const time = t('{count, plural, one {about a minute} other {about # minutes}}', { count: left })
+
   return (
     <InlineNotice>
-      {`${mails} to leave, the oldest for ${since}. At ${formatNumber(data.perSecond)} a second that takes ${time}.`}
+      {t(
+        '{mails, plural, one {One mail waits to leave} other {# mails wait to leave}}, the oldest for {minutes, plural, one {a minute} other {# minutes}}. At {perSecond, number} a second that takes {left, plural, one {about a minute} other {about # minutes}}.',
+        { mails: data.waiting, minutes, perSecond: data.perSecond, left },
+      )}
     </InlineNotice>
   )
 }
