@@ -153,7 +153,7 @@ export function AddressBansForm() {
     onError: (error) =>
       showErrors(
         fieldErrorsOf(validationIssuesOf(error)),
-        errorMessageOf(error, 'The address wasn’t banned. Please try again.'),
+        errorMessageOf(error, t('The address wasn’t banned. Please try again.')),
       ),
   })
   const submit = (event: FormEvent) => {

@@ -38,7 +38,7 @@ import {
 } from './provider.ts'
 import { messages } from '#web/messages.ts'
 import { signInErrors } from '#shared/sign-in-errors.ts'
-import { t, translate } from '#shared/t.ts'
+import { readerLanguage, t, translate } from '#shared/t.ts'
 
 type FormInput<Way extends 'signUp' | 'signIn'> = Parameters<SignInProvider[Way]>[0]
 
@@ -68,7 +68,7 @@ function openAuth(page: PageIdentity): Auth {
     // The resolver preloads its frame on phones and in Safari, which block late popups.
     popupRedirectResolver: browserPopupRedirectResolver,
   })
-  auth.languageCode = 'en'
+  auth.languageCode = readerLanguage()
   if (emulatorUrl !== undefined) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   return auth
 }
