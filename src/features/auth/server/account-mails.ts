@@ -116,9 +116,12 @@ export function emailChangedNotice(site: MailSite, recipient: MailRecipient, und
 export function passwordChangedNotice(site: MailSite, recipient: MailRecipient): Mail {
   return renderMail(site, recipient, {
     subject: t('Your password was changed'),
-    before: t('The password of your {community} account was changed, and all other devices were signed out.', {
-      community: site.name,
-    }),
+    before: t(
+      'The password of your {community} account was changed, and all other devices were signed out.',
+      {
+        community: site.name,
+      },
+    ),
     action: { label: t('Sign in'), path: '/auth' },
     after: t(
       `If this wasn't you, please choose "Forgot password?" on the sign-in page and set a new password.`,

@@ -20,7 +20,6 @@ const waitingMax = 100
 // better-auth's own sessions grant no access here. The lifetime is for those left behind by a crash.
 const providerSessionSeconds = 60
 
-
 const errorByCode: Readonly<Record<string, ErrorSpec>> = {
   INVALID_EMAIL_OR_PASSWORD: authErrors['invalid-credential'],
   USER_ALREADY_EXISTS: authErrors['email-already-in-use'],

@@ -29,7 +29,6 @@ import { revokeSessions } from './sql/sessions.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 import { t } from '#shared/t.ts'
 
-
 const passwordLinkPurposes = ['reset', 'undo-email-change'] as const
 
 /**

@@ -161,11 +161,7 @@ export function SettingsVerification(props: SettingsVerificationProps) {
 
 /** Shown until the account is reloaded, or if the link belonged to another account. */
 function OtherEmailConfirmed({ email }: { email: string }) {
-  return (
-    <>
-      {rich('<address>{email}</address> is confirmed.', { email, address })}
-    </>
-  )
+  return <>{rich('<address>{email}</address> is confirmed.', { email, address })}</>
 }
 
 export type Verification =
