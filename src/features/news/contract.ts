@@ -60,7 +60,7 @@ const titleSchema = withoutControls(
     empty: () => t("The title can't be empty."),
     tooLong: (facts) => t('The title has at most {max} characters.', facts),
   }),
-).check(z.refine((title) => !/[\n\t]/.test(title), { error: 'The title is a single line.' }))
+).check(z.refine((title) => !/[\n\t]/.test(title), { error: () => t('The title is a single line.') }))
 const bodySchema = textSchema({
   max: newsTextMaxChars,
   empty: () => t("The text can't be empty."),

@@ -2,16 +2,13 @@
 // arguments.
 import { newsDaysMost, newsMailDelayMinutes, newsMailsPerWeek } from '#shared/constants.ts'
 import { addDays, type CommunityDays } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import type { News, NewsInput } from './contract.ts'
 
 export interface NewsMoments {
   fromMs: number
   untilMs: number
 }
-
-const untilPastMessage = 'Please choose today or a later day.'
-const untilEarlyMessage = 'This is before the first day.'
-const untilLateMessage = `News is shown for at most ${newsDaysMost} days.`
 
 /**
  * The moments between which news is shown, or the fault of its last day. `since` is the moment from which it is shown
@@ -26,8 +23,10 @@ export function momentsOf(
   const startedMs = since !== null && since <= nowMs ? since : nowMs
   const fromMs = isAhead ? days.startMs(from) : startedMs
   const first = days.dayOf(fromMs)
-  if (until < first) return isAhead ? untilEarlyMessage : untilPastMessage
-  if (until > addDays(first, newsDaysMost - 1)) return untilLateMessage
+  if (until < first)
+    return isAhead ? t('This is before the first day.') : t('Please choose today or a later day.')
+  if (until > addDays(first, newsDaysMost - 1))
+    return t('News is shown for at most {days} days.', { days: newsDaysMost })
   return { fromMs, untilMs: days.startMs(addDays(until, 1)) }
 }
 

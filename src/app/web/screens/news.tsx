@@ -1,8 +1,9 @@
 // /news: what the administrators say to everyone.
 import { NewsList } from '#features/news/web/news-list.tsx'
+import { t } from '#shared/t.ts'
 import { usePageTitle } from '#web/page-title.ts'
 
-const title = 'News'
+const title = t('News')
 
 export function NewsScreen() {
   usePageTitle(title)

@@ -1,5 +1,6 @@
 // The form of news: its words, its days, its mail, and how members will see it.
 import { useRef, useState, type FormEvent } from 'react'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { newsDaysMost, newsMailDelayMinutes, newsTextMaxChars, newsTitleMaxChars } from '#shared/constants.ts'
 import { messages } from '#web/messages.ts'
@@ -20,7 +21,6 @@ import { useCallMutation } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
 import type { NewsDraft } from './news-draft.ts'
 import { NewsItem } from './news-item.tsx'
-import { t } from '#shared/t.ts'
 
 interface NewsFormProps {
   /** The news that is edited; null for new one. */
@@ -36,8 +36,8 @@ interface NewsFormProps {
 }
 
 const levels = [
-  { value: 'note', label: 'Note' },
-  { value: 'important', label: 'Important' },
+  { value: 'note', label: t('Note') },
+  { value: 'important', label: t('Important') },
 ] as const
 
 export function NewsForm(props: NewsFormProps) {
@@ -49,7 +49,7 @@ export function NewsForm(props: NewsFormProps) {
   return (
     <form
       noValidate
-      aria-label={news ? 'Edit news' : 'New news'}
+      aria-label={news ? t('Edit news') : t('New news')}
       className="grid gap-5"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -62,7 +62,7 @@ export function NewsForm(props: NewsFormProps) {
         <SaveFailure
           message={
             issues.length > 0
-              ? 'Some fields are missing or invalid.'
+              ? t('Some fields are missing or invalid.')
               : errorMessageOf(save.error, adminMessages.newsNotSaved)
           }
           isStale={isCallError(save.error) && save.error.errorBody?.code === 'changed_meanwhile'}
@@ -71,12 +71,12 @@ export function NewsForm(props: NewsFormProps) {
       )}
       <div className="flex flex-wrap items-start gap-3">
         <Button ref={button} type="submit" variant="primary" busy={save.isPending && !isAsking}>
-          {news ? 'Save changes' : 'Publish'}
+          {news ? t('Save changes') : t('Publish')}
         </Button>
         <TestMail draft={draft} />
         {onCancel && (
           <Button variant="subtle" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>
@@ -87,8 +87,11 @@ export function NewsForm(props: NewsFormProps) {
           '{count, plural, one {Publish, and mail it to one member?} other {Publish, and mail it to # members?}}',
           { count: readers },
         )}
-        description={`The mail leaves in ${newsMailDelayMinutes} minutes, or on the first day if that is later. Until then you can take it back.`}
-        confirm="Publish and mail"
+        description={t(
+          'The mail leaves in {minutes} minutes, or on the first day if that is later. Until then you can take it back.',
+          { minutes: newsMailDelayMinutes },
+        )}
+        confirm={t('Publish and mail')}
         busy={save.isPending}
         onConfirm={confirm}
         onClose={stopAsking}
@@ -144,15 +147,15 @@ function NewsFields({ news, draft, change, readers, errorAt }: NewsFieldsProps) 
   return (
     <>
       <Field
-        label="Title"
+        label={t('Title')}
         error={errorAt('title')}
         limit={{ chars: title.trim().length, max: newsTitleMaxChars }}
       >
         <Input value={title} onChange={(event) => change({ title: event.target.value })} />
       </Field>
       <Field
-        label="Text"
-        hint="An empty line starts a paragraph. Addresses become links."
+        label={t('Text')}
+        hint={t('An empty line starts a paragraph. Addresses become links.')}
         error={errorAt('text')}
         limit={{ chars: text.trim().length, max: newsTextMaxChars }}
       >
@@ -160,27 +163,34 @@ function NewsFields({ news, draft, change, readers, errorAt }: NewsFieldsProps) 
       </Field>
       <div className="grid justify-items-start gap-2">
         <Segmented
-          legend="Importance"
+          legend={t('Importance')}
           options={levels}
           value={level}
           onChange={(value) => change({ level: value })}
         />
-        <p className="text-small text-ink-3">Important news comes before notes.</p>
+        <p className="text-small text-ink-3">{t('Important news comes before notes.')}</p>
       </div>
       <div className="grid max-w-md items-start gap-4 sm:grid-cols-2">
-        <Field label="From" optional hint="Empty: at once." error={errorAt('from')}>
+        <Field label={t('From')} optional hint={t('Empty: at once.')} error={errorAt('from')}>
           <Input type="date" value={from} onChange={(event) => change({ from: event.target.value })} />
         </Field>
-        <Field label="Until" hint={`At most ${newsDaysMost} days.`} error={errorAt('until')}>
+        <Field
+          label={t('Until')}
+          hint={t('At most {days} days.', { days: newsDaysMost })}
+          error={errorAt('until')}
+        >
           <Input type="date" value={until} onChange={(event) => change({ until: event.target.value })} />
         </Field>
       </div>
       {isSent ? (
-        <p className="text-small text-ink-3">Its mail has left, and stays as it was.</p>
+        <p className="text-small text-ink-3">{t('Its mail has left, and stays as it was.')}</p>
       ) : (
         <Checkbox
-          label="Also by mail"
-          hint={`${readersOf(readers)} Those who had a mail that day get none. At most one mail of news a day, and four a week.`}
+          label={t('Also by mail')}
+          hint={t(
+            '{count, plural, one {One member chose news by mail.} other {# members chose news by mail.}} Those who had a mail that day get none. At most one mail of news a day, and four a week.',
+            { count: readers },
+          )}
           checked={isMailed}
           onChange={(event) => change({ isMailed: event.target.checked })}
         />
@@ -189,19 +199,13 @@ function NewsFields({ news, draft, change, readers, errorAt }: NewsFieldsProps) 
   )
 }
 
-function readersOf(readers: number): string {
-  return t('{count, plural, one {One member chose news by mail.} other {# members chose news by mail.}}', {
-    count: readers,
-  })
-}
-
 function Preview({ news, draft }: Pick<NewsFormProps, 'news' | 'draft'>) {
   const [openedAt] = useState(() => new Date(serverNow()).toISOString())
   const { title, text, level } = draft
   if (!hasVisibleText(title) && !hasVisibleText(text)) return null
   return (
-    <section aria-label="Preview" className="grid gap-3">
-      <p className="text-small text-ink-3">As members will see it:</p>
+    <section aria-label={t('Preview')} className="grid gap-3">
+      <p className="text-small text-ink-3">{t('As members will see it:')}</p>
       <div className="rounded-panel border border-line bg-surface p-5">
         <NewsItem news={{ title, text, level, fromAt: news?.fromAt ?? openedAt }} isUnread />
       </div>
@@ -225,7 +229,7 @@ function TestMail({ draft: { title, text } }: Pick<NewsFormProps, 'draft'>) {
           if (!test.isPending) test.mutate({ body: { title, text } })
         }}
       >
-        Mail me a test
+        {t('Mail me a test')}
       </Button>
       {test.error && <FormError>{errorMessageOf(test.error, messages.notSaved)}</FormError>}
     </div>

@@ -1,6 +1,7 @@
 // One piece of news, as members read it.
 import { useId, type ReactNode } from 'react'
 import { dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import type { News } from '../contract.ts'
 import { NewsText } from './news-text.tsx'
@@ -14,7 +15,7 @@ interface NewsItemProps {
 
 export function NewsItem({ news: { title, text, level, fromAt }, isUnread, action }: NewsItemProps) {
   const id = useId()
-  const marks = [...(isUnread ? ['Unread'] : []), ...(level === 'important' ? ['Important'] : [])]
+  const marks = [...(isUnread ? [t('Unread')] : []), ...(level === 'important' ? [t('Important')] : [])]
   return (
     <article aria-labelledby={id} className="grid gap-3">
       <div className="grid gap-1">

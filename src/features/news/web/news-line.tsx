@@ -1,6 +1,7 @@
 // One line below the bar: the news that its member hasn't read (NEWS-02). It is text, and no live region.
 import { X } from 'lucide-react'
 import { useSyncExternalStore, type ReactNode } from 'react'
+import { t } from '#shared/t.ts'
 import { isMeditating, onMeditatingChange } from '#web/visit-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { newsOfLine } from '../rules.ts'
@@ -24,11 +25,11 @@ export function NewsLine({ renderLink }: NewsLineProps) {
   const { id, title, level } = news
   return (
     <section
-      aria-label="News"
+      aria-label={t('News')}
       className="news-line room-part flex flex-none items-center gap-3 border-b border-line bg-primary-soft text-small"
     >
       <p className="flex min-w-0 flex-1 gap-2">
-        <span className="flex-none font-strong">{level === 'important' ? 'Important:' : 'News:'}</span>
+        <span className="flex-none font-strong">{level === 'important' ? t('Important:') : t('News:')}</span>
         {renderLink(
           <span dir="auto" className="block truncate">
             {title}
@@ -36,7 +37,7 @@ export function NewsLine({ renderLink }: NewsLineProps) {
         )}
       </p>
       <IconButton
-        label={`Mark “${title}” as read`}
+        label={t('Mark “{title}” as read', { title })}
         variant="subtle"
         onClick={() => read.mutate({ params: { id: String(id) } })}
       >

@@ -1,5 +1,6 @@
 // The news of the last 90 days, for members (NEWS-03).
 import { useRef } from 'react'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -22,7 +23,9 @@ export function NewsList({ title }: { title: string }) {
   return (
     <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
       <h1 className="serif text-page">{title}</h1>
-      <p className="mt-0.5 text-ink-2">{`From your community, of the last ${newsRetentionDays} days.`}</p>
+      <p className="mt-0.5 text-ink-2">
+        {t('From your community, of the last {days} days.', { days: newsRetentionDays })}
+      </p>
       <div
         ref={container}
         tabIndex={-1}
@@ -32,17 +35,17 @@ export function NewsList({ title }: { title: string }) {
       >
         {isFailed && (
           <ErrorPanel
-            title={data ? 'The latest news didn’t load' : 'The news didn’t load'}
+            title={data ? t('The latest news didn’t load') : t('The news didn’t load')}
             busy={isFetching}
             onRetry={() => void refetch()}
           >
-            {data ? 'The news from before is shown.' : 'Nothing is lost.'}
+            {data ? t('The news from before is shown.') : t('Nothing is lost.')}
           </ErrorPanel>
         )}
         {!data && !isFailed && (
           <>
             <p role="status" className="sr-only">
-              Loading the news
+              {t('Loading the news')}
             </p>
             {[0, 1].map((row) => (
               <Skeleton key={row} className="h-42" />
@@ -50,8 +53,8 @@ export function NewsList({ title }: { title: string }) {
           </>
         )}
         {data?.news.length === 0 && (
-          <EmptyState title="No news yet.">
-            When your community has something to say to everyone, it appears here.
+          <EmptyState title={t('No news yet.')}>
+            {t('When your community has something to say to everyone, it appears here.')}
           </EmptyState>
         )}
         {data && data.news.length > 0 && (
@@ -80,13 +83,13 @@ function ListedNews({ news }: { news: News }) {
           <div className="grid justify-items-start gap-2">
             {read.isError && <FormError>{messages.notSaved}</FormError>}
             <Button
-              aria-label={`Mark “${title}” as read`}
+              aria-label={t('Mark “{title}” as read', { title })}
               busy={read.isPending}
               onClick={() => {
                 if (!read.isPending) read.mutate({ params: { id: String(id) } })
               }}
             >
-              Mark as read
+              {t('Mark as read')}
             </Button>
           </div>
         )

@@ -1,9 +1,9 @@
 // One piece of news for administrators: when it is shown, its mail, how many have read it, and what can be done.
 import { useState } from 'react'
 import { momentLabel } from '#features/members/member-labels.ts'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { formatDay, formatDayRange, timestampToMs } from '#shared/day.ts'
-import { plural } from '#shared/format-number.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
@@ -15,41 +15,40 @@ import { useCallMutation } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
 import { draftOfNews } from './news-draft.ts'
 import { NewsText } from './news-text.tsx'
-import { t } from '#shared/t.ts'
 
 const states = {
-  scheduled: 'Scheduled',
-  current: 'Shown now',
-  past: 'Over',
-  withdrawn: 'Withdrawn',
+  scheduled: t('Scheduled'),
+  current: t('Shown now'),
+  past: t('Over'),
+  withdrawn: t('Withdrawn'),
 } as const
 
 type NewsAction = 'withdraw' | 'publish' | 'cancel-mail' | 'delete'
 
 const dialogs: Record<NewsAction, { title: string; description: string; confirm: string; done: string }> = {
   withdraw: {
-    title: 'Withdraw this news?',
-    description: 'Members no longer see it, and a mail that hasn’t left stays here.',
-    confirm: 'Withdraw',
-    done: 'News withdrawn',
+    title: t('Withdraw this news?'),
+    description: t('Members no longer see it, and a mail that hasn’t left stays here.'),
+    confirm: t('Withdraw'),
+    done: t('News withdrawn'),
   },
   publish: {
-    title: 'Publish this news again?',
-    description: 'Members see it again, without a mail.',
-    confirm: 'Publish again',
-    done: 'News published again',
+    title: t('Publish this news again?'),
+    description: t('Members see it again, without a mail.'),
+    confirm: t('Publish again'),
+    done: t('News published again'),
   },
   'cancel-mail': {
-    title: 'Keep the mail from leaving?',
-    description: 'Members still see the news in the community.',
-    confirm: 'Don’t send the mail',
-    done: 'The mail won’t be sent',
+    title: t('Keep the mail from leaving?'),
+    description: t('Members still see the news in the community.'),
+    confirm: t('Don’t send the mail'),
+    done: t('The mail won’t be sent'),
   },
   delete: {
-    title: 'Delete this news?',
-    description: 'It disappears for everyone, for good. A mail that has left stays with its readers.',
-    confirm: 'Delete',
-    done: 'News deleted',
+    title: t('Delete this news?'),
+    description: t('It disappears for everyone, for good. A mail that has left stays with its readers.'),
+    confirm: t('Delete'),
+    done: t('News deleted'),
   },
 }
 
@@ -62,7 +61,7 @@ export function NewsRow({ news, onEdit }: { news: AdministeredNews; onEdit: () =
     <li className="grid gap-3 py-4">
       <div className="grid min-w-0 gap-2">
         <p className="text-small text-ink-3">
-          {[states[state], ...(level === 'important' ? ['Important'] : [])].join(' · ')}
+          {[states[state], ...(level === 'important' ? [t('Important')] : [])].join(' · ')}
         </p>
         <h3 dir="auto" className="font-strong wrap-anywhere">
           {title}
@@ -72,25 +71,34 @@ export function NewsRow({ news, onEdit }: { news: AdministeredNews; onEdit: () =
         {mail && <p className="text-small text-ink-3">{mailSentence(mail, serverNow())}</p>}
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button size="sm" aria-label={`Edit “${title}”`} onClick={onEdit}>
-          Edit
+        <Button size="sm" aria-label={t('Edit “{title}”', { title })} onClick={onEdit}>
+          {t('Edit')}
         </Button>
         {isMailAhead && (
-          <Button size="sm" aria-label={`Don’t send the mail of “${title}”`} onClick={press('cancel-mail')}>
-            Don’t send the mail
+          <Button
+            size="sm"
+            aria-label={t('Don’t send the mail of “{title}”', { title })}
+            onClick={press('cancel-mail')}
+          >
+            {t('Don’t send the mail')}
           </Button>
         )}
         {state === 'withdrawn' ? (
-          <Button size="sm" aria-label={`Publish “${title}” again`} onClick={press('publish')}>
-            Publish again
+          <Button size="sm" aria-label={t('Publish “{title}” again', { title })} onClick={press('publish')}>
+            {t('Publish again')}
           </Button>
         ) : (
-          <Button size="sm" aria-label={`Withdraw “${title}”`} onClick={press('withdraw')}>
-            Withdraw
+          <Button size="sm" aria-label={t('Withdraw “{title}”', { title })} onClick={press('withdraw')}>
+            {t('Withdraw')}
           </Button>
         )}
-        <Button size="sm" variant="subtle" aria-label={`Delete “${title}”`} onClick={press('delete')}>
-          Delete
+        <Button
+          size="sm"
+          variant="subtle"
+          aria-label={t('Delete “{title}”', { title })}
+          onClick={press('delete')}
+        >
+          {t('Delete')}
         </Button>
       </div>
       {action && <ActionDialog news={news} action={action} onClose={() => setAction(null)} />}
@@ -104,8 +112,8 @@ function summaryOf({ from, until, reads, author }: AdministeredNews): string {
   const days = from === until ? formatDay(from, 'long') : formatDayRange(from, until)
   return [
     days,
-    reads === 0 ? 'Not read yet' : readers,
-    `By ${author?.name ?? 'a former administrator'}`,
+    reads === 0 ? t('Not read yet') : readers,
+    author ? t('By {name}', { name: author.name }) : t('By a former administrator'),
   ].join(' · ')
 }
 
@@ -115,11 +123,13 @@ function mailSentence(
 ): string {
   const { day, time } = momentLabel(sentAt ?? leavesAt, communityZone())
   if (sentAt !== null)
-    return plural(recipients ?? 0, {
-      one: `Mailed to one member on ${day}, ${time}.`,
-      other: `Mailed to # members on ${day}, ${time}.`,
-    })
-  return timestampToMs(leavesAt) <= nowMs ? 'The mail is leaving now.' : `The mail leaves on ${day}, ${time}.`
+    return t(
+      '{count, plural, one {Mailed to one member on {day}, {time}.} other {Mailed to # members on {day}, {time}.}}',
+      { count: recipients ?? 0, day, time },
+    )
+  return timestampToMs(leavesAt) <= nowMs
+    ? t('The mail is leaving now.')
+    : t('The mail leaves on {day}, {time}.', { day, time })
 }
 
 interface ActionDialogProps {

@@ -1,5 +1,6 @@
 // The News tab of administrators: writing news, and what was published (NEWS-01, NEWS-06, NEWS-07).
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { t } from '#shared/t.ts'
 import { pageToday } from '#web/community-days.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -25,10 +26,12 @@ export function NewsTab() {
   }
   return (
     <div className="grid max-w-[46rem] gap-12">
-      <div ref={form} tabIndex={-1} role="group" aria-label="Write news" className="outline-none">
+      <div ref={form} tabIndex={-1} role="group" aria-label={t('Write news')} className="outline-none">
         <Section
-          title={edited ? 'Edit news' : 'Write news'}
-          lead="One line on every screen of the members until they have read it, silent while people sit."
+          title={edited ? t('Edit news') : t('Write news')}
+          lead={t(
+            'One line on every screen of the members until they have read it, silent while people sit.',
+          )}
         >
           {edited ? (
             <EditForm
@@ -43,18 +46,21 @@ export function NewsTab() {
           )}
         </Section>
       </div>
-      <Section title="Published news" lead="Of the last 90 days. How many have read it, but not who.">
-        <div ref={list} tabIndex={-1} role="group" aria-label="Published news" className="outline-none">
+      <Section
+        title={t('Published news')}
+        lead={t('Of the last 90 days. How many have read it, but not who.')}
+      >
+        <div ref={list} tabIndex={-1} role="group" aria-label={t('Published news')} className="outline-none">
           {data ? (
             <PublishedNewsList news={data.news} list={list} onEdit={edit} />
           ) : isFailed ? (
-            <ErrorPanel title="The news didn’t load" busy={isFetching} onRetry={() => void refetch()}>
-              Members still see what you published.
+            <ErrorPanel title={t('The news didn’t load')} busy={isFetching} onRetry={() => void refetch()}>
+              {t('Members still see what you published.')}
             </ErrorPanel>
           ) : (
             <>
               <p role="status" className="sr-only">
-                Loading the news
+                {t('Loading the news')}
               </p>
               <Skeleton className="h-42" />
             </>
@@ -133,7 +139,7 @@ function PublishedNewsList({ news, list, onEdit }: PublishedNewsListProps) {
   useEffect(() => {
     if (document.activeElement === document.body) list.current?.focus({ preventScroll: true })
   }, [news, list])
-  if (news.length === 0) return <p className="text-ink-3">No news yet.</p>
+  if (news.length === 0) return <p className="text-ink-3">{t('No news yet.')}</p>
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {news.map((each) => (
