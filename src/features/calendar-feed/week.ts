@@ -1,6 +1,7 @@
 // The week ahead: its days by weeks, and each start by the member's clock (PLAN-03).
 import { addDays, dayInZone, formatDay, formatTimeOfDay, weekOf } from '#shared/day.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
 import { weekAheadDays, type WeekEntry } from './week-contract.ts'
 
 interface Week {
@@ -8,14 +9,14 @@ interface Week {
   days: { day: string; entries: WeekEntry[] }[]
 }
 
-const titles = ['This week', 'Next week', 'The week after']
+const titles = [() => t('This week'), () => t('Next week'), () => t('The week after')]
 
 /** The days from today on, each with its entries in order; weeks begin on Monday (TIME-05). */
 export function weeksAhead(today: string, entries: readonly WeekEntry[]): Week[] {
   const days = Array.from({ length: weekAheadDays }, (_, index) => addDays(today, index))
   const mondays = [...new Set(days.map((day) => weekOf(day)[0]))]
   return mondays.map((monday, index) => ({
-    title: titles[index] ?? '',
+    title: titles[index]?.() ?? '',
     days: days
       .filter((day) => weekOf(day)[0] === monday)
       .map((day) => ({ day, entries: entries.filter((entry) => entry.day === day) })),

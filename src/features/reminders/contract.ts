@@ -1,6 +1,7 @@
 // Reminders API: what a member wants to be reminded of, and how. Nothing is sent before they chose it (REM-01).
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { t } from '#shared/t.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
 
 const channelSchema = z.enum(['push', 'mail'])
@@ -9,7 +10,7 @@ const channelSchema = z.enum(['push', 'mail'])
 const someOf = <Value extends string | number>(
   value: z.ZodMiniType<Value, Value>,
   most: number,
-  error: string,
+  error: () => string,
 ) =>
   z.array(value).check(
     z.minLength(1, { error }),
@@ -17,8 +18,8 @@ const someOf = <Value extends string | number>(
     z.refine((values) => new Set(values).size === values.length, { error }),
   )
 
-const weekdaysMessage = 'Choose at least one weekday, each once.'
-const timesMessage = 'Choose at least one time, such as 06:30, each once.'
+const weekdaysMessage = () => t('Choose at least one weekday, each once.')
+const timesMessage = () => t('Choose at least one time, such as 06:30, each once.')
 const timesMost = 24
 
 const reminderChoicesSchema = z.strictObject({
@@ -29,7 +30,11 @@ const reminderChoicesSchema = z.strictObject({
   /** A sitting within the next day and a half moves, is canceled, or takes place after all. */
   changes: z
     .array(channelSchema)
-    .check(z.refine((values) => new Set(values).size === values.length, { error: 'Choose each way once.' })),
+    .check(
+      z.refine((values) => new Set(values).size === values.length, {
+        error: () => t('Choose each way once.'),
+      }),
+    ),
   /** Only sittings scheduled on these weekdays by the community's clock, 0 is Sunday; null for all. */
   weekdays: z.nullable(someOf(z.int().check(z.minimum(0), z.maximum(6)), 7, weekdaysMessage)),
   /** Only sittings scheduled at these times, 'HH:MM' by the community's clock; null for all. */

@@ -1,6 +1,7 @@
 // The words of reminders: title, time in the member's zone, and nothing about any person (REM-11).
 import { dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
+import { t, text, translate, type Text } from '#shared/t.ts'
 
 /** How an announced sitting has changed. */
 export type AnnouncedChange = 'moved' | 'cancelled' | 'restored'
@@ -12,27 +13,30 @@ interface SittingFacts {
 
 /** Title and body of the notice ten minutes before. */
 export function tenMinutesNotice({ title, bell }: SittingFacts, zone: string) {
-  return { title, body: `Starts at ${formatTimeOfDay(bell, zone)}, in about ten minutes.` }
+  return {
+    title,
+    body: t('Starts at {time}, in about ten minutes.', { time: formatTimeOfDay(bell, zone) }),
+  }
 }
 
 /** Title and body of the notice on the day before. */
 export function dayBeforeNotice({ title, bell }: SittingFacts, zone: string) {
-  return { title, body: `Tomorrow at ${formatTimeOfDay(bell, zone)}.` }
+  return { title, body: t('Tomorrow at {time}.', { time: formatTimeOfDay(bell, zone) }) }
 }
 
 /** Title and body of the notice of a change. */
 export function changeNotice({ title, bell }: SittingFacts, change: AnnouncedChange, zone: string) {
-  const at = `${formatTimeOfDay(bell, zone)} on ${formatDay(dayInZone(bell, zone))}`
-  return { title, body: changeSentences[change](at) }
+  const start = { time: formatTimeOfDay(bell, zone), day: formatDay(dayInZone(bell, zone)) }
+  return { title, body: changeSentences[change](start) }
 }
 
-const changeSentences: Readonly<Record<AnnouncedChange, (at: string) => string>> = {
-  moved: (at) => `Now starts at ${at}.`,
-  cancelled: (at) => `Canceled: it won’t start at ${at}.`,
-  restored: (at) => `On after all: it starts at ${at}.`,
+const changeSentences: Readonly<Record<AnnouncedChange, (start: { time: string; day: string }) => string>> = {
+  moved: (start) => t('Now starts at {time} on {day}.', start),
+  cancelled: (start) => t('Canceled: it won’t start at {time} on {day}.', start),
+  restored: (start) => t('On after all: it starts at {time} on {day}.', start),
 }
 
-const room = { label: 'Open the room', path: '/meditation' }
+const toRoom = () => ({ label: t('Open the room'), path: '/meditation' })
 
 /** The mail on the day before, with all sittings of the member's next day. */
 export function dayBeforeMail(sittings: readonly SittingFacts[], zone: string) {
@@ -40,10 +44,13 @@ export function dayBeforeMail(sittings: readonly SittingFacts[], zone: string) {
   const day = first ? formatDay(dayInZone(first.bell, zone)) : ''
   const lines = sittings.map(({ title, bell }) => `${formatTimeOfDay(bell, zone)} · ${title}`)
   return {
-    subject: sittings.length === 1 && first ? `Tomorrow at ${formatTimeOfDay(first.bell, zone)}` : 'Tomorrow',
-    before: [`We sit together tomorrow, ${day}:`, ...lines].join('\n'),
-    action: room,
-    after: `Times are by the clock in ${zoneCity(zone)}.`,
+    subject:
+      sittings.length === 1 && first
+        ? t('Tomorrow at {time}', { time: formatTimeOfDay(first.bell, zone) })
+        : t('Tomorrow'),
+    before: [t('We sit together tomorrow, {day}:', { day }), ...lines].join('\n'),
+    action: toRoom(),
+    after: t('Times are by the clock in {city}.', { city: zoneCity(zone) }),
   }
 }
 
@@ -51,15 +58,15 @@ export function dayBeforeMail(sittings: readonly SittingFacts[], zone: string) {
 export function changeMail(facts: SittingFacts, change: AnnouncedChange, zone: string) {
   const { title, body } = changeNotice(facts, change, zone)
   return {
-    subject: changeSubjects[change],
+    subject: translate(changeSubjects[change]),
     before: `${title}\n${body}`,
-    action: room,
-    after: `Times are by the clock in ${zoneCity(zone)}.`,
+    action: toRoom(),
+    after: t('Times are by the clock in {city}.', { city: zoneCity(zone) }),
   }
 }
 
-const changeSubjects: Readonly<Record<AnnouncedChange, string>> = {
-  moved: 'A sitting has moved',
-  cancelled: 'A sitting is canceled',
-  restored: 'A sitting takes place after all',
+const changeSubjects: Readonly<Record<AnnouncedChange, Text>> = {
+  moved: text('A sitting has moved'),
+  cancelled: text('A sitting is canceled'),
+  restored: text('A sitting takes place after all'),
 }

@@ -1,5 +1,6 @@
 // Calendars as iCalendar text (RFC 5545), the same bytes in every time zone of the server (CAL-02, CAL-03).
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { t } from '#shared/t.ts'
 import { stringifyComponent, withComponents, type JcalComponent, type JcalProperty } from './jcal.ts'
 import { isoText, zoneClock, type ZoneClock } from './zone-clock.ts'
 
@@ -99,7 +100,7 @@ function eventComponent(
       moment('dtstart', startsAt),
       moment('dtend', endsAt),
       ['summary', {}, 'text', title],
-      ['description', {}, 'text', `With ${instructor}.\n${room}`],
+      ['description', {}, 'text', `${t('With {instructor}.', { instructor })}\n${room}`],
       ['location', {}, 'text', room],
       ['url', {}, 'uri', room],
       ['status', {}, 'text', cancelled ? 'CANCELLED' : 'CONFIRMED'],

@@ -1,6 +1,7 @@
 // 'Add to calendar': saves one event as a file (CAL-05).
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#shared/t.ts'
 import { call } from '#web/call.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
@@ -27,7 +28,7 @@ export function AddToCalendar({ event, title }: AddToCalendarProps) {
       saveFile(new Blob([text], { type: 'text/calendar' }), name)
     } catch (error) {
       logFailure('The event could not be saved as a file.', error)
-      setFailure(errorMessageOf(error, 'The file didn’t load. Please try again.'))
+      setFailure(errorMessageOf(error, t('The file didn’t load. Please try again.')))
     }
     setBusy(false)
   })
@@ -36,7 +37,8 @@ export function AddToCalendar({ event, title }: AddToCalendarProps) {
       <Button size="sm" busy={isBusy} onClick={() => void save()}>
         <CalendarPlus aria-hidden className="size-4.5" strokeWidth={1.8} />
         <span>
-          Add to calendar<span className="sr-only">{` ${title}`}</span>
+          {t('Add to calendar')}
+          <span className="sr-only">{` ${title}`}</span>
         </span>
       </Button>
       {failure !== null && <FormError>{failure}</FormError>}

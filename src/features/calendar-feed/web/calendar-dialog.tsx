@@ -1,8 +1,10 @@
 // 'Your calendar' dialog: the address of the member's feed, shown once, and calendars that read it (CAL-01, CAL-05).
 import { useRef, useState } from 'react'
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { displayZone } from '#web/local-zone.ts'
+import { rich } from '#web/rich.tsx'
 import { copyText } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,20 +44,22 @@ export function CalendarDialog({ open, onOpenChange }: CalendarDialogProps) {
     <Dialog
       open={open}
       onOpenChange={setOpen}
-      title="Sittings in your calendar"
-      description="Your calendar reads the sittings at an address of your own, and shows them at your time."
+      title={t('Sittings in your calendar')}
+      description={t(
+        'Your calendar reads the sittings at an address of your own, and shows them at your time.',
+      )}
       footer={
         isConfirming ? (
           <>
             <Button disabled={renewal.isPending} onClick={() => setConfirming(false)}>
-              Keep the old one
+              {t('Keep the old one')}
             </Button>
             <Button variant="primary" busy={renewal.isPending} onClick={renew}>
-              Make a new address
+              {t('Make a new address')}
             </Button>
           </>
         ) : (
-          <Button onClick={() => setOpen(false)}>Close</Button>
+          <Button onClick={() => setOpen(false)}>{t('Close')}</Button>
         )
       }
     >
@@ -63,12 +67,14 @@ export function CalendarDialog({ open, onOpenChange }: CalendarDialogProps) {
         {query.isPending && !isFailed && <Skeleton className="h-11" />}
         {isFailed && !query.data && (
           <ErrorPanel busy={query.isFetching} onRetry={() => void query.refetch()}>
-            Your calendar’s address didn’t load.
+            {t('Your calendar’s address didn’t load.')}
           </ErrorPanel>
         )}
         {isConfirming ? (
           <p>
-            Calendars that read the old address stop showing changes. You’d subscribe again with the new one.
+            {t(
+              'Calendars that read the old address stop showing changes. You’d subscribe again with the new one.',
+            )}
           </p>
         ) : url !== null ? (
           <FeedAddress url={url} />
@@ -82,7 +88,7 @@ export function CalendarDialog({ open, onOpenChange }: CalendarDialogProps) {
           )
         )}
         {renewal.isError && (
-          <FormError>{errorMessageOf(renewal.error, 'That didn’t work. Please try again.')}</FormError>
+          <FormError>{errorMessageOf(renewal.error, t('That didn’t work. Please try again.'))}</FormError>
         )}
         {!isConfirming && <Programs />}
       </div>
@@ -101,7 +107,7 @@ function FeedState({ createdAt, isBusy, onMake }: FeedStateProps) {
     return (
       <div>
         <Button variant="primary" busy={isBusy} onClick={onMake}>
-          Make my address
+          {t('Make my address')}
         </Button>
       </div>
     )
@@ -109,9 +115,12 @@ function FeedState({ createdAt, isBusy, onMake }: FeedStateProps) {
   return (
     <div className="grid justify-items-start gap-3">
       <p>
-        {`You have had an address since ${day}. It is as secret as a password, so we can’t show it again. Lost it? Make a new one.`}
+        {t(
+          'You have had an address since {day}. It is as secret as a password, so we can’t show it again. Lost it? Make a new one.',
+          { day },
+        )}
       </p>
-      <Button onClick={onMake}>Make a new address</Button>
+      <Button onClick={onMake}>{t('Make a new address')}</Button>
     </div>
   )
 }
@@ -124,25 +133,25 @@ function FeedAddress({ url }: { url: string }) {
     const isCopied = await copyText(url)
     setRefused(!isCopied)
     if (isCopied)
-      toast({ title: 'Copied!', description: 'Paste it where your calendar asks for an address.' })
+      toast({ title: t('Copied!'), description: t('Paste it where your calendar asks for an address.') })
     else field.current?.focus()
   }
   return (
     <div className="grid justify-items-start gap-3">
       <div className="w-full">
         <Field
-          label="Your address"
+          label={t('Your address')}
           hint={
             isRefused
-              ? 'Your browser didn’t let us copy it. It’s selected, so you can copy it yourself.'
-              : 'Copy it now: it is shown only this once. Keep it to yourself.'
+              ? t('Your browser didn’t let us copy it. It’s selected, so you can copy it yourself.')
+              : t('Copy it now: it is shown only this once. Keep it to yourself.')
           }
         >
           <Input ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />
         </Field>
       </div>
       <Button variant="primary" onClick={() => void copy()}>
-        Copy address
+        {t('Copy address')}
       </Button>
     </div>
   )
@@ -153,19 +162,24 @@ function Programs() {
     <div className="grid gap-2 text-small text-ink-2">
       <ul className="grid gap-2">
         <li>
-          <b className="font-strong text-ink">Google Calendar:</b> on a computer, choose Other calendars, From
-          URL. It looks for changes about once a day.
+          {rich(
+            '<b>Google Calendar:</b> on a computer, choose Other calendars, From URL. It looks for changes about once a day.',
+            { b: (text) => <b className="font-strong text-ink">{text}</b> },
+          )}
         </li>
         <li>
-          <b className="font-strong text-ink">Apple Calendar:</b> choose File, New Calendar Subscription; on
-          an iPhone, Calendars, Add Calendar. It looks every few hours.
+          {rich(
+            '<b>Apple Calendar:</b> choose File, New Calendar Subscription; on an iPhone, Calendars, Add Calendar. It looks every few hours.',
+            { b: (text) => <b className="font-strong text-ink">{text}</b> },
+          )}
         </li>
         <li>
-          <b className="font-strong text-ink">Outlook:</b> choose Add calendar, Subscribe from web. It looks
-          every few hours.
+          {rich('<b>Outlook:</b> choose Add calendar, Subscribe from web. It looks every few hours.', {
+            b: (text) => <b className="font-strong text-ink">{text}</b>,
+          })}
         </li>
       </ul>
-      <p>A sitting that moves today may show late there. The week ahead here is always right.</p>
+      <p>{t('A sitting that moves today may show late there. The week ahead here is always right.')}</p>
     </div>
   )
 }

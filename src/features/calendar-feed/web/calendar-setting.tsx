@@ -1,4 +1,5 @@
 // 'Your calendar' among the settings (CAL-05).
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyDialog } from '#web/use-lazy-overlay.ts'
 
@@ -8,7 +9,7 @@ export function CalendarSetting() {
   const [CalendarDialog, button, dialog] = useLazyDialog(loadDialog)
   return (
     <div>
-      <Button {...button}>Show in my calendar</Button>
+      <Button {...button}>{t('Show in my calendar')}</Button>
       {CalendarDialog && <CalendarDialog {...dialog} />}
     </div>
   )

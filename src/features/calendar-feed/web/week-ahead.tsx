@@ -4,6 +4,7 @@ import { useEffect, useId, useState, type ReactNode } from 'react'
 import { hasRung } from '#features/sittings/phases.ts'
 import { formatDay } from '#shared/day.ts'
 import { zoneCity, type ReaderZones } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -45,11 +46,11 @@ export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
       <div className="mt-6 grid gap-8">
         {isFailed && (
           <ErrorPanel
-            title={data ? 'The latest changes didn’t load' : 'The week didn’t load'}
+            title={data ? t('The latest changes didn’t load') : t('The week didn’t load')}
             busy={isFetching}
             onRetry={() => void refetch()}
           >
-            {data ? 'The days as they were before are shown.' : 'Please try again in a moment.'}
+            {data ? t('The days as they were before are shown.') : t('Please try again in a moment.')}
           </ErrorPanel>
         )}
         {!isLoaded && !isFailed && <WeekSkeleton />}
@@ -61,16 +62,16 @@ export function WeekAhead({ title, chosenZone, offer }: WeekAheadProps) {
 
 /** Whose clock the times are by. */
 function clockSentence({ community, reader }: ReaderZones, browserZone: string | null): string {
-  if (reader === null) return `Times in ${zoneCity(community)}.`
-  if (reader === browserZone) return 'The next 14 days, by your clock.'
-  return `The next 14 days, by the clock in ${zoneCity(reader)}, as in your settings.`
+  if (reader === null) return t('Times in {city}.', { city: zoneCity(community) })
+  if (reader === browserZone) return t('The next 14 days, by your clock.')
+  return t('The next 14 days, by the clock in {city}, as in your settings.', { city: zoneCity(reader) })
 }
 
 function WeekSkeleton() {
   return (
     <div className="grid gap-5">
       <p role="status" className="sr-only">
-        Loading the week
+        {t('Loading the week')}
       </p>
       <Skeleton className="h-7 w-40" />
       {[0, 1, 2, 3].map((row) => (
@@ -91,8 +92,8 @@ interface WeeksProps {
 function Weeks({ today, entries, reader, offer }: WeeksProps) {
   if (entries.length === 0)
     return (
-      <EmptyState title="Nothing is scheduled yet.">
-        As soon as a meditation is scheduled for the next 14 days, it appears here.
+      <EmptyState title={t('Nothing is scheduled yet.')}>
+        {t('As soon as a meditation is scheduled for the next 14 days, it appears here.')}
       </EmptyState>
     )
   return (
@@ -125,11 +126,11 @@ function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
               <span>{formatDay(day)}</span>
               {day === today && (
-                <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">Today</span>
+                <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
               )}
             </p>
             {entries.length === 0 ? (
-              <p className="text-small text-ink-3">No meditation</p>
+              <p className="text-small text-ink-3">{t('No meditation')}</p>
             ) : (
               <ul className="grid min-w-0 gap-5">
                 {entries.map((entry, index) => (
@@ -149,13 +150,17 @@ function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
 function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
   const { day, title, instructor, minutes, event, startsAt, together, cancelled } = entry
   const isAhead = startsAt !== null && !cancelled && !hasRung({ startsAt }, serverNow())
-  const facts = [`With ${instructor}`, `${minutes} min`, ...(together ? ['starts together'] : [])]
+  const facts = [
+    t('With {instructor}', { instructor }),
+    t('{minutes} min', { minutes }),
+    ...(together ? [t('starts together')] : []),
+  ]
   return (
     <article className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className={clsx('min-w-0', cancelled && 'text-ink-3')}>
         <p className="text-small tabular-nums">
           <EntryTime {...{ day, startsAt, reader }} />
-          {cancelled && <span className="font-strong">{' · Canceled'}</span>}
+          {cancelled && <span className="font-strong">{` · ${t('Canceled')}`}</span>}
         </p>
         <h3 dir="auto" className="font-strong wrap-anywhere">
           {title}
@@ -178,7 +183,7 @@ interface EntryTimeProps extends Pick<WeekEntry, 'day' | 'startsAt'> {
 }
 
 function EntryTime({ day, startsAt, reader }: EntryTimeProps) {
-  if (startsAt === null) return 'Open all day'
+  if (startsAt === null) return t('Open all day')
   const { own, community } = startTexts({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
   return (
     <>

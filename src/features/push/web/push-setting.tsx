@@ -1,4 +1,5 @@
 // The setting for notices on this device.
+import { t } from '#shared/t.ts'
 import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,15 +9,18 @@ import type { PushObstacle } from '../contract.ts'
 import { usePush } from './use-push.ts'
 
 const obstacleSentences: Readonly<Record<PushObstacle, string>> = {
-  https: 'Notices need a secure address (https), which this site doesn’t have.',
-  host: 'Notices aren’t offered here, because this site has no public address. Its operator can change that.',
+  https: t('Notices need a secure address (https), which this site doesn’t have.'),
+  host: t(
+    'Notices aren’t offered here, because this site has no public address. Its operator can change that.',
+  ),
 }
 
 const unavailableSentences = {
-  unsupported: 'This browser can’t show notices while the page is closed.',
-  'home-screen':
+  unsupported: t('This browser can’t show notices while the page is closed.'),
+  'home-screen': t(
     'On an iPhone or iPad, notices come to the app on your home screen. Tap Share, then “Add to Home Screen”, open the app there, and come back to these settings.',
-  blocked: 'Your browser blocks notices from this site. Allow them in its site settings, then come back.',
+  ),
+  blocked: t('Your browser blocks notices from this site. Allow them in its site settings, then come back.'),
 } as const
 
 /** `uid` is the member's. */
@@ -28,8 +32,8 @@ export function PushSetting({ uid }: { uid: string }) {
     case 'failed':
       return (
         <div className="flex min-h-12 flex-wrap items-center gap-3">
-          <FormError>Your choice didn’t load.</FormError>
-          <Button onClick={retry}>Try again</Button>
+          <FormError>{t('Your choice didn’t load.')}</FormError>
+          <Button onClick={retry}>{t('Try again')}</Button>
         </div>
       )
     case 'not-offered':
@@ -43,8 +47,10 @@ export function PushSetting({ uid }: { uid: string }) {
       const isOn = state.status === 'on'
       return (
         <Switch
-          label="Notices on this device"
-          hint={isBusy ? 'One moment…' : 'They come even while no page is open. Your browser asks first.'}
+          label={t('Notices on this device')}
+          hint={
+            isBusy ? t('One moment…') : t('They come even while no page is open. Your browser asks first.')
+          }
           error={error === null ? undefined : sentenceOf(error)}
           checked={isBusy ? !isOn : isOn}
           onChange={() => {
@@ -60,5 +66,5 @@ export function PushSetting({ uid }: { uid: string }) {
 
 function sentenceOf(error: Error): string {
   if (isCallError(error)) return messages.notSaved
-  return 'This browser didn’t reach the service that brings its notices. Please try again later.'
+  return t('This browser didn’t reach the service that brings its notices. Please try again later.')
 }

@@ -1,6 +1,7 @@
 // The offer of reminders, on the day of a member's first completed sitting, unless they chose some (REM-01).
 import type { ReactNode } from 'react'
 import { meditationCalls } from '#features/meditation/contract.ts'
+import { t } from '#shared/t.ts'
 import { useCall } from '#web/use-call.ts'
 import { remindersCalls } from '../contract.ts'
 import { isAnythingChosen } from '../rules.ts'
@@ -13,7 +14,7 @@ export function RemindersOffer({ link }: { link: ReactNode }) {
   if (!data || isAnythingChosen(data)) return null
   return (
     <p className="max-w-[44ch] text-balance">
-      <span>Would you like a reminder next time?</span> {link}
+      <span>{t('Would you like a reminder next time?')}</span> {link}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { localZoneToSave } from '#web/zone-names.ts'
@@ -36,9 +37,9 @@ export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
       <div className="flex min-h-12 flex-wrap items-center gap-3">
         {isFailed && (
           <>
-            <FormError>Your choices didn’t load.</FormError>
+            <FormError>{t('Your choices didn’t load.')}</FormError>
             <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Try again
+              {t('Try again')}
             </Button>
           </>
         )}
@@ -53,10 +54,13 @@ export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
       <Channels choices={choices} choose={choose} isEmailConfirmed={isEmailConfirmed} />
       <ChosenHours choices={choices} choose={choose} />
       <TimeZoneField
-        label="Your time zone"
+        label={t('Your time zone')}
         value={choices.zone}
-        inherited={{ zone: communityZone(), label: `The community’s (${zoneCity(communityZone())})` }}
-        hint="For the times in reminders and the week ahead, and your evening before."
+        inherited={{
+          zone: communityZone(),
+          label: t('The community’s ({city})', { city: zoneCity(communityZone()) }),
+        }}
+        hint={t('For the times in reminders and the week ahead, and your evening before.')}
         error={issues.find(({ path }) => path === 'zone')?.message}
         onChange={(zone) => {
           if (!save.isPending) save.mutate({ body: { ...choices, zone: zone === '' ? null : zone } })
@@ -78,9 +82,9 @@ interface ChoicesProps {
 }
 
 const dayBeforeOptions = [
-  { value: 'none', label: 'Nothing' },
-  { value: 'push', label: 'A notice' },
-  { value: 'mail', label: 'A mail' },
+  { value: 'none', label: t('Nothing') },
+  { value: 'push', label: t('A notice') },
+  { value: 'mail', label: t('A mail') },
 ] as const
 
 function Channels({ choices, choose, isEmailConfirmed }: ChoicesProps & RemindersSettingProps) {
@@ -91,47 +95,57 @@ function Channels({ choices, choose, isEmailConfirmed }: ChoicesProps & Reminder
   return (
     <>
       <Switch
-        label="Ten minutes before"
-        hint="A notice on each device where you switched notices on. None if you’re in the room."
+        label={t('Ten minutes before')}
+        hint={t('A notice on each device where you switched notices on. None if you’re in the room.')}
         checked={tenMinutes !== null}
         onChange={(event) => choose({ tenMinutes: event.target.checked ? 'push' : null })}
       />
       <div className="grid justify-items-start gap-2">
-        <p>The day before, at 6 PM</p>
+        <p>{t('The day before, at 6 PM')}</p>
         <Segmented
-          legend="The day before, at 6 PM"
+          legend={t('The day before, at 6 PM')}
           options={dayBeforeOptions}
           value={dayBefore ?? 'none'}
           onChange={(value) => choose({ dayBefore: value === 'none' ? null : value })}
         />
       </div>
       <fieldset className="grid min-w-0">
-        <legend>If a sitting moves or is canceled</legend>
+        <legend>{t('If a sitting moves or is canceled')}</legend>
         {(['push', 'mail'] as const).map((channel) => (
           <Checkbox
             key={channel}
-            label={channel === 'push' ? 'A notice' : 'A mail'}
+            label={channel === 'push' ? t('A notice') : t('A mail')}
             checked={changes.includes(channel)}
             onChange={(event) => toggle(channel, event.target.checked)}
           />
         ))}
       </fieldset>
       <Switch
-        label="News by mail"
-        hint="When your community has something to say to everyone. At most one mail a day, reminders included."
+        label={t('News by mail')}
+        hint={t(
+          'When your community has something to say to everyone. At most one mail a day, reminders included.',
+        )}
         checked={news}
         onChange={(event) => choose({ news: event.target.checked })}
       />
       {usesMail && !isEmailConfirmed && (
         <p className="text-ink-2">
-          Please confirm your email address first: mails go only to confirmed ones.
+          {t('Please confirm your email address first: mails go only to confirmed ones.')}
         </p>
       )}
     </>
   )
 }
 
-const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const weekdayNames = [
+  t('Sunday'),
+  t('Monday'),
+  t('Tuesday'),
+  t('Wednesday'),
+  t('Thursday'),
+  t('Friday'),
+  t('Saturday'),
+] as const
 
 function ChosenHours({ choices, choose }: ChoicesProps) {
   const { weekdays, times } = choices
@@ -145,7 +159,7 @@ function ChosenHours({ choices, choose }: ChoicesProps) {
   return (
     <>
       <fieldset className="grid min-w-0">
-        <legend>{`For sittings on (days in ${city})`}</legend>
+        <legend>{t('For sittings on (days in {city})', { city })}</legend>
         <div className="grid grid-cols-2 lg:grid-cols-4">
           {weekdayNames.map((name, day) => (
             <Checkbox
@@ -181,25 +195,25 @@ function ChosenTimes({ times, city, onChange }: ChosenTimesProps) {
     setTyped('')
   }
   return (
-    <form noValidate aria-label="Times" className="grid gap-2" onSubmit={add}>
+    <form noValidate aria-label={t('Times')} className="grid gap-2" onSubmit={add}>
       <Field
-        label="Only at these times"
+        label={t('Only at these times')}
         hint={
           times.length === 0
-            ? `None chosen: at any time. By the clock in ${city}.`
-            : `By the clock in ${city}.`
+            ? t('None chosen: at any time. By the clock in {city}.', { city })
+            : t('By the clock in {city}.', { city })
         }
       >
         <Input type="time" value={typed} onChange={(event) => setTyped(event.target.value)} />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={typed === ''}>
-          Add this time
+          {t('Add this time')}
         </Button>
         {times.map((time) => (
           <Button
             key={time}
-            aria-label={`Remove ${timeLabel(time)}`}
+            aria-label={t('Remove {time}', { time: timeLabel(time) })}
             onClick={() => onChange(times.filter((each) => each !== time))}
           >
             {timeLabel(time)} <X size={14} aria-hidden="true" />
