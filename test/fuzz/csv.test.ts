@@ -64,7 +64,7 @@ function violationsOf(reading: CsvParseResult): string[] {
     ...(rows.length > templatesPerImportMax ? ['too many'] : []),
     ...rows
       .filter(({ template, errors }) => {
-        const fields = z.safeParse(templateFieldsSchema, { ...template, ...importedFields })
+        const fields = z.safeParse(templateFieldsSchema, { ...template, ...importedFields() })
         return (errors.length === 0 && !fields.success) || errors.some((message) => message.length <= 5)
       })
       .map(({ number }) => `row ${number}`),

@@ -1,5 +1,6 @@
 // What a template's video asks of the network that it comes from.
 import { formatNumber } from '#shared/format-number.ts'
+import { t } from '#shared/t.ts'
 
 /** Assumed while the number of members isn't known. */
 const assumedMembers = 200
@@ -19,13 +20,20 @@ export function bandwidthNote({
 }): string {
   const count = Math.max(1, members ?? assumedMembers)
   const total = bitsPerSecond * count
-  const each = formatBitrate(bitsPerSecond)
+  const rate = formatBitrate(bitsPerSecond)
   const need =
     count === 1
-      ? `It needs about ${each} for each member.`
-      : `It needs about ${each} for each member: ${formatNumber(count)} at once need ${formatBitrate(total)}.`
+      ? t('It needs about {rate} for each member.', { rate })
+      : t('It needs about {rate} for each member: {members} at once need {total}.', {
+          rate,
+          members: formatNumber(count),
+          total: formatBitrate(total),
+        })
   if (!isOwn || total <= ownServerMaxBitsPerSecond) return need
-  return `${need} That is too much for this server. “Where the video should come from” in docs/operations.md names better places.`
+  const advice = t(
+    'That is too much for this server. “Where the video should come from” in docs/operations.md names better places.',
+  )
+  return `${need} ${advice}`
 }
 
 /** '0.2 Mbit/s', '48 Mbit/s', '1.5 Gbit/s'. */

@@ -1,4 +1,5 @@
 // Meditation templates API contract. A template describes a meditation; schedules assign it to days.
+import { t } from '#shared/t.ts'
 import { templateErrors } from './errors.ts'
 import { sittingErrors } from '#features/sittings/errors.ts'
 import * as z from 'zod/mini'
@@ -14,7 +15,6 @@ import {
 } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { templateAddressesSchema } from './media-address.ts'
 
@@ -55,12 +55,13 @@ export const templateSchema = z.object({
 })
 export type Template = z.infer<typeof templateSchema>
 
-const durationError = `A duration is a whole number of minutes, 0 to ${templateMinutesMax}.`
+const durationError = () =>
+  t('A duration is a whole number of minutes, 0 to {max}.', { max: templateMinutesMax })
 const durationSchema = z
   .int({ error: durationError })
   .check(z.minimum(0, { error: durationError }), z.maximum(templateMinutesMax, { error: durationError }))
 
-const lengthError = 'The length of a video is 0.01 to 86,400 seconds.'
+const lengthError = () => t('The length of a video is 0.01 to 86,400 seconds.')
 const mediaSecondsSchema = z.pipe(
   z
     .number({ error: lengthError })
@@ -86,7 +87,11 @@ const stepsSchema = z.pipe(
         }),
       }),
     )
-    .check(z.maxLength(sessionStepsMax, { error: `A session has at most ${sessionStepsMax} steps.` })),
+    .check(
+      z.maxLength(sessionStepsMax, {
+        error: () => t('A session has at most {max} steps.', { max: sessionStepsMax }),
+      }),
+    ),
   z.transform((steps) =>
     steps
       .filter(({ title }) => title !== '')
@@ -96,7 +101,7 @@ const stepsSchema = z.pipe(
 
 const { videoUrl, thumbnailUrl, captionsUrl, audioUrl } = templateAddressesSchema().shape
 
-const keepsTempoSchema = z.boolean({ error: 'Keep the tempo: yes or no.' })
+const keepsTempoSchema = z.boolean({ error: () => t('Keep the tempo: yes or no.') })
 
 /** Template validation, shared by form, import and duplicate. */
 export const templateFieldsSchema = z.strictObject({
@@ -212,9 +217,9 @@ export const templatesCalls = {
     needs: 'community.administer',
     body: z.strictObject({
       templates: z.array(z.unknown()).check(
-        z.minLength(1, { error: 'There is nothing to import.' }),
+        z.minLength(1, { error: () => t('There is nothing to import.') }),
         z.maxLength(templatesPerImportMax, {
-          error: `At most ${templatesPerImportMax} templates at once.`,
+          error: () => t('At most {max} templates at once.', { max: templatesPerImportMax }),
         }),
       ),
     }),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { templatesPerImportMax } from '#shared/constants.ts'
 import type { Issue } from '#shared/error-body.ts'
+import { readerLocale, t } from '#shared/t.ts'
 import { templateFieldsSchema } from './contract.ts'
 import { importedFields } from './rules.ts'
 
@@ -71,10 +72,13 @@ export function parseTemplateRows(table: readonly (readonly string[])[]): CsvPar
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const [header, ...rows] = numberedRows
   if (!header || !isHeader(header.cells))
-    return { kind: 'unparsable', reason: 'The first line has no “video Url” column.' }
-  if (rows.length === 0) return { kind: 'amount', reason: 'There are no rows below the first line.' }
+    return { kind: 'unparsable', reason: t('The first line has no “video Url” column.') }
+  if (rows.length === 0) return { kind: 'amount', reason: t('There are no rows below the first line.') }
   if (rows.length > templatesPerImportMax) {
-    const reason = `At most ${templatesPerImportMax} templates can be imported at once; there are ${rows.length}.`
+    const reason = t('At most {max} templates can be imported at once; there are {count}.', {
+      max: templatesPerImportMax,
+      count: rows.length,
+    })
     return { kind: 'amount', reason }
   }
   const headingError = headingErrorOf(header.cells)
@@ -142,18 +146,24 @@ function headingErrorOf(header: readonly string[]): string | null {
   })
   const unclear = headings.find(({ isClear }) => !isClear)
   if (unclear) {
+    const orList = new Intl.ListFormat(readerLocale(), { type: 'disjunction' })
     const allowed = orList.format(additionsOf(unclear.name).map((addition) => `(${addition})`))
-    return `The column “${unclear.text}” is unclear. After “${unclear.name}”, only ${allowed} can follow in brackets.`
+    return t('The column “{heading}” is unclear. After “{name}”, only {allowed} can follow in brackets.', {
+      heading: unclear.text,
+      name: unclear.name,
+      allowed,
+    })
   }
   const [first, second] =
     columnNames
       .map((column) => headings.filter(({ name }) => name === column))
       .find(({ length }) => length > 1) ?? []
   if (!first || !second) return null
-  return `The columns “${first.text}” and “${second.text}” are for the same field. Please keep one.`
+  return t('The columns “{first}” and “{second}” are for the same field. Please keep one.', {
+    first: first.text,
+    second: second.text,
+  })
 }
-
-const orList = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 /** Ignores case, spaces, punctuation and brackets with their content: 'Duration (min)' equals 'duration'. */
 function normalizeColumnName(name: string): string {
@@ -169,15 +179,15 @@ function templateFromCells(cells: readonly string[], columns: Columns, count: nu
   const valueOrAtPosition = (name: keyof typeof positions) =>
     columnOf(name) === -1 ? (cells[positions[name]] ?? '') : valueOf(name)
   return {
-    title: valueOrAtPosition('Title') || `Imported Template ${count}`,
-    description: valueOrAtPosition('Description') || 'Imported meditation template',
+    title: valueOrAtPosition('Title') || t('Imported Template {number}', { number: count }),
+    description: valueOrAtPosition('Description') || t('Imported meditation template'),
     duration: minutesOf(valueOf('duration')),
     videoUrl: valueOf('video Url'),
     thumbnailUrl: valueOf('Thumbnail URL') || null,
     audioUrl: valueOf('Audio URL') || null,
     keepsTempo: yesOrNoOf(valueOf('Keep the Tempo')),
-    instructor: valueOf('Instructor') || 'Unknown',
-    instructorTitle: valueOf('Instructor Title') || 'Meditation Instructor',
+    instructor: valueOf('Instructor') || t('Unknown'),
+    instructorTitle: valueOf('Instructor Title') || t('Meditation Instructor'),
   }
 }
 
@@ -195,18 +205,18 @@ function yesOrNoOf(text: string): boolean | null {
 }
 
 function rowErrors(template: CsvTemplate, cells: readonly string[], headerLength: number): string[] {
-  const { error } = z.safeParse(templateFieldsSchema, { ...template, ...importedFields })
+  const { error } = z.safeParse(templateFieldsSchema, { ...template, ...importedFields() })
   const errors = (error?.issues ?? []).map(({ path: [field], message }) =>
     errorMessageFor(field, message, template),
   )
   // An unquoted comma in a text shifts all cells after it.
   const hasExtraCells = cells.slice(headerLength).some((cell) => cell !== '')
-  return hasExtraCells ? [...errors, 'This row has more values than columns.'] : errors
+  return hasExtraCells ? [...errors, t('This row has more values than columns.')] : errors
 }
 
 function errorMessageFor(field: PropertyKey | undefined, message: string, template: CsvTemplate): string {
   if (field === 'videoUrl')
-    return template.videoUrl === '' ? 'The video address is missing.' : `Video: ${message}`
-  const label = field === 'thumbnailUrl' ? 'Thumbnail' : field === 'audioUrl' ? 'Audio' : null
-  return label === null ? message : `${label}: ${message}`
+    return template.videoUrl === '' ? t('The video address is missing.') : t('Video: {message}', { message })
+  if (field === 'thumbnailUrl') return t('Thumbnail: {message}', { message })
+  return field === 'audioUrl' ? t('Audio: {message}', { message }) : message
 }

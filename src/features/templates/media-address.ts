@@ -2,6 +2,7 @@
 import { isPrivateHostname } from '#shared/private-hostname.ts'
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 import { parseUrl, type ParsedUrl } from '#shared/url.ts'
 
 /** How to play a video address. `url` is the normalized address, `id` YouTube's 11 characters. */
@@ -13,16 +14,16 @@ export type Video =
 /** `own`: an invalid path on this server; `user`: the address contains a user name or password. */
 type AddressError = 'long' | 'scheme' | 'own' | 'broken' | 'user' | 'port' | 'host' | 'youtube' | 'audio'
 
-const addressErrorMessages: Record<AddressError, string> = {
-  long: `An address has at most ${urlMaxChars} characters.`,
-  scheme: 'Please enter an address that begins with https://',
-  own: 'Enter a file on this site as a path below /media/.',
-  broken: 'Please enter a valid address.',
-  user: "An address can't contain a user name or password.",
-  port: "An address can't contain a port.",
-  host: 'Please enter a public address: a domain name, not an IP address or a private network name.',
-  youtube: 'This YouTube address doesn’t link to a video.',
-  audio: 'Please enter the address of an audio file, not of a stream or of YouTube.',
+const addressErrorMessages: Record<AddressError, () => string> = {
+  long: () => t('An address has at most {max} characters.', { max: urlMaxChars }),
+  scheme: () => t('Please enter an address that begins with https://'),
+  own: () => t('Enter a file on this site as a path below /media/.'),
+  broken: () => t('Please enter a valid address.'),
+  user: () => t("An address can't contain a user name or password."),
+  port: () => t("An address can't contain a port."),
+  host: () => t('Please enter a public address: a domain name, not an IP address or a private network name.'),
+  youtube: () => t('This YouTube address doesn’t link to a video.'),
+  audio: () => t('Please enter the address of an audio file, not of a stream or of YouTube.'),
 }
 
 /** Parses a video address; null if it isn't allowed. */
@@ -84,7 +85,7 @@ function addressSchema(errorOf: (address: string) => AddressError | null) {
     z.string().check((ctx) => {
       const error = errorOf(ctx.value)
       if (error === null) return
-      ctx.issues.push({ code: 'custom', input: ctx.value, message: addressErrorMessages[error] })
+      ctx.issues.push({ code: 'custom', input: ctx.value, message: addressErrorMessages[error]() })
     }),
   )
 }

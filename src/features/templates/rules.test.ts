@@ -69,10 +69,10 @@ it('[TPL-13] the error for a scheduled template names its first five dates', () 
 })
 
 it('[TPL-17] imported steps pass the form’s validation', () => {
-  expect(templateFieldsSchema.shape.sessionSteps.parse(importedFields.sessionSteps)).toEqual(
-    importedFields.sessionSteps,
+  expect(templateFieldsSchema.shape.sessionSteps.parse(importedFields().sessionSteps)).toEqual(
+    importedFields().sessionSteps,
   )
-  expect(importedFields.difficulty).toBe('Beginner')
+  expect(importedFields().difficulty).toBe('Beginner')
 })
 
 const of = (duration: number, difficulty: 'Beginner' | 'Intermediate' | 'Advanced') => ({

@@ -2,9 +2,9 @@
 import { templateTitleMaxChars } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
+import { t, text, type Text } from '#shared/t.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { type Template, type TemplateFields, difficulties, type Difficulty } from './contract.ts'
-import { t } from '#shared/t.ts'
 
 /**
  * Finds templates whose title or instructor contains the text, ignoring case and accents; an empty text finds all.
@@ -20,13 +20,11 @@ export function searchTemplates<Found extends { title: string; instructor: strin
   )
 }
 
-const copySuffix = ' (Copy)'
-
 /** The title of a copy (TPL-11); a long title is cut to make room for the suffix. */
 export function copyTitle(title: string): string {
-  const maxChars = templateTitleMaxChars - copySuffix.length
-  const shortened = title.length <= maxChars ? title : truncateUtf16(title, maxChars).trimEnd()
-  return shortened + copySuffix
+  const copyOf = (original: string) => t('{title} (Copy)', { title: original })
+  const maxChars = templateTitleMaxChars - copyOf('').length
+  return copyOf(title.length <= maxChars ? title : truncateUtf16(title, maxChars).trimEnd())
 }
 
 /** More dates would hide the rest of the sentence. */
@@ -38,42 +36,57 @@ export function templateInUseMessage(dates: readonly string[]): string {
   const listed = named.join('; ')
   const more = dates.length - named.length
   if (dates.length === 1)
-    return `This template is scheduled for ${listed}. Please schedule another one in its place first.`
+    return t('This template is scheduled for {day}. Please schedule another one in its place first.', {
+      day: listed,
+    })
   return more === 0
-    ? `This template is scheduled for these dates: ${listed}. Please schedule another one in its place first.`
-    : `This template is scheduled for these dates: ${listed}; and ${more} more. Please schedule another one in its place first.`
+    ? t(
+        'This template is scheduled for these dates: {days}. Please schedule another one in its place first.',
+        { days: listed },
+      )
+    : t(
+        'This template is scheduled for these dates: {days}; and {count} more. Please schedule another one in its place first.',
+        { days: listed, count: more },
+      )
 }
 
-const importedSteps = [
+const importedSteps = () => [
   {
     number: 1,
-    title: 'Preparation',
-    description: 'Find a quiet place, and sit with your back long.',
+    title: t('Preparation'),
+    description: t('Find a quiet place, and sit with your back long.'),
   },
   {
     number: 2,
-    title: 'Practice',
-    description: 'Follow the guidance. When the mind wanders, come back to it.',
+    title: t('Practice'),
+    description: t('Follow the guidance. When the mind wanders, come back to it.'),
   },
   {
     number: 3,
-    title: 'Integration',
-    description: 'Stay a moment longer, and notice what you take with you.',
+    title: t('Integration'),
+    description: t('Stay a moment longer, and notice what you take with you.'),
   },
 ]
 
 /** The fields that every imported template gets, whatever its row says (TPL-17). */
-export const importedFields = {
-  difficulty: 'Beginner',
-  sessionSteps: importedSteps,
-} satisfies Partial<TemplateFields>
+export function importedFields() {
+  return { difficulty: 'Beginner', sessionSteps: importedSteps() } satisfies Partial<TemplateFields>
+}
+
+export const difficultyLabels: Readonly<Record<Difficulty, Text>> = {
+  Beginner: text('Beginner'),
+  Intermediate: text('Intermediate'),
+  Advanced: text('Advanced'),
+}
 
 /** The length of a video: '2 min 48 s', '22 min', '6 s'. */
 export function formatVideoLength(seconds: number): string {
   const whole = Math.round(seconds)
   const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
-  if (minutes === 0) return `${rest} s`
-  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+  if (minutes === 0) return t('{seconds} s', { seconds: rest })
+  return rest === 0
+    ? t('{minutes} min', { minutes })
+    : t('{minutes} min {seconds} s', { minutes, seconds: rest })
 }
 
 /** The minutes of a measured video, at least one. */
@@ -91,12 +104,10 @@ export function lengthWarning({
 }: Pick<Template, 'duration' | 'mediaSeconds'>): string | null {
   if (mediaSeconds === null || Number.isNaN(duration)) return null
   if (Math.abs(mediaSeconds - duration * 60) <= mediaSeconds / 5) return null
-  return `Members would read ${minutesPhrase(duration)}, but the video lasts ${formatVideoLength(mediaSeconds)}.`
-}
-
-/** '1 minute', '20 minutes'. */
-export function minutesPhrase(minutes: number): string {
-  return t('{count, plural, one {# minute} other {# minutes}}', { count: minutes })
+  return t(
+    '{minutes, plural, one {Members would read # minute, but the video lasts {length}.} other {Members would read # minutes, but the video lasts {length}.}}',
+    { minutes: duration, length: formatVideoLength(mediaSeconds) },
+  )
 }
 
 /** Whether the video is more than a minute longer or shorter than the template says. */

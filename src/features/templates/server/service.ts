@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Executor } from '#server/db/database.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Issue } from '#shared/error-body.ts'
+import { t } from '#shared/t.ts'
 import { templateFieldsSchema, type TemplateFields } from '../contract.ts'
 import { lockTemplateRowForShare, insertTemplates } from './sql.ts'
 
@@ -24,7 +25,7 @@ export async function lockTemplateForShare(
 
 /** The error for a template that doesn't exist or is archived. */
 export function templateNotFoundError(): AppError {
-  return appError('not_found', { message: 'This template no longer exists.' })
+  return appError('not_found', { message: t('This template no longer exists.') })
 }
 
 /**

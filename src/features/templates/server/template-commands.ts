@@ -134,7 +134,7 @@ export async function importTemplates(
   rows: readonly unknown[],
 ): Promise<number> {
   await assertCapability(tx, context.adminId, 'community.administer')
-  const templates = rows.map((row) => (isObject(row) ? { ...row, ...importedFields } : row))
+  const templates = rows.map((row) => (isObject(row) ? { ...row, ...importedFields() } : row))
   const fields = validateTemplates(templates, (index) => `templates.${index}`)
   const ids = await insertTemplates(
     tx,

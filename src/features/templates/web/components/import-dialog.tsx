@@ -1,8 +1,8 @@
 // Import CSV dialog: format help, text or file, row preview, import (TPL-14).
-import { plural } from '#shared/format-number.ts'
 import { FileUp, Copy, Check, CircleAlert, Download } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, useEffect } from 'react'
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
+import { readerLocale, t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -15,7 +15,6 @@ import { toast } from '#web/toast-store.ts'
 import { copyText } from '#web/secure-context.ts'
 import { isValidRow, sampleCsv, type CsvRow } from '../../csv.ts'
 import { saveFile } from '#web/save-file.ts'
-import { t } from '#shared/t.ts'
 
 interface ImportDialogProps {
   open: boolean
@@ -43,26 +42,28 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
     <Dialog
       open={open}
       size="lg"
-      title="Import CSV"
-      description={`Up to ${templatesPerImportMax} templates at once. If one row is invalid, none are imported.`}
+      title={t('Import CSV')}
+      description={t('Up to {max} templates at once. If one row is invalid, none are imported.', {
+        max: templatesPerImportMax,
+      })}
       onOpenChange={() => !isImporting && onClose()}
       footer={
         rows === null ? (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button
               variant="primary"
               disabled={text.trim() === ''}
               busy={isParsing}
               onClick={() => void flow.preview()}
             >
-              Preview Templates
+              {t('Preview Templates')}
             </Button>
           </>
         ) : (
           <>
             <Button disabled={isImporting} onClick={flow.back}>
-              Back
+              {t('Back')}
             </Button>
             <Button
               variant="primary"
@@ -72,7 +73,9 @@ export function ImportDialog({ open, text, onText, onClose }: ImportDialogProps)
                 // A double-click on Preview Templates must not trigger the import.
                 if (detail < 2) void flow.send()
               }}
-            >{`Import ${rows.length} Templates`}</Button>
+            >
+              {t('Import {count} Templates', { count: rows.length })}
+            </Button>
           </>
         )
       }
@@ -113,7 +116,11 @@ function Source({ text, onText, onFile }: SourceProps) {
   return (
     <>
       <ImportFormat />
-      <Field label="CSV" hint="Paste the text here, or drop a file." aside={<FileButton onFile={onFile} />}>
+      <Field
+        label={t('CSV')}
+        hint={t('Paste the text here, or drop a file.')}
+        aside={<FileButton onFile={onFile} />}
+      >
         <Textarea
           rows={8}
           spellCheck={false}
@@ -151,43 +158,55 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
     <>
       <Button onClick={() => input.current?.click()}>
         <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
-        Choose a file
+        {t('Choose a file')}
       </Button>
-      <input ref={input} type="file" accept={fileTypes} hidden aria-label="CSV file" onChange={onChange} />
+      <input
+        ref={input}
+        type="file"
+        accept={fileTypes}
+        hidden
+        aria-label={t('CSV file')}
+        onChange={onChange}
+      />
     </>
   )
 }
 
 export function ImportFormat() {
   return (
-    <section aria-label="Format" className="grid gap-3 text-small text-ink-2">
+    <section aria-label={t('Format')} className="grid gap-3 text-small text-ink-2">
       <p>
-        The first line names the columns. Put text with commas, quotation marks, or line breaks in quotation
-        marks, as Excel, Google Sheets, and Numbers do.
+        {t(
+          'The first line names the columns. Put text with commas, quotation marks, or line breaks in quotation marks, as Excel, Google Sheets, and Numbers do.',
+        )}
       </p>
       <dl className="grid gap-1.5">
-        <Column name="Title">or, without such a column, column G</Column>
-        <Column name="Description">or, without such a column, column B</Column>
+        <Column name="Title">{t('or, without such a column, column G')}</Column>
+        <Column name="Description">{t('or, without such a column, column B')}</Column>
         <Column name="video Url">
-          https://…, a YouTube link, or a path below /media/; required in every row
+          {t('https://…, a YouTube link, or a path below /media/; required in every row')}
         </Column>
-        <Column name="duration">{`whole minutes, up to ${templateMinutesMax}; 0 if empty`}</Column>
-        <Column name="Keep the Tempo">yes or no; no if empty</Column>
-        <Column name="Instructor, Instructor Title, Thumbnail URL, Audio URL">optional</Column>
+        <Column name="duration">
+          {t('whole minutes, up to {max}; 0 if empty', { max: templateMinutesMax })}
+        </Column>
+        <Column name="Keep the Tempo">{t('yes or no; no if empty')}</Column>
+        <Column name="Instructor, Instructor Title, Thumbnail URL, Audio URL">{t('optional')}</Column>
       </dl>
-      <p>Every template is imported as Beginner, with the steps Preparation, Practice, and Integration.</p>
+      <p>
+        {t('Every template is imported as Beginner, with the steps Preparation, Practice, and Integration.')}
+      </p>
       <details>
-        <Summary className="font-strong text-ink">Sample</Summary>
+        <Summary className="font-strong text-ink">{t('Sample')}</Summary>
         <div className="grid justify-items-start gap-3">
           <pre className="template-csv w-full">{sampleCsv}</pre>
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => void copySample()}>
               <Copy aria-hidden className="size-4.5" strokeWidth={1.8} />
-              Copy sample
+              {t('Copy sample')}
             </Button>
             <Button onClick={() => saveFile(new Blob([sampleCsv], { type: 'text/csv' }), 'templates.csv')}>
               <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
-              Download sample
+              {t('Download sample')}
             </Button>
           </div>
         </div>
@@ -207,11 +226,11 @@ function Column({ name, children }: { name: string; children: ReactNode }) {
 
 async function copySample(): Promise<void> {
   if (await copyText(sampleCsv)) {
-    toast({ title: 'Copied!', description: 'The sample is on your clipboard.' })
+    toast({ title: t('Copied!'), description: t('The sample is on your clipboard.') })
   } else {
     toast({
-      title: 'Not copied',
-      description: 'Please select the sample and copy it manually.',
+      title: t('Not copied'),
+      description: t('Please select the sample and copy it manually.'),
       variant: 'destructive',
     })
   }
@@ -255,11 +274,11 @@ export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewP
             busy={isChecking}
             onClick={() => void check(rows.filter(isValidRow).map(({ template }) => template.videoUrl))}
           >
-            Check the videos
+            {t('Check the videos')}
           </Button>
           <p role="status" className="min-w-60 flex-1 text-small text-ink-2">
             {isChecking || lengths.size === 0
-              ? 'Compares the minutes of each row with the length of its video.'
+              ? t('Compares the minutes of each row with the length of its video.')
               : checkedSentence(lengths)}
           </p>
         </div>
@@ -267,9 +286,9 @@ export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewP
       <table className="template-rows text-small">
         <thead className="text-ink-3">
           <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Template</th>
-            <th scope="col">Valid</th>
+            <th scope="col">{t('Row')}</th>
+            <th scope="col">{t('Template')}</th>
+            <th scope="col">{t('Valid')}</th>
           </tr>
         </thead>
         <tbody>
@@ -289,7 +308,7 @@ export function ImportPreview({ rows, onLeaveOut, onUseMinutes }: ImportPreviewP
 
 function checkedSentence(lengths: VideoLengths): string {
   const silent = [...lengths.values()].filter((seconds) => seconds === null).length
-  if (silent === 0) return 'All videos have been checked.'
+  if (silent === 0) return t('All videos have been checked.')
   return t('{count, plural, one {One video has no known length.} other {# videos have no known length.}}', {
     count: silent,
   })
@@ -312,14 +331,14 @@ function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: 
       </th>
       <td>
         <span className="font-strong">{title}</span>
-        <span className="block text-ink-3">{`${minutes} min · ${instructor}`}</span>
+        <span className="block text-ink-3">{t('{minutes} min · {instructor}', { minutes, instructor })}</span>
         {mediaSeconds !== null && <ProposedMinutes {...{ duration, mediaSeconds }} onUse={onUseMinutes} />}
       </td>
       <td>
         {errors.length === 0 ? (
           <span className="flex items-start gap-1.5 text-ink-2">
             <Check aria-hidden className="mt-0.75 size-4 flex-none" strokeWidth={2} />
-            Yes
+            {t('Yes')}
           </span>
         ) : (
           <ul className="grid gap-1 text-danger">
@@ -336,17 +355,19 @@ function Row({ row: { number, template, errors }, mediaSeconds, onUseMinutes }: 
   )
 }
 
-const listFormat = new Intl.ListFormat('en-US')
-
 function importSummary(rows: readonly CsvRow[]): string {
   const invalid = rows.filter((row) => !isValidRow(row))
   if (invalid.length === 0)
     return t('{count, plural, one {The row can be imported.} other {All # rows can be imported.}}', {
       count: rows.length,
     })
-  const rowNumbers = listFormat.format(invalid.map(({ number }) => String(number)))
-  return plural(invalid.length, {
-    one: `Row ${rowNumbers} has errors; nothing is imported until all ${rows.length} rows are valid.`,
-    other: `Rows ${rowNumbers} have errors; nothing is imported until all ${rows.length} rows are valid.`,
-  })
+  const numbers = invalid.map(({ number }) => String(number))
+  return t(
+    '{count, plural, one {Row {numbers} has errors; nothing is imported until all {total} rows are valid.} other {Rows {numbers} have errors; nothing is imported until all {total} rows are valid.}}',
+    {
+      count: invalid.length,
+      numbers: new Intl.ListFormat(readerLocale()).format(numbers),
+      total: rows.length,
+    },
+  )
 }

@@ -1,4 +1,5 @@
 // 'Use the sample': adds the meditation that ships with the product, with one press.
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
@@ -14,13 +15,13 @@ export function UseSampleButton() {
     onError: (error) =>
       toast({
         title: adminMessages.error,
-        description: errorMessageOf(error, 'The sample was not added. Please try again.'),
+        description: errorMessageOf(error, t('The sample was not added. Please try again.')),
         variant: 'destructive',
       }),
   })
   return (
     <Button busy={isPending} onClick={() => mutate({ body: sampleTemplate })}>
-      Use the sample
+      {t('Use the sample')}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { sessionStepsMax, stepTextMaxChars } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
@@ -22,25 +23,34 @@ export function StepFields({ form }: { form: TemplateForm }) {
   const move = (from: number, to: number) => {
     const moved = values.filter((_, index) => index !== from)
     put([...moved.slice(0, to), values[from] ?? blankStep, ...moved.slice(to)])
-    steps.goTo({ index: to, part: to < from ? 'up' : 'down' }, `Step ${from + 1} is now step ${to + 1}.`)
+    steps.goTo(
+      { index: to, part: to < from ? 'up' : 'down' },
+      t('Step {from} is now step {to}.', { from: from + 1, to: to + 1 }),
+    )
   }
   const remove = (index: number) => {
     put(values.filter((_, other) => other !== index))
-    // To the step that takes its otherIndex, or to the add button.
-    steps.goTo({ index: Math.min(index, values.length - 2), part: 'title' }, `Step ${index + 1} removed.`)
+    // To the step that takes its index, or to the add button.
+    steps.goTo(
+      { index: Math.min(index, values.length - 2), part: 'title' },
+      t('Step {number} removed.', { number: index + 1 }),
+    )
   }
   const add = () => {
     put([...values, blankStep])
-    steps.goTo({ index: values.length, part: 'title' }, `Step ${values.length + 1} added.`)
+    steps.goTo(
+      { index: values.length, part: 'title' },
+      t('Step {number} added.', { number: values.length + 1 }),
+    )
   }
   const error = form.formState.errors.sessionSteps?.message
   return (
     <section ref={steps.frame} aria-labelledby={heading} className="grid gap-4 border-t border-line pt-6">
       <div className="grid gap-1">
         <h3 id={heading} className="serif text-section">
-          Session steps
+          {t('Session steps')}
         </h3>
-        <p className="text-small text-ink-3">Steps without a title aren’t saved.</p>
+        <p className="text-small text-ink-3">{t('Steps without a title aren’t saved.')}</p>
         {error !== undefined && <FieldMessage id={`${heading}-note`} error={error} />}
       </div>
       <ol className="grid gap-4">
@@ -68,7 +78,7 @@ export function StepFields({ form }: { form: TemplateForm }) {
       <div>
         <Button data-part="add" disabled={values.length >= sessionStepsMax} onClick={add}>
           <Plus aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Add step
+          {t('Add step')}
         </Button>
       </div>
     </section>
@@ -124,23 +134,23 @@ interface StepItemProps {
 const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
 
 function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: StepItemProps) {
-  const name = `step ${index + 1}`
+  const number = index + 1
   return (
     <div
       data-step
       role="group"
-      aria-label={`Step ${index + 1}`}
+      aria-label={t('Step {number}', { number })}
       className="grid gap-4 rounded-panel border border-line px-4 py-4"
     >
       <Field
-        label={`Title of ${name}`}
+        label={t('Title of step {number}', { number })}
         error={errors?.title?.message}
         aside={
           <div className="template-steps-buttons">
             <IconButton
               data-part="up"
               variant="subtle"
-              label={`Move ${name} up`}
+              label={t('Move step {number} up', { number })}
               disabled={index === 0}
               onClick={() => onMove(-1)}
             >
@@ -149,13 +159,13 @@ function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: St
             <IconButton
               data-part="down"
               variant="subtle"
-              label={`Move ${name} down`}
+              label={t('Move step {number} down', { number })}
               disabled={index === count - 1}
               onClick={() => onMove(1)}
             >
               <ArrowDown {...icon} />
             </IconButton>
-            <IconButton variant="subtle" label={`Remove ${name}`} onClick={onRemove}>
+            <IconButton variant="subtle" label={t('Remove step {number}', { number })} onClick={onRemove}>
               <Trash2 {...icon} />
             </IconButton>
           </div>
@@ -168,7 +178,7 @@ function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: St
         />
       </Field>
       <Field
-        label={`Description of ${name}`}
+        label={t('Description of step {number}', { number })}
         optional
         error={errors?.description?.message}
         limit={{ chars: step.description.length, max: stepTextMaxChars }}

@@ -1,6 +1,7 @@
 // Template card: picture, facts and actions (TPL-03).
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { t, translate } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
@@ -9,7 +10,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { difficulties, templatesCalls, type Difficulty, type Template } from '../../contract.ts'
 import { parseMediaAddress } from '../../media-address.ts'
-import { formatVideoLength, hasOtherLength } from '../../rules.ts'
+import { difficultyLabels, formatVideoLength, hasOtherLength } from '../../rules.ts'
 
 interface TemplateCardProps {
   template: Template
@@ -37,24 +38,31 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
           <span className="text-ink-3">{` · ${instructorTitle}`}</span>
         </p>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 pr-2 pl-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-1.5 ps-5 pe-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small text-ink-2">
           <span className="tabular-nums">
-            <span>{`${duration} min`}</span>
+            <span>{t('{minutes} min', { minutes: duration })}</span>
             {mediaSeconds !== null && hasOtherLength(template) && (
-              <span className="text-ink-3">{` · video ${formatVideoLength(mediaSeconds)}`}</span>
+              <span className="text-ink-3">
+                {` · ${t('video {length}', { length: formatVideoLength(mediaSeconds) })}`}
+              </span>
             )}
           </span>
           <DifficultyBadge difficulty={difficulty} />
         </div>
         <div className="flex">
-          <Action label="Edit" title={title} dialog onPress={onEdit}>
+          <Action text={t('Edit')} label={t('Edit {title}', { title })} dialog onPress={onEdit}>
             <Pencil {...icon} />
           </Action>
-          <Action label="Duplicate" title={title} busy={copy.isPending} onPress={copy.start}>
+          <Action
+            text={t('Duplicate')}
+            label={t('Duplicate {title}', { title })}
+            busy={copy.isPending}
+            onPress={copy.start}
+          >
             <Copy {...icon} />
           </Action>
-          <Action label="Delete" title={title} dialog onPress={onDelete}>
+          <Action text={t('Delete')} label={t('Delete {title}', { title })} dialog onPress={onDelete}>
             <Trash2 {...icon} />
           </Action>
         </div>
@@ -77,8 +85,9 @@ function useDuplicateTemplate({ id }: Template) {
 }
 
 interface ActionProps {
+  text: string
+  /** With the template's title, for screen readers. */
   label: string
-  title: string
   busy?: boolean
   /** The action opens a dialog. */
   dialog?: boolean
@@ -86,12 +95,12 @@ interface ActionProps {
   children: ReactNode
 }
 
-function Action({ label, title, busy = false, dialog = false, onPress, children }: ActionProps) {
+function Action({ text, label, busy = false, dialog = false, onPress, children }: ActionProps) {
   return (
-    <Tooltip text={label}>
+    <Tooltip text={text}>
       <IconButton
         variant="subtle"
-        label={`${label} ${title}`}
+        label={label}
         busy={busy}
         onClick={onPress}
         {...(dialog ? { 'aria-haspopup': 'dialog' } : {})}
@@ -126,7 +135,7 @@ function DifficultyBadge({ difficulty }: { difficulty: Difficulty }) {
           <span key={value} data-on={index <= level ? '' : undefined} />
         ))}
       </span>
-      <span>{difficulty}</span>
+      <span>{translate(difficultyLabels[difficulty])}</span>
     </span>
   )
 }

@@ -1,11 +1,12 @@
 // Template dialog: create and edit (TPL-04 to TPL-06, TPL-08, TPL-09).
 import { useId, useState } from 'react'
-import { formatNumber } from '#shared/format-number.ts'
+import { t, translate } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { type Template, difficulties } from '../../contract.ts'
+import { difficultyLabels } from '../../rules.ts'
 import { VideoLength } from './video-length.tsx'
 import { StepFields } from './step-fields.tsx'
 import { useTemplateForm, type TemplateForm } from '../hooks/use-template-form.ts'
@@ -42,20 +43,20 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
       <Dialog
         open={open}
         size="lg"
-        title={template ? 'Edit Template' : 'New Template'}
+        title={template ? t('Edit Template') : t('New Template')}
         onOpenChange={close}
         footer={
           <>
             {invalidCount > 1 && (
               <p role="status" className="w-full text-small text-danger">
-                {`${formatNumber(invalidCount)} fields are missing or invalid.`}
+                {t('{count, number} fields are missing or invalid.', { count: invalidCount })}
               </p>
             )}
             <Button disabled={isSaving} onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" form={id} variant="primary" busy={isSaving}>
-              {template ? 'Save template' : 'Create template'}
+              {template ? t('Save template') : t('Create template')}
             </Button>
           </>
         }
@@ -63,7 +64,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
         <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void editing.submit(event)}>
           {editing.isRestored && isDirty && failure === null && (
             <p role="status" className="rounded-field bg-primary-soft px-4 py-3 text-small">
-              Your unsaved changes have been restored.
+              {t('Your unsaved changes have been restored.')}
             </p>
           )}
           {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadCurrent} />}
@@ -73,10 +74,10 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
       </Dialog>
       <ConfirmDialog
         open={open && isConfirmingDiscard}
-        title="Close without saving?"
-        description="Your changes aren’t saved yet."
-        confirm="Discard"
-        cancel="Keep editing"
+        title={t('Close without saving?')}
+        description={t('Your changes aren’t saved yet.')}
+        confirm={t('Discard')}
+        cancel={t('Keep editing')}
         onConfirm={() => {
           editing.discard()
           setConfirmingDiscard(false)
@@ -88,7 +89,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
   )
 }
 
-const levels = difficulties.map((value) => ({ value, label: value }))
+const levels = difficulties.map((value) => ({ value, label: translate(difficultyLabels[value]) }))
 const address = {
   type: 'url',
   inputMode: 'url',
@@ -104,20 +105,20 @@ export function TemplateFieldset({ form }: { form: TemplateForm }) {
   return (
     <div className="grid items-start gap-x-5 gap-y-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
-        <Field label="Title" error={errors.title?.message}>
+        <Field label={t('Title')} error={errors.title?.message}>
           <Input required {...register('title')} />
         </Field>
       </div>
-      <Field label="Instructor" error={errors.instructor?.message}>
+      <Field label={t('Instructor')} error={errors.instructor?.message}>
         <Input required {...register('instructor')} />
       </Field>
-      <Field label="Instructor’s title" error={errors.instructorTitle?.message}>
+      <Field label={t('Instructor’s title')} error={errors.instructorTitle?.message}>
         <Input required {...register('instructorTitle')} />
       </Field>
       <div className="sm:col-span-2">
         <DescriptionField form={form} />
       </div>
-      <Field label="Duration in minutes" error={errors.duration?.message}>
+      <Field label={t('Duration in minutes')} error={errors.duration?.message}>
         <Input
           type="number"
           required
@@ -138,7 +139,7 @@ function DescriptionField({ form }: { form: TemplateForm }) {
   const { length } = useWatch({ control: form.control, name: 'description' })
   return (
     <Field
-      label="Description"
+      label={t('Description')}
       error={form.formState.errors.description?.message}
       limit={{ chars: length, max: templateDescriptionMaxChars }}
     >
@@ -152,10 +153,10 @@ function DifficultyChoice({ form }: { form: TemplateForm }) {
   return (
     <div className="grid min-w-0 gap-1.5">
       <span aria-hidden className="text-small font-strong">
-        Difficulty
+        {t('Difficulty')}
       </span>
       <Segmented
-        legend="Difficulty"
+        legend={t('Difficulty')}
         options={levels}
         value={value}
         onChange={(level) => form.setValue('difficulty', level, { shouldDirty: true })}
@@ -173,8 +174,8 @@ function Addresses({ form }: { form: TemplateForm }) {
     <>
       <div className="sm:col-span-2">
         <Field
-          label="Video"
-          hint="The address of a file or stream (https://…), a YouTube link, or a path below /media/."
+          label={t('Video')}
+          hint={t('The address of a file or stream (https://…), a YouTube link, or a path below /media/.')}
           error={errors.videoUrl?.message}
         >
           <Input
@@ -188,22 +189,29 @@ function Addresses({ form }: { form: TemplateForm }) {
         </Field>
       </div>
       <VideoLength form={form} />
-      <Field label="Thumbnail" optional hint="The address of a picture." error={errors.thumbnailUrl?.message}>
+      <Field
+        label={t('Thumbnail')}
+        optional
+        hint={t('The address of a picture.')}
+        error={errors.thumbnailUrl?.message}
+      >
         <Input {...address} {...register('thumbnailUrl')} />
       </Field>
       <Field
-        label="Captions"
+        label={t('Captions')}
         optional
-        hint="The address of a WebVTT file."
+        hint={t('The address of a WebVTT file.')}
         error={errors.captionsUrl?.message}
       >
         <Input {...address} {...register('captionsUrl')} />
       </Field>
       <div className="sm:col-span-2">
         <Field
-          label="Audio"
+          label={t('Audio')}
           optional
-          hint="For listening with the screen off; without it the video file is used. The address of an audio file."
+          hint={t(
+            'For listening with the screen off; without it the video file is used. The address of an audio file.',
+          )}
           error={errors.audioUrl?.message}
         >
           <Input {...address} {...register('audioUrl')} />

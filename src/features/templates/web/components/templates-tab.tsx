@@ -1,4 +1,5 @@
 // Templates tab: all templates as cards, with search, create, import and delete (TPL-02, TPL-10, TPL-13).
+import { t } from '#shared/t.ts'
 import './templates.css'
 import { FileUp, Plus } from 'lucide-react'
 import { useId, useRef, useState, type RefObject } from 'react'
@@ -19,7 +20,6 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { t } from '#shared/t.ts'
 
 const loadTemplateDialog = async () => (await import('./template-dialog.tsx')).TemplateDialog
 const loadImportDialog = async () => (await import('./import-dialog.tsx')).ImportDialog
@@ -44,7 +44,7 @@ export function TemplatesTab() {
     setFormOpen(true)
   }
   return (
-    <section className="grid gap-6" aria-label="Templates">
+    <section className="grid gap-6" aria-label={t('Templates')}>
       <TemplateBrowser
         templates={templates}
         newButton={newButton}
@@ -93,7 +93,7 @@ function TemplateBrowser({ templates, newButton, onPrepare, onEdit, onDelete }: 
         <div className="flex w-full sm:w-auto sm:flex-1">
           <SearchField
             field={field}
-            label="Search by title or instructor"
+            label={t('Search by title or instructor')}
             text={text}
             onChange={setText}
             onClear={clear}
@@ -108,7 +108,7 @@ function TemplateBrowser({ templates, newButton, onPrepare, onEdit, onDelete }: 
           onClick={() => onEdit(null)}
         >
           <Plus aria-hidden className="size-4.5" strokeWidth={1.8} />
-          New Template
+          {t('New Template')}
         </Button>
         <ImportButton />
       </div>
@@ -139,7 +139,7 @@ function ImportButton() {
         }}
       >
         <FileUp aria-hidden className="size-4.5" strokeWidth={1.8} />
-        Import CSV
+        {t('Import CSV')}
       </Button>
       {ImportDialog && (
         <ImportDialog open={isOpen} text={text} onText={setText} onClose={() => setOpen(false)} />
@@ -155,11 +155,13 @@ interface CardsProps extends Pick<TemplateBrowserProps, 'onEdit' | 'onDelete'> {
 }
 
 function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
-  const count = t('{count, plural, one {# template} other {# templates}}', { count: found.length })
+  const count = found.length
   return (
     <>
       <p role="status" className="sr-only">
-        {isSearched ? `${count} found` : count}
+        {isSearched
+          ? t('{count, plural, one {# template found} other {# templates found}}', { count })
+          : t('{count, plural, one {# template} other {# templates}}', { count })}
       </p>
       {found.length > 0 ? (
         <ul className="template-cards">
@@ -174,13 +176,17 @@ function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
           ))}
         </ul>
       ) : isSearched ? (
-        <EmptyState title="No template found" action={<Button onClick={onClear}>Show all templates</Button>}>
-          No title or instructor matches your search.
+        <EmptyState
+          title={t('No template found')}
+          action={<Button onClick={onClear}>{t('Show all templates')}</Button>}
+        >
+          {t('No title or instructor matches your search.')}
         </EmptyState>
       ) : (
-        <EmptyState title="No templates yet" action={<UseSampleButton />}>
-          A template is a meditation that you can schedule on any day. Create one, or add many at once with
-          Import CSV.
+        <EmptyState title={t('No templates yet')} action={<UseSampleButton />}>
+          {t(
+            'A template is a meditation that you can schedule on any day. Create one, or add many at once with Import CSV.',
+          )}
         </EmptyState>
       )}
     </>
@@ -190,11 +196,11 @@ function Cards({ found, isSearched, onClear, onEdit, onDelete }: CardsProps) {
 function LoadError({ templates: { list, isLoading, reload } }: { templates: Templates }) {
   return (
     <ErrorPanel
-      title={list === null ? 'The templates didn’t load' : 'The latest templates didn’t load'}
+      title={list === null ? t('The templates didn’t load') : t('The latest templates didn’t load')}
       busy={isLoading}
       onRetry={() => void reload()}
     >
-      {list === null ? 'Nothing is lost.' : 'The previous list is shown.'}
+      {list === null ? t('Nothing is lost.') : t('The previous list is shown.')}
     </ErrorPanel>
   )
 }
@@ -205,7 +211,7 @@ function TemplatesSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading templates
+        {t('Loading templates')}
       </p>
       <div className="template-cards">
         {[0, 1, 2, 3, 4, 5].map((card) => (
@@ -247,9 +253,9 @@ export function DeleteTemplate({ template, onClose, returnFocusTo }: DeleteTempl
   return (
     <ConfirmDialog
       open={template !== null}
-      title={`Delete “${shown?.title ?? ''}”?`}
-      description="It can no longer be scheduled. Days that already use it keep it."
-      confirm="Delete"
+      title={t('Delete “{title}”?', { title: shown?.title ?? '' })}
+      description={t('It can no longer be scheduled. Days that already use it keep it.')}
+      confirm={t('Delete')}
       busy={deletion.isPending}
       failure={deletion.error && errorMessageOf(deletion.error, deleteTemplateFailed)}
       returnFocusTo={returnFocusTo}

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { totalsCalls } from '#features/members/contract.ts'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormError } from '#web/ui/field.tsx'
@@ -9,7 +10,7 @@ import { useCall } from '#web/use-call.ts'
 import { bandwidthNote } from '../../bandwidth.ts'
 import { parseVideoAddress } from '../../media-address.ts'
 import { EndlessError, MeasureError, measureVideo } from '../data/measure-video.ts'
-import { minutesPhrase, formatVideoLength, lengthWarning, minutesOfVideo } from '../../rules.ts'
+import { formatVideoLength, lengthWarning, minutesOfVideo } from '../../rules.ts'
 import type { TemplateForm } from '../hooks/use-template-form.ts'
 
 export function VideoLength({ form }: { form: TemplateForm }) {
@@ -49,13 +50,13 @@ export function VideoLength({ form }: { form: TemplateForm }) {
     <div className="grid gap-2 sm:col-span-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button disabled={video === null} busy={isChecking} onClick={() => void check()}>
-          Check the video
+          {t('Check the video')}
         </Button>
         <p role="status" className="min-w-60 flex-1 text-small text-ink-2">
           <span>
             {mediaSeconds === null
-              ? 'Its length isn’t known yet; a sitting that starts together needs it.'
-              : `Its length is ${formatVideoLength(mediaSeconds)}.`}
+              ? t('Its length isn’t known yet; a sitting that starts together needs it.')
+              : t('Its length is {length}.', { length: formatVideoLength(mediaSeconds) })}
           </span>
           {bitsPerSecond !== null && (
             <Bandwidth bitsPerSecond={bitsPerSecond} isOwn={videoUrl.trim().startsWith('/')} />
@@ -73,8 +74,8 @@ export function VideoLength({ form }: { form: TemplateForm }) {
       )}
       {lengthError !== undefined && <FormError>{lengthError}</FormError>}
       <Checkbox
-        label="Keep the tempo"
-        hint="For bowls, drones and music: the video is never played faster or slower."
+        label={t('Keep the tempo')}
+        hint={t('For bowls, drones and music: the video is never played faster or slower.')}
         {...register('keepsTempo')}
       />
     </div>
@@ -96,7 +97,7 @@ export function ProposedMinutes({ duration, mediaSeconds, onUse }: ProposedMinut
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button size="sm" onClick={() => onUse(minutes)}>
-        {`Use ${minutesPhrase(minutes)}`}
+        {t('{minutes, plural, one {Use # minute} other {Use # minutes}}', { minutes })}
       </Button>
       {warning !== null && (
         <p role="status" className="min-w-60 flex-1 text-small text-danger">

@@ -1,5 +1,6 @@
 // Measures a video in this browser: a file, a stream, or one of YouTube (SYNC-23, TPL-25).
 import * as z from 'zod/mini'
+import { t } from '#shared/t.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import type { Video } from '../../media-address.ts'
@@ -18,8 +19,10 @@ export class MeasureError extends Error {}
 /** A stream without an end. */
 export class EndlessError extends MeasureError {}
 
-const unreachable = 'The video didn’t respond. Please check its address, and whether this page can reach it.'
-const endless = 'A live stream has no end, so it can’t start together.'
+const unreachable = t(
+  'The video didn’t respond. Please check its address, and whether this page can reach it.',
+)
+const endless = t('A live stream has no end, so it can’t start together.')
 
 /**
  * Throws a `MeasureError` if the video has no length, or there is no response in 15 seconds. Without `hasBitrate` the
@@ -115,7 +118,9 @@ const deliverySchema = z.object({
     videoData: z.optional(z.object({ isLive: z.optional(z.boolean()), errorCode: z.optional(z.unknown()) })),
   }),
 })
-const restricted = 'YouTube doesn’t play this video on other sites: it may be private, removed or restricted.'
+const restricted = t(
+  'YouTube doesn’t play this video on other sites: it may be private, removed or restricted.',
+)
 
 /** Asks YouTube's player in a hidden frame, without its script; it responds before it plays. */
 function measureYoutube(id: string, signal: AbortSignal): Promise<number> {

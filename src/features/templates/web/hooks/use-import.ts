@@ -1,5 +1,6 @@
 // Import flow: parse the CSV, preview the rows, send them (TPL-14, TPL-18 to TPL-21).
 import { useState } from 'react'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { validationIssuesOf, errorMessageOf } from '#web/error-message.ts'
@@ -33,7 +34,7 @@ export function useImport({ text, onText, onImported }: Options) {
   const { isParsing, read } = useCsvParsing(setRows, setFailure)
   const { isImporting, send } = useImportRequest(rows, setRows, setFailure)
   const readFile = async (file: File) => {
-    if (file.size > fileMaxBytes) return setFailure(`${file.name} is too large to import.`)
+    if (file.size > fileMaxBytes) return setFailure(t('{name} is too large to import.', { name: file.name }))
     const content = await decodeFileText(file)
     onText(content)
     await read(content)
@@ -133,7 +134,7 @@ export async function parseCsv(text: string): Promise<CsvParseResult> {
   const result = parseTemplateRows(data)
   const quoteError = errors.find(({ type }) => type === 'Quotes')
   if (result.kind === 'unparsable' || !quoteError) return result
-  const reason = `Row ${(quoteError.row ?? 0) + 1} has an unclosed quotation mark.`
+  const reason = t('Row {number} has an unclosed quotation mark.', { number: (quoteError.row ?? 0) + 1 })
   return { kind: 'unparsable', reason }
 }
 

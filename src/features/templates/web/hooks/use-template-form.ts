@@ -2,6 +2,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -137,8 +138,8 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
 
 function reloadFailure(templates: readonly Template[] | null): TemplateFailure {
   const message = templates
-    ? 'This template has been deleted in the meantime.'
-    : 'The current version didn’t load. Please try again.'
+    ? t('This template has been deleted in the meantime.')
+    : t('The current version didn’t load. Please try again.')
   return { message, isStale: templates === null }
 }
 
