@@ -1,5 +1,4 @@
 // Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
-import { plural } from '#shared/format-number.ts'
 import { scheduledTimeDefault, yearViewPerMonth } from '#shared/constants.ts'
 import { dayInZone, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
 import {
@@ -11,8 +10,8 @@ import {
 } from '#shared/reader-time.ts'
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
-import type { Schedule } from './contract.ts'
 import { t } from '#shared/t.ts'
+import type { Schedule } from './contract.ts'
 
 /** Groups schedules by day; within a day by time, an active one first. */
 export function schedulesByDay(schedules: readonly Schedule[]): Map<string, Schedule[]> {
@@ -56,7 +55,7 @@ export function isOpenAllDay({ scheduledTime, together = false }: Omit<Start, 'd
  * differs; null leaves it out.
  */
 export function formatStart(days: CommunityDays, schedule: Start, reader: string | null): string {
-  if (isOpenAllDay(schedule)) return 'All day'
+  if (isOpenAllDay(schedule)) return t('All day')
   const weekday = startWeekday(days, schedule)
   const time = formatTimeForReader(startMs(days, schedule), {
     community: days.zoneOf(schedule.date),
@@ -88,19 +87,21 @@ export function describeStart(
   { reader, today }: { reader: string | null; today: string },
 ): string {
   if (isOpenAllDay({ ...schedule, together: false }))
-    return 'At 12:00 AM it is open all day. Choose a time to start together.'
+    return t('At 12:00 AM it is open all day. Choose a time to start together.')
   const isChosen = isDay(schedule.date) && timeSchema.safeParse(schedule.scheduledTime).success
   const community = days.zoneOf(isChosen ? schedule.date : today)
   const own = schedule.timeZone ?? community
   const city = zoneCity(own)
-  if (!isChosen) return `${city} time.`
+  if (!isChosen) return t('{city} time.', { city })
   const atMs = startMs(days, schedule)
   const suffix = readerTimeSuffix(atMs, { community, reader })
   if (own !== community) {
     const ends = `${formatWeekdayInCity(atMs, own)}, ${formatWeekdayInCity(atMs, community)}`
     return `${ends}${readerTimeSuffix(atMs, { community: own, reader }) === '' ? '' : suffix}.`
   }
-  return suffix === '' ? `${city} time.` : `${city} time: ${formatTimeOfDay(atMs, community)}${suffix}.`
+  return suffix === ''
+    ? t('{city} time.', { city })
+    : t('{city} time: {time}.', { city, time: formatTimeForReader(atMs, { community, reader }) })
 }
 
 /**
@@ -119,17 +120,17 @@ export function formatLocalStart(
   const day = dayInZone(atMs, zone)
   if (day === dayInZone(atMs, community))
     return localTime === formatTimeOfDay(atMs, community) ? null : localTime
-  return `${formatDay(day).split(',', 1).join('')} ${localTime}`
+  return `${formatDay(day, 'dayOfWeek')} ${localTime}`
 }
 
 /** Whether a day that starts together will: a host may have cancelled it. */
 export function describeTogether({ sitting }: Pick<Start, 'sitting'>): string {
-  return sitting?.cancelled ? 'cancelled' : 'starts together'
+  return sitting?.cancelled ? t('cancelled') : t('starts together')
 }
 
 /** Minutes for display: '30 min'. */
 export function formatMinutes(minutes: number): string {
-  return `${minutes} min`
+  return t('{minutes} min', { minutes })
 }
 
 /** Minutes for screen readers: '30 minutes'. */
@@ -139,27 +140,35 @@ export function formatSpokenMinutes(minutes: number): string {
 
 /** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, starts together, inactive'. */
 function describeSchedule(days: CommunityDays, schedule: Schedule): string {
-  const { template, isActive, together } = schedule
-  const start = isOpenAllDay(schedule) ? ', all day' : ` at ${formatStart(days, schedule, null)}`
-  const description = `${template.title}${start}, ${formatSpokenMinutes(template.duration)}`
-  return `${description}${together ? `, ${describeTogether(schedule)}` : ''}${isActive ? '' : ', inactive'}`
+  const { isActive, together } = schedule
+  const { title, duration } = schedule.template
+  return [
+    isOpenAllDay(schedule)
+      ? t('{title}, all day', { title })
+      : t('{title} at {time}', { title, time: formatStart(days, schedule, null) }),
+    formatSpokenMinutes(duration),
+    ...(together ? [describeTogether(schedule)] : []),
+    ...(isActive ? [] : [t('inactive')]),
+  ].join(', ')
 }
 
 /** A day for screen readers: 'nothing scheduled', one schedule, or '2 meditations: …; …'. */
 export function describeDay(days: CommunityDays, schedules: readonly Schedule[] = []): string {
-  const description = schedules.map((schedule) => describeSchedule(days, schedule)).join('; ')
-  if (schedules.length === 0) return 'nothing scheduled'
-  return schedules.length === 1 ? description : `${describeCount(schedules.length)}: ${description}`
+  const list = schedules.map((schedule) => describeSchedule(days, schedule)).join('; ')
+  const count = schedules.length
+  if (count === 0) return t('nothing scheduled')
+  if (count === 1) return list
+  return t('{count, plural, one {# meditation: {list}} other {# meditations: {list}}}', { count, list })
 }
 
 /** How many days have no meditation: '8 days without a meditation until Dec 31'. */
 export function describeGaps(count: number, { today, until }: { today: string; until: string }): string {
-  const date = formatDay(until, until.slice(0, 4) === today.slice(0, 4) ? 'short' : 'long')
-  if (count === 0) return `Every day until ${date} has a meditation`
-  return plural(count, {
-    one: `# day without a meditation until ${date}`,
-    other: `# days without a meditation until ${date}`,
-  })
+  const day = formatDay(until, until.slice(0, 4) === today.slice(0, 4) ? 'short' : 'long')
+  if (count === 0) return t('Every day until {day} has a meditation', { day })
+  return t(
+    '{count, plural, one {# day without a meditation until {day}} other {# days without a meditation until {day}}}',
+    { count, day },
+  )
 }
 
 /** A count: '1 meditation', '12 meditations'. */
@@ -222,9 +231,9 @@ export function describeHourChanges(
     times.set(seriesOf(start), time)
     if (before === undefined || before === time) return []
     const { date, timeZone } = start
-    const subject = isOneSeries
-      ? 'it starts at'
-      : `${formatTimeInCity(atMs, timeZone ?? days.zoneOf(date))} is`
-    return `From ${formatDay(date, 'monthDay')} on, ${subject} ${time} for you.`
+    const day = formatDay(date, 'monthDay')
+    if (isOneSeries) return t('From {day} on, it starts at {time} for you.', { day, time })
+    const communityTime = formatTimeInCity(atMs, timeZone ?? days.zoneOf(date))
+    return t('From {day} on, {communityTime} is {time} for you.', { day, communityTime, time })
   })
 }

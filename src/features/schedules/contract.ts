@@ -1,5 +1,6 @@
 // Schedules API contract: which day has which meditation.
 import { sittingErrors } from '#features/sittings/errors.ts'
+import { t } from '#shared/t.ts'
 import { scheduleErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { sittingSettingsSchema } from '#features/sittings/sitting.ts'
@@ -35,8 +36,13 @@ export const scheduleSchema = z.object({
 })
 export type Schedule = z.infer<typeof scheduleSchema>
 
-const integerBetween = (name: string, min: number, max: number) => {
-  const error = `${name} is a whole number from ${min} to ${max}.`
+interface Bounds {
+  min: number
+  max: number
+}
+
+const integerBetween = (min: number, max: number, sentence: (bounds: Bounds) => string) => {
+  const error = () => sentence({ min, max })
   return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
 }
 
@@ -46,8 +52,12 @@ const fields = {
   scheduledTime: timeSchema,
   timeZone: z.nullable(timeZoneSchema),
   isActive: z.boolean(),
-  repeatWeeks: integerBetween('The number of weeks between repeats', 0, repeatWeeksMax),
-  repeatCount: integerBetween('The number of repetitions', 1, repeatCountMax),
+  repeatWeeks: integerBetween(0, repeatWeeksMax, (bounds) =>
+    t('The number of weeks between repeats is a whole number from {min} to {max}.', bounds),
+  ),
+  repeatCount: integerBetween(1, repeatCountMax, (bounds) =>
+    t('The number of repetitions is a whole number from {min} to {max}.', bounds),
+  ),
 }
 const sittingFields = sittingSettingsSchema.shape
 
@@ -95,7 +105,7 @@ export const scheduleChangeSchema = z.strictObject({
 /** The maximum number of days of one `scheduleDays` call. */
 export const scheduledDaysMax = 120
 
-const daysError = `Choose 1 to ${scheduledDaysMax} days.`
+const daysError = () => t('Choose 1 to {max} days.', { max: scheduledDaysMax })
 
 const scheduledDaysSchema = z
   .array(
@@ -106,7 +116,9 @@ const scheduledDaysSchema = z
       timeZone: z._default(fields.timeZone, null),
       isActive: z._default(fields.isActive, true),
       /** Of a copied schedule, so that the copies continue its series; by default the first day's of the same time. */
-      dayShift: z.optional(integerBetween('The shift in days', -2, 2)),
+      dayShift: z.optional(
+        integerBetween(-2, 2, ({ min, max }) => `The shift in days is a whole number from ${min} to ${max}.`),
+      ),
       ...newSittingFields,
     }),
   )

@@ -1,5 +1,4 @@
 // Schedule rules: the dates of a repeat, which dates are allowed, and the order of the template picker and the lists.
-import { plural } from '#shared/format-number.ts'
 import { scheduledMoments } from '#features/sittings/rules.ts'
 import {
   continuedShift,
@@ -10,6 +9,7 @@ import {
 import { addDays, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
+import { readerLocale, t, text } from '#shared/t.ts'
 import { scheduledDaysMax, type Schedule } from './contract.ts'
 
 const daysPerWeek = 7
@@ -40,17 +40,17 @@ export function dateError(
   { today, unchanged }: { today: string; unchanged: string | null },
 ): string | null {
   // Dates after the year 9999 don't fit YYYY-MM-DD.
-  if (!dates.every(isDay)) return 'These dates are too far in the future.'
+  if (!dates.every(isDay)) return t('These dates are too far in the future.')
   const past = dates.find((date) => date < today && date !== unchanged)
-  return past === undefined ? null : `${fullDay(past)} is in the past.`
+  return past === undefined ? null : t('{day} is in the past.', { day: fullDay(past) })
 }
 
 /** The message of the 409 for dates that have an active schedule (SCH-13, SCH-16). */
 export function datesTakenMessage(dates: readonly string[]): string {
   const named = dates.map(fullDay).join('; ')
   return dates.length === 1
-    ? `There’s already a meditation on ${named}.`
-    : `These dates already have a meditation: ${named}. Nothing was saved.`
+    ? t('There’s already a meditation on {day}.', { day: named })
+    : t('These dates already have a meditation: {days}. Nothing was saved.', { days: named })
 }
 
 const fullDay = (day: string) => formatDay(day, 'full')
@@ -189,7 +189,7 @@ export function startsOfSeries(
 }
 
 /** The message of the 400 for an own zone of a schedule without a bell (SCH-33). */
-export const ownZoneMessage = 'Only a meditation that starts together can have a time zone.'
+export const ownZoneMessage = text('Only a meditation that starts together can have a time zone.')
 
 /** The time of a schedule by the community's clock, HH:MM. */
 export function communityTimeOf(days: CommunityDays, start: ScheduledStart): string {
@@ -228,20 +228,20 @@ export function describeMissingBells(
 ): string | null {
   const without = days.filter(({ templateId }) => unmeasured.some(({ id }) => id === templateId))
   if (without.length === 0) return null
-  const titles = listFormat.format(unmeasured.map(({ title }) => `“${title}”`))
+  const list = new Intl.ListFormat(readerLocale())
   const dates = without.slice(0, datesNamedMax).map(({ date }) => formatDay(date, 'short'))
-  const more = without.length > datesNamedMax ? [`${without.length - datesNamedMax} more`] : []
-  const count = plural(days.length, {
-    one: `${without.length} of # day`,
-    other: `${without.length} of # days`,
-  })
-  return (
-    `The video of ${titles} has no known length yet, so ${count} can’t start together: ` +
-    `${listFormat.format([...dates, ...more])}. Check the video in the template first.`
+  const more = without.length - datesNamedMax
+  return t(
+    '{count, plural, one {The video of {titles} has no known length yet, so {without} of # day can’t start together: {dates}. Check the video in the template first.} other {The video of {titles} has no known length yet, so {without} of # days can’t start together: {dates}. Check the video in the template first.}}',
+    {
+      count: days.length,
+      without: without.length,
+      titles: list.format(unmeasured.map(({ title }) => t('“{title}”', { title }))),
+      dates: list.format([...dates, ...(more > 0 ? [t('{count} more', { count: more })] : [])]),
+    },
   )
 }
 
-const listFormat = new Intl.ListFormat('en-US')
 /** More dates would hide the rest of the sentence. */
 const datesNamedMax = 5
 
@@ -310,10 +310,13 @@ export function sittingMomentsSentence(
     dayShift: dayShiftOf(days, start),
     mediaSeconds,
   })
-  const [doors, bell, end, close] = [doorsAt, startsAt, sharingAt, endsAt].map((atMs) =>
-    formatTimeOfDay(atMs, timeZone ?? days.zoneAt(atMs)),
-  )
-  return `Doors open ${doors} · the bell rings ${bell} · the sitting ends ${end} · sharing until ${close}`
+  const timeOf = (atMs: number) => formatTimeOfDay(atMs, timeZone ?? days.zoneAt(atMs))
+  return t('Doors open {doors} · the bell rings {bell} · the sitting ends {end} · sharing until {close}', {
+    doors: timeOf(doorsAt),
+    bell: timeOf(startsAt),
+    end: timeOf(sharingAt),
+    close: timeOf(endsAt),
+  })
 }
 
 /** Counts the active schedules from today on. */

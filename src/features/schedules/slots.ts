@@ -1,6 +1,7 @@
 // Slots: the places of a date's active schedules, for communities with several sittings a day (PLAN-01).
 import { formatDay } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
+import { t } from '#shared/t.ts'
 
 /** How many active schedules a date can have. */
 export const schedulesPerDay = 8
@@ -61,9 +62,14 @@ export function placeTakenBy<S extends Pick<SlotRequest, 'together'>>(
 export function slotsMessage({ full, withAllDay }: Pick<ChosenSlots, 'full' | 'withAllDay'>): string | null {
   const sentences = [
     full.length > 0 &&
-      `There’s room for ${schedulesPerDay} meditations a day; no more fit on ${named(full)}.`,
+      t('There’s room for {max} meditations a day; no more fit on {days}.', {
+        max: schedulesPerDay,
+        days: named(full),
+      }),
     withAllDay.length > 0 &&
-      `Only one meditation a day can be without a bell; there’s already one on ${named(withAllDay)}.`,
+      t('Only one meditation a day can be without a bell; there’s already one on {days}.', {
+        days: named(withAllDay),
+      }),
   ].filter((sentence) => sentence !== false)
   return sentences.length === 0 ? null : sentences.join(' ')
 }

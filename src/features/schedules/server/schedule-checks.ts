@@ -6,6 +6,7 @@ import { appError, isAppError } from '#server/app-error.ts'
 import type { Calendar } from '#server/calendar/calendar.ts'
 import { assertZoneOfDatabase } from '#server/calendar/time-zones.ts'
 import type { Executor } from '#server/db/database.ts'
+import { t, translate } from '#shared/t.ts'
 import type { Schedule } from '../contract.ts'
 import { dateError, ownZoneMessage } from '../rules.ts'
 import type { EditableSchedule } from '../series.ts'
@@ -48,7 +49,8 @@ export async function assertOwnZone(
   { timeZone, together }: Pick<EditableSchedule, 'timeZone' | 'together'>,
 ): Promise<void> {
   if (timeZone === null) return
-  if (!together) throw appError('invalid', { issues: [{ path: 'timeZone', message: ownZoneMessage }] })
+  if (!together)
+    throw appError('invalid', { issues: [{ path: 'timeZone', message: translate(ownZoneMessage) }] })
   await assertZoneOfDatabase(tx, timeZone, 'timeZone')
 }
 
@@ -59,7 +61,7 @@ export async function lockChosenTemplate(tx: Executor, templateId: number): Prom
     return { isMeasured: mediaSeconds !== null }
   } catch (error) {
     if (!isAppError(error)) throw error
-    const message = 'This template no longer exists. Please choose another one.'
+    const message = t('This template no longer exists. Please choose another one.')
     throw appError('invalid', { issues: [{ path: 'templateId', message }] })
   }
 }

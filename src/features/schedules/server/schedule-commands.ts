@@ -10,9 +10,9 @@ import {
 import { assertCapability } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import { t } from '#shared/t.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import type * as z from 'zod/mini'
+import { t } from '#shared/t.ts'
 import { scheduleActivities } from '../activities.ts'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema, ScheduleScope } from '../contract.ts'
 import { repeatDates, startsOfSeries, withShifts, type DayToFill } from '../rules.ts'
@@ -286,7 +286,7 @@ async function removeSchedules(tx: Executor, ids: readonly number[], roomNowMs: 
 /** Throws `invalid` for `days` if a date comes twice (SCH-16). */
 function assertDistinct(dates: readonly string[]): void {
   if (new Set(dates).size === dates.length) return
-  const message = 'Each day can have only one meditation.'
+  const message = t('Each day can have only one meditation.')
   throw appError('invalid', { issues: [{ path: 'days', message }] })
 }
 

@@ -1,4 +1,5 @@
 // Schedules as the activity log records them.
+import { t } from '#shared/t.ts'
 import type { Schedule } from '../contract.ts'
 import { settingsOf } from '../rules.ts'
 import type { EditableSchedule } from '../series.ts'
@@ -40,10 +41,15 @@ export function activityEntry(
   { id, date, template }: Schedule,
   { adminId, nowMs, others = 0 }: Pick<ScheduleAdminContext, 'adminId' | 'nowMs'> & { others?: number },
 ) {
+  const { title } = template
+  const day = formatDay(date, 'long')
   return {
     actorId: adminId,
     targetId: id,
-    label: `${template.title}, ${formatDay(date, 'long')}${others === 0 ? '' : ` and ${others} later`}`,
+    label:
+      others === 0
+        ? `${title}, ${day}`
+        : t('{title}, {day} and {count} later', { title, day, count: others }),
     createdAt: new Date(nowMs),
   }
 }

@@ -3,6 +3,7 @@ import { changedFields, recordActivity } from '#features/activity/server/service
 import { lockPastSchedules, syncScheduledSittings } from '#features/sittings/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
+import { t } from '#shared/t.ts'
 import { scheduleActivities } from '../activities.ts'
 import type { Schedule, ScheduleScope } from '../contract.ts'
 import { isRepeat } from '../rules.ts'
@@ -130,7 +131,7 @@ export function assertNoRepeat({
   repeatCount: number
 }): void {
   if (!isRepeat(repeatWeeks, repeatCount)) return
-  const message = 'Only one schedule can be repeated, not a series.'
+  const message = t('Only one schedule can be repeated, not a series.')
   throw appError('invalid', { issues: [{ path: 'repeatWeeks', message }] })
 }
 

@@ -1,5 +1,7 @@
 // The garden angel's read-only schedule, as a list or a calendar of upcoming sessions.
 import { useState, useId, useMemo } from 'react'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -22,8 +24,8 @@ const loadCalendar = async () => (await import('./schedule-calendar.tsx')).Sched
 type View = 'list' | 'calendar'
 
 const views: readonly { value: View; label: string }[] = [
-  { value: 'list', label: 'List' },
-  { value: 'calendar', label: 'Calendar' },
+  { value: 'list', label: t('List') },
+  { value: 'calendar', label: t('Calendar') },
 ]
 
 /** Reloads the schedules whenever it opens. */
@@ -43,17 +45,17 @@ export function AngelSchedule() {
     <div className="mt-6 grid gap-6">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
         <div className="flex" onPointerEnter={prepareCalendar} onFocus={prepareCalendar}>
-          <Segmented legend="View" options={views} value={view} onChange={showView} />
+          <Segmented legend={t('View')} options={views} value={view} onChange={showView} />
         </div>
         <div ref={setToolbar} className="contents" />
       </div>
       {isFailed && (
         <ErrorPanel
-          title={data ? 'The latest schedule didn’t load' : 'The schedule didn’t load'}
+          title={data ? t('The latest schedule didn’t load') : t('The schedule didn’t load')}
           busy={isFetching}
           onRetry={() => void refetch()}
         >
-          {data ? 'The previous schedule is shown.' : 'Nothing is lost.'}
+          {data ? t('The previous schedule is shown.') : t('Nothing is lost.')}
         </ErrorPanel>
       )}
       {!data && !isFailed && <ListSkeleton />}
@@ -72,8 +74,8 @@ export function AngelSchedule() {
 function List({ schedules, today }: { schedules: readonly Schedule[]; today: string }) {
   if (schedules.length > 0) return <AngelList schedules={schedules} today={today} />
   return (
-    <EmptyState title="Nothing is scheduled yet.">
-      As soon as an administrator schedules a meditation, it appears here.
+    <EmptyState title={t('Nothing is scheduled yet.')}>
+      {t('As soon as an administrator schedules a meditation, it appears here.')}
     </EmptyState>
   )
 }
@@ -82,7 +84,7 @@ function ListSkeleton() {
   return (
     <div className="grid gap-5">
       <p role="status" className="sr-only">
-        Loading schedule
+        {t('Loading schedule')}
       </p>
       <Skeleton className="h-7 w-40" />
       {[0, 1, 2, 3].map((row) => (
@@ -108,10 +110,10 @@ function AngelList({ schedules, today }: AngelListProps) {
     <div className="grid gap-8">
       <section aria-labelledby={`${id}-upcoming`}>
         <h2 id={`${id}-upcoming`} className="serif text-section">
-          Upcoming meditations
+          {t('Upcoming meditations')}
         </h2>
         {upcoming.length === 0 ? (
-          <p className="mt-3 text-ink-2">Nothing is scheduled for today or later.</p>
+          <p className="mt-3 text-ink-2">{t('Nothing is scheduled for today or later.')}</p>
         ) : (
           <Rows schedules={upcoming} today={today} />
         )}
@@ -119,10 +121,12 @@ function AngelList({ schedules, today }: AngelListProps) {
       {past.length > 0 && (
         <section aria-labelledby={`${id}-past`}>
           <h2 id={`${id}-past`} className="sr-only">
-            Past meditations
+            {t('Past meditations')}
           </h2>
           <Button aria-expanded={isPastShown} onClick={() => setPastShown(!isPastShown)}>
-            {isPastShown ? 'Hide past meditations' : `Show past meditations (${past.length})`}
+            {isPastShown
+              ? t('Hide past meditations')
+              : t('Show past meditations ({count})', { count: past.length })}
           </Button>
           {isPastShown && <Rows schedules={past} today={today} />}
         </section>
@@ -150,10 +154,9 @@ function Rows({ schedules, today }: AngelListProps) {
         ))}
       </ul>
       {remaining > 0 && (
-        <Button
-          className="mt-4"
-          onClick={() => setCount(count + pageSize)}
-        >{`Show ${Math.min(remaining, pageSize)} more`}</Button>
+        <Button className="mt-4" onClick={() => setCount(count + pageSize)}>
+          {t('Show {count} more', { count: Math.min(remaining, pageSize) })}
+        </Button>
       )}
     </>
   )
@@ -167,6 +170,7 @@ function focusOnMount(row: HTMLElement | null): void {
 function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string | null }) {
   const { date, isActive, template } = schedule
   const localStart = formatLocalStart(pageDays(), schedule, zone)
+  const start = <ScheduleTime schedule={schedule} hasReaderTime={false} />
   return (
     <article
       className={clsx(
@@ -176,19 +180,28 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
     >
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
         <span>{formatDay(date, 'full')}</span>
-        {isToday && <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">Today</span>}
+        {isToday && (
+          <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
+        )}
       </p>
       <div className="min-w-0">
         <h3 className="font-strong wrap-anywhere">{template.title}</h3>
         <p className="text-small wrap-anywhere text-ink-2">{template.instructor}</p>
       </div>
-      <div className="text-small text-ink-2 tabular-nums sm:text-right">
+      <div className="text-small text-ink-2 tabular-nums sm:text-end">
         <p>
-          <ScheduleTime schedule={schedule} hasReaderTime={false} />
-          <span>{`${isOpenAllDay(schedule) ? '' : ` in ${zoneCity(pageDays().zoneOf(date))}`} · ${formatMinutes(template.duration)}`}</span>
+          {isOpenAllDay(schedule)
+            ? start
+            : rich('<start></start> in {city}', {
+                start: () => start,
+                city: zoneCity(pageDays().zoneOf(date)),
+              })}
+          <span>{` · ${formatMinutes(template.duration)}`}</span>
         </p>
-        {localStart !== null && <p className="text-ink-3">{`${localStart} where you are`}</p>}
-        {!isActive && <p className="text-ink-3">Inactive</p>}
+        {localStart !== null && (
+          <p className="text-ink-3">{t('{time} where you are', { time: localStart })}</p>
+        )}
+        {!isActive && <p className="text-ink-3">{t('Inactive')}</p>}
       </div>
     </article>
   )

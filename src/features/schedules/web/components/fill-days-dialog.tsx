@@ -1,4 +1,5 @@
 // Dialogs that schedule many empty days at once: with templates in turn, or with copies of the last four weeks.
+import { t } from '#shared/t.ts'
 import { useNewSchedules, type NewSchedules } from '../hooks/use-new-schedules.ts'
 import './schedule-dialog.css'
 import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
@@ -38,7 +39,6 @@ import { ScheduleTime } from './start-time.tsx'
 import { TemplateOrderPicker } from './template-picker.tsx'
 import { startsTogether, TogetherSection, useMediaSeconds, useUnmeasured } from './together-fields.tsx'
 import { isExplained, scheduleInvalidations } from '../hooks/use-save-schedule.ts'
-import { t } from '#shared/t.ts'
 
 interface FillDialogProps {
   open: boolean
@@ -108,25 +108,30 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
       onOpenChange={fill.close}
       initialFocus={firstField}
       returnFocusTo={returnFocusTo}
-      title="Fill empty days"
-      description="The templates take turns on the days without a meditation."
+      title={t('Fill empty days')}
+      description={t('The templates take turns on the days without a meditation.')}
       footer={
         <FillFooter
           onCancel={fill.close}
           isSaving={fill.isSaving}
           submit={{ form: formId, type: 'submit' }}
-          label={`Fill ${countDays(dates.length)}`}
+          label={t('{count, plural, one {Fill # day} other {Fill # days}}', { count: dates.length })}
         />
       }
     >
       <form id={formId} noValidate className="schedule-form grid gap-5" onSubmit={submit}>
         {fill.failure !== null && <FormError>{fill.failure}</FormError>}
         <div className="field-pair">
-          <DateField label="From" name="from" field={firstField} {...{ values, errors, today, change }} />
-          <DateField label="To" name="to" {...{ values, errors, today, change }} />
+          <DateField
+            label={t('From')}
+            name="from"
+            field={firstField}
+            {...{ values, errors, today, change }}
+          />
+          <DateField label={t('To')} name="to" {...{ values, errors, today, change }} />
         </div>
         <Field
-          label="Time"
+          label={t('Time')}
           error={errors.scheduledTime}
           hint={describeStart(pageDays(), { ...values, date: values.from }, { reader, today })}
         >
@@ -171,21 +176,27 @@ export function CopyWeeksDialog(props: FillDialogProps) {
       open={open}
       onOpenChange={fill.close}
       returnFocusTo={returnFocusTo}
-      title="Copy last 4 weeks"
-      description={`Each empty day until ${until} gets the meditation and time of four weeks before.`}
+      title={t('Copy last 4 weeks')}
+      description={t('Each empty day until {day} gets the meditation and time of four weeks before.', {
+        day: until,
+      })}
       footer={
         <FillFooter
           onCancel={fill.close}
           isSaving={fill.isSaving}
           submit={{ disabled: days.length === 0, onClick: () => void fill.send(days) }}
-          label={`Copy ${countDays(countDates(days))}`}
+          label={t('{count, plural, one {Copy # day} other {Copy # days}}', { count: countDates(days) })}
         />
       }
     >
       <div className="grid gap-5">
         {fill.failure !== null && <FormError>{fill.failure}</FormError>}
         {days.length === 0 && templates && (
-          <p>Nothing to copy: no empty day has a meditation four weeks before whose template still exists.</p>
+          <p>
+            {t(
+              'Nothing to copy: no empty day has a meditation four weeks before whose template still exists.',
+            )}
+          </p>
         )}
         <Preview days={days} />
       </div>
@@ -201,7 +212,12 @@ function useFillDays({ onClose }: Pick<FillDialogProps, 'onClose'>) {
     setFailure(null)
     try {
       await mutateAsync({ body: { days: [...days] } })
-      toast({ title: 'Schedules created', description: `${countDays(countDates(days))} filled.` })
+      toast({
+        title: t('Schedules created'),
+        description: t('{count, plural, one {# day filled.} other {# days filled.}}', {
+          count: countDates(days),
+        }),
+      })
       onClose()
     } catch (error) {
       logFailure('Scheduling many days failed.', error)
@@ -242,21 +258,21 @@ function datesToFill(schedules: readonly Schedule[], values: FillValues): string
 
 function validateRange(values: FillValues, { today, count }: { today: string; count: number }): FillErrors {
   const { from, to } = values
-  if (!isDay(from)) return { from: 'Please choose a date.' }
-  if (from < today) return { from: `${formatDay(from, 'full')} is in the past.` }
-  if (!isDay(to)) return { to: 'Please choose a date.' }
-  if (to < from) return { to: 'The last day is before the first.' }
-  if (!isRange(values)) return { to: 'Please choose at most a year.' }
-  if (count === 0) return { to: 'Each of these days has a meditation already.' }
+  if (!isDay(from)) return { from: t('Please choose a date.') }
+  if (from < today) return { from: t('{day} is in the past.', { day: formatDay(from, 'full') }) }
+  if (!isDay(to)) return { to: t('Please choose a date.') }
+  if (to < from) return { to: t('The last day is before the first.') }
+  if (!isRange(values)) return { to: t('Please choose at most a year.') }
+  if (count === 0) return { to: t('Each of these days has a meditation already.') }
   if (count > scheduledDaysMax)
-    return { to: `At most ${scheduledDaysMax} empty days at once; these are ${count}.` }
+    return { to: t('At most {max} empty days at once; these are {count}.', { max: scheduledDaysMax, count }) }
   return {}
 }
 
 function validateRest({ scheduledTime, templateIds }: FillValues): FillErrors {
   return {
-    ...(timeSchema.safeParse(scheduledTime).success ? {} : { scheduledTime: 'Please choose a time.' }),
-    ...(templateIds.length > 0 ? {} : { templateIds: 'Please choose at least one template.' }),
+    ...(timeSchema.safeParse(scheduledTime).success ? {} : { scheduledTime: t('Please choose a time.') }),
+    ...(templateIds.length > 0 ? {} : { templateIds: t('Please choose at least one template.') }),
   }
 }
 
@@ -298,17 +314,13 @@ function FillFooter({ onCancel, isSaving, submit, label }: FillFooterProps) {
   return (
     <>
       <Button disabled={isSaving} onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
       <Button variant="primary" busy={isSaving} {...submit}>
         {label}
       </Button>
     </>
   )
-}
-
-function countDays(count: number): string {
-  return t('{count, plural, one {# day} other {# days}}', { count })
 }
 
 /** A copied day can have several meditations. */
@@ -325,8 +337,10 @@ function Preview({ days }: { days: readonly DayToFill[] }) {
   const timed = starts.filter((start) => !isOpenAllDay(start))
   const titles = new Map(templates?.map(({ id, title }) => [id, title]))
   return (
-    <section aria-label="Days" className="rounded-panel bg-sunken px-4 py-3">
-      <h3 className="text-small font-strong">{countDays(countDates(days))}</h3>
+    <section aria-label={t('Days')} className="rounded-panel bg-sunken px-4 py-3">
+      <h3 className="text-small font-strong">
+        {t('{count, plural, one {# day} other {# days}}', { count: countDates(days) })}
+      </h3>
       <HourChanges changes={describeHourChanges(pageDays(), timed, reader)} />
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {starts.map((day) => (

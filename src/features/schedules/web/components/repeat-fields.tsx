@@ -3,6 +3,7 @@ import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
 import { weekdayOf } from '#shared/calendar.ts'
 import { addDays, formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
+import { t } from '#shared/t.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -10,7 +11,6 @@ import { Select } from '#web/ui/select.tsx'
 import { useId } from 'react'
 import { copiedDays } from '../../rules.ts'
 import { untilError, type ScheduleFieldErrors, type ScheduleValues } from '../hooks/use-schedule-values.ts'
-import { t } from '#shared/t.ts'
 
 interface RepeatFieldsProps {
   values: ScheduleValues
@@ -41,7 +41,7 @@ export function RepeatFields({ values, errors, onChange, isNew }: RepeatFieldsPr
   return (
     <>
       <div className="field-pair">
-        <Field label="Repeat" error={errors.repeatWeeks}>
+        <Field label={t('Repeat')} error={errors.repeatWeeks}>
           <Select
             value={weekdays === null ? repeatWeeks : onWeekdays}
             onChange={(event) => choose(event.target.value)}
@@ -51,11 +51,15 @@ export function RepeatFields({ values, errors, onChange, isNew }: RepeatFieldsPr
                 {repeatLabel(weeks)}
               </option>
             ))}
-            {isNew && <option value={onWeekdays}>On these days until…</option>}
+            {isNew && <option value={onWeekdays}>{t('On these days until…')}</option>}
           </Select>
         </Field>
         {weekdays === null ? (
-          <Field label="Repetitions" error={errors.repeatCount} hint="In total, including the first.">
+          <Field
+            label={t('Repetitions')}
+            error={errors.repeatCount}
+            hint={t('In total, including the first.')}
+          >
             <Select
               disabled={repeatWeeks === 0}
               value={repeatCount}
@@ -70,7 +74,7 @@ export function RepeatFields({ values, errors, onChange, isNew }: RepeatFieldsPr
           </Field>
         ) : (
           <Field
-            label="Until"
+            label={t('Until')}
             error={errors.until ?? untilError(values).until}
             hint={isDay(until) && formatDay(until, 'full')}
           >
@@ -97,19 +101,19 @@ export function RepeatFields({ values, errors, onChange, isNew }: RepeatFieldsPr
 }
 
 function repeatLabel(weeks: number): string {
-  if (weeks === 0) return 'Doesn’t repeat'
+  if (weeks === 0) return t('Doesn’t repeat')
   return t('{count, plural, one {Every week} other {Every # weeks}}', { count: weeks })
 }
 
 // From Monday, as a work week.
 const weekdayOptions = [
-  { day: 1, name: 'Monday' },
-  { day: 2, name: 'Tuesday' },
-  { day: 3, name: 'Wednesday' },
-  { day: 4, name: 'Thursday' },
-  { day: 5, name: 'Friday' },
-  { day: 6, name: 'Saturday' },
-  { day: 0, name: 'Sunday' },
+  { day: 1, name: t('Monday') },
+  { day: 2, name: t('Tuesday') },
+  { day: 3, name: t('Wednesday') },
+  { day: 4, name: t('Thursday') },
+  { day: 5, name: t('Friday') },
+  { day: 6, name: t('Saturday') },
+  { day: 0, name: t('Sunday') },
 ]
 
 interface WeekdaysProps {
@@ -126,7 +130,7 @@ function Weekdays({ value, error, onChange }: WeekdaysProps) {
       {...(error !== undefined && { 'data-invalid': true })}
       className="min-w-0"
     >
-      <legend className="text-small font-strong">On</legend>
+      <legend className="text-small font-strong">{t('On')}</legend>
       <div className="flex flex-wrap gap-x-5">
         {weekdayOptions.map(({ day, name }) => (
           <Checkbox

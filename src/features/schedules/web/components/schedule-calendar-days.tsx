@@ -1,6 +1,7 @@
 // Day cells of the week and month calendars with their schedules; on a phone with an agenda below.
 import { useState } from 'react'
 import type { CalendarCell } from '#shared/calendar.ts'
+import { t } from '#shared/t.ts'
 import { CalendarGrid } from '#web/ui/calendar-grid.tsx'
 import type { CalendarCursor } from '#web/ui/calendar-cursor.ts'
 import { describeDay, formatMinutes, formatOwnStart } from '../../calendar-days.ts'
@@ -49,8 +50,10 @@ export function ScheduleDays(props: ScheduleDaysProps) {
     if (only) onOpen?.(only)
     else onAdd?.(day)
   }
-  const describe = (day: string) =>
-    `${describeDay(pageDays(), listOf(day))}${canAdd(day) ? ', add a schedule' : ''}`
+  const describe = (day: string) => {
+    const description = describeDay(pageDays(), listOf(day))
+    return canAdd(day) ? t('{description}, add a schedule', { description }) : description
+  }
   return (
     <>
       <CalendarGrid
@@ -107,11 +110,11 @@ interface DayAgendaProps {
 }
 
 function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaProps) {
-  const title = day === today ? `Today, ${formatDay(day)}` : formatDay(day)
+  const title = day === today ? t('Today, {day}', { day: formatDay(day) }) : formatDay(day)
   return (
     <section aria-label={title} className="grid gap-2 border-t border-line pt-3">
       <h3 className="font-strong">{title}</h3>
-      {schedules.length === 0 && <p className="text-small text-ink-2">Nothing scheduled.</p>}
+      {schedules.length === 0 && <p className="text-small text-ink-2">{t('Nothing scheduled.')}</p>}
       <ul className="grid">
         {schedules.map((schedule) => (
           <li key={schedule.id} className="border-b border-line">
@@ -122,7 +125,7 @@ function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaProps) {
       {onAdd && (
         <Button className="justify-self-start" onClick={() => onAdd(day)}>
           <Plus aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Add a schedule
+          {t('Add a schedule')}
         </Button>
       )}
     </section>
@@ -131,8 +134,9 @@ function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaProps) {
 
 function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { schedule: Schedule }) {
   const { template, isActive } = schedule
+  const facts = [formatMinutes(template.duration), template.instructor, ...(isActive ? [] : [t('Inactive')])]
   const className = clsx(
-    'grid w-full min-h-11 gap-0.5 py-2.5 text-left text-small',
+    'grid w-full min-h-11 gap-0.5 py-2.5 text-start text-small',
     isActive ? 'text-ink-2' : 'text-ink-3',
   )
   const content = (
@@ -140,7 +144,7 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
       <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
       <span className="wrap-anywhere tabular-nums">
         <ScheduleTime schedule={schedule} hasOwnTime={onOpen !== undefined} />
-        <span>{` · ${formatMinutes(template.duration)} · ${template.instructor}${isActive ? '' : ' · Inactive'}`}</span>
+        <span>{` · ${facts.join(' · ')}`}</span>
       </span>
     </>
   )
@@ -195,7 +199,7 @@ function DayEntries(props: DayEntriesProps) {
           type="button"
           tabIndex={isReachable ? 0 : -1}
           aria-haspopup="dialog"
-          aria-label={`Add another on ${formatDay(day)}`}
+          aria-label={t('Add another on {day}', { day: formatDay(day) })}
           onClick={onAddAnother}
           className="schedule-add rounded-field text-ink-3 transition-colors hover:bg-sunken"
         >
@@ -228,13 +232,17 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
         <ScheduleTime schedule={schedule} isCompact />{' '}
         <span className="whitespace-nowrap text-ink-3">{formatMinutes(template.duration)}</span>
       </span>{' '}
-      {!isActive && <span>Inactive</span>}
+      {!isActive && <span>{t('Inactive')}</span>}
     </>
   )
   const className = clsx('schedule-face', isActive ? 'text-ink-2' : 'schedule-inactive text-ink-3')
   return (
     <Tooltip
-      text={`${template.title}, with ${template.instructor}${schedule.together ? ', starts together' : ''}${ownTime === null ? '' : `, ${ownTime}`}`}
+      text={[
+        t('{title}, with {instructor}', { title: template.title, instructor: template.instructor }),
+        ...(schedule.together ? [t('starts together')] : []),
+        ...(ownTime === null ? [] : [ownTime]),
+      ].join(', ')}
     >
       {onOpen ? (
         <button
@@ -314,7 +322,9 @@ function DayMarks({ schedules, isCurrent, isGap }: DayMarksProps) {
         ))}
       </span>
       {(first || !isGap) && (
-        <span className="min-h-4 leading-tight tabular-nums">{first && `${first.template.duration}m`}</span>
+        <span className="min-h-4 leading-tight tabular-nums">
+          {first && t('{minutes}m', { minutes: first.template.duration })}
+        </span>
       )}
     </div>
   )

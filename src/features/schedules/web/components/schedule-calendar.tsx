@@ -1,4 +1,5 @@
 // Schedule calendar: week, month and year modes, for administrators and garden angels.
+import { t } from '#shared/t.ts'
 import './schedule-calendar.css'
 import { useId, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
@@ -21,9 +22,9 @@ import { MonthsGrid } from '#web/ui/calendar-months.tsx'
 type Mode = 'week' | 'month' | 'year'
 
 const modes: readonly { value: Mode; label: string }[] = [
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
-  { value: 'year', label: 'Year' },
+  { value: 'week', label: t('Week') },
+  { value: 'month', label: t('Month') },
+  { value: 'year', label: t('Year') },
 ]
 const narrowBelowPx = 640
 
@@ -83,7 +84,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           unit={mode}
           heading={headingOf[mode](cursor)}
           onStep={(by) => stepPeriod[mode](cursor, by)}
-          current="Today"
+          current={t('Today')}
           isCurrent={isCurrentPeriod[mode](cursor, today)}
           onCurrent={() => cursor.goTo(today)}
         />
@@ -117,7 +118,9 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           {...(onAdd ? { onAdd } : {})}
         />
       )}
-      <p className="text-small text-ink-3">{`All times are ${zoneCity(communityZone())} time.`}</p>
+      <p className="text-small text-ink-3">
+        {t('All times are {city} time.', { city: zoneCity(communityZone()) })}
+      </p>
     </div>
   )
 }
@@ -132,10 +135,11 @@ interface ModeControlProps {
 
 /** A select where three buttons don't fit beside the other controls. */
 function ModeControl({ mode, isNarrow, onChange }: ModeControlProps) {
-  if (!isNarrow) return <Segmented legend="Calendar view" options={modes} value={mode} onChange={onChange} />
+  if (!isNarrow)
+    return <Segmented legend={t('Calendar view')} options={modes} value={mode} onChange={onChange} />
   return (
     <Select
-      aria-label="Calendar view"
+      aria-label={t('Calendar view')}
       className="w-26"
       value={mode}
       onChange={({ target }) => {
@@ -211,7 +215,7 @@ export function YearView({ schedules, cursor, labelledBy, today, variant, isNarr
       isHighlighted={(month) => byMonth.has(month)}
       describe={(month) => {
         const count = byMonth.get(month)?.length ?? 0
-        if (count === 0) return 'nothing scheduled'
+        if (count === 0) return t('nothing scheduled')
         return variant === 'angel' ? gardianAngelDashboard.hasSchedules : describeCount(count)
       }}
       onOpen={onOpen}
@@ -243,10 +247,10 @@ function MonthPreview({ schedules }: { schedules: readonly Schedule[] }) {
         >
           <span className="flex-none text-ink-3 tabular-nums">{formatDay(date, 'short')}</span>
           <span className="truncate">{template.title}</span>
-          {!isActive && <span className="flex-none text-meta">Inactive</span>}
+          {!isActive && <span className="flex-none text-meta">{t('Inactive')}</span>}
         </span>
       ))}
-      {more > 0 && <span className="text-small text-ink-2">{`+${more} more`}</span>}
+      {more > 0 && <span className="text-small text-ink-2">{t('+{more} more', { more })}</span>}
     </>
   )
 }

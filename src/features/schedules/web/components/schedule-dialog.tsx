@@ -1,4 +1,5 @@
 // Schedule dialog: create, edit and delete a schedule.
+import { t } from '#shared/t.ts'
 import './schedule-dialog.css'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { formatDay } from '#shared/day.ts'
@@ -78,7 +79,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         onOpenChange={close}
         initialFocus={firstField}
         returnFocusTo={returnFocusTo}
-        title={schedule ? 'Edit Schedule' : 'Add Schedule'}
+        title={schedule ? t('Edit Schedule') : t('Add Schedule')}
         footer={
           <Footer
             {...{ formId, isSaving }}
@@ -87,7 +88,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             onContinue={schedule ? null : submitAndContinue}
             submitLabel={
               scope.value === 'following'
-                ? 'Save from here on'
+                ? t('Save from here on')
                 : submitLabelFor(schedule, datesOf(values).length)
             }
           />
@@ -100,9 +101,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
             </div>
           )}
           <SeriesScope
-            legend="Change"
+            legend={t('Change')}
             {...scope}
-            hint="Days that were changed on their own keep those changes."
+            hint={t('Days that were changed on their own keep those changes.')}
           />
           <ScheduleFields
             key={created}
@@ -124,10 +125,10 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       )}
       <ConfirmDialog
         open={open && confirmation === 'discard'}
-        title="Close without saving?"
-        description="Your changes aren’t saved yet."
-        confirm="Discard"
-        cancel="Keep editing"
+        title={t('Close without saving?')}
+        description={t('Your changes aren’t saved yet.')}
+        confirm={t('Discard')}
+        cancel={t('Keep editing')}
         onConfirm={onClose}
         onClose={() => setConfirmation(null)}
       />
@@ -206,9 +207,9 @@ function useScheduleForm(props: ScheduleDialogProps) {
 }
 
 function submitLabelFor(schedule: Schedule | null, count: number): string {
-  if (schedule) return count > 1 ? `Replace with ${count} schedules` : 'Save changes'
-  if (count > scheduledDaysMax) return 'Create schedules'
-  return count > 1 ? `Create ${count} schedules` : 'Create schedule'
+  if (schedule) return count > 1 ? t('Replace with {count} schedules', { count }) : t('Save changes')
+  if (count > scheduledDaysMax) return t('Create schedules')
+  return count > 1 ? t('Create {count} schedules', { count }) : t('Create schedule')
 }
 
 interface FooterProps {
@@ -226,14 +227,14 @@ function Footer({ formId, isSaving, onDelete, onCancel, onContinue, submitLabel 
   return (
     <>
       {onDelete && (
-        <Button variant="danger" className="mr-auto" disabled={isSaving} onClick={onDelete}>
-          Delete
+        <Button variant="danger" className="me-auto" disabled={isSaving} onClick={onDelete}>
+          {t('Delete')}
         </Button>
       )}
       <Button disabled={isSaving} onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
-      {onContinue && <Button onClick={onContinue}>Create and add another</Button>}
+      {onContinue && <Button onClick={onContinue}>{t('Create and add another')}</Button>}
       <Button type="submit" form={formId} variant="primary" busy={isSaving}>
         {submitLabel}
       </Button>
@@ -271,7 +272,9 @@ function ValidatedForm({ id, errors, onSubmit, children }: ValidatedFormProps) {
 }
 
 function reloadFailure(schedules: readonly Schedule[] | null): ScheduleFailure {
-  const message = schedules ? deletedMeanwhileMessage : 'The current version didn’t load. Please try again.'
+  const message = schedules
+    ? deletedMeanwhileMessage
+    : t('The current version didn’t load. Please try again.')
   return { message, isStale: schedules === null, takenDates: [] }
 }
 
@@ -303,13 +306,13 @@ function DeleteScheduleDialog({
     <ConfirmDialog
       open={open}
       urgent
-      title={scope === 'one' ? 'Delete this schedule?' : 'Delete from here on?'}
+      title={scope === 'one' ? t('Delete this schedule?') : t('Delete from here on?')}
       description={
         scope === 'one' && isActive && isOnly
-          ? 'The day will have no meditation. This can’t be undone.'
-          : 'This can’t be undone.'
+          ? t('The day will have no meditation. This can’t be undone.')
+          : t('This can’t be undone.')
       }
-      confirm="Yes, delete"
+      confirm={t('Yes, delete')}
       busy={isDeleting}
       failure={deletionError}
       onConfirm={() => deleteSchedule(schedule)}
@@ -318,7 +321,7 @@ function DeleteScheduleDialog({
     >
       <div className="grid gap-3">
         <p className="wrap-anywhere">{`${template.title}, ${formatDay(date, 'full')}`}</p>
-        <SeriesScope legend="Delete" series={series} value={scope} onChange={setScope} />
+        <SeriesScope legend={t('Delete')} series={series} value={scope} onChange={setScope} />
       </div>
     </ConfirmDialog>
   )

@@ -4,6 +4,7 @@ import { useState, type Ref } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
+import { t } from '#shared/t.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -75,7 +76,7 @@ export function ScheduleFields({
     <>
       <div className="field-pair">
         <Field
-          label="Date"
+          label={t('Date')}
           error={errors.date ?? takenMessage(dates)}
           hint={isDay(values.date) && dateHint(dates[0], values.date)}
         >
@@ -90,7 +91,7 @@ export function ScheduleFields({
           />
         </Field>
         <Field
-          label="Time"
+          label={t('Time')}
           error={errors.scheduledTime}
           hint={describeStart(
             pageDays(),
@@ -115,11 +116,13 @@ export function ScheduleFields({
       />
       <TogetherFields values={values} errors={errors} onChange={onChange} mediaSeconds={mediaSeconds} />
       <Checkbox
-        label="Active"
+        label={t('Active')}
         hint={
           severalADay
-            ? `Members see active schedules; a day has at most ${schedulesPerDay}, one of them without a bell.`
-            : 'Members see the day’s active schedule; each day has at most one.'
+            ? t('Members see active schedules; a day has at most {max}, one of them without a bell.', {
+                max: schedulesPerDay,
+              })
+            : t('Members see the day’s active schedule; each day has at most one.')
         }
         error={errors.isActive}
         checked={values.isActive}
@@ -141,10 +144,10 @@ function StartOfBefore({
   const before = scheduleBefore(schedules, values.date)
   if (before === null || isOpenAllDay(before)) return null
   const time = formatOwnStart(pageDays(), before) ?? formatStart(pageDays(), before, null)
-  const start = `${time}${before.together ? ', together' : ''}`
+  const start = before.together ? t('{time}, together', { time }) : time
   return (
     <Button className="justify-self-start" onClick={() => onChange(startOf(before))}>
-      {`As on ${formatDay(before.date, 'short')}: ${start}`}
+      {t('As on {day}: {start}', { day: formatDay(before.date, 'short'), start })}
     </Button>
   )
 }
@@ -187,26 +190,33 @@ function dateHint(first: DateToSave | undefined, date: string): string {
     (other) => `${other.template.title}, ${formatStart(pageDays(), other, null)}`,
   )
   const day = formatDay(date, 'full')
-  return others?.length ? `${day}. Also on this day: ${others.join('; ')}.` : day
+  return others?.length
+    ? t('{day}. Also on this day: {meditations}.', { day, meditations: others.join('; ') })
+    : day
 }
 
 function takenMessage([first]: readonly DateToSave[]): string | undefined {
   if (!first?.isTaken) return undefined
-  return first.takenBy === null ? 'Taken' : `Taken: ${first.takenBy}`
+  return first.takenBy === null ? t('Taken') : t('Taken: {title}', { title: first.takenBy })
+}
+
+function takenSentence(takenBy: string | null): string {
+  return takenBy === null ? t('taken') : t('taken by {title}', { title: takenBy })
 }
 
 function Dates({ dates, changes }: { dates: readonly DateToSave[]; changes: readonly string[] }) {
-  const takenCount = dates.filter(({ isTaken }) => isTaken).length
+  const count = dates.length
+  const taken = dates.filter(({ isTaken }) => isTaken).length
   return (
-    <section aria-label="Dates" className="rounded-panel bg-sunken px-4 py-3">
+    <section aria-label={t('Dates')} className="rounded-panel bg-sunken px-4 py-3">
       <h3 className="text-small font-strong">
-        {`${dates.length} dates${takenCount === 0 ? '' : `, ${takenCount} taken`}`}
+        {taken === 0 ? t('{count} dates', { count }) : t('{count} dates, {taken} taken', { count, taken })}
       </h3>
       <HourChanges changes={changes} />
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {dates.map(({ date, takenBy, isTaken }) => (
           <li key={date} className={clsx('wrap-anywhere', isTaken && 'text-danger')}>
-            {`${formatDay(date, 'full')}${isTaken ? (takenBy === null ? ' · taken' : ` · taken by ${takenBy}`) : ''}`}
+            {[formatDay(date, 'full'), ...(isTaken ? [takenSentence(takenBy)] : [])].join(' · ')}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 // The number of days without a meditation, and the two dialogs that fill many of them at once.
 import { useMemo, useRef, useState } from 'react'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { describeGaps } from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
@@ -32,10 +33,10 @@ export function ScheduleGaps({ schedules, today, until }: ScheduleGapsProps) {
       <p className="text-small text-ink-2">{describeGaps(count, { today, until })}</p>
       <div className="-mx-4.5 flex flex-wrap">
         <Button ref={fillButton} variant="subtle" aria-haspopup="dialog" onClick={() => open('fill')}>
-          Fill empty days…
+          {t('Fill empty days…')}
         </Button>
         <Button ref={copyButton} variant="subtle" aria-haspopup="dialog" onClick={() => open('copy')}>
-          Copy last 4 weeks
+          {t('Copy last 4 weeks')}
         </Button>
       </div>
       <FillDaysDialog

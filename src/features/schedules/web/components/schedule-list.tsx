@@ -1,5 +1,6 @@
 // Schedule list: upcoming schedules by month or template, with past ones collapsed below.
 import { useId, useMemo, useState } from 'react'
+import { t } from '#shared/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { splitUpcomingAndPast, formatMinutes } from '../../calendar-days.ts'
 import { type Schedule, schedulesCalls } from '../../contract.ts'
@@ -36,7 +37,7 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
   return (
     <div className="grid gap-8">
       {upcoming.length === 0 ? (
-        <p className="text-ink-2">Nothing is scheduled for today or later.</p>
+        <p className="text-ink-2">{t('Nothing is scheduled for today or later.')}</p>
       ) : (
         <Groups key={shown.order} schedules={upcoming} {...shown} />
       )}
@@ -48,7 +49,9 @@ export function ScheduleList({ schedules, ...shown }: ScheduleListProps) {
             aria-controls={id}
             onClick={() => setPastShown(!isPastShown)}
           >
-            {isPastShown ? 'Hide past schedules' : `Show past schedules (${past.length})`}
+            {isPastShown
+              ? t('Hide past schedules')
+              : t('Show past schedules ({count})', { count: past.length })}
           </Button>
           <div id={id} className="empty:hidden">
             {isPastShown && <Groups key={shown.order} schedules={past} {...shown} />}
@@ -93,10 +96,9 @@ function Groups({ schedules, order, today, onEdit }: ScheduleListProps) {
         </section>
       ))}
       {remaining > 0 && (
-        <Button
-          className="justify-self-start"
-          onClick={showMore}
-        >{`Show ${Math.min(remaining, pageSize)} more`}</Button>
+        <Button className="justify-self-start" onClick={showMore}>
+          {t('Show {count} more', { count: Math.min(remaining, pageSize) })}
+        </Button>
       )}
     </div>
   )
@@ -125,7 +127,7 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>{order === 'date' ? formatDay(date) : day}</span>
           {date === today && (
-            <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">Today</span>
+            <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
           )}
         </p>
         <p className="tabular-nums">
@@ -142,10 +144,10 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
         <Switch
           label={
             <>
-              <span className="sr-only">{`Active on ${day}: ${template.title}`}</span>
+              <span className="sr-only">{t('Active on {day}: {title}', { day, title: template.title })}</span>
               {!isActive && (
                 <span aria-hidden className="text-meta text-ink-3">
-                  Inactive
+                  {t('Inactive')}
                 </span>
               )}
             </>
@@ -155,7 +157,7 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
           onChange={toggle}
         />
         <IconButton
-          label={`Edit ${template.title}, ${day}`}
+          label={t('Edit {title}, {day}', { title: template.title, day })}
           variant="subtle"
           onClick={() => onEdit(schedule)}
         >

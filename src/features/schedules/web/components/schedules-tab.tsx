@@ -4,6 +4,7 @@ import { useMemo, useRef, useState, type ComponentProps } from 'react'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { parseMediaAddress } from '#features/templates/media-address.ts'
 import { addDays } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { useToday } from '#web/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -26,12 +27,12 @@ const loadCalendar = async () => (await import('./schedule-calendar.tsx')).Sched
 type View = 'list' | 'calendar'
 
 const views: readonly { value: View; label: string }[] = [
-  { value: 'list', label: 'List' },
-  { value: 'calendar', label: 'Calendar' },
+  { value: 'list', label: t('List') },
+  { value: 'calendar', label: t('Calendar') },
 ]
 const orders: readonly { value: ListOrder; label: string }[] = [
-  { value: 'date', label: 'By date' },
-  { value: 'template', label: 'By template' },
+  { value: 'date', label: t('By date') },
+  { value: 'template', label: t('By template') },
 ]
 
 export function SchedulesTab() {
@@ -58,25 +59,25 @@ export function SchedulesTab() {
   }
   const hasSchedules = data !== undefined && data.length > 0
   return (
-    <section aria-label="Schedules" className="grid gap-5">
+    <section aria-label={t('Schedules')} className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-3">
         <div className="flex" onPointerEnter={prepareCalendar}>
-          <Segmented legend="View" options={views} value={view} onChange={showView} />
+          <Segmented legend={t('View')} options={views} value={view} onChange={showView} />
         </div>
         {view === 'list' && (
           <div className="max-sm:order-1 max-sm:w-full">
-            <Segmented legend="Order" options={orders} value={order} onChange={setOrder} />
+            <Segmented legend={t('Order')} options={orders} value={order} onChange={setOrder} />
           </div>
         )}
         <div ref={setToolbar} className="contents" />
         <Button
           ref={addButton}
           variant="primary"
-          className="ml-auto max-sm:px-3"
+          className="ms-auto max-sm:px-3"
           onClick={() => openNew(data ? nextEmptyDay(data, today) : null, false)}
         >
           <Plus aria-hidden className="size-5" strokeWidth={1.8} />
-          <span className="max-sm:sr-only">Add Schedule</span>
+          <span className="max-sm:sr-only">{t('Add Schedule')}</span>
         </Button>
       </div>
       {isFailed && (
@@ -87,7 +88,7 @@ export function SchedulesTab() {
         <ScheduleGaps schedules={data} today={today} until={addDays(today, copiedDays - 1)} />
       )}
       {data?.length === 0 && view === 'list' && (
-        <EmptyState title="Nothing is scheduled yet">Choose a day and its meditation.</EmptyState>
+        <EmptyState title={t('Nothing is scheduled yet')}>{t('Choose a day and its meditation.')}</EmptyState>
       )}
       {hasSchedules && view === 'list' && (
         <ScheduleList schedules={data} {...{ order, today }} onEdit={openExisting} />
@@ -155,10 +156,10 @@ interface LoadErrorProps {
 }
 
 function LoadError({ isNewestOnly, ...retry }: LoadErrorProps) {
-  const title = isNewestOnly ? 'The latest schedules didn’t load' : 'The schedules didn’t load'
+  const title = isNewestOnly ? t('The latest schedules didn’t load') : t('The schedules didn’t load')
   return (
     <ErrorPanel title={title} {...retry}>
-      {isNewestOnly ? 'The previous schedule is shown.' : 'Nothing is lost.'}
+      {isNewestOnly ? t('The previous schedule is shown.') : t('Nothing is lost.')}
     </ErrorPanel>
   )
 }
@@ -190,7 +191,7 @@ function ListSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading schedules
+        {t('Loading schedules')}
       </p>
       <div className="grid gap-2">
         {Array.from({ length: 6 }, (_, row) => (

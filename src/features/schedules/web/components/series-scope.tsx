@@ -1,13 +1,13 @@
 // The choice between one schedule of a series and all from it on (PLAN-06).
 import { formatDay } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { Schedule, ScheduleScope } from '../../contract.ts'
 import { seriesFrom } from '../../series.ts'
-import { t } from '#shared/t.ts'
 
 const scopes: readonly { value: ScheduleScope; label: string }[] = [
-  { value: 'one', label: 'Only this one' },
-  { value: 'following', label: 'From here on' },
+  { value: 'one', label: t('Only this one') },
+  { value: 'following', label: t('From here on') },
 ]
 
 interface SeriesScopeProps {
@@ -23,12 +23,13 @@ interface SeriesScopeProps {
 export function SeriesScope({ legend, series, value, onChange, hint = '' }: SeriesScopeProps) {
   if (!series) return null
   const last = series.at(-1)
-  const later = t('{count, plural, one {# later one} other {# later ones}}', { count: series.length - 1 })
   return (
     <div className="grid justify-items-start gap-1.5">
       <Segmented legend={legend} options={scopes} value={value} onChange={onChange} />
       <p role="status" className="text-small text-ink-2 empty:hidden">
-        {value === 'following' && last && `Also ${later}, until ${formatDay(last.date, 'full')}. ${hint}`}
+        {value === 'following' &&
+          last &&
+          `${t('{count, plural, one {Also # later one, until {day}.} other {Also # later ones, until {day}.}}', { count: series.length - 1, day: formatDay(last.date, 'full') })} ${hint}`}
       </p>
     </div>
   )

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { searchTemplates } from '#features/templates/rules.ts'
+import { t } from '#shared/t.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -35,7 +36,7 @@ export function TemplatePicker({ value, onChange, edited, error }: TemplatePicke
   const name = useId()
   return (
     <TemplateFieldset
-      legend="Template"
+      legend={t('Template')}
       edited={edited}
       error={error}
       onEnter={onChange}
@@ -65,7 +66,7 @@ export function TemplateOrderPicker({ value, onChange, error }: TemplateOrderPic
     onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id])
   return (
     <TemplateFieldset
-      legend="Templates, in the order you choose them"
+      legend={t('Templates, in the order you choose them')}
       edited={null}
       error={error}
       onEnter={toggle}
@@ -115,7 +116,7 @@ function TemplateFieldset({ legend, edited, error, onEnter, renderMark }: Templa
       {choices && choices.length >= searchMinTemplates && (
         <SearchField
           field={field}
-          label="Search by title or instructor"
+          label={t('Search by title or instructor')}
           text={text}
           onChange={setText}
           onEnter={() => text.trim() !== '' && found?.[0] && onEnter(found[0].id)}
@@ -128,11 +129,11 @@ function TemplateFieldset({ legend, edited, error, onEnter, renderMark }: Templa
       {!choices && !isFailed && <SkeletonText lines={3} />}
       {isFailed && (
         <ErrorPanel busy={isLoading} onRetry={reload}>
-          The templates didn’t load.
+          {t('The templates didn’t load.')}
         </ErrorPanel>
       )}
       {choices?.length === 0 && (
-        <p className="text-ink-2">There are no templates yet. Create one on the Templates tab.</p>
+        <p className="text-ink-2">{t('There are no templates yet. Create one on the Templates tab.')}</p>
       )}
       {found && (
         <Choices
@@ -173,7 +174,7 @@ function Choices({ found, renderMark, isInvalid, isNothingFound }: ChoicesProps)
   useEffect(() => {
     list.current?.querySelector(':checked')?.closest('label')?.scrollIntoView({ block: 'nearest' })
   }, [])
-  if (isNothingFound) return <p role="status">No title or instructor matches your search.</p>
+  if (isNothingFound) return <p role="status">{t('No title or instructor matches your search.')}</p>
   return (
     <div
       ref={list}

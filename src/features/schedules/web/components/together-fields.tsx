@@ -8,6 +8,8 @@ import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { zoneCity } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -36,9 +38,9 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
   // A length that is being typed has no moments yet.
   const hasMoments = mediaSeconds != null && Object.keys(sittingFieldErrors(values)).length === 0
   return (
-    <section aria-label="Start together" className="rounded-panel border border-line px-4 pt-2 pb-3">
+    <section aria-label={t('Start together')} className="rounded-panel border border-line px-4 pt-2 pb-3">
       <Checkbox
-        label="Start together"
+        label={t('Start together')}
         hint={isUnmeasured ? <UnmeasuredHint /> : togetherHint}
         error={error}
         disabled={isUnmeasured}
@@ -59,7 +61,7 @@ export function TogetherSection({ values, error, onChange, mediaSeconds, childre
   )
 }
 
-const togetherHint = 'A bell at this time, the video in step for everyone, and no chat until the end.'
+const togetherHint = t('A bell at this time, the video in step for everyone, and no chat until the end.')
 
 /** A new tab keeps the typed values; the templates are loaded again when the dialog is back in view. */
 function UnmeasuredHint() {
@@ -67,7 +69,9 @@ function UnmeasuredHint() {
     <>
       {unmeasuredMessage}{' '}
       <a href="/admin#templates" target="_blank" rel="noopener" className="underline">
-        Open the templates<span className="sr-only"> (opens a new tab)</span>
+        {rich('Open the templates<hidden> (opens a new tab)</hidden>', {
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </a>
     </>
   )
@@ -87,10 +91,13 @@ export function TogetherFields({ errors, ...section }: TogetherFieldsProps) {
   return (
     <TogetherSection {...section} error={errors.together}>
       <TimeZoneField
-        label="Time zone"
-        inherited={{ zone: community, label: `${zoneCity(community)} (your community’s)` }}
+        label={t('Time zone')}
+        inherited={{
+          zone: community,
+          label: t('{city} (your community’s)', { city: zoneCity(community) }),
+        }}
         value={values.timeZone}
-        hint="The start keeps to this zone’s clock all year."
+        hint={t('The start keeps to this zone’s clock all year.')}
         error={errors.timeZone}
         onChange={(zone) => onChange({ timeZone: zone === '' ? null : zone })}
       />
@@ -105,10 +112,18 @@ function Lengths({ values, errors, onChange }: Pick<TogetherFieldsProps, 'values
   if (!isOpen && partLengths.some(({ field }) => errors[field] !== undefined)) setOpen(true)
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <Summary className="text-small font-strong">Times</Summary>
+      <Summary className="text-small font-strong">{t('Times')}</Summary>
       <div className="field-pair pt-1 pb-1">
         {partLengths.map(({ field, label, unit, max }) => (
-          <Field key={field} label={label} error={errors[field]} hint={`In ${unit}, at most ${max}.`}>
+          <Field
+            key={field}
+            label={label}
+            error={errors[field]}
+            hint={t(
+              '{unit, select, seconds {In seconds, at most {max}.} other {In minutes, at most {max}.}}',
+              { unit, max },
+            )}
+          >
             <Input
               type="number"
               inputMode="numeric"

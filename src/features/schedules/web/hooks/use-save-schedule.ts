@@ -1,6 +1,7 @@
 // Save and delete requests of the schedule dialog, and how their failures show.
 import { useState } from 'react'
 import { dailyMeditationPath } from '#shared/paths.ts'
+import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -16,7 +17,6 @@ import {
   type ScheduleFieldErrors,
   type ScheduleValues,
 } from './use-schedule-values.ts'
-import { t } from '#shared/t.ts'
 
 /** Why the save failed, unless a field shows it. */
 export interface ScheduleFailure {
@@ -42,7 +42,7 @@ export const scheduleInvalidations = {
 }
 const admin = adminMessages
 /** The dialog's message for a schedule that was deleted meanwhile. */
-export const deletedMeanwhileMessage = 'This schedule has been deleted in the meantime.'
+export const deletedMeanwhileMessage = t('This schedule has been deleted in the meantime.')
 
 export function useSaveSchedule({ schedule, scope, onFieldErrors }: SaveScheduleOptions) {
   const [failure, setFailure] = useState<ScheduleFailure | null>(null)
@@ -106,7 +106,7 @@ function savedToast({
     const description = t('{count, plural, one {# schedule changed.} other {# schedules changed.}}', {
       count: rows,
     })
-    return { title: 'Series updated', description }
+    return { title: t('Series updated'), description }
   }
   if (rows > 1) return admin.schedulesCreated(rows)
   return { title: schedule ? admin.scheduleUpdated : admin.scheduleCreated }
@@ -151,7 +151,7 @@ export function useDeleteSchedule(scope: ScheduleScope, onDone: () => void) {
   const { mutate, isPending, error } = useCallMutation(schedulesCalls.deleteSchedule, {
     ...scheduleInvalidations,
     onSuccess: () => {
-      toast({ title: scope === 'following' ? 'Series deleted' : admin.scheduleDeleted })
+      toast({ title: scope === 'following' ? t('Series deleted') : admin.scheduleDeleted })
       onDone()
     },
     onError: (failure) => {

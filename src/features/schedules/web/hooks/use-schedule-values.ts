@@ -5,6 +5,7 @@ import { formatDay } from '#shared/day.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
+import { t } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { scheduledDaysMax, type Schedule } from '../../contract.ts'
@@ -154,21 +155,23 @@ export function validateSchedule(
 ): ScheduleFieldErrors {
   const dateMessage = isDay(values.date)
     ? dateError(datesOf(values), { today, unchanged })
-    : 'Please choose a date.'
+    : t('Please choose a date.')
   return {
     ...missingWeekdays(values),
     ...untilError(values),
     ...(dateMessage === null ? {} : { date: dateMessage }),
-    ...(timeSchema.safeParse(values.scheduledTime).success ? {} : { scheduledTime: 'Please choose a time.' }),
-    ...(values.templateId === null ? { templateId: 'Please choose a template.' } : {}),
+    ...(timeSchema.safeParse(values.scheduledTime).success
+      ? {}
+      : { scheduledTime: t('Please choose a time.') }),
+    ...(values.templateId === null ? { templateId: t('Please choose a template.') } : {}),
   }
 }
 
 function missingWeekdays({ weekdays, until }: ScheduleValues): ScheduleFieldErrors {
   if (weekdays === null) return {}
   return {
-    ...(weekdays.length > 0 ? {} : { weekdays: 'Please choose at least one weekday.' }),
-    ...(isDay(until) ? {} : { until: 'Please choose a date.' }),
+    ...(weekdays.length > 0 ? {} : { weekdays: t('Please choose at least one weekday.') }),
+    ...(isDay(until) ? {} : { until: t('Please choose a date.') }),
   }
 }
 
@@ -176,12 +179,17 @@ function missingWeekdays({ weekdays, until }: ScheduleValues): ScheduleFieldErro
 export function untilError(values: ScheduleValues): ScheduleFieldErrors {
   const { date, until, weekdays } = values
   if (weekdays === null || weekdays.length === 0 || !isDay(date) || !isDay(until)) return {}
-  if (until < date) return { until: 'The last day is before the first.' }
+  if (until < date) return { until: t('The last day is before the first.') }
   const dates = datesOf(values)
-  if (dates.length === 0) return { until: 'None of these weekdays is in between.' }
+  if (dates.length === 0) return { until: t('None of these weekdays is in between.') }
   const last = dates[scheduledDaysMax - 1]
   if (dates.length <= scheduledDaysMax || last === undefined) return {}
-  return { until: `At most ${scheduledDaysMax} dates at once: choose ${formatDay(last, 'full')} or earlier.` }
+  return {
+    until: t('At most {max} dates at once: choose {day} or earlier.', {
+      max: scheduledDaysMax,
+      day: formatDay(last, 'full'),
+    }),
+  }
 }
 
 /** Maps the server's issues to fields. */
