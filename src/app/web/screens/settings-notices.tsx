@@ -1,7 +1,6 @@
 // The settings' sections about notices and reminders.
 import { PushSetting } from '#features/push/web/push-setting.tsx'
 import { RemindersSetting } from '#features/reminders/web/reminders-setting.tsx'
-import { t } from '#shared/t.ts'
 import { Section } from '#web/ui/section.tsx'
 import { t } from '#shared/t.ts'
 
