@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify'
 import { logoPath } from '#features/community/logo.ts'
+import type { UnsubscribeTexts } from '#features/mailings/server/kinds.ts'
 import type { MailingsModule } from '#features/mailings/server/module.ts'
 import type { Platform } from '#server/context.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
+import { readerLanguage, t, translate } from '#shared/t.ts'
 
 interface UnsubscribePagesOptions extends Pick<Platform, 'community'> {
   unsubscribe: MailingsModule['unsubscribe']
@@ -69,17 +71,17 @@ export async function mountUnsubscribePages(
       '/unsubscribe/:token',
       { onRequest: limitReads },
       async ({ params }, reply) => {
-        const label = await unsubscribe.findLabel(params.token)
-        return label === null ? send(reply, 404, unknownPage) : send(reply, 200, askingPage(label))
+        const texts = await unsubscribe.findTexts(params.token)
+        return texts === null ? send(reply, 404, unknownPage()) : send(reply, 200, askingPage(texts))
       },
     )
     scope.post<{ Params: { token: string }; Body: unknown }>(
       '/unsubscribe/:token',
       { onRequest: limitReads, bodyLimit: formMaxBytes },
       async ({ params, body }, reply) => {
-        if (!isOneClick(body)) return send(reply, 400, incompletePage)
-        const label = await unsubscribe.unsubscribe(params.token)
-        return label === null ? send(reply, 404, unknownPage) : send(reply, 200, donePage(label))
+        if (!isOneClick(body)) return send(reply, 400, incompletePage())
+        const texts = await unsubscribe.unsubscribe(params.token)
+        return texts === null ? send(reply, 404, unknownPage()) : send(reply, 200, donePage(texts))
       },
     )
   })
@@ -99,30 +101,37 @@ interface Page {
   content: string
 }
 
-const settingsLink = '<a href="/settings">your settings</a>'
-
-const hiddenField = `<input type="hidden" name="${oneClick.name}" value="${oneClick.value}">`
-const form = `<form method="post">${hiddenField}<button>Unsubscribe</button></form>`
-
-const askingPage = (label: string): Page => ({
-  title: `Stop ${label} by mail?`,
-  content: `<p>You won’t get ${escapeHtml(label)} at this address any more. Nothing else changes.</p>${form}`,
-})
-
-const donePage = (label: string): Page => ({
-  title: 'You’re unsubscribed',
-  content: `<p>You won’t get ${escapeHtml(label)} by mail any more. If you change your mind, turn them on in ${settingsLink}.</p>`,
-})
-
-const unknownPage: Page = {
-  title: 'This link no longer works',
-  content: `<p>Its account may have been deleted. You choose your mails in ${settingsLink}.</p>`,
+/** A sentence as HTML, with a link to the settings. */
+function paragraph(sentence: string): string {
+  const link = escapeHtml(sentence).replace(
+    /&lt;settings&gt;(.*?)&lt;\/settings&gt;/,
+    (_, words: string) => `<a href="/settings">${words}</a>`,
+  )
+  return `<p>${link}</p>`
 }
 
-const incompletePage: Page = {
-  title: 'Please try again',
-  content: '<p>Open the link in your mail, and press the button there.</p>',
+function askingPage({ question, effect }: UnsubscribeTexts): Page {
+  const hiddenField = `<input type="hidden" name="${oneClick.name}" value="${oneClick.value}">`
+  const form = `<form method="post">${hiddenField}<button>${escapeHtml(t('Unsubscribe'))}</button></form>`
+  return { title: translate(question), content: paragraph(translate(effect)) + form }
 }
+
+const donePage = ({ done }: UnsubscribeTexts): Page => ({
+  title: t('You’re unsubscribed'),
+  content: paragraph(translate(done)),
+})
+
+const unknownPage = (): Page => ({
+  title: t('This link no longer works'),
+  content: paragraph(
+    t('Its account may have been deleted. You choose your mails in <settings>your settings</settings>.'),
+  ),
+})
+
+const incompletePage = (): Page => ({
+  title: t('Please try again'),
+  content: paragraph(t('Open the link in your mail, and press the button there.')),
+})
 
 function renderPage(
   { name, logoId }: { name: string; logoId: string | null },
@@ -137,5 +146,5 @@ function renderPage(
     `<style>${style}</style>`,
   ].join('')
   const main = `${logo}<h1>${escapeHtml(title)}</h1>${content}<p>${escapeHtml(name)}</p>`
-  return `<!doctype html><html lang="en"><head>${head}</head><body><main>${main}</main></body></html>\n`
+  return `<!doctype html><html lang="${readerLanguage()}"><head>${head}</head><body><main>${main}</main></body></html>\n`
 }

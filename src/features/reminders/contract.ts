@@ -28,13 +28,11 @@ const reminderChoicesSchema = z.strictObject({
   /** The day before, at 18:00 of the member's zone. */
   dayBefore: z.nullable(channelSchema),
   /** A sitting within the next day and a half moves, is canceled, or takes place after all. */
-  changes: z
-    .array(channelSchema)
-    .check(
-      z.refine((values) => new Set(values).size === values.length, {
-        error: () => t('Choose each way once.'),
-      }),
-    ),
+  changes: z.array(channelSchema).check(
+    z.refine((values) => new Set(values).size === values.length, {
+      error: () => t('Choose each way once.'),
+    }),
+  ),
   /** Only sittings scheduled on these weekdays by the community's clock, 0 is Sunday; null for all. */
   weekdays: z.nullable(someOf(z.int().check(z.minimum(0), z.maximum(6)), 7, weekdaysMessage)),
   /** Only sittings scheduled at these times, 'HH:MM' by the community's clock; null for all. */

@@ -1,12 +1,20 @@
 // Kinds of mails to many members: a feature declares its own, and the app hands them in.
 import type { MailContent } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { Text } from '#shared/t.ts'
+
+/** What the pages of its unsubscribe link say. */
+export interface UnsubscribeTexts {
+  question: Text
+  effect: Text
+  /** With a `<settings>` link. */
+  done: Text
+}
 
 export interface MailingKind {
   /** The `type` of its batches; stored with the tokens of its members. */
   readonly name: string
-  /** As the unsubscribe page says it: 'reminders'. */
-  readonly label: string
+  readonly unsubscribing: UnsubscribeTexts
   /** Composes the mail just before it is sent; null if it has become pointless, or the member doesn't want it. */
   compose(facts: unknown, userId: number): Promise<MailContent | null>
   /** Switches its mails off for a member, and nothing else. */

@@ -16,7 +16,7 @@ import { deleteOldDailyMails, findRecipient } from './sql.ts'
 import { createUnsubscribe } from './unsubscribe.ts'
 import { t } from '#shared/t.ts'
 
-type Unsubscribe = Pick<ReturnType<typeof createUnsubscribe>, 'findLabel' | 'unsubscribe'>
+type Unsubscribe = Pick<ReturnType<typeof createUnsubscribe>, 'findTexts' | 'unsubscribe'>
 
 export interface MailingsModule extends FeatureModule {
   readonly unsubscribe: Unsubscribe

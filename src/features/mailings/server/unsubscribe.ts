@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { hashSecret } from '#features/auth/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import type { MailingKind } from './kinds.ts'
+import type { MailingKind, UnsubscribeTexts } from './kinds.ts'
 import { findUnsubscribeToken, insertUnsubscribeToken } from './sql.ts'
 
 const tokenBytes = 16
@@ -38,13 +38,14 @@ export function createUnsubscribe(
 
   return {
     createPath,
-    /** The label of the kind that a token switches off; null for an unknown token. Changes nothing. */
-    findLabel: async (token: string): Promise<string | null> => (await find(token))?.kind.label ?? null,
-    /** Switches that kind off, and returns its label; null for an unknown token. */
-    unsubscribe: async (token: string): Promise<string | null> => {
+    /** The texts of the kind that a token switches off; null for an unknown token. Changes nothing. */
+    findTexts: async (token: string): Promise<UnsubscribeTexts | null> =>
+      (await find(token))?.kind.unsubscribing ?? null,
+    /** Switches that kind off, and returns its texts; null for an unknown token. */
+    unsubscribe: async (token: string): Promise<UnsubscribeTexts | null> => {
       const found = await find(token)
       if (found) await database.transaction((tx) => found.kind.switchOff(tx, found.userId))
-      return found?.kind.label ?? null
+      return found?.kind.unsubscribing ?? null
     },
   }
 }

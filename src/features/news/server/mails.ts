@@ -16,6 +16,7 @@ import {
   saveNewsMailSent,
   type StoredNews,
 } from './sql.ts'
+import { text } from '#shared/t.ts'
 
 /** The type of the batches, and the kind of their unsubscribe links. */
 export const newsMailType = 'news'
@@ -35,7 +36,13 @@ export function createNewsMails({ clock, database }: Pick<Platform, 'clock' | 'd
   }
   return {
     name: newsMailType,
-    label: 'news',
+    unsubscribing: {
+      question: text('Stop news by mail?'),
+      effect: text('You won’t get news at this address any more. Nothing else changes.'),
+      done: text(
+        'You won’t get news by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
+      ),
+    },
     compose: async (stored, userId) => {
       const facts = stored as NewsMailFacts
       return 'test' in facts ? newsMail(facts.test) : compose(facts.newsId, userId)

@@ -6,6 +6,7 @@ import { addDays, dayInZone } from '#shared/day.ts'
 import { changeMail, dayBeforeMail, type AnnouncedChange } from '../notices.ts'
 import { isBellAhead, isChosen, scheduledHour } from '../rules.ts'
 import { findAnnouncedSitting, findReminderChoices, switchOffReminderMails } from './sql.ts'
+import { text } from '#shared/t.ts'
 
 /** The type of the batches, and the kind of their unsubscribe links. */
 export const remindersMailType = 'reminders'
@@ -59,7 +60,13 @@ export function createReminderMails({
 
   return {
     name: remindersMailType,
-    label: 'reminders',
+    unsubscribing: {
+      question: text('Stop reminders by mail?'),
+      effect: text('You won’t get reminders at this address any more. Nothing else changes.'),
+      done: text(
+        'You won’t get reminders by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
+      ),
+    },
     compose: (stored, userId) => {
       const facts = stored as ReminderMailFacts
       return facts.about === 'change' ? composeChange(facts, userId) : composeDayBefore(facts.bell, userId)
