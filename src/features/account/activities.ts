@@ -1,12 +1,19 @@
 // Activity log: deletions of members, and exports of their data by the operator.
 import { defineActivities, memberTarget } from '#features/activity/kinds.ts'
 import { changeSourceField } from '#features/auth/activities.ts'
+import { t, text } from '#shared/t.ts'
 
 export const memberDataActivities = defineActivities({
   target: memberTarget,
   fields: { way: changeSourceField },
   kinds: {
-    delete: { verb: 'deleted the account of', label: 'Account deleted' },
-    export: { verb: 'exported the data of', label: 'Data exported' },
+    delete: {
+      label: text('Account deleted'),
+      sentence: (names) => t('{actor} deleted the account of {target}', names),
+    },
+    export: {
+      label: text('Data exported'),
+      sentence: (names) => t('{actor} exported the data of {target}', names),
+    },
   },
 })

@@ -1,20 +1,21 @@
-// Activity log API: the changes made by administrators and garden angels, one entry per change. The server sends words
+// Activity log API: the changes made by administrators and garden angels, one entry per change. The server sends sentences
 // and labels, so that pages know no feature's entries.
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
+import { t } from '#shared/t.ts'
 
 const namedUser = z.object({ id: z.int(), name: z.string() })
 export type NamedUser = z.infer<typeof namedUser>
 
-const sentenceSchema = z.object({
-  verb: z.string(),
-  /** A member with their `id`, or another thing; null if the sentence needs none. */
-  target: z.nullable(z.object({ id: z.nullable(z.int()), name: z.string() })),
-  rest: z.string(),
+const sentencePartSchema = z.object({
+  text: z.string(),
+  /** The name of the actor or the target, or the words around them. */
+  role: z.enum(['words', 'actor', 'target']),
+  /** Of a target that is a member. */
+  memberId: z.nullable(z.int()),
 })
-/** A sentence in parts: the actor's name ('Ada Adler'), `verb`, the target, `rest`. */
-export type SentenceParts = z.infer<typeof sentenceSchema>
+export type SentencePart = z.infer<typeof sentencePartSchema>
 
 const fieldChangeSchema = z.object({
   label: z.string(),
@@ -32,7 +33,8 @@ export const activitySchema = z.object({
   actor: z.nullable(namedUser),
   /** `name` is the target's name at that time, for a person the current name; null once erased. */
   target: z.object({ type: z.string(), id: z.nullable(z.int()), name: z.nullable(z.string()) }),
-  sentence: sentenceSchema,
+  /** The sentence in its parts: ‘Ada Adler’, ‘ banned ’, ‘Mo Member’. */
+  sentence: z.array(sentencePartSchema),
   /** The changed fields, in the order of the record. */
   changes: z.array(fieldChangeSchema),
   createdAt: z.iso.datetime(),
@@ -47,12 +49,12 @@ const activityGroupSchema = z.object({
 export type ActivityGroup = z.infer<typeof activityGroupSchema>
 
 const pageSize = z.pipe(
-  z.string().check(z.regex(/^([1-9]|[1-9]\d|100)$/, { error: 'A page has 1 to 100 entries.' })),
+  z.string().check(z.regex(/^([1-9]|[1-9]\d|100)$/, { error: () => t('A page has 1 to 100 entries.') })),
   z.transform(Number),
 )
 
 /** Beside a filter for an action or a target that no feature declares. */
-export const noSuchEntries = 'The activity log has no such entries.'
+export const noSuchEntries = () => t('The activity log has no such entries.')
 
 export const activityCalls = {
   /** Newest first; `before` is the id of the last entry the client already has. */

@@ -7,6 +7,7 @@ import {
   type KindsByAction,
   type RecordedActivity,
 } from './format-activity.ts'
+import { text } from '#shared/t.ts'
 import { formatMoment } from './format-moment.ts'
 import { defineActivities } from './kinds.ts'
 
@@ -16,28 +17,23 @@ const people = [
 ]
 
 const lampActivities = defineActivities({
-  target: { type: 'lamp', label: 'Lamps' },
+  target: { type: 'lamp', label: text('Lamps') },
   fields: {
     duration: { format: 'minutes' },
-    color: { label: 'Light', values: { 'warm-white': 'warm white' } },
-    ownerId: { label: 'Owner', format: 'member' },
+    color: { label: text('Light'), values: { 'warm-white': text('warm white') } },
+    ownerId: { label: text('Owner'), format: 'member' },
     lenderId: { format: 'member', isHidden: true },
     lampId: { isHidden: true },
   },
   kinds: {
-    light: { verb: 'lit', label: 'Lit' },
+    light: { label: text('Lit'), sentence: ({ actor, target }) => `${actor} lit the lamp ${target}` },
     lend: {
-      verb: 'lent',
-      rest: ' to someone',
-      label: 'Lent',
-      sentence: ({ before, after, findMember }) => {
-        const owner = findMember(after?.['ownerId'])
-        const lender = findMember(before?.['lenderId'])
-        return {
-          ...(owner ? { rest: ` to ${owner.name}` } : {}),
-          ...(lender ? { verb: 'borrowed a lamp from', target: lender } : {}),
-        }
-      },
+      label: text('Lent'),
+      namedMember: ({ before, findMember }) => findMember(before?.['lenderId']),
+      sentence: ({ actor, target }, { before, after, findMember }) =>
+        findMember(before?.['lenderId'])
+          ? `From ${target}, ${actor} borrowed a lamp`
+          : `${actor} lent ${target} to ${findMember(after?.['ownerId'])?.name ?? 'someone'}`,
     },
   },
 })
@@ -64,46 +60,41 @@ describe('the sentence of an entry', () => {
   const sentence = (action: string, facts: Partial<RecordedActivity> = {}) =>
     sentenceOf(activity(action, facts), { kinds, people })
 
-  test('has the verb of its kind and the name of its target', () => {
-    expect(sentence('lamp.light')).toEqual({
-      verb: 'lit',
-      target: { id: null, name: 'Still water' },
-      rest: '',
-    })
+  const words = (text: string) => ({ text, role: 'words', memberId: null })
+  const ada = { text: 'Ada', role: 'actor', memberId: null }
+  const named = (text: string, memberId: number | null = null) => ({ text, role: 'target', memberId })
+
+  test('has the names of its actor and its target in their places', () => {
+    expect(sentence('lamp.light')).toEqual([ada, words(' lit the lamp '), named('Still water')])
+    expect(sentence('lamp.light', { actor: null })[0]).toEqual({ ...ada, text: 'The operator' })
   })
 
   test('has a member as its target with their id, and someone without a name', () => {
     const onMember = { isOnMember: true, target: { type: 'user', id: 5, name: 'Mia' } }
-    expect(sentence('lamp.light', onMember).target).toEqual({ id: 5, name: 'Mia' })
+    expect(sentence('lamp.light', onMember)[2]).toEqual(named('Mia', 5))
     const noName = { ...onMember, target: { ...onMember.target, name: null } }
-    expect(sentence('lamp.light', noName).target).toEqual({ id: 5, name: 'someone' })
+    expect(sentence('lamp.light', noName)[2]).toEqual(named('someone', 5))
   })
 
-  test('has no target without a name', () => {
+  test('ends before a target without a name', () => {
     const target = { type: 'lamp', id: 5, name: null }
-    expect(sentence('lamp.light', { target })).toEqual({ verb: 'lit', target: null, rest: '' })
+    expect(sentence('lamp.light', { target })).toEqual([ada, words(' lit the lamp')])
   })
 
-  test('takes the parts that differ in an entry', () => {
-    expect(sentence('lamp.lend', { after: { ownerId: 8 } })).toEqual({
-      verb: 'lent',
-      target: { id: null, name: 'Still water' },
-      rest: ' to Mo',
-    })
-    expect(sentence('lamp.lend', { after: { ownerId: 9 } }).rest).toBe(' to someone')
-    expect(sentence('lamp.lend', { before: { lenderId: 7 } })).toEqual({
-      verb: 'borrowed a lamp from',
-      target: { id: 7, name: 'Mia' },
-      rest: ' to someone',
-    })
+  test('differs by the fields of an entry, and may begin with another member', () => {
+    expect(sentence('lamp.lend', { after: { ownerId: 8 } })[3]).toEqual(words(' to Mo'))
+    expect(sentence('lamp.lend', { after: { ownerId: 9 } })[3]).toEqual(words(' to someone'))
+    expect(sentence('lamp.lend', { before: { lenderId: 7 } })).toEqual([
+      words('From '),
+      named('Mia', 7),
+      words(', '),
+      ada,
+      words(' borrowed a lamp'),
+    ])
   })
 
   test('names the action of a kind that isn’t declared', () => {
-    expect(sentence('moon.shine')).toEqual({
-      verb: 'performed “moon.shine” on',
-      target: { id: null, name: 'Still water' },
-      rest: '',
-    })
+    expect(sentence('moon.shine')).toEqual([ada, words(' performed “moon.shine” on '), named('Still water')])
   })
 })
 

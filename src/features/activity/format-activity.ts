@@ -2,10 +2,10 @@
 import { formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { formatNumber } from '#shared/format-number.ts'
-import type { Activity, FieldChange, NamedUser, SentenceParts } from './contract.ts'
+import type { Activity, FieldChange, NamedUser, SentencePart } from './contract.ts'
 import { formatMoment } from './format-moment.ts'
 import type { ActivityFacts, ActivityField, ActivityKind } from './kinds.ts'
-import { t } from '#shared/t.ts'
+import { readerLocale, t, translate } from '#shared/t.ts'
 
 /** An entry as recorded. */
 export interface RecordedActivity extends Omit<Activity, 'sentence' | 'changes'>, ActivityFacts {
@@ -22,16 +22,32 @@ interface FormatContext {
   people: readonly NamedUser[]
 }
 
+// Private characters, at whose places in a sentence the names are put.
+const actorMark = '\uE000'
+const targetMark = '\uE001'
+
 /** The sentence of an entry; names the action if its kind isn't declared. */
 export function sentenceOf(
-  { action, isOnMember, target: { id, name }, before, after }: RecordedActivity,
+  { action, actor, isOnMember, target: { id, name }, before, after }: RecordedActivity,
   { kinds, people }: FormatContext,
-): SentenceParts {
-  const { verb = `performed “${action}” on`, rest = '', sentence } = kinds.get(action) ?? {}
-  const memberId = isOnMember ? id : null
-  const target = memberId === null && name === null ? null : { id: memberId, name: name ?? 'someone' }
-  const findMember = (memberId: unknown) => findUser(memberId, people)
-  return { verb, target, rest, ...sentence?.({ before, after, findMember }) }
+): SentencePart[] {
+  const kind = kinds.get(action)
+  const facts = { before, after, findMember: (memberId: unknown) => findUser(memberId, people) }
+  const named = kind?.namedMember?.(facts) ?? null
+  const memberId = named?.id ?? (isOnMember ? id : null)
+  const targetName = named?.name ?? name ?? (memberId === null ? null : t('someone'))
+  const marks = { actor: actorMark, target: targetMark }
+  const sentence =
+    kind?.sentence(marks, facts) ?? t('{actor} performed “{action}” on {target}', { ...marks, action })
+  const shown = targetName === null ? sentence.replace(/ ?\uE001/u, '') : sentence
+  return shown
+    .split(/([\uE000\uE001])/u)
+    .filter((part) => part !== '')
+    .map((part): SentencePart => {
+      if (part === actorMark) return { text: actor?.name ?? t('The operator'), role: 'actor', memberId: null }
+      if (part === targetMark) return { text: targetName ?? '', role: 'target', memberId }
+      return { text: part, role: 'words', memberId: null }
+    })
 }
 
 /** The changed fields to show, in the order of the record; moments by the clock of the zone. */
@@ -45,7 +61,7 @@ export function fieldChangesOf(
     .map((key) => ({ key, field: fields.get(key) ?? {} }))
     .filter(({ field }) => field.isHidden !== true)
     .map(({ key, field }) => ({
-      label: field.label ?? wordsOfKey(key),
+      label: field.label ? translate(field.label) : wordsOfKey(key),
       before: formatFieldValue(before?.[key], field, { people, zone }),
       after: formatFieldValue(after?.[key], field, { people, zone }),
     }))
@@ -67,13 +83,16 @@ function formatFieldValue(
   { people, zone }: { people: readonly NamedUser[]; zone: string },
 ): string | null {
   if (value === undefined || value === null || value === '') return null
-  if (format === 'member') return findUser(value, people)?.name ?? 'someone'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (format === 'member') return findUser(value, people)?.name ?? t('someone')
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'number')
     return format === 'minutes'
       ? t('{count, plural, one {# minute} other {# minutes}}', { count: value })
       : formatNumber(value)
-  if (typeof value === 'string') return new Map(Object.entries(values)).get(value) ?? formatText(value, zone)
+  if (typeof value === 'string') {
+    const label = new Map(Object.entries(values)).get(value)
+    return label ? translate(label) : formatText(value, zone)
+  }
   if (Array.isArray(value)) return value.map(formatItem).join(', ')
   return JSON.stringify(value)
 }
@@ -90,7 +109,7 @@ function formatText(text: string, zone: string): string {
 }
 
 function formatWallTime(time: string): string {
-  return Temporal.PlainTime.from(time).toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' })
+  return Temporal.PlainTime.from(time).toLocaleString(readerLocale(), { hour: 'numeric', minute: '2-digit' })
 }
 
 /** An item of a list, for example a session step: its title if it has one. */

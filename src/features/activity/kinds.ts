@@ -1,16 +1,17 @@
 // Activity kinds: a feature declares the entries of the activity log that it records.
-import type { NamedUser, SentenceParts } from './contract.ts'
+import { text, type Text } from '#shared/t.ts'
+import type { NamedUser } from './contract.ts'
 
 /** The subject of entries. A type that names people also belongs into the lists of `server/sql.ts`, for erasure. */
 export interface ActivityTarget {
   /** As stored. */
   readonly type: string
   /** The label of its group in the filter. */
-  readonly label: string
+  readonly label: Text
 }
 
 /** A member, on whom several features record. */
-export const memberTarget: ActivityTarget = { type: 'user', label: 'Members' }
+export const memberTarget: ActivityTarget = { type: 'user', label: text('Members') }
 
 /** Changed fields with their values. */
 export type ChangedFields = Readonly<Record<string, unknown>> | null
@@ -24,25 +25,33 @@ export interface ActivityFacts {
 
 /** How a changed field is shown. Without one, its name becomes its label, and its value is formatted by its type. */
 export interface ActivityField {
-  readonly label?: string
+  readonly label?: Text
   /** A number of minutes, or the id of a member, who is shown by name. */
   readonly format?: 'minutes' | 'member'
   /** Labels of stored values. */
-  readonly values?: Readonly<Record<string, string>>
+  readonly values?: Readonly<Record<string, Text>>
   /** For an id without meaning for a reader, or a part of the sentence. */
   readonly isHidden?: true
 }
 
+/** The names in a sentence. */
+export interface SentenceNames {
+  readonly actor: string
+  readonly target: string
+}
+
+export interface SentenceFacts extends ActivityFacts {
+  /** Finds ids of fields with the format `member`. */
+  findMember(id: unknown): NamedUser | null
+}
+
 interface KindDeclaration {
-  /** The sentence: the actor, `verb`, the target, `rest`. */
-  readonly verb: string
-  readonly rest?: string
   /** Its label in the filter. */
-  readonly label: string
-  /** The parts of the sentence that differ in this entry. `findMember` finds ids of fields with the format `member`. */
-  readonly sentence?: (
-    facts: ActivityFacts & { findMember(id: unknown): NamedUser | null },
-  ) => Partial<SentenceParts>
+  readonly label: Text
+  /** The whole sentence: '{actor} banned {target}'. */
+  readonly sentence: (names: SentenceNames, facts: SentenceFacts) => string
+  /** The member whom the sentence names in place of the target. */
+  readonly namedMember?: (facts: SentenceFacts) => NamedUser | null
 }
 
 export interface ActivityKind extends KindDeclaration {

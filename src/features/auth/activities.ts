@@ -1,37 +1,48 @@
 // Activity log: edits of members, and changes from outside the app: the shell, ADMIN_EMAILS, the setup link.
 import { defineActivities, memberTarget, type ActivityField } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 /** The sources of changes outside the app. */
 const changeSources = {
-  cli: 'command line',
-  'admin-emails': 'ADMIN_EMAILS',
-  'first-admin-link': 'setup link',
+  cli: text('command line'),
+  'admin-emails': text('ADMIN_EMAILS'),
+  'first-admin-link': text('setup link'),
 }
 type ChangeSource = keyof typeof changeSources
 
 /** The field `way`. */
-export const changeSourceField: ActivityField = { values: changeSources }
+export const changeSourceField: ActivityField = { label: text('Way'), values: changeSources }
 
 export const accountActivities = defineActivities({
   target: memberTarget,
   fields: {
-    email: { label: 'Email address' },
-    isAdmin: { label: 'Administrator' },
+    name: { label: text('Name') },
+    email: { label: text('Email address') },
+    isAdmin: { label: text('Administrator') },
+    sessions: { label: text('Sessions') },
     way: changeSourceField,
   },
   kinds: {
     update: {
-      verb: 'edited',
-      label: 'Edited',
-      sentence: ({ after }) =>
+      label: text('Edited'),
+      sentence: (names, { after }) =>
         // The actor is the member themselves.
         after?.['way'] === ('first-admin-link' satisfies ChangeSource)
-          ? { verb: 'became administrator', target: null, rest: ' by the setup link' }
-          : {},
+          ? t('{actor} became administrator by the setup link', names)
+          : t('{actor} edited {target}', names),
     },
-    'end-sessions': { verb: 'signed everyone out', label: 'Everyone signed out' },
-    create: { verb: 'created the account of', label: 'Account created' },
-    'password-link': { verb: 'created a password link for', label: 'Password link created' },
+    'end-sessions': {
+      label: text('Everyone signed out'),
+      sentence: (names) => t('{actor} signed everyone out', names),
+    },
+    create: {
+      label: text('Account created'),
+      sentence: (names) => t('{actor} created the account of {target}', names),
+    },
+    'password-link': {
+      label: text('Password link created'),
+      sentence: (names) => t('{actor} created a password link for {target}', names),
+    },
   },
 })
 

@@ -2,24 +2,27 @@
 import { defineActivities } from '#features/activity/kinds.ts'
 import { formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
+import { t, text } from '#shared/t.ts'
 
 export const messageActivities = defineActivities({
-  target: { type: 'message', label: 'Messages' },
+  target: { type: 'message', label: text('Messages') },
   fields: {
     userId: { format: 'member', isHidden: true },
     sessionDate: { isHidden: true },
   },
   kinds: {
     delete: {
-      verb: 'deleted a message',
-      label: 'Message deleted',
-      sentence: ({ before, findMember }) => {
-        const author = findMember(before?.['userId'])
-        const day = before?.['sessionDate']
-        return {
-          ...(author ? { verb: 'deleted a message by', target: author } : {}),
-          ...(typeof day === 'string' && isDay(day) ? { rest: ` of ${formatDay(day, 'long')}` } : {}),
-        }
+      label: text('Message deleted'),
+      namedMember: ({ before, findMember }) => findMember(before?.['userId']),
+      sentence: (names, { before, findMember }) => {
+        const hasAuthor = findMember(before?.['userId']) !== null
+        const stored = before?.['sessionDate']
+        const day = typeof stored === 'string' && isDay(stored) ? formatDay(stored, 'long') : null
+        if (hasAuthor && day !== null)
+          return t('{actor} deleted a message by {target} of {day}', { ...names, day })
+        if (hasAuthor) return t('{actor} deleted a message by {target}', names)
+        if (day !== null) return t('{actor} deleted a message of {day}', { ...names, day })
+        return t('{actor} deleted a message', names)
       },
     },
   },

@@ -1,31 +1,48 @@
 // Activity log: changes of the community's settings.
-import { bellLabels } from '#features/sittings/bell-labels.ts'
 import { defineActivities } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 export const communityActivities = defineActivities({
-  target: { type: 'community', label: 'Community' },
+  target: { type: 'community', label: text('Community') },
   fields: {
-    hue: { label: 'Color' },
-    welcome: { label: 'Welcome text' },
+    name: { label: text('Name') },
+    logo: { label: text('Logo') },
+    hue: { label: text('Color') },
+    welcome: { label: text('Welcome text') },
+    links: { label: text('Links') },
+    careText: { label: text('Care text') },
+    careResources: { label: text('Care resources') },
     joining: {
-      label: 'Who may join',
-      values: { open: 'Everyone', invitation: 'By invitation', closed: 'No one' },
+      label: text('Who may join'),
+      values: { open: text('Everyone'), invitation: text('By invitation'), closed: text('No one') },
     },
-    bell: { values: bellLabels },
-    reflectionPairsMin: { label: 'People for the room’s energy' },
-    chatDays: { label: 'Days of chat' },
-    newSchedules: { label: 'New schedules' },
-    severalADay: { label: 'Several sittings a day' },
-    zone: { label: 'Time zone' },
-    fromDay: { label: 'First day' },
+    bell: {
+      label: text('Bell'),
+      values: { bowl: text('Bowl'), chime: text('Chime'), gong: text('Gong'), off: text('Off') },
+    },
+    reflectionPairsMin: { label: text('People for the room’s energy') },
+    chatDays: { label: text('Days of chat') },
+    newSchedules: { label: text('New schedules') },
+    severalADay: { label: text('Several sittings a day') },
+    zone: { label: text('Time zone') },
+    fromDay: { label: text('First day') },
   },
   kinds: {
-    update: { verb: 'changed the community’s settings', label: 'Settings changed' },
-    undo: { verb: 'undid the last change of the community’s settings', label: 'Settings undone' },
-    'change-zone': { verb: 'changed the time zone', label: 'Time zone changed' },
+    update: {
+      label: text('Settings changed'),
+      sentence: (names) => t('{actor} changed the community’s settings', names),
+    },
+    undo: {
+      label: text('Settings undone'),
+      sentence: (names) => t('{actor} undid the last change of the community’s settings', names),
+    },
+    'change-zone': {
+      label: text('Time zone changed'),
+      sentence: (names) => t('{actor} changed the time zone', names),
+    },
     'withdraw-zone': {
-      verb: 'withdrew the change of the time zone',
-      label: 'Change of the time zone withdrawn',
+      label: text('Change of the time zone withdrawn'),
+      sentence: (names) => t('{actor} withdrew the change of the time zone', names),
     },
   },
 })

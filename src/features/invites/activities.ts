@@ -1,15 +1,22 @@
 // Activity log: invitations.
 import { defineActivities } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 export const inviteActivities = defineActivities({
-  target: { type: 'invite', label: 'Invitations' },
+  target: { type: 'invite', label: text('Invitations') },
   fields: {
-    uses: { label: 'Places' },
-    used: { label: 'Used' },
-    expiresAt: { label: 'Until' },
+    uses: { label: text('Places') },
+    used: { label: text('Used') },
+    expiresAt: { label: text('Until') },
   },
   kinds: {
-    create: { verb: 'made an invitation', label: 'Invitation made' },
-    revoke: { verb: 'revoked an invitation', label: 'Invitation revoked' },
+    create: {
+      label: text('Invitation made'),
+      sentence: (names) => t('{actor} made an invitation', names),
+    },
+    revoke: {
+      label: text('Invitation revoked'),
+      sentence: (names) => t('{actor} revoked an invitation', names),
+    },
   },
 })

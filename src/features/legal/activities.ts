@@ -1,19 +1,30 @@
 // Activity log: changes of the legal texts.
 import { defineActivities } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 export const legalActivities = defineActivities({
-  target: { type: 'legal-text', label: 'Legal texts' },
+  target: { type: 'legal-text', label: text('Legal texts') },
   fields: {
     mode: {
-      label: 'Text',
-      values: { shipped: 'Shipped', added: 'Shipped, with additions', replaced: 'The community’s own' },
+      label: text('Text'),
+      values: {
+        shipped: text('Shipped'),
+        added: text('Shipped, with additions'),
+        replaced: text('The community’s own'),
+      },
     },
-    text: { label: 'The community’s text' },
-    responsible: { label: 'Who is responsible' },
-    isMaterial: { label: 'Members accept again' },
+    text: { label: text('The community’s text') },
+    responsible: { label: text('Who is responsible') },
+    isMaterial: { label: text('Members accept again') },
   },
   kinds: {
-    update: { verb: 'changed the legal text', label: 'Text changed' },
-    undo: { verb: 'undid the last change of the legal text', label: 'Change undone' },
+    update: {
+      label: text('Text changed'),
+      sentence: (names) => t('{actor} changed the legal text {target}', names),
+    },
+    undo: {
+      label: text('Change undone'),
+      sentence: (names) => t('{actor} undid the last change of the legal text {target}', names),
+    },
   },
 })

@@ -1,32 +1,43 @@
 // Activity log: bans.
 import { defineActivities, memberTarget } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 export const banActivities = defineActivities({
   target: memberTarget,
   fields: {
     isBanned: { isHidden: true },
-    bannedReason: { label: 'Reason' },
-    deletedMessages: { label: 'Messages deleted' },
+    bannedReason: { label: text('Reason') },
+    deletedMessages: { label: text('Messages deleted') },
   },
   kinds: {
     ban: {
-      verb: 'banned',
-      label: 'Banned',
-      sentence: ({ after }) => (after && !('isBanned' in after) ? { verb: 'changed the ban on' } : {}),
+      label: text('Banned'),
+      sentence: (names, { after }) =>
+        after && !('isBanned' in after)
+          ? t('{actor} changed the ban on {target}', names)
+          : t('{actor} banned {target}', names),
     },
-    unban: { verb: 'unbanned', label: 'Unbanned' },
+    unban: {
+      label: text('Unbanned'),
+      sentence: (names) => t('{actor} unbanned {target}', names),
+    },
   },
 })
 
 export const addressBanActivities = defineActivities({
-  target: { type: 'ip-ban', label: 'Banned addresses' },
-  fields: { expiresAt: { label: 'Until' } },
+  target: { type: 'ip-ban', label: text('Banned addresses') },
+  fields: { reason: { label: text('Reason') }, expiresAt: { label: text('Until') } },
   kinds: {
     create: {
-      verb: 'banned the address',
-      label: 'Address banned',
-      sentence: ({ before }) => (before ? { verb: 'changed the ban on the address' } : {}),
+      label: text('Address banned'),
+      sentence: (names, { before }) =>
+        before
+          ? t('{actor} changed the ban on the address {target}', names)
+          : t('{actor} banned the address {target}', names),
     },
-    lift: { verb: 'lifted the ban on the address', label: 'Address ban lifted' },
+    lift: {
+      label: text('Address ban lifted'),
+      sentence: (names) => t('{actor} lifted the ban on the address {target}', names),
+    },
   },
 })

@@ -1,22 +1,42 @@
 // Activity log: news.
 import { defineActivities } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 export const newsActivities = defineActivities({
-  target: { type: 'news', label: 'News' },
+  target: { type: 'news', label: text('News') },
   fields: {
-    title: { label: 'Title' },
-    text: { label: 'Text' },
-    level: { label: 'Importance', values: { note: 'Note', important: 'Important' } },
-    fromAt: { label: 'From' },
-    untilAt: { label: 'Until' },
-    mailAt: { label: 'Mail' },
+    title: { label: text('Title') },
+    text: { label: text('Text') },
+    level: { label: text('Importance'), values: { note: text('Note'), important: text('Important') } },
+    fromAt: { label: text('From') },
+    untilAt: { label: text('Until') },
+    mailAt: { label: text('Mail') },
+    isWithdrawn: { label: text('Withdrawn') },
   },
   kinds: {
-    create: { verb: 'published news:', label: 'News published' },
-    update: { verb: 'changed the news', label: 'News changed' },
-    withdraw: { verb: 'withdrew the news', label: 'News withdrawn' },
-    restore: { verb: 'republished the news', label: 'News republished' },
-    delete: { verb: 'deleted the news', label: 'News deleted' },
-    test: { verb: 'sent themselves a test mail of the news', label: 'Test mail of news' },
+    create: {
+      label: text('News published'),
+      sentence: (names) => t('{actor} published news: {target}', names),
+    },
+    update: {
+      label: text('News changed'),
+      sentence: (names) => t('{actor} changed the news {target}', names),
+    },
+    withdraw: {
+      label: text('News withdrawn'),
+      sentence: (names) => t('{actor} withdrew the news {target}', names),
+    },
+    restore: {
+      label: text('News republished'),
+      sentence: (names) => t('{actor} republished the news {target}', names),
+    },
+    delete: {
+      label: text('News deleted'),
+      sentence: (names) => t('{actor} deleted the news {target}', names),
+    },
+    test: {
+      label: text('Test mail of news'),
+      sentence: (names) => t('{actor} sent themselves a test mail of the news {target}', names),
+    },
   },
 })

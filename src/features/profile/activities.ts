@@ -1,12 +1,26 @@
 // Activity log: changes of the pictures that members choose from.
 import { defineActivities } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 export const pictureActivities = defineActivities({
-  target: { type: 'picture', label: 'Profile pictures' },
-  fields: { url: { isHidden: true } },
+  target: { type: 'picture', label: text('Profile pictures') },
+  fields: {
+    name: { label: text('Name') },
+    isActive: { label: text('Active') },
+    url: { isHidden: true },
+  },
   kinds: {
-    create: { verb: 'added the profile picture', label: 'Picture added' },
-    update: { verb: 'edited the profile picture', label: 'Picture edited' },
-    delete: { verb: 'deleted the profile picture', label: 'Picture deleted' },
+    create: {
+      label: text('Picture added'),
+      sentence: (names) => t('{actor} added the profile picture {target}', names),
+    },
+    update: {
+      label: text('Picture edited'),
+      sentence: (names) => t('{actor} edited the profile picture {target}', names),
+    },
+    delete: {
+      label: text('Picture deleted'),
+      sentence: (names) => t('{actor} deleted the profile picture {target}', names),
+    },
   },
 })

@@ -5,8 +5,11 @@ import { referralActivities } from './activities.ts'
 test('the log names the referrer', () => {
   const findMember = (id: unknown) => (id === 8 ? { id, name: 'Mo' } : null)
   const sentence = (after: { referrerId: number } | null) =>
-    referralActivities.attribute.sentence?.({ before: null, after, findMember })
-  expect(sentence({ referrerId: 8 })).toEqual({ rest: ' to Mo' })
-  expect(sentence({ referrerId: 9 })).toEqual({})
-  expect(sentence(null)).toEqual({})
+    referralActivities.attribute.sentence(
+      { actor: 'Ada', target: 'Mia' },
+      { before: null, after, findMember },
+    )
+  expect(sentence({ referrerId: 8 })).toBe('Ada credited Mia to Mo')
+  expect(sentence({ referrerId: 9 })).toBe('Ada credited Mia to a referrer')
+  expect(sentence(null)).toBe('Ada credited Mia to a referrer')
 })

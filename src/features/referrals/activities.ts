@@ -1,17 +1,18 @@
 // Activity log: attributions of members to referrers.
 import { defineActivities } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 export const referralActivities = defineActivities({
-  target: { type: 'referral', label: 'Referrals' },
-  fields: { referrerId: { label: 'Referrer', format: 'member' } },
+  target: { type: 'referral', label: text('Referrals') },
+  fields: { referrerId: { label: text('Referrer'), format: 'member' } },
   kinds: {
     attribute: {
-      verb: 'credited',
-      rest: ' to a referrer',
-      label: 'Credited to a referrer',
-      sentence: ({ after, findMember }) => {
+      label: text('Credited to a referrer'),
+      sentence: (names, { after, findMember }) => {
         const referrer = findMember(after?.['referrerId'])
-        return referrer ? { rest: ` to ${referrer.name}` } : {}
+        return referrer
+          ? t('{actor} credited {target} to {referrer}', { ...names, referrer: referrer.name })
+          : t('{actor} credited {target} to a referrer', names)
       },
     },
   },

@@ -1,16 +1,36 @@
 // Activity log: changes of schedules.
 import { defineActivities } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 export const scheduleActivities = defineActivities({
-  target: { type: 'schedule', label: 'Schedules' },
+  target: { type: 'schedule', label: text('Schedules') },
   fields: {
+    date: { label: text('Date') },
     templateId: { isHidden: true },
-    scheduledTime: { label: 'Time' },
-    timeZone: { label: 'Time zone' },
+    scheduledTime: { label: text('Time') },
+    timeZone: { label: text('Time zone') },
+    dayShift: { label: text('Day shift') },
+    isActive: { label: text('Active') },
+    template: { label: text('Template') },
+    together: { label: text('Together') },
+    doorsMinutes: { label: text('Doors minutes') },
+    gatherSeconds: { label: text('Gather seconds') },
+    bellSeconds: { label: text('Bell seconds') },
+    silenceMinutes: { label: text('Silence minutes') },
+    sharingMinutes: { label: text('Sharing minutes') },
   },
   kinds: {
-    create: { verb: 'scheduled', label: 'Scheduled' },
-    update: { verb: 'changed the schedule', label: 'Schedule changed' },
-    delete: { verb: 'deleted the schedule', label: 'Schedule deleted' },
+    create: {
+      label: text('Scheduled'),
+      sentence: (names) => t('{actor} scheduled {target}', names),
+    },
+    update: {
+      label: text('Schedule changed'),
+      sentence: (names) => t('{actor} changed the schedule {target}', names),
+    },
+    delete: {
+      label: text('Schedule deleted'),
+      sentence: (names) => t('{actor} deleted the schedule {target}', names),
+    },
   },
 })

@@ -1,13 +1,34 @@
 // Activity log: what hosts do with sittings.
 import { defineActivities } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
 
 export const sittingActivities = defineActivities({
-  target: { type: 'sitting', label: 'Sittings' },
+  target: { type: 'sitting', label: text('Sittings') },
+  fields: {
+    bell: { label: text('Bell') },
+    sharing: { label: text('Sharing') },
+    note: { label: text('Note') },
+  },
   kinds: {
-    begin: { verb: 'began the sitting', label: 'Sitting begun' },
-    delay: { verb: 'delayed the sitting', label: 'Sitting delayed' },
-    end: { verb: 'ended the sitting', label: 'Sitting ended' },
-    cancel: { verb: 'cancelled the sitting', label: 'Sitting cancelled' },
-    restore: { verb: 'restored the sitting', label: 'Sitting restored' },
+    begin: {
+      label: text('Sitting begun'),
+      sentence: (names) => t('{actor} began the sitting {target}', names),
+    },
+    delay: {
+      label: text('Sitting delayed'),
+      sentence: (names) => t('{actor} delayed the sitting {target}', names),
+    },
+    end: {
+      label: text('Sitting ended'),
+      sentence: (names) => t('{actor} ended the sitting {target}', names),
+    },
+    cancel: {
+      label: text('Sitting cancelled'),
+      sentence: (names) => t('{actor} cancelled the sitting {target}', names),
+    },
+    restore: {
+      label: text('Sitting restored'),
+      sentence: (names) => t('{actor} restored the sitting {target}', names),
+    },
   },
 })

@@ -12,6 +12,7 @@ import { pictureActivities } from '#features/profile/activities.ts'
 import { referralActivities } from '#features/referrals/activities.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { text } from '#shared/t.ts'
 import type { activityCalls } from '../contract.ts'
 import { memberTarget } from '../kinds.ts'
 import { changedFields, eraseActivityAbout, recordActivity } from './service.ts'
@@ -42,6 +43,11 @@ const aNumber: unknown = expect.any(Number)
 const rows = () => app.database.query.selectFrom('activities').selectAll().orderBy('id').execute()
 const ban = (by: TestUser, userId: number, reason: string) =>
   request(app, `PUT /api/admin/users/${userId}/ban`, { as: by, body: { reason } })
+const sentenceOn = (actor: string, words: string, { id, name }: { id: number; name: string }) => [
+  { text: actor, role: 'actor', memberId: null },
+  { text: words, role: 'words', memberId: null },
+  { text: name, role: 'target', memberId: id },
+]
 const recordChange = (change: Partial<ActivityInput>) =>
   recordActivity(app.database.query, {
     actorId: cast.ada.userId,
@@ -79,7 +85,7 @@ describe('recent activity', () => {
         action: 'user.ban',
         actor: { id: cast.ada.userId, name: cast.ada.name },
         target,
-        sentence: { verb: 'changed the ban on', target: named, rest: '' },
+        sentence: sentenceOn(cast.ada.name, ' changed the ban on ', named),
         changes: [{ label: 'Reason', before: 'Unkind words', after: 'Very unkind words' }],
         createdAt,
       },
@@ -88,7 +94,7 @@ describe('recent activity', () => {
         action: 'user.ban',
         actor: { id: cast.gail.userId, name: cast.gail.name },
         target,
-        sentence: { verb: 'banned', target: named, rest: '' },
+        sentence: sentenceOn(cast.gail.name, ' banned ', named),
         changes: [{ label: 'Reason', before: null, after: 'Unkind words' }],
         createdAt,
       },
@@ -103,11 +109,10 @@ describe('recent activity', () => {
       {
         action: 'message.delete',
         target: { type: 'message', id, name: null },
-        sentence: {
-          verb: 'deleted a message by',
-          target: { id: cast.mo.userId, name: cast.mo.name },
-          rest: ' of November 21, 2026',
-        },
+        sentence: [
+          ...sentenceOn(cast.gail.name, ' deleted a message by ', { id: cast.mo.userId, name: cast.mo.name }),
+          { text: ' of November 21, 2026', role: 'words', memberId: null },
+        ],
         changes: [],
       },
     ])
@@ -132,7 +137,7 @@ describe('recent activity', () => {
       }
     }
     const { activities } = await fetchActivity(`?targetType=referral&targetId=${friend.userId}`)
-    expect(activities.map(({ sentence, changes }) => [sentence.rest, changes])).toEqual([
+    expect(activities.map(({ sentence, changes }) => [sentence.at(-1)?.text, changes])).toEqual([
       [` to ${second.name}`, [{ label: 'Referrer', before: first.name, after: second.name }]],
       [` to ${first.name}`, [{ label: 'Referrer', before: null, after: first.name }]],
     ])
@@ -225,14 +230,20 @@ describe('filters and pages', () => {
   })
 
   test('[TOT-08] shows an entry whose kind isn’t declared', async () => {
-    const kind = { verb: '', label: '', fields: {}, action: 'user.love', target: memberTarget }
+    const kind = {
+      label: text('Love'),
+      sentence: () => '',
+      fields: {},
+      action: 'user.love',
+      target: memberTarget,
+    }
     await recordChange({ kind, targetId: cast.mo.userId, label: null, after: { isFull: true } })
     expect((await fetchActivity('?limit=1')).activities).toMatchObject([
       {
-        sentence: {
-          verb: 'performed “user.love” on',
-          target: { id: cast.mo.userId, name: cast.mo.name },
-        },
+        sentence: sentenceOn(cast.ada.name, ' performed “user.love” on ', {
+          id: cast.mo.userId,
+          name: cast.mo.name,
+        }),
         changes: [{ label: 'Full', before: null, after: 'yes' }],
       },
     ])

@@ -1,6 +1,7 @@
 // Activity log route.
 import { appError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
+import { translate } from '#shared/t.ts'
 import { activityCalls, noSuchEntries, type ActivityGroup } from '../contract.ts'
 import { fieldChangesOf, referencedUserIds, sentenceOf } from '../format-activity.ts'
 import type { ActivityKind } from '../kinds.ts'
@@ -10,7 +11,6 @@ const defaultLimit = 50
 
 export function createActivityRoutes(activityKinds: readonly ActivityKind[]): Routes {
   const kinds = new Map(activityKinds.map((kind) => [kind.action, kind]))
-  const groups = groupKinds(activityKinds)
   return defineRoutes(activityCalls, {
     activity: async ({ calendar, clock, database }, { query: { limit = defaultLimit, ...filter } }) => {
       assertDeclared(filter, activityKinds)
@@ -26,7 +26,7 @@ export function createActivityRoutes(activityKinds: readonly ActivityKind[]): Ro
           changes: fieldChangesOf(entry, context),
         })),
         hasMore: found.length > limit,
-        groups,
+        groups: groupKinds(activityKinds),
         actors: await listActors(database.query),
       }
     },
@@ -44,7 +44,7 @@ function assertDeclared(
   }
   const issues = (['action', 'targetType'] as const)
     .filter((field) => filter[field] !== undefined && !declared[field].includes(filter[field]))
-    .map((field) => ({ path: field, message: noSuchEntries }))
+    .map((field) => ({ path: field, message: noSuchEntries() }))
   if (issues.length > 0) throw appError('invalid', { issues })
 }
 
@@ -53,9 +53,9 @@ function groupKinds(kinds: readonly ActivityKind[]): ActivityGroup[] {
   const targets = new Map(kinds.map(({ target }) => [target.type, target]))
   return [...targets.values()].map(({ type, label }) => ({
     targetType: type,
-    label,
+    label: translate(label),
     actions: kinds
       .filter(({ target }) => target.type === type)
-      .map(({ action, label: actionLabel }) => ({ action, label: actionLabel })),
+      .map(({ action, label: actionLabel }) => ({ action, label: translate(actionLabel) })),
   }))
 }

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Fragment, useState, type ReactNode } from 'react'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { readerTimeSuffix } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { Summary } from '#web/ui/summary.tsx'
@@ -22,22 +23,17 @@ interface ActivitySentenceProps {
 
 /** 'Ada Adler banned Mo Member'. */
 export function ActivitySentence({ activity, userLink = renderPlainName }: ActivitySentenceProps) {
-  const { verb, target, rest } = activity.sentence
   return (
     <p className="activity-sentence min-w-0 wrap-anywhere">
-      <b dir="auto" translate="no" className="font-strong">
-        {activity.actor?.name ?? 'The operator'}
-      </b>{' '}
-      <span>{verb}</span>
-      {target && (
-        <>
-          {' '}
-          <b dir="auto" className="font-strong">
-            {target.id === null ? target.name : userLink({ id: target.id, name: target.name })}
+      {activity.sentence.map(({ text, role, memberId }, index) =>
+        role === 'words' ? (
+          <span key={index}>{text}</span>
+        ) : (
+          <b key={index} dir="auto" translate={role === 'actor' ? 'no' : undefined} className="font-strong">
+            {memberId === null ? text : userLink({ id: memberId, name: text })}
           </b>
-        </>
+        ),
       )}
-      <span>{rest}</span>
     </p>
   )
 }
@@ -78,7 +74,8 @@ export function ActivityChanges({ changes }: Pick<Activity, 'changes'>) {
 function changesSummary(changes: readonly FieldChange[]): string {
   const labels = changes.map(({ label }) => label)
   const shown = labels.slice(0, inlineChangesMax).join(', ')
-  return labels.length > inlineChangesMax ? `${shown} and ${labels.length - inlineChangesMax} more` : shown
+  const more = labels.length - inlineChangesMax
+  return more > 0 ? t('{labels} and {count} more', { labels: shown, count: more }) : shown
 }
 
 function FieldChangeList({ changes }: { changes: readonly FieldChange[] }) {

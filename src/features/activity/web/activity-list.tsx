@@ -1,6 +1,7 @@
 // Latest activity, for the dashboard.
 import { useRef } from 'react'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { t } from '#shared/t.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -28,8 +29,8 @@ export function ActivityList({ limit, userLink }: ActivityListProps) {
       {data ? (
         <ActivityRows data={data} userLink={userLink} />
       ) : isFailed ? (
-        <ErrorPanel title="Recent activity didn’t load" busy={isFetching} onRetry={() => void refetch()}>
-          Nothing is lost.
+        <ErrorPanel title={t('Recent activity didn’t load')} busy={isFetching} onRetry={() => void refetch()}>
+          {t('Nothing is lost.')}
         </ErrorPanel>
       ) : (
         <ActivitySkeleton lines={Math.min(limit, 5)} />
@@ -59,8 +60,8 @@ function ActivityRows({ data, userLink }: ActivityRowsProps) {
 
 export function NoActivity() {
   return (
-    <EmptyState title="No activity yet" as="h3">
-      Changes by administrators and garden angels will appear here.
+    <EmptyState title={t('No activity yet')} as="h3">
+      {t('Changes by administrators and garden angels will appear here.')}
     </EmptyState>
   )
 }
@@ -69,7 +70,7 @@ export function ActivitySkeleton({ lines }: { lines: number }) {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading activity
+        {t('Loading activity')}
       </p>
       <div className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
         {Array.from({ length: lines }, (_, line) => (

@@ -2,6 +2,7 @@
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
 import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
+import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -46,8 +47,8 @@ export function ActivityPage(props: ActivityPageProps) {
   }, [data, onChoices])
   if (!data) {
     return isFailed ? (
-      <ErrorPanel title="The activity didn’t load" busy={isFetching} onRetry={() => void refetch()}>
-        Nothing is lost.
+      <ErrorPanel title={t('The activity didn’t load')} busy={isFetching} onRetry={() => void refetch()}>
+        {t('Nothing is lost.')}
       </ErrorPanel>
     ) : (
       <ActivitySkeleton lines={8} />
@@ -65,7 +66,7 @@ export function ActivityPage(props: ActivityPageProps) {
           className="justify-self-start"
           onClick={() => onMore({ before: lastEntry.id, day: dayOf(lastEntry) })}
         >
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </>
@@ -74,8 +75,8 @@ export function ActivityPage(props: ActivityPageProps) {
 
 function NoMatchingActivity() {
   return (
-    <EmptyState title="No matching activity" as="h3">
-      Try a different filter.
+    <EmptyState title={t('No matching activity')} as="h3">
+      {t('Try a different filter.')}
     </EmptyState>
   )
 }
@@ -116,7 +117,7 @@ function ActivityDay({ day, activities, groups, start, filter, userLink, onTarge
               </div>
               {target && (
                 <IconButton
-                  label={`Show only changes to ${target.name}`}
+                  label={t('Show only changes to {name}', { name: target.name })}
                   variant="subtle"
                   onClick={() => onTarget(target)}
                 >

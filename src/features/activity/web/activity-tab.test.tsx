@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { createQueryClient } from '#web/query-client.ts'
-import { activityCalls, type Activity } from '../contract.ts'
+import { activityCalls, type Activity, type SentencePart } from '../contract.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ActivityTab } from './activity-tab.tsx'
 
@@ -18,12 +18,20 @@ const ada = { id: 1, name: 'Ada Adler' }
 const gail = { id: 2, name: 'Gail Gardner' }
 const mo = { id: 5, name: 'Mo Member' }
 
+const words = (text: string): SentencePart => ({ text, role: 'words', memberId: null })
+const named = ({ name }: { name: string }): SentencePart => ({ text: name, role: 'actor', memberId: null })
+const target = ({ id, name }: { id: number | null; name: string }): SentencePart => ({
+  text: name,
+  role: 'target',
+  memberId: id,
+})
+
 const banned: Activity = {
   id: 30,
   action: 'user.ban',
   actor: gail,
   target: { type: 'user', ...mo },
-  sentence: { verb: 'banned', target: mo, rest: '' },
+  sentence: [named(gail), words(' banned '), target(mo)],
   changes: [{ label: 'Reason', before: null, after: 'Unkind words' }],
   createdAt: '2026-11-21T18:05:00.000Z',
 }
@@ -32,7 +40,7 @@ const edited: Activity = {
   action: 'template.update',
   actor: ada,
   target: { type: 'template', id: 3, name: 'Still water' },
-  sentence: { verb: 'edited the template', target: { id: null, name: 'Still water' }, rest: '' },
+  sentence: [named(ada), words(' edited the template '), target({ id: null, name: 'Still water' })],
   changes: [
     { label: 'Title', before: 'Stil water', after: 'Still water' },
     { label: 'Duration', before: '10 minutes', after: '12 minutes' },
@@ -48,7 +56,7 @@ const granted: Activity = {
   action: 'user.update',
   actor: null,
   target: { type: 'user', ...mo },
-  sentence: { verb: 'edited', target: mo, rest: '' },
+  sentence: [named({ name: 'The operator' }), words(' edited '), target(mo)],
   changes: [
     { label: 'Administrator', before: 'no', after: 'yes' },
     { label: 'Way', before: null, after: 'command line' },
@@ -59,7 +67,7 @@ const deleted: Activity = {
   action: 'message.delete',
   actor: gail,
   target: { type: 'message', id: 77, name: null },
-  sentence: { verb: 'deleted a message by', target: mo, rest: ' of November 20, 2026' },
+  sentence: [named(gail), words(' deleted a message by '), target(mo), words(' of November 20, 2026')],
   changes: [],
   createdAt: '2026-11-21T05:00:00.000Z',
 }

@@ -1,5 +1,6 @@
 // Activity tab: the activity log, newest first, filtered by kind, actor and target.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -7,6 +8,7 @@ import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import type { NamedUser } from '../contract.ts'
 import { withKind, isFiltered, kindOfFilter, noFilter, type ActivityFilter } from '../filter.ts'
 import { zoneCity } from '#shared/reader-time.ts'
+import { rich } from '#web/rich.tsx'
 import { communityZone } from '#web/community-days.ts'
 import { ActivityPage, type FilterChoices, type PageCursor } from './activity-page.tsx'
 import type { RenderUserLink } from './activity-entry.tsx'
@@ -17,9 +19,12 @@ export function ActivityTab({ userLink }: { userLink?: RenderUserLink }) {
   const tab = useRef<HTMLElement>(null)
   useFocusFallback(tab)
   return (
-    <section ref={tab} tabIndex={-1} aria-label="Activity" className="grid gap-6 outline-none">
+    <section ref={tab} tabIndex={-1} aria-label={t('Activity')} className="grid gap-6 outline-none">
       <p className="max-w-[68ch] text-ink-2">
-        {`Changes by administrators and garden angels. Entries can’t be edited or removed. All times are ${zoneCity(communityZone())} time.`}
+        {t(
+          'Changes by administrators and garden angels. Entries can’t be edited or removed. All times are {city} time.',
+          { city: zoneCity(communityZone()) },
+        )}
       </p>
       <Filters filter={filter} choices={choices} onChange={setFilter} />
       <Pages
@@ -42,18 +47,18 @@ interface FiltersProps {
 function Filters({ filter, choices: { groups, actors }, onChange }: FiltersProps) {
   const first = useRef<HTMLSelectElement>(null)
   return (
-    <div role="search" aria-label="Activity" className="flex flex-wrap items-end gap-4">
+    <div role="search" aria-label={t('Activity')} className="flex flex-wrap items-end gap-4">
       <div className="activity-filter min-w-0">
-        <Field label="Action">
+        <Field label={t('Action')}>
           <Select
             ref={first}
             value={kindOfFilter(filter)}
             onChange={(event) => onChange(withKind(filter, event.target.value, groups))}
           >
-            <option value="">All actions</option>
+            <option value="">{t('All actions')}</option>
             {groups.map(({ targetType, label, actions }) => (
               <optgroup key={targetType} label={label}>
-                <option value={targetType}>{`${label}: all`}</option>
+                <option value={targetType}>{t('{group}: all', { group: label })}</option>
                 {actions.map(({ action, label: actionLabel }) => (
                   <option key={action} value={action}>
                     {actionLabel}
@@ -65,7 +70,7 @@ function Filters({ filter, choices: { groups, actors }, onChange }: FiltersProps
         </Field>
       </div>
       <div className="activity-filter min-w-0">
-        <Field label="Done by">
+        <Field label={t('Done by')}>
           <Select
             value={filter.actor?.id ?? ''}
             onChange={(event) => {
@@ -73,7 +78,7 @@ function Filters({ filter, choices: { groups, actors }, onChange }: FiltersProps
               onChange({ ...filter, actor })
             }}
           >
-            <option value="">Everyone</option>
+            <option value="">{t('Everyone')}</option>
             {withSelectedActor(actors, filter.actor).map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -90,7 +95,7 @@ function Filters({ filter, choices: { groups, actors }, onChange }: FiltersProps
             first.current?.focus()
           }}
         >
-          Clear filters
+          {t('Clear filters')}
         </Button>
       )}
       {filter.target && <TargetFilterNotice name={filter.target.name} />}
@@ -109,7 +114,10 @@ function TargetFilterNotice({ name }: { name: string }) {
       tabIndex={-1}
       className="w-full text-small wrap-anywhere text-ink-2 outline-none"
     >
-      Showing only changes to <b className="font-strong text-ink">{name}</b>.
+      {rich('Showing only changes to <b>{name}</b>.', {
+        name,
+        b: (text) => <b className="font-strong text-ink">{text}</b>,
+      })}
     </p>
   )
 }
