@@ -3,6 +3,7 @@ import type { Reflection } from '#features/reflections/reflection.ts'
 import type { NextMeditation } from '#features/meditation/contract.ts'
 import { seeYouSentence } from '#features/meditation/next-start.ts'
 import { formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import { t, text, translate } from '#shared/t.ts'
 
 /** The sharing after a sitting. */
 export interface ChatSharing {
@@ -17,12 +18,12 @@ export interface ChatSharing {
 const lastMinuteMs = 60_000
 
 /** The beginnings offered in the sharing. */
-export const beginnings = ['I felt …', 'I noticed …', 'Thank you for …'] as const
+export const beginnings = [text('I felt …'), text('I noticed …'), text('Thank you for …')] as const
 
 /** A draft with a beginning: in place of another one without further words, else after them. */
 export function withBeginning(draft: string, beginning: string): string {
   const words = beginning.replace('…', '')
-  const isOnlyBeginning = beginnings.some((each) => each.replace(' …', '') === draft.trim())
+  const isOnlyBeginning = beginnings.some((each) => translate(each).replace('…', '').trim() === draft.trim())
   return draft.trim() === '' || isOnlyBeginning ? words : `${draft.trimEnd()} ${words}`
 }
 
@@ -43,7 +44,9 @@ export function sharingLine(
   moment: ReaderMoment,
 ): string {
   if (msToLastMinute({ closesAt }, moment.nowMs) > 0)
-    return `The sharing is open until ${formatTimeOfDay(closesAt, moment.zone)}. A word is enough.`
-  const closing = 'The sharing closes in a minute.'
+    return t('The sharing is open until {time}. A word is enough.', {
+      time: formatTimeOfDay(closesAt, moment.zone),
+    })
+  const closing = t('The sharing closes in a minute.')
   return next === null ? closing : `${closing} ${seeYouSentence(next, moment)}`
 }

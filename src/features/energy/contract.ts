@@ -12,10 +12,10 @@ export type MoodType = (typeof moodTypes)[number]
 
 /** A stored and sent level: 1 to 8. Members see one less; only `levels.ts` converts. */
 const emotionLevelSchema = z
-  .int({ error: 'Please choose one of the eight levels.' })
+  .int({ error: () => t('Please choose one of the eight levels.') })
   .check(
-    z.minimum(1, { error: 'Please choose one of the eight levels.' }),
-    z.maximum(energyLevelCount, { error: 'Please choose one of the eight levels.' }),
+    z.minimum(1, { error: () => t('Please choose one of the eight levels.') }),
+    z.maximum(energyLevelCount, { error: () => t('Please choose one of the eight levels.') }),
   )
 
 export const moodEntrySchema = z.object({

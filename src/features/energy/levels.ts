@@ -1,18 +1,18 @@
 // Energy levels: names, and the conversion between stored and displayed values (ENERGY-02, ENERGY-11).
-import { plural } from '#shared/format-number.ts'
+import { t, text, type Text } from '#shared/t.ts'
 
 export interface EnergyLevel {
   /** 0 to 7: what members see. */
   index: number
   /** The short name, for badges. */
-  name: string
+  name: Text
   /** The modal's name for it. */
-  title: string
-  description: string
+  title: Text
+  description: Text
   /** The name in the design tokens, as in `--c-root`. */
   token: 'none' | 'root' | 'sacral' | 'solar' | 'heart' | 'throat' | 'third-eye' | 'crown'
   /** The color's name, for members who can't see it. */
-  color: string
+  color: Text
 }
 
 // The modal sends the selected index plus one; only the two functions below know the offset (ENERGY-10).
@@ -20,23 +20,72 @@ const storedOffset = 1
 
 const noAwareness: EnergyLevel = {
   index: 0,
-  name: 'No Awareness',
-  title: 'No Awareness',
-  description: 'Disconnected',
+  name: text('No Awareness'),
+  title: text('No Awareness'),
+  description: text('Disconnected'),
   token: 'none',
-  color: 'black',
+  color: text('black'),
 }
 
 /** The eight levels, from No Awareness to Crown. */
 export const energyLevels: readonly EnergyLevel[] = [
   noAwareness,
-  center(1, 'Root', 'Grounded & Stable', 'root', 'red'),
-  center(2, 'Sacral', 'Creative & Flowing', 'sacral', 'orange'),
-  center(3, 'Solar Plexus', 'Confident & Powerful', 'solar', 'yellow'),
-  center(4, 'Heart', 'Loving & Compassionate', 'heart', 'green'),
-  center(5, 'Throat', 'Expressive & Clear', 'throat', 'blue'),
-  center(6, 'Third Eye', 'Intuitive & Wise', 'third-eye', 'dark purple'),
-  center(7, 'Crown', 'Spiritual & Connected', 'crown', 'violet'),
+  {
+    index: 1,
+    name: text('Root'),
+    title: text('Root Center'),
+    description: text('Grounded & Stable'),
+    token: 'root',
+    color: text('red'),
+  },
+  {
+    index: 2,
+    name: text('Sacral'),
+    title: text('Sacral Center'),
+    description: text('Creative & Flowing'),
+    token: 'sacral',
+    color: text('orange'),
+  },
+  {
+    index: 3,
+    name: text('Solar Plexus'),
+    title: text('Solar Plexus Center'),
+    description: text('Confident & Powerful'),
+    token: 'solar',
+    color: text('yellow'),
+  },
+  {
+    index: 4,
+    name: text('Heart'),
+    title: text('Heart Center'),
+    description: text('Loving & Compassionate'),
+    token: 'heart',
+    color: text('green'),
+  },
+  {
+    index: 5,
+    name: text('Throat'),
+    title: text('Throat Center'),
+    description: text('Expressive & Clear'),
+    token: 'throat',
+    color: text('blue'),
+  },
+  {
+    index: 6,
+    name: text('Third Eye'),
+    title: text('Third Eye Center'),
+    description: text('Intuitive & Wise'),
+    token: 'third-eye',
+    color: text('dark purple'),
+  },
+  {
+    index: 7,
+    name: text('Crown'),
+    title: text('Crown Center'),
+    description: text('Spiritual & Connected'),
+    token: 'crown',
+    color: text('violet'),
+  },
 ]
 
 /** The levels with Crown first, for scales and lists. */
@@ -54,17 +103,9 @@ export function levelOf(emotionLevel: number): EnergyLevel {
 
 /** A change for display: '+4 levels', '+1 level', 'No change', '−2 levels'. */
 export function formatLevelChange(levels: number): string {
-  if (levels === 0) return 'No change'
-  const sign = levels > 0 ? '+' : '−'
-  return plural(Math.abs(levels), { one: `${sign}# level`, other: `${sign}# levels` })
-}
-
-function center(
-  index: number,
-  name: string,
-  description: string,
-  token: EnergyLevel['token'],
-  color: string,
-): EnergyLevel {
-  return { index, name, title: `${name} Center`, description, token, color }
+  if (levels === 0) return t('No change')
+  const count = Math.abs(levels)
+  return levels > 0
+    ? t('{count, plural, one {+# level} other {+# levels}}', { count })
+    : t('{count, plural, one {−# level} other {−# levels}}', { count })
 }

@@ -4,6 +4,7 @@ import { energyLevelCount, energyLevelDefaultIndex } from '#shared/constants.ts'
 import type { MoodEntry } from './contract.ts'
 import { emotionLevelOf, energyLevels, levelOf } from './levels.ts'
 import { effectiveEntry, entryToPrompt, isEntryDayOpen, nextMoodType } from './rules.ts'
+import { translate } from '#shared/t.ts'
 
 const day = '2026-11-21'
 
@@ -26,18 +27,20 @@ function entry(facts: Partial<MoodEntry> = {}): MoodEntry {
 
 describe('levels', () => {
   test('[ENERGY-02] the eight levels have the specified titles and descriptions', () => {
-    expect(energyLevels.map(({ index, title, description }) => `${index} ${title} (${description})`)).toEqual(
-      [
-        '0 No Awareness (Disconnected)',
-        '1 Root Center (Grounded & Stable)',
-        '2 Sacral Center (Creative & Flowing)',
-        '3 Solar Plexus Center (Confident & Powerful)',
-        '4 Heart Center (Loving & Compassionate)',
-        '5 Throat Center (Expressive & Clear)',
-        '6 Third Eye Center (Intuitive & Wise)',
-        '7 Crown Center (Spiritual & Connected)',
-      ],
-    )
+    expect(
+      energyLevels.map(
+        ({ index, title, description }) => `${index} ${translate(title)} (${translate(description)})`,
+      ),
+    ).toEqual([
+      '0 No Awareness (Disconnected)',
+      '1 Root Center (Grounded & Stable)',
+      '2 Sacral Center (Creative & Flowing)',
+      '3 Solar Plexus Center (Confident & Powerful)',
+      '4 Heart Center (Loving & Compassionate)',
+      '5 Throat Center (Expressive & Clear)',
+      '6 Third Eye Center (Intuitive & Wise)',
+      '7 Crown Center (Spiritual & Connected)',
+    ])
     expect(energyLevels).toHaveLength(energyLevelCount)
   })
 
@@ -49,7 +52,7 @@ describe('levels', () => {
   })
 
   test('[ENERGY-11] names and colors follow the displayed level; other values are No Awareness, black', () => {
-    expect(energyLevels.map(({ name, color }) => `${name} ${color}`)).toEqual([
+    expect(energyLevels.map(({ name, color }) => `${translate(name)} ${translate(color)}`)).toEqual([
       'No Awareness black',
       'Root red',
       'Sacral orange',

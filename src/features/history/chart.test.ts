@@ -19,6 +19,7 @@ import {
   spreadRows,
   buildTicks,
 } from './chart.ts'
+import { translate } from '#shared/t.ts'
 
 const today = '2026-11-21'
 const froms = (columns: readonly ChartColumn[]) => columns.map(({ from }) => from)
@@ -190,7 +191,7 @@ it('the distribution counts each level Before and After, Crown first', () => {
     createHistoryDay('2026-11-19', { before: 3 }),
     createHistoryDay('2026-11-20', { after: 7 }),
   ])
-  expect(spread.map(({ name, before, after }) => `${name} ${before} ${after}`)).toEqual([
+  expect(spread.map(({ name, before, after }) => `${translate(name)} ${before} ${after}`)).toEqual([
     'Crown 0 2',
     'Third Eye 0 0',
     'Throat 0 0',

@@ -279,7 +279,7 @@ function dayTicks({ columns }: Chart, columnPx: number): TickLabel[] {
   const textOf = (day: string) =>
     isShort ? `${formatDay(day, 'shortWeekday')} ${Number(day.slice(8))}` : formatDay(day, 'short')
   const stride = strideOf([1, 2, 3, 7, 14, 28], 6, columnPx)
-  const monday = columns.findIndex(({ from }) => formatDay(from, 'shortWeekday') === 'Mon')
+  const monday = columns.findIndex(({ from }) => Temporal.PlainDate.from(from).dayOfWeek === 1)
   const first = stride >= 7 ? Math.max(0, monday) % stride : 0
   return columns.flatMap(({ from }, index) =>
     index % stride === first ? [{ index, text: textOf(from) }] : [],
@@ -304,9 +304,7 @@ function monthTicks({ columns }: Chart, columnPx: number): TickLabel[] {
     const isNew = month > before
     before = month
     if (!isNew || month % stride !== 0) return []
-    return [
-      { index, text: month % 12 === 0 ? from.slice(0, 4) : (formatDay(from, 'short').split(' ')[0] ?? '') },
-    ]
+    return [{ index, text: month % 12 === 0 ? from.slice(0, 4) : formatDay(from, 'shortMonth') }]
   })
 }
 

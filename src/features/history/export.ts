@@ -2,12 +2,13 @@
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { isComplete, type HistoryDay } from './history.ts'
 import { levelOf } from '#features/energy/levels.ts'
+import { englishOf, t, translate } from '#shared/t.ts'
 
 export type FileFormat = 'csv' | 'json'
 
 /** The file name of a download on a day. */
 export function historyFileName(today: string, format: FileFormat): string {
-  return `stillwater-history-${today}.${format}`
+  return t('stillwater-history-{today}.{format}', { today, format })
 }
 
 type Cell = string | number
@@ -21,16 +22,16 @@ interface CsvTable {
 export function csvTable(days: readonly HistoryDay[]): CsvTable {
   return {
     fields: [
-      'Date',
-      'Before level',
-      'Before center',
-      'Before comment',
-      'After level',
-      'After center',
-      'After comment',
-      'Improvement',
-      'Minutes',
-      'Complete',
+      t('Date'),
+      t('Before level'),
+      t('Before center'),
+      t('Before comment'),
+      t('After level'),
+      t('After center'),
+      t('After comment'),
+      t('Improvement'),
+      t('Minutes'),
+      t('Complete'),
     ],
     data: days.map((day) => [
       day.sessionDate,
@@ -38,7 +39,7 @@ export function csvTable(days: readonly HistoryDay[]): CsvTable {
       ...entryCells(day.postEntry),
       day.improvement ?? '',
       day.timeSpent,
-      isComplete(day) ? 'yes' : 'no',
+      isComplete(day) ? t('yes') : t('no'),
     ]),
   }
 }
@@ -108,11 +109,11 @@ export function historyExport(
 function entryCells(entry: MoodEntry | null): [Cell, string, string] {
   if (entry === null) return ['', '', '']
   const { index, name } = levelOf(entry.emotionLevel)
-  return [index, name, entry.comment ?? '']
+  return [index, translate(name), entry.comment ?? '']
 }
 
 function exportedEntry(entry: MoodEntry | null): ExportedEntry | null {
   if (entry === null) return null
   const { index, name } = levelOf(entry.emotionLevel)
-  return { level: index, center: name, comment: entry.comment, recordedAt: entry.createdAt }
+  return { level: index, center: englishOf(name), comment: entry.comment, recordedAt: entry.createdAt }
 }

@@ -1,12 +1,12 @@
 // Chart texts: heading, column descriptions, and sentences for screen readers.
-import { addDays, formatDay } from '#shared/day.ts'
+import { addDays, formatDay, formatDayRange } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
-import { formatNumber } from '#shared/format-number.ts'
+import { formatDecimal, formatNumber } from '#shared/format-number.ts'
 import type { Chart, ChartColumn, ChartStep, LevelCount } from './chart.ts'
 import { moveOfColumn } from './chart.ts'
 import { formatHistoryDay, levelIndexOf, formatSignedLevels, type HistoryDay } from './history.ts'
 import { energyLevels } from '#features/energy/levels.ts'
-import { t } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 /** The chart's summary: a heading and a sentence below it. */
 export interface ChartSummary {
@@ -37,8 +37,8 @@ function summarizeUnpaired(days: readonly HistoryDay[]): ChartSummary {
   const hasAfter = days.some(({ postEntry }) => postEntry !== null)
   if (hasBefore && hasAfter) {
     return {
-      heading: 'Your levels, day by day.',
-      detail: 'Track your energy before and after the same sitting, and the change shows here.',
+      heading: t('Your levels, day by day.'),
+      detail: t('Track your energy before and after the same sitting, and the change shows here.'),
     }
   }
   return hasBefore
@@ -47,14 +47,14 @@ function summarizeUnpaired(days: readonly HistoryDay[]): ChartSummary {
           '{count, plural, one {Your energy before your sitting.} other {Your energy before your sittings.}}',
           { count: days.length },
         ),
-        detail: 'Track your energy after a sitting too, and the change shows here.',
+        detail: t('Track your energy after a sitting too, and the change shows here.'),
       }
     : {
         heading: t(
           '{count, plural, one {Your energy after your sitting.} other {Your energy after your sittings.}}',
           { count: days.length },
         ),
-        detail: 'Track your energy before a sitting too, and the change shows here.',
+        detail: t('Track your energy before a sitting too, and the change shows here.'),
       }
 }
 
@@ -62,9 +62,9 @@ function summarizeOnePair(before: number, after: number): ChartSummary {
   const change = after - before
   const detail =
     change === 0
-      ? `${levelName(before)}, before and after.`
-      : `From ${levelName(before)} to ${levelName(after)}.`
-  if (change === 0) return { heading: 'You finished at the level where you started.', detail }
+      ? t('{level}, before and after.', { level: levelName(before) })
+      : t('From {before} to {after}.', { before: levelName(before), after: levelName(after) })
+  if (change === 0) return { heading: t('You finished at the level where you started.'), detail }
   const heading =
     change > 0
       ? t(
@@ -83,42 +83,70 @@ function headingForPairs(pairs: readonly Pair[]): string {
   const higher = pairs.filter(({ before, after }) => after > before).length
   const lower = pairs.filter(({ before, after }) => after < before).length
   const same = total - higher - lower
-  const all = formatSittingCount(total)
   if (higher === total)
-    return total === 2
-      ? 'You finished higher than you started in both sittings.'
-      : `You finished higher than you started in all ${all}.`
+    return t(
+      '{total, plural, =2 {You finished higher than you started in both sittings.} one {You finished higher than you started in # sitting.} other {You finished higher than you started in all # sittings.}}',
+      { total },
+    )
   if (same === total)
-    return total === 2
-      ? 'You finished at the level where you started in both sittings.'
-      : `You finished at the level where you started in all ${all}.`
+    return t(
+      '{total, plural, =2 {You finished at the level where you started in both sittings.} one {You finished at the level where you started in # sitting.} other {You finished at the level where you started in all # sittings.}}',
+      { total },
+    )
   if (lower === total)
-    return total === 2
-      ? 'You finished lower than you started in both sittings.'
-      : `You finished lower than you started in all ${all}.`
+    return t(
+      '{total, plural, =2 {You finished lower than you started in both sittings.} one {You finished lower than you started in # sitting.} other {You finished lower than you started in all # sittings.}}',
+      { total },
+    )
   if (higher > lower && higher >= same)
-    return `You finished higher than you started in ${formatNumber(higher)} of ${all}.`
-  const parts = [
-    ...(higher > 0 ? [`higher in ${formatNumber(higher)}`] : []),
-    ...(lower > 0 ? [`lower in ${formatNumber(lower)}`] : []),
-    ...(same > 0 ? [`at the same level in ${formatNumber(same)}`] : []),
-  ]
-  return `Of ${all}, you finished ${formatList(parts)}.`
+    return t(
+      '{total, plural, one {You finished higher than you started in {higher, number} of # sitting.} other {You finished higher than you started in {higher, number} of # sittings.}}',
+      { total, higher },
+    )
+  if (same === 0)
+    return t(
+      '{total, plural, one {Of # sitting, you finished higher in {higher, number} and lower in {lower, number}.} other {Of # sittings, you finished higher in {higher, number} and lower in {lower, number}.}}',
+      { total, higher, lower },
+    )
+  if (lower === 0)
+    return t(
+      '{total, plural, one {Of # sitting, you finished higher in {higher, number} and at the same level in {same, number}.} other {Of # sittings, you finished higher in {higher, number} and at the same level in {same, number}.}}',
+      { total, higher, same },
+    )
+  if (higher === 0)
+    return t(
+      '{total, plural, one {Of # sitting, you finished lower in {lower, number} and at the same level in {same, number}.} other {Of # sittings, you finished lower in {lower, number} and at the same level in {same, number}.}}',
+      { total, lower, same },
+    )
+  return t(
+    '{total, plural, one {Of # sitting, you finished higher in {higher, number}, lower in {lower, number} and at the same level in {same, number}.} other {Of # sittings, you finished higher in {higher, number}, lower in {lower, number} and at the same level in {same, number}.}}',
+    { total, higher, lower, same },
+  )
 }
 
 function detailForPairs(pairs: readonly Pair[]): string {
   const before = mean(pairs.map((pair) => pair.before))
   const after = mean(pairs.map((pair) => pair.after))
-  const [beforeText, afterText] = [oneDecimal(before), oneDecimal(after)]
-  const [beforeName, afterName] = [formatAverageLevel(before), formatAverageLevel(after)]
-  return beforeName === afterName
-    ? `On average, you started at ${beforeText} and finished at ${afterText}, both ${beforeName}.`
-    : `On average, you started at ${beforeText}, ${beforeName}, and finished at ${afterText}, ${afterName}.`
+  const levels = { before: oneDecimal(before), after: oneDecimal(after) }
+  const [beforeWords, afterWords] = [averageInWords(before), averageInWords(after)]
+  return beforeWords === afterWords
+    ? t('On average, you started at {before} and finished at {after}, both {words}.', {
+        ...levels,
+        words: beforeWords,
+      })
+    : t('On average, you started at {before}, {beforeWords}, and finished at {after}, {afterWords}.', {
+        ...levels,
+        beforeWords,
+        afterWords,
+      })
 }
 
 /** The label above the columns: 'Day by day', 'Averages by week'. */
 export function formatChartStep(step: ChartStep): string {
-  return step === 'day' ? 'Day by day' : `Averages by ${step}`
+  return t(
+    '{step, select, day {Day by day} week {Averages by week} month {Averages by month} quarter {Averages by quarter} other {Averages by year}}',
+    { step },
+  )
 }
 
 /** A column's title: 'Today', 'Thursday, November 19, 2026', 'Week of November 16, 2026', 'April – June 2026'. */
@@ -127,12 +155,12 @@ export function formatColumnTitle({ from }: ChartColumn, step: ChartStep, today:
     case 'day':
       return formatHistoryDay(from, today)
     case 'week':
-      return `Week of ${formatDay(from, 'long')}`
+      return t('Week of {day}', { day: formatDay(from, 'long') })
     case 'month':
       return formatDay(from, 'month')
     case 'quarter':
       // 70 days later is always in the quarter's third month.
-      return `${formatDay(from, 'month').split(' ', 1).join()} – ${formatDay(addDays(from, 70), 'month')}`
+      return formatDayRange(from, addDays(from, 70), 'month')
     case 'year':
       return from.slice(0, 4)
   }
@@ -147,25 +175,49 @@ export function formatChartLevel(level: number | null, step: ChartStep): string 
 /** A column's change: '+4', '0', with one decimal in averages '−1.5'; '' without a change. */
 export function formatChartChange({ change }: ChartColumn, step: ChartStep): string {
   if (change === null) return ''
-  return step === 'day' ? formatSignedLevels(change).replace('.0', '') : formatSignedLevels(change)
+  if (step !== 'day') return formatSignedLevels(change)
+  return change > 0 ? `+${formatNumber(change)}` : formatNumber(change)
 }
 
 /** A column as a sentence for screen readers. */
 export function describeColumn(column: ChartColumn, step: ChartStep, today: string): string {
   const before = formatChartLevel(column.before, step)
   const after = formatChartLevel(column.after, step)
+  const title = formatColumnTitle(column, step, today)
   const distance = Math.abs(column.change ?? 0)
-  const difference = step === 'day' ? formatLevelCount(distance) : `${oneDecimal(distance)} levels`
-  const values = {
-    rise: `${before} before, ${after} after, ${difference} higher`,
-    fall: `${before} before, ${after} after, ${difference} lower`,
-    same: `${before} before and after`,
-    'before-only': `${before} before`,
-    'after-only': `${after} after`,
-    diverging: `${before} before and ${after} after, on different days`,
-    none: 'no entry',
-  }[moveOfColumn(column)]
-  return `${formatColumnTitle(column, step, today)}: ${values}`
+  const values = { title, before, after }
+  switch (moveOfColumn(column)) {
+    case 'rise':
+      return step === 'day'
+        ? t(
+            '{count, plural, one {{title}: {before} before, {after} after, one level higher} other {{title}: {before} before, {after} after, # levels higher}}',
+            { ...values, count: distance },
+          )
+        : t('{title}: {before} before, {after} after, {distance} levels higher', {
+            ...values,
+            distance: oneDecimal(distance),
+          })
+    case 'fall':
+      return step === 'day'
+        ? t(
+            '{count, plural, one {{title}: {before} before, {after} after, one level lower} other {{title}: {before} before, {after} after, # levels lower}}',
+            { ...values, count: distance },
+          )
+        : t('{title}: {before} before, {after} after, {distance} levels lower', {
+            ...values,
+            distance: oneDecimal(distance),
+          })
+    case 'same':
+      return t('{title}: {before} before and after', { title, before })
+    case 'before-only':
+      return t('{title}: {before} before', { title, before })
+    case 'after-only':
+      return t('{title}: {after} after', { title, after })
+    case 'diverging':
+      return t('{title}: {before} before and {after} after, on different days', values)
+    case 'none':
+      return t('{title}: no entry', { title })
+  }
 }
 
 /** The number of sittings behind an average. */
@@ -180,9 +232,17 @@ export function describePeriod({ step, columns }: Chart, heading: string): strin
   if (!first || !last) return heading
   const from = formatDay(first.from, 'long')
   const to = formatDay(last.from, 'long')
-  const subject =
-    step === 'day' ? 'Energy levels before and after' : `Energy levels before and after, averages by ${step},`
-  return first === last ? `${subject} on ${from}. ${heading}` : `${subject} from ${from} to ${to}. ${heading}`
+  const sentence =
+    first === last
+      ? t(
+          '{step, select, day {Energy levels before and after on {from}.} week {Energy levels before and after, averages by week, on {from}.} month {Energy levels before and after, averages by month, on {from}.} quarter {Energy levels before and after, averages by quarter, on {from}.} other {Energy levels before and after, averages by year, on {from}.}}',
+          { step, from },
+        )
+      : t(
+          '{step, select, day {Energy levels before and after from {from} to {to}.} week {Energy levels before and after, averages by week, from {from} to {to}.} month {Energy levels before and after, averages by month, from {from} to {to}.} quarter {Energy levels before and after, averages by quarter, from {from} to {to}.} other {Energy levels before and after, averages by year, from {from} to {to}.}}',
+          { step, from, to },
+        )
+  return `${sentence} ${heading}`
 }
 
 /** The distribution as a sentence: the most frequent level, before and after. */
@@ -190,33 +250,45 @@ export function describeSpread(counts: readonly LevelCount[]): string {
   const parts = (['before', 'after'] as const).flatMap((when) => {
     const maxCount = Math.max(...counts.map((count) => count[when]))
     if (maxCount === 0) return []
-    const names = counts.filter((count) => count[when] === maxCount).map(({ name }) => name)
-    const times = t('{count, plural, one {once} other {# times}}', { count: maxCount })
+    const names = counts.filter((count) => count[when] === maxCount).map(({ name }) => translate(name))
+    const facts = { levels: formatList(names), when, count: maxCount }
     return names.length > 1
-      ? [`most often ${formatList(names)} ${when} (${times} each)`]
-      : [`most often ${formatList(names)} ${when} (${times})`]
+      ? [
+          t(
+            '{count, plural, one {{when, select, before {most often {levels} before (once each)} other {most often {levels} after (once each)}}} other {{when, select, before {most often {levels} before (# times each)} other {most often {levels} after (# times each)}}}}',
+            facts,
+          ),
+        ]
+      : [
+          t(
+            '{count, plural, one {{when, select, before {most often {levels} before (once)} other {most often {levels} after (once)}}} other {{when, select, before {most often {levels} before (# times)} other {most often {levels} after (# times)}}}}',
+            facts,
+          ),
+        ]
   })
-  return `How often you recorded each level: ${parts.join(', ')}.`
+  return t('How often you recorded each level: {levels}.', { levels: parts.join(', ') })
 }
 
-function levelName(level: number): string {
-  return energyLevels[level]?.name ?? oneDecimal(level)
+function levelName(index: number): string {
+  const level = energyLevels[index]
+  return level ? translate(level.name) : oneDecimal(index)
 }
 
 /** An average in words: 'at Heart', 'near Heart', 'between Heart and Throat'. */
-function formatAverageLevel(level: number): string {
-  const nearest = Math.round(level)
-  const distance = Math.abs(level - nearest)
-  if (distance > 0.25) return `between ${levelName(Math.floor(level))} and ${levelName(Math.ceil(level))}`
-  return `${distance < 0.05 ? 'at' : 'near'} ${levelName(nearest)}`
-}
-
-function formatLevelCount(count: number): string {
-  return t('{count, plural, one {one level} other {# levels}}', { count })
+function averageInWords(average: number): string {
+  const nearest = Math.round(average)
+  const distance = Math.abs(average - nearest)
+  if (distance > 0.25)
+    return t('between {lower} and {upper}', {
+      lower: levelName(Math.floor(average)),
+      upper: levelName(Math.ceil(average)),
+    })
+  const level = levelName(nearest)
+  return distance < 0.05 ? t('at {level}', { level }) : t('near {level}', { level })
 }
 
 function oneDecimal(level: number): string {
-  return level.toFixed(1)
+  return formatDecimal(level)
 }
 
 function mean(values: readonly number[]): number {

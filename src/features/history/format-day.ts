@@ -3,11 +3,11 @@ import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/da
 import type { MoodEntry } from '#features/energy/contract.ts'
 import type { HistoryDay } from './history.ts'
 import { levelOf } from '#features/energy/levels.ts'
-import { t } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 /** A day's content: 'Root to Throat, 24 minutes', 'only before, Root', 'no entries' for undefined. */
 export function describeHistoryDay(day: HistoryDay | undefined): string {
-  if (!day) return 'no entries'
+  if (!day) return t('no entries')
   const levels = describeDayLevels(day)
   return day.timeSpent > 0 ? `${levels}, ${formatMinutesForSpeech(day.timeSpent)}` : levels
 }
@@ -22,7 +22,9 @@ export function formatMinutesForSpeech(minutes: number): string {
       ? [t('{count, plural, one {# minute} other {# minutes}}', { count: restMinutes })]
       : []),
   ]
-  return parts.length > 0 ? parts.join(' ') : '0 minutes'
+  return parts.length > 0
+    ? parts.join(' ')
+    : t('{count, plural, one {# minute} other {# minutes}}', { count: 0 })
 }
 
 /**
@@ -33,15 +35,18 @@ export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: str
   const atMs = timestampToMs(createdAt)
   const time = formatTimeOfDay(atMs, zone)
   const day = dayInZone(atMs, zone)
-  return day === sessionDate ? `Recorded at ${time}` : `Recorded on ${formatDay(day)}, at ${time}`
+  return day === sessionDate
+    ? t('Recorded at {time}', { time })
+    : t('Recorded on {day}, at {time}', { day: formatDay(day), time })
 }
 
 function describeDayLevels({ preEntry, postEntry }: HistoryDay): string {
-  if (preEntry && postEntry) return `${levelNameOf(preEntry)} to ${levelNameOf(postEntry)}`
-  if (preEntry) return `only before, ${levelNameOf(preEntry)}`
-  return postEntry ? `only after, ${levelNameOf(postEntry)}` : 'no entries'
+  if (preEntry && postEntry)
+    return t('{before} to {after}', { before: levelNameOf(preEntry), after: levelNameOf(postEntry) })
+  if (preEntry) return t('only before, {level}', { level: levelNameOf(preEntry) })
+  return postEntry ? t('only after, {level}', { level: levelNameOf(postEntry) }) : t('no entries')
 }
 
 function levelNameOf(entry: MoodEntry): string {
-  return levelOf(entry.emotionLevel).name
+  return translate(levelOf(entry.emotionLevel).name)
 }

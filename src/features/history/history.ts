@@ -1,6 +1,8 @@
 // History: one record per day with levels and time; averages, filters and search.
 import { addDays, formatDay, lastDays, weekOf, formatDayRange } from '#shared/day.ts'
+import { formatDecimal } from '#shared/format-number.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
+import { t } from '#shared/t.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import type { DayTime } from './contract.ts'
 import { levelOf } from '#features/energy/levels.ts'
@@ -40,7 +42,6 @@ export interface HistorySummary {
 }
 
 const monthDays = 30
-const todayTitle = 'Today'
 
 /** Builds the days, oldest first, from entries and times in any order. */
 export function buildHistory(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
@@ -109,27 +110,30 @@ export function searchDays(days: readonly HistoryDay[], text: string, today: str
   return days.filter(
     (day) =>
       searchTextOf(day).includes(query) ||
-      (day.sessionDate === today && foldForSearch(todayTitle).includes(query)),
+      (day.sessionDate === today && foldForSearch(t('Today')).includes(query)),
   )
 }
 
 /** A history day for display: 'Today' or 'Thursday, November 19, 2026' (HIST-09). */
 export function formatHistoryDay(day: string, today: string): string {
-  return day === today ? todayTitle : formatDay(day, 'full')
+  return day === today ? t('Today') : formatDay(day, 'full')
 }
 
 /** Minutes for display: '1h 5m', or '24m' below an hour (HIST-06). */
 export function formatDuration(minutes: number): string {
   const roundedMinutes = Math.round(minutes)
   const hours = Math.floor(roundedMinutes / 60)
-  return hours > 0 ? `${hours}h ${roundedMinutes % 60}m` : `${roundedMinutes}m`
+  return hours > 0
+    ? t('{hours}h {minutes}m', { hours, minutes: roundedMinutes % 60 })
+    : t('{minutes}m', { minutes: roundedMinutes })
 }
 
 /** Levels with sign and one decimal: '+1.5', '−0.4', '0.0' (HIST-05). */
 export function formatSignedLevels(levels: number): string {
-  // Round to tenths first: toFixed alone turns 0.35 into 0.3.
-  const text = (Math.round(Math.abs(levels) * 10) / 10).toFixed(1)
-  if (text === '0.0') return text
+  // Round to tenths first: formatting alone turns 0.35 into 0.3.
+  const tenths = Math.round(Math.abs(levels) * 10)
+  const text = formatDecimal(tenths / 10)
+  if (tenths === 0) return text
   return levels > 0 ? `+${text}` : `−${text}`
 }
 

@@ -3,6 +3,7 @@
 import { formatDay } from '#shared/day.ts'
 import { type HistoryDay, levelIndexOf } from '#features/history/history.ts'
 import { energyLevels } from '#features/energy/levels.ts'
+import { t, translate } from '#shared/t.ts'
 
 /** The played days, in order. */
 type SessionDays = readonly { sessionDate: string }[]
@@ -108,13 +109,13 @@ export function journeyLevels({ preEntry, postEntry }: HistoryDay): { before: nu
 
 /** The date of a session: 'Today', 'Thursday, November 19', with the year when it isn't the current one. */
 export function formatJourneyDate(day: string, today: string): string {
-  if (day === today) return 'Today'
+  if (day === today) return t('Today')
   return formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'full')
 }
 
 /** 'Session 12 of 18'; `index` starts at 0. */
 export function formatSessionNumber(index: number, count: number): string {
-  return `Session ${index + 1} of ${count}`
+  return t('Session {number} of {count}', { number: index + 1, count })
 }
 
 /** 'Session 12 of 18, Thursday, November 19: your energy rose from Root to Throat.' */
@@ -125,21 +126,26 @@ export function describeSession(day: HistoryDay, index: number, count: number, t
 /** Replaces 'Energy Flow Improved' on days without a gain; it judges nothing. */
 export function describeNeutralOutcome(day: HistoryDay): string {
   const { before, after } = journeyLevels(day)
-  if (!day.postEntry) return 'Before only'
-  if (!day.preEntry) return 'After only'
-  return before === after ? `Stayed at ${levelName(after)}` : `Settled at ${levelName(after)}`
+  if (!day.postEntry) return t('Before only')
+  if (!day.preEntry) return t('After only')
+  return before === after
+    ? t('Stayed at {level}', { level: levelName(after) })
+    : t('Settled at {level}', { level: levelName(after) })
 }
 
 function movementSentence(day: HistoryDay): string {
   const { before, after } = journeyLevels(day)
-  if (!day.postEntry) return `your energy was at ${levelName(before)} before the meditation.`
-  if (!day.preEntry) return `your energy was at ${levelName(after)} after the meditation.`
-  if (before === after) return `your energy stayed at ${levelName(after)}.`
+  if (!day.postEntry)
+    return t('your energy was at {level} before the meditation.', { level: levelName(before) })
+  if (!day.preEntry) return t('your energy was at {level} after the meditation.', { level: levelName(after) })
+  if (before === after) return t('your energy stayed at {level}.', { level: levelName(after) })
+  const levels = { before: levelName(before), after: levelName(after) }
   return after > before
-    ? `your energy rose from ${levelName(before)} to ${levelName(after)}.`
-    : `your energy settled from ${levelName(before)} to ${levelName(after)}.`
+    ? t('your energy rose from {before} to {after}.', levels)
+    : t('your energy settled from {before} to {after}.', levels)
 }
 
 function levelName(index: number): string {
-  return energyLevels[index]?.name ?? ''
+  const level = energyLevels[index]
+  return level ? translate(level.name) : ''
 }

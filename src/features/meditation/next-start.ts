@@ -2,6 +2,7 @@
 import { addDays, dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import type { NextMeditation } from './contract.ts'
+import { t } from '#shared/t.ts'
 
 interface ReaderMoment {
   /** The community's. */
@@ -19,11 +20,11 @@ export function nextStartTitle(next: NextMeditation, moment: ReaderMoment): stri
   const { day, time } = nextStart(next, moment)
   switch (day) {
     case 'today':
-      return time === null ? 'Today' : `Today at ${time}`
+      return time === null ? t('Today') : t('Today at {time}', { time })
     case 'tomorrow':
-      return time === null ? 'Tomorrow' : `Tomorrow at ${time}`
+      return time === null ? t('Tomorrow') : t('Tomorrow at {time}', { time })
     default:
-      return time === null ? day : `${day} at ${time}`
+      return time === null ? day : t('{day} at {time}', { day, time })
   }
 }
 
@@ -32,11 +33,11 @@ export function seeYouSentence(next: NextMeditation, moment: ReaderMoment): stri
   const { day, time } = nextStart(next, moment)
   switch (day) {
     case 'today':
-      return time === null ? 'See you today.' : `See you today at ${time}.`
+      return time === null ? t('See you today.') : t('See you today at {time}.', { time })
     case 'tomorrow':
-      return time === null ? 'See you tomorrow.' : `See you tomorrow at ${time}.`
+      return time === null ? t('See you tomorrow.') : t('See you tomorrow at {time}.', { time })
     default:
-      return time === null ? `See you ${day}.` : `See you ${day} at ${time}.`
+      return time === null ? t('See you {day}.', { day }) : t('See you {day} at {time}.', { day, time })
   }
 }
 
@@ -57,6 +58,5 @@ function nextStart({ startsAt, ...next }: NextMeditation, { days, zone, nowMs }:
 function relativeDay(day: string, today: string): string {
   if (day === today) return 'today'
   if (day === addDays(today, 1)) return 'tomorrow'
-  const named = formatDay(day)
-  return day < addDays(today, 7) ? named.split(',', 1).join('') : named
+  return formatDay(day, day < addDays(today, 7) ? 'dayOfWeek' : 'weekday')
 }

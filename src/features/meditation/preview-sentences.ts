@@ -4,6 +4,7 @@ import { formatTimeOfDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { formatTimeInCity, type ReaderZones } from '#shared/reader-time.ts'
 import type { MeditationPreview } from './preview-contract.ts'
+import { t } from '#shared/t.ts'
 
 const minuteMs = 60_000
 
@@ -15,8 +16,13 @@ export function bellSentence(startsAt: number, nowMs: number, zones: ReaderZones
   const time = reader === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, reader)
   const hours = Math.floor(minutesLeft / 60)
   const minutes = minutesLeft % 60
-  const parts = [hours > 0 && `${hours} h`, minutes > 0 && `${minutes} min`].filter((part) => part !== false)
-  return `The bell rings at ${time}, in ${parts.join(' ')}`
+  const left =
+    hours === 0
+      ? t('{minutes} min', { minutes })
+      : minutes === 0
+        ? t('{hours} h', { hours })
+        : t('{hours} h {minutes} min', { hours, minutes })
+  return t('The bell rings at {time}, in {left}', { time, left })
 }
 
 /** Milliseconds until the sentence changes; null once the bell has rung. */
@@ -28,7 +34,9 @@ export function msToNextBellSentence(startsAt: number, nowMs: number): number | 
 /** The length and who sat yesterday, as far as they are known; empty without both. */
 export function previewFacts({ today, satYesterday }: MeditationPreview): string {
   return [
-    ...(today ? [`${formatNumber(today.duration)} min`] : []),
-    ...(satYesterday === null ? [] : [`${formatNumber(satYesterday)} people sat here yesterday`]),
+    ...(today ? [t('{minutes} min', { minutes: formatNumber(today.duration) })] : []),
+    ...(satYesterday === null
+      ? []
+      : [t('{count, number} people sat here yesterday', { count: satYesterday })]),
   ].join(' · ')
 }

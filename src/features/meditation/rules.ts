@@ -45,20 +45,20 @@ export function firstName(name: string): string {
 export function presenceSentence(otherNames: readonly string[], count: number): string | null {
   const othersCount = Math.max(count - 1, otherNames.length)
   if (count === 0) return null
-  if (othersCount === 0) return 'You are the first. Others will come.'
+  if (othersCount === 0) return t('You are the first. Others will come.')
   const named = otherNames.slice(0, namedMembersMax - 1).map(firstName)
   const more = othersCount - named.length
   const items = [
-    'You',
+    t('You'),
     ...named,
     ...(more > 0 ? [t('{count, plural, one {# other} other {# others}}', { count: more })] : []),
   ]
-  return `${formatList(items)} are here`
+  return t('{people} are here', { people: formatList(items) })
 }
 
 /** How many are here while a sitting is under way; `count` is everyone's number, the reader's among them. */
 export function seatedSentence(count: number): string {
-  return count > 1 ? `${count} are here` : 'You are the first. Others will come.'
+  return count > 1 ? t('{people} are here', { people: count }) : t('You are the first. Others will come.')
 }
 
 /** Start of the day's sitting in epoch milliseconds; null once it has started (MED-04). */
@@ -78,23 +78,35 @@ export function togetherSentence(
 ): string {
   const bell = formatTimeOfDay(startsAt, community)
   if (reader === null)
-    return `Together at ${formatTimeInCity(startsAt, community)} · doors ${formatTimeOfDay(doorsAt, community)}`
+    return t('Together at {bell} · doors {doors}', {
+      bell: formatTimeInCity(startsAt, community),
+      doors: formatTimeOfDay(doorsAt, community),
+    })
   const localBell = localStart(startsAt, { community, reader })
-  const doors = `doors ${formatTimeOfDay(doorsAt, reader)}`
-  if (localBell === bell) return `Together at ${bell} · ${doors}`
-  return `Together at ${localBell}, in ${zoneCity(community)} ${bell} · ${doors}`
+  const doors = formatTimeOfDay(doorsAt, reader)
+  if (localBell === bell) return t('Together at {bell} · doors {doors}', { bell, doors })
+  return t('Together at {localBell}, in {city} {bell} · doors {doors}', {
+    localBell,
+    city: zoneCity(community),
+    bell,
+    doors,
+  })
 }
 
 /** The line during the sharing, which ends at `endsAt`, in the reader's zone (PHASE-12). */
 export function sharingSentence(endsAt: number, { community, reader }: ReaderZones): string {
   const until = reader === null ? formatTimeInCity(endsAt, community) : formatTimeOfDay(endsAt, reader)
-  return `Sharing until ${until}. The chat is open.`
+  return t('Sharing until {until}. The chat is open.', { until })
 }
 
 /** The start in the community's time and, if it is known, in the reader's zone, with the weekday where it differs (MED-04). */
 export function startSentence(startMs: number, { community, reader }: ReaderZones): string {
-  const start = `Begins at ${formatTimeInCity(startMs, community)}`
-  return reader === null ? start : `${start}, ${localStart(startMs, { community, reader })} where you are`
+  const time = formatTimeInCity(startMs, community)
+  if (reader === null) return t('Begins at {time}', { time })
+  return t('Begins at {time}, {localTime} where you are', {
+    time,
+    localTime: localStart(startMs, { community, reader }),
+  })
 }
 
 /** A time in the reader's zone, with the weekday where the date isn't the community's: 'Sunday 9:30 AM'. */
@@ -102,6 +114,5 @@ function localStart(startMs: number, { community, reader }: { community: string;
   const localTime = formatTimeOfDay(startMs, reader)
   const localDate = dayInZone(startMs, reader)
   if (localDate === dayInZone(startMs, community)) return localTime
-  const weekday = formatDay(localDate).split(',', 1)[0] ?? ''
-  return `${weekday} ${localTime}`
+  return `${formatDay(localDate, 'dayOfWeek')} ${localTime}`
 }

@@ -1,20 +1,22 @@
 // Sentences during a sitting and at its end; a separate file, to keep them out of the first load.
-import { plural } from '#shared/format-number.ts'
 import { t } from '#shared/t.ts'
 
 /** Below the video in the dark room; `until` is the time of the sitting's end. */
 export function darkRoomSentence(count: number, until: string): string {
-  return count > 1 ? `${count} sit here until ${until}` : `You sit here until ${until}`
+  return count > 1
+    ? t('{count} sit here until {until}', { count, until })
+    : t('You sit here until {until}', { until })
 }
 
 /** The line for late joiners; `until` is the time of the sitting's end. */
 export function lateSentence(count: number, until: string): string {
   const others = count - 1
-  if (others <= 0) return `The sitting goes on here until ${until}. You come in where the group is now.`
-  return plural(others, {
-    one: `# other sits here until ${until}. You come in where the group is now.`,
-    other: `# others sit here until ${until}. You come in where the group is now.`,
-  })
+  if (others <= 0)
+    return t('The sitting goes on here until {until}. You come in where the group is now.', { until })
+  return t(
+    '{others, plural, one {# other sits here until {until}. You come in where the group is now.} other {# others sit here until {until}. You come in where the group is now.}}',
+    { others, until },
+  )
 }
 
 /**
@@ -22,7 +24,7 @@ export function lateSentence(count: number, until: string): string {
  * did they sit, too.
  */
 export function endingSentence(others: number, { isTogether }: { isTogether: boolean }): string {
-  if (others <= 0) return 'You sat here today.'
+  if (others <= 0) return t('You sat here today.')
   if (isTogether)
     return t('{count, plural, one {You sat with # other.} other {You sat with # others.}}', { count: others })
   return t('{count, plural, one {One other is here.} other {# others are here.}}', { count: others })

@@ -1,11 +1,14 @@
 // Formats the room's energy.
-import { formatNumber } from '#shared/format-number.ts'
+import { formatDecimal } from '#shared/format-number.ts'
 import type { Reflection } from './reflection.ts'
+import { t } from '#shared/t.ts'
 
 /** The number as a sentence: never a fall (PULSE-08). */
 export function reflectionSentence({ pairs, changeTenths }: Reflection): string {
-  const people = `(${formatNumber(pairs)} people)`
   return changeTenths > 0
-    ? `The room rose by ${(changeTenths / 10).toFixed(1)} centers ${people}`
-    : `The room has settled ${people}`
+    ? t('The room rose by {centers} centers ({people, number} people)', {
+        centers: formatDecimal(changeTenths / 10),
+        people: pairs,
+      })
+    : t('The room has settled ({people, number} people)', { people: pairs })
 }

@@ -1,2 +1,9 @@
 // The bells in words.
-export const bellLabels = { bowl: 'Bowl', chime: 'Chime', gong: 'Gong', off: 'Off' } as const
+import { text } from '#shared/t.ts'
+
+export const bellLabels = {
+  bowl: text('Bowl'),
+  chime: text('Chime'),
+  gong: text('Gong'),
+  off: text('Off'),
+} as const

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { t } from '#shared/t.ts'
+import { t, text } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { sittingSchema, wholeBetween } from './sitting.ts'
 
@@ -31,7 +31,10 @@ export const sittingsCalls = {
         error: 'Give both from and to, or neither.',
         path: ['to'],
       }),
-      z.refine(({ from = '', to = from }) => from <= to, { error: 'from is after to.', path: ['from'] }),
+      z.refine(({ from = '', to = from }) => from <= to, {
+        error: 'from is after to.',
+        path: ['from'],
+      }),
     ),
     response: z.array(sittingSchema),
     isCompressed: true,
@@ -40,13 +43,13 @@ export const sittingsCalls = {
   begin: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/begin',
-    body: z.strictObject({ inSeconds: wholeBetween('Seconds until the bell', 10, 3_600) }),
+    body: z.strictObject({ inSeconds: wholeBetween(text('Seconds until the bell'), 10, 3_600) }),
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
   delay: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/delay',
-    body: z.strictObject({ minutes: wholeBetween('Minutes', 1, 60) }),
+    body: z.strictObject({ minutes: wholeBetween(text('Minutes'), 1, 60) }),
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
   end: endpoint({

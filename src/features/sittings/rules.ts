@@ -3,6 +3,7 @@ import { addDays, formatDay, formatTimeOfDay, type CommunityDays } from '#shared
 import { scheduledStartMs, type ScheduledStart } from './scheduled-start.ts'
 import { hasShared, isAhead, isUnderWay, silenceAt, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
+import { t, text, translate } from '#shared/t.ts'
 
 const secondMs = 1_000
 const minuteMs = 60_000
@@ -158,16 +159,17 @@ export function togetherError(
   { scheduledTime, isMeasured }: { scheduledTime: string; isMeasured: boolean },
 ): string | null {
   if (!settings.together) return null
-  if (scheduledTime === '00:00') return 'Choose a time: a sitting that lasts all day can’t start together.'
-  if (!isMeasured) return unmeasuredMessage
+  if (scheduledTime === '00:00') return t('Choose a time: a sitting that lasts all day can’t start together.')
+  if (!isMeasured) return translate(unmeasuredMessage)
   if (settings.doorsMinutes * 60 < settings.gatherSeconds)
-    return 'The doors open before the gathering: make the doors longer or the gathering shorter.'
+    return t('The doors open before the gathering: make the doors longer or the gathering shorter.')
   return null
 }
 
 /** The message of the 400 for a template whose video was never measured. */
-export const unmeasuredMessage =
-  'The length of this template’s video isn’t known yet. Check the video in the template first.'
+export const unmeasuredMessage = text(
+  'The length of this template’s video isn’t known yet. Check the video in the template first.',
+)
 
 interface OverlappingSitting {
   date: string
@@ -182,13 +184,19 @@ export function opensLater(moved: Pick<Moments, 'doorsAt'>, before: Pick<Moments
 
 /** The message of the 409 for a sitting that would overlap others: it names them all (PHASE-15, PLAN-05). */
 export function overlapMessage(days: CommunityDays, others: readonly OverlappingSitting[]): string {
-  if (others.length === 0) return 'This sitting would overlap another one.'
+  if (others.length === 0) return t('This sitting would overlap another one.')
   const named = others.map(({ title, startsAt }) => {
     // Of its start: a start in another zone, or a delayed one, may be on the next day.
     const day = formatDay(days.dayOf(startsAt), 'full')
-    return `“${title}” on ${day} at ${formatTimeOfDay(startsAt, days.zoneAt(startsAt))}`
+    return t('“{title}” on {day} at {time}', {
+      title,
+      day,
+      time: formatTimeOfDay(startsAt, days.zoneAt(startsAt)),
+    })
   })
-  return `This would overlap ${named.join('; ')}. Its doors, sitting and sharing need the room.`
+  return t('This would overlap {sittings}. Its doors, sitting and sharing need the room.', {
+    sittings: named.join('; '),
+  })
 }
 
 /** The facts in that message. */

@@ -1,21 +1,22 @@
 // A sitting as pages receive it, and the settings of a schedule that starts together.
 import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
+import { t, text, type Text, translate } from '#shared/t.ts'
 
 /** A whole number with a message that names its bounds. */
-export const wholeBetween = (name: string, min: number, max: number) => {
-  const error = `${name}: a whole number from ${min} to ${max}.`
+export const wholeBetween = (name: Text, min: number, max: number) => {
+  const error = () => t('{name}: a whole number from {min} to {max}.', { name: translate(name), min, max })
   return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
 }
 
 /** Whether a schedule starts together, and the length of its parts (PHASE-02). */
 export const sittingSettingsSchema = z.object({
   together: z.boolean(),
-  doorsMinutes: wholeBetween('Minutes that the doors are open before', 0, 60),
-  gatherSeconds: wholeBetween('Seconds of gathering', 0, 600),
-  bellSeconds: wholeBetween('Seconds of the bell', 0, 30),
-  silenceMinutes: wholeBetween('Minutes of silence', 0, 180),
-  sharingMinutes: wholeBetween('Minutes of sharing', 0, 120),
+  doorsMinutes: wholeBetween(text('Minutes that the doors are open before'), 0, 60),
+  gatherSeconds: wholeBetween(text('Seconds of gathering'), 0, 600),
+  bellSeconds: wholeBetween(text('Seconds of the bell'), 0, 30),
+  silenceMinutes: wholeBetween(text('Minutes of silence'), 0, 180),
+  sharingMinutes: wholeBetween(text('Minutes of sharing'), 0, 120),
 })
 export type SittingSettings = z.infer<typeof sittingSettingsSchema>
 

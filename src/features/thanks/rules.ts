@@ -9,7 +9,7 @@ export function thanksSentence({ count, hasThanked }: Thanks): string | null {
     return t('{count, plural, one {One person said thank you} other {# people said thank you}}', { count })
   }
   const others = count - 1
-  if (others <= 0) return 'You said thank you'
+  if (others <= 0) return t('You said thank you')
   return t(
     '{count, plural, one {You and one other said thank you} other {You and # others said thank you}}',
     { count: others },

@@ -1,5 +1,6 @@
 // Level badge: rosette and name on the level's soft color.
 import { clsx } from 'clsx'
+import { type Text, translate } from '#shared/t.ts'
 import { Rosette, type RosetteLevel } from './rosette.tsx'
 
 type LevelToken = 'none' | 'root' | 'sacral' | 'solar' | 'heart' | 'throat' | 'third-eye' | 'crown'
@@ -7,7 +8,7 @@ type LevelToken = 'none' | 'root' | 'sacral' | 'solar' | 'heart' | 'throat' | 't
 interface BadgeLevel {
   /** 0 to 7. */
   index: number
-  name: string
+  name: Text
   /** The name in the design tokens, as in `--c-root`. */
   token: LevelToken
 }
@@ -33,7 +34,7 @@ export function LevelBadge({ level, className }: { level: BadgeLevel; className?
       )}
     >
       <Rosette level={level.index as RosetteLevel} size={20} tone="inherit" className="flex-none" />
-      <span>{level.name}</span>
+      <span>{translate(level.name)}</span>
     </span>
   )
 }

@@ -11,7 +11,7 @@ import { ContactList } from '#web/ui/contact-list.tsx'
 import { FormError } from '#web/ui/field.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { careCalls } from '../contract.ts'
-import { translate } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface CareCardProps {
   care: Care
@@ -34,15 +34,15 @@ export function CareCard({ care, onTalk, more, isInEnding, onClose }: CareCardPr
     <section
       aria-labelledby={titleId}
       className={clsx(
-        'motion-fade pointer-events-auto grid w-full max-w-md gap-3 rounded-media border border-line bg-surface p-5 text-left text-ink shadow-media',
+        'motion-fade pointer-events-auto grid w-full max-w-md gap-3 rounded-media border border-line bg-surface p-5 text-start text-ink shadow-media',
         !isInEnding && 'max-h-[75dvh] overflow-y-auto',
       )}
     >
       <div className="flex items-center justify-between gap-3">
         <h2 id={titleId} className="serif text-section">
-          Be kind to yourself now
+          {t('Be kind to yourself now')}
         </h2>
-        <IconButton label="Close" variant="subtle" onClick={onClose}>
+        <IconButton label={t('Close')} variant="subtle" onClick={onClose}>
           <X aria-hidden className="size-5" strokeWidth={1.8} />
         </IconButton>
       </div>
@@ -55,7 +55,7 @@ export function CareCard({ care, onTalk, more, isInEnding, onClose }: CareCardPr
       <p className="text-small">{more}</p>
       {decline.isError && <FormError>{messages.notSaved}</FormError>}
       <div className="flex flex-wrap gap-x-2 gap-y-1">
-        {onTalk && <Button onClick={onTalk}>Talk to a garden angel</Button>}
+        {onTalk && <Button onClick={onTalk}>{t('Talk to a garden angel')}</Button>}
         <Button
           variant="subtle"
           busy={decline.isPending}
@@ -63,7 +63,7 @@ export function CareCard({ care, onTalk, more, isInEnding, onClose }: CareCardPr
             if (!decline.isPending) decline.mutate({ body: { isOffered: false } })
           }}
         >
-          Don’t show this again
+          {t('Don’t show this again')}
         </Button>
       </div>
     </section>

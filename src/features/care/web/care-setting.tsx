@@ -3,6 +3,7 @@ import { logFailure } from '#web/log.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { careCalls } from '../contract.ts'
 import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
+import { t } from '#shared/t.ts'
 
 export function CareSetting() {
   const choice = useCall(careCalls.careChoice, {}, { uncached: true })
@@ -12,8 +13,8 @@ export function CareSetting() {
   })
   return (
     <ChoiceSwitch
-      label="Show a few kind words after a hard sitting"
-      hint="At most once a day. Only you see this."
+      label={t('Show a few kind words after a hard sitting')}
+      hint={t('At most once a day. Only you see this.')}
       query={choice}
       save={save}
       isOn={save.isPending ? save.variables.body.isOffered : choice.data?.isOffered}

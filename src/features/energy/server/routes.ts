@@ -12,6 +12,7 @@ import { assertNotBanned } from '#features/members/server/service.ts'
 import { energyCalls, type MoodEntry } from '../contract.ts'
 import { isEntryDayOpen, isOfSitting } from '../rules.ts'
 import { listEntries, insertEntry } from './sql.ts'
+import { t } from '#shared/t.ts'
 
 export interface EntryDeps {
   /** Whether to show the care card after a saved After. */
@@ -43,7 +44,7 @@ export function createEntryRoutes(
           current?.day === sessionDate && isOfSitting(moodType, current, roomNowMs) ? current : null
         // Doors that open before midnight open the next day's entries.
         if (!sitting && !isEntryDayOpen(sessionDate, calendar.today())) {
-          const message = 'You can record an entry for today or yesterday only.'
+          const message = t('You can record an entry for today or yesterday only.')
           throw appError('invalid', { issues: [{ path: 'sessionDate', message }] })
         }
         await assertNotBanned(tx, userId)

@@ -18,7 +18,7 @@ import { Textarea } from '#web/ui/input.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 import { unseenAfterMs } from '../rules.ts'
-import { translate } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface HelpPanelProps {
   kind: HelpKind
@@ -35,8 +35,8 @@ function CareHelp() {
   const care = useCall(careTextCalls.care, {})
   const { text, resources } = care.data ?? { text: translate(careTextDefault), resources: [] }
   return (
-    <section aria-label="While you wait" className="grid gap-3 border-t border-line pt-3 text-small">
-      <h3 className="font-strong">While you wait</h3>
+    <section aria-label={t('While you wait')} className="grid gap-3 border-t border-line pt-3 text-small">
+      <h3 className="font-strong">{t('While you wait')}</h3>
       <Lines lines={careLines(text)} />
       <ContactList contacts={careContacts(resources)} otherwise={translate(emergencySentence)} />
     </section>
@@ -56,8 +56,8 @@ function TechnicalHelp({ watchUrl }: { watchUrl: string | null }) {
           className={clsx(buttonVariants({ size: 'sm' }), 'justify-self-start')}
         >
           <ExternalLink aria-hidden className="size-5" strokeWidth={1.8} />
-          Watch on YouTube
-          <span className="sr-only"> (opens a new tab)</span>
+          {t('Watch on YouTube')}
+          <span className="sr-only"> {t('(opens a new tab)')}</span>
         </a>
       )}
     </div>
@@ -66,7 +66,7 @@ function TechnicalHelp({ watchUrl }: { watchUrl: string | null }) {
 
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
-    <ul className="grid list-disc gap-1 pl-5">
+    <ul className="grid list-disc gap-1 ps-5">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -75,9 +75,9 @@ function Lines({ lines }: { lines: readonly string[] }) {
 }
 
 const technicalLines = [
-  'Reload the page. You’ll rejoin the group where it is.',
-  'Turn the sound up, on the page and on the device.',
-  'Try another browser or device.',
+  t('Reload the page. You’ll rejoin the group where it is.'),
+  t('Turn the sound up, on the page and on the device.'),
+  t('Try another browser or device.'),
 ]
 
 /** Stays on the page, not over it. A typed text survives a failed save and a reload. */
@@ -107,18 +107,18 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
       <div className="flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
         <Button variant="subtle" size="sm" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       </div>
       <p className="text-small text-ink-2">{situation(own, request, isUnseen)}</p>
       {kind === 'technical' && own.data && !own.data.isModeratorHere && !isHelped(request) && (
         <TechnicalHelp watchUrl={watchUrl} />
       )}
-      {request && <HelpMessages messages={request.messages} you="You" />}
+      {request && <HelpMessages messages={request.messages} you={t('You:')} />}
       <Field
-        label="What do you need?"
+        label={t('What do you need?')}
         optional
-        error={ask.isError ? objectionOf(ask.error, 'That didn’t reach us. Please try again.') : undefined}
+        error={ask.isError ? objectionOf(ask.error, t('That didn’t reach us. Please try again.')) : undefined}
         limit={{ chars: text.length, max: helpTextMaxChars }}
       >
         <Textarea
@@ -134,14 +134,16 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
       </Field>
       {kind === 'technical' && (
         <Checkbox
-          label="Send technical details"
-          hint="Your browser, the kind of video, its last error, how it keeps up with the group, and the connection’s state; nothing else."
+          label={t('Send technical details')}
+          hint={t(
+            'Your browser, the kind of video, its last error, how it keeps up with the group, and the connection’s state; nothing else.',
+          )}
           checked={sendsDetails}
           onChange={(event) => setSendsDetails(event.target.checked)}
         />
       )}
       <Button type="submit" variant="primary" className="justify-self-start" busy={ask.isPending}>
-        {request ? 'Send' : 'Ask for help'}
+        {request ? t('Send') : t('Ask for help')}
       </Button>
       {kind === 'care' && <CareHelp />}
     </form>
@@ -158,16 +160,21 @@ function situation(
   request: OwnHelp['request'],
   isUnseen: boolean,
 ): string {
-  if (request?.helper != null && !request.hasHelperLeft) return `${request.helper} is with you.`
-  if (isError) return 'The garden angels can’t be reached right now.'
-  if (data === undefined) return 'Only the garden angels see this.'
-  const hasLeft = request?.helper != null ? `${request.helper} has left. ` : ''
-  if (!data.isModeratorHere) return `${hasLeft}No garden angel is in the room right now.`
-  if (hasLeft !== '') return `${hasLeft}Your request is with the other garden angels.`
-  if (isUnseen) return 'Not seen yet.'
+  if (request?.helper != null && !request.hasHelperLeft)
+    return t('{helper} is with you.', { helper: request.helper })
+  if (isError) return t('The garden angels can’t be reached right now.')
+  if (data === undefined) return t('Only the garden angels see this.')
+  const helper = request?.helper ?? null
+  if (!data.isModeratorHere)
+    return helper === null
+      ? t('No garden angel is in the room right now.')
+      : t('{helper} has left. No garden angel is in the room right now.', { helper })
+  if (helper !== null)
+    return t('{helper} has left. Your request is with the other garden angels.', { helper })
+  if (isUnseen) return t('Not seen yet.')
   return request
-    ? 'Your request is with the garden angels. Only they see it.'
-    : 'Only the garden angels see this.'
+    ? t('Your request is with the garden angels. Only they see it.')
+    : t('Only the garden angels see this.')
 }
 
 /** Whether an open request has waited for a moderator for too long. */
@@ -183,7 +190,7 @@ function useUnseen(request: OwnHelp['request']): boolean {
   return knownAtMs >= unseenAtMs
 }
 
-/** The texts of a request, oldest first; `you` names those of the member. */
+/** The texts of a request, oldest first; `you` comes before those of the member. */
 export function HelpMessages({ messages, you }: { messages: readonly HelpMessage[]; you: string }) {
   if (messages.length === 0) return null
   return (
@@ -194,8 +201,7 @@ export function HelpMessages({ messages, you }: { messages: readonly HelpMessage
           dir="auto"
           className={`rounded-field px-3 py-2 wrap-anywhere whitespace-pre-wrap ${isReply ? 'bg-primary-soft' : 'bg-sunken'}`}
         >
-          <span className="sr-only">{isReply ? 'Reply: ' : `${you}: `}</span>
-          <span>{text}</span>
+          <span className="sr-only">{isReply ? t('Reply:') : you}</span> <span>{text}</span>
         </li>
       ))}
     </ul>

@@ -19,7 +19,7 @@ export function HelpQueue({ moderatorId }: { moderatorId: number }) {
   const { data: requests = [] } = useCall(helpCalls.helpQueue, {}, { uncached: true, pollMs: helpPollMs })
   if (requests.length === 0) return null
   return (
-    <section aria-label="Requests for help" className="grid gap-3">
+    <section aria-label={t('Requests for help')} className="grid gap-3">
       <h2 className="font-strong">
         {t('{count, plural, one {# request for help} other {# requests for help}}', {
           count: requests.length,
@@ -45,7 +45,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
   }
   return (
     <article
-      aria-label={`${member.name}: ${kindLabels[kind]}`}
+      aria-label={t('{name}: {need}', { name: member.name, need: kindLabels[kind] })}
       className="grid gap-3 rounded-panel border border-line bg-surface p-4"
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -60,7 +60,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
           {formatTimeOfDay(timestampToMs(createdAt), displayZone())}
         </span>
       </header>
-      <HelpMessages messages={messages} you={member.name} />
+      <HelpMessages messages={messages} you={t('{name}:', { name: member.name })} />
       {details && (
         <p className="text-small wrap-anywhere text-ink-3">
           {[details.browser, details.video, details.playerError, details.videoStatus, details.connection]
@@ -69,11 +69,13 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
         </p>
       )}
       {handle.isError && (
-        <FormError>{objectionOf(handle.error, 'That didn’t work. Please try again.')}</FormError>
+        <FormError>{objectionOf(handle.error, t('That didn’t work. Please try again.'))}</FormError>
       )}
       {takenBy !== null && takenBy.id !== moderatorId && (
         <p className="text-small text-ink-2">
-          {takenBy.hasLeft ? `${takenBy.name} has left.` : `${takenBy.name} is with them.`}
+          {takenBy.hasLeft
+            ? t('{name} has left.', { name: takenBy.name })
+            : t('{name} is with them.', { name: takenBy.name })}
         </p>
       )}
       {(takenBy === null || (takenBy.hasLeft && takenBy.id !== moderatorId)) && (
@@ -83,19 +85,19 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
           busy={handle.isPending}
           onClick={() => send({ action: 'take' })}
         >
-          Take it
+          {t('Take it')}
         </Button>
       )}
       {takenBy?.id === moderatorId && (
         <form className="grid gap-3" onSubmit={submit}>
-          <Field label="Your reply" limit={{ chars: reply.length, max: helpTextMaxChars }}>
+          <Field label={t('Your reply')} limit={{ chars: reply.length, max: helpTextMaxChars }}>
             <Textarea rows={2} required value={reply} onChange={(event) => setReply(event.target.value)} />
           </Field>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="primary" busy={handle.isPending}>
-              Reply
+              {t('Reply')}
             </Button>
-            <Button onClick={() => send({ action: 'close' })}>Close the request</Button>
+            <Button onClick={() => send({ action: 'close' })}>{t('Close the request')}</Button>
           </div>
         </form>
       )}
@@ -103,4 +105,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
   )
 }
 
-const kindLabels: Record<HelpRequest['kind'], string> = { technical: 'technical help', care: 'not well' }
+const kindLabels: Record<HelpRequest['kind'], string> = {
+  technical: t('technical help'),
+  care: t('not well'),
+}

@@ -10,6 +10,7 @@ import { setHelpOpener } from './help-opener.ts'
 import { HelpPanel } from './help-panel.tsx'
 import { helpPollMs } from '../rules.ts'
 import { HelpQueue } from './help-queue.tsx'
+import { t } from '#shared/t.ts'
 
 interface RoomHelpProps {
   client: LiveClient
@@ -57,7 +58,7 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
   }, [hasAsked])
   const hasReply = own.data?.request?.messages.some(({ isReply }) => isReply) ?? false
   return (
-    <section aria-label="Help" className="grid gap-3 px-4 pb-3 writing:hidden lg:p-0">
+    <section aria-label={t('Help')} className="grid gap-3 px-4 pb-3 writing:hidden lg:p-0">
       {moderatorId !== null && <HelpQueue moderatorId={moderatorId} />}
       {open === null ? (
         <div className="flex flex-wrap gap-x-2 gap-y-1 max-lg:-mx-2">
@@ -68,7 +69,7 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
           ))}
           {hasReply && (
             <Button variant="link" size="sm" onClick={() => setOpen(own.data?.request?.kind ?? 'technical')}>
-              You have a reply
+              {t('You have a reply')}
             </Button>
           )}
         </div>
@@ -90,4 +91,4 @@ export function RoomHelp({ client, moderatorId, readDetails, watchUrl }: RoomHel
 /** Survives a reload: a reply that came meanwhile is still shown. */
 const askedDraft = 'help-asked'
 
-const labels: Record<HelpKind, string> = { technical: 'Technical help', care: 'I am not well' }
+const labels: Record<HelpKind, string> = { technical: t('Technical help'), care: t('I am not well') }

@@ -7,6 +7,7 @@ import type { Executor } from '#server/db/database.ts'
 import { whatHelpsPairsMin } from '#shared/constants.ts'
 import { msToTimestamp } from '#shared/day.ts'
 import { reflectionAt } from '../reflection.ts'
+import { formatHour, formatWeekday } from '../what-helps.ts'
 import type { WhatHelps, WhatHelpsGroup } from '../what-helps-contract.ts'
 
 /** Whether a user is part of the room's energy; null before their first choice. */
@@ -129,8 +130,8 @@ export async function readWhatHelps(db: Executor, zone: string): Promise<WhatHel
     from numbers cross join lateral (values
       ('templates', "templateId"::text, title),
       ('teachers', instructor, instructor),
-      ('hours', to_char("localStart", 'HH24'), to_char("localStart", 'FMHH12:00 AM')),
-      ('weekdays', to_char("localStart", 'ID'), to_char("localStart", 'FMDay'))
+      ('hours', to_char("localStart", 'HH24'), to_char("localStart", 'HH24')),
+      ('weekdays', to_char("localStart", 'ID'), to_char("localStart", 'ID'))
     ) groups (kind, key, name)
     group by kind, key
     order by key`.execute(db)
@@ -139,7 +140,7 @@ export async function readWhatHelps(db: Executor, zone: string): Promise<WhatHel
   return {
     templates: ofKind('templates'),
     teachers: ofKind('teachers'),
-    hours: ofKind('hours'),
-    weekdays: ofKind('weekdays'),
+    hours: ofKind('hours').map((group) => ({ ...group, name: formatHour(Number(group.name)) })),
+    weekdays: ofKind('weekdays').map((group) => ({ ...group, name: formatWeekday(Number(group.name)) })),
   }
 }

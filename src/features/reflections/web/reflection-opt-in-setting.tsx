@@ -3,6 +3,7 @@ import { logFailure } from '#web/log.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
 import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
+import { t } from '#shared/t.ts'
 
 /** Off until the member has chosen otherwise. */
 export function ReflectionOptInSetting() {
@@ -14,8 +15,11 @@ export function ReflectionOptInSetting() {
   const isOptedIn = save.isPending ? save.variables.body.isOptedIn : optIn.data?.isOptedIn
   return (
     <ChoiceSwitch
-      label="Include me in the room’s energy"
-      hint={`The room only sees an average of ${optIn.data?.pairsMin} or more people. Your choice applies from the next sitting.`}
+      label={t('Include me in the room’s energy')}
+      hint={t(
+        'The room only sees an average of {pairsMin} or more people. Your choice applies from the next sitting.',
+        { pairsMin: optIn.data?.pairsMin ?? 0 },
+      )}
       query={optIn}
       save={save}
       isOn={isOptedIn === null ? false : isOptedIn}

@@ -9,6 +9,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { reflectionSentence } from '../format-reflection.ts'
 import { reflectionAt, type Reflection } from '../reflection.ts'
 import { RoomRise } from './room-rise.tsx'
+import { t } from '#shared/t.ts'
 
 /** How long a late number is expected; after that, the sitting has none. */
 const graceMs = 10_000
@@ -49,7 +50,9 @@ function useReflectionLine({ sitting, reflection }: RoomReflectionProps): string
   const publishedAt = sitting === null ? 0 : reflectionAt(sitting)
   const isAwaited = useIsWithin(sitting?.sharingAt ?? 0, sitting === null ? 0 : publishedAt + graceMs)
   if (reflection !== null) return reflectionSentence(reflection)
-  return isAwaited ? `The room’s energy at ${formatTimeOfDay(publishedAt, displayZone())}` : null
+  return isAwaited
+    ? t('The room’s energy at {timeOfDay}', { timeOfDay: formatTimeOfDay(publishedAt, displayZone()) })
+    : null
 }
 
 /** Whether the server's clock is between two moments, in epoch milliseconds. */

@@ -9,12 +9,13 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { formatChange } from '../what-helps.ts'
 import { whatHelpsCalls, type WhatHelps, type WhatHelpsGroup } from '../what-helps-contract.ts'
+import { t } from '#shared/t.ts'
 
 const sets: readonly { name: keyof WhatHelps; title: string; label: string }[] = [
-  { name: 'templates', title: 'Templates', label: 'Template' },
-  { name: 'teachers', title: 'Teachers', label: 'Teacher' },
-  { name: 'hours', title: 'Hours', label: 'Hour' },
-  { name: 'weekdays', title: 'Weekdays', label: 'Weekday' },
+  { name: 'templates', title: t('Templates'), label: t('Template') },
+  { name: 'teachers', title: t('Teachers'), label: t('Teacher') },
+  { name: 'hours', title: t('Hours'), label: t('Hour') },
+  { name: 'weekdays', title: t('Weekdays'), label: t('Weekday') },
 ]
 
 /** Reloads on every opening. */
@@ -25,17 +26,17 @@ export function WhatHelpsTab() {
   const tab = useRef<HTMLElement>(null)
   useFocusFallback(tab)
   return (
-    <section ref={tab} tabIndex={-1} aria-label="What helps" className="grid gap-8 outline-none">
+    <section ref={tab} tabIndex={-1} aria-label={t('What helps')} className="grid gap-8 outline-none">
       {data && <Groups groups={data} />}
       {!data && isFailed && (
         <ErrorPanel title={adminMessages.whatHelpsFailed} busy={isFetching} onRetry={() => void refetch()}>
-          No data is lost.
+          {t('No data is lost.')}
         </ErrorPanel>
       )}
       {!data && !isFailed && (
         <>
           <p role="status" className="sr-only">
-            Loading what helps
+            {t('Loading what helps')}
           </p>
           <Skeleton className="h-13" />
           <Skeleton className="min-h-84" />
@@ -49,15 +50,16 @@ function Groups({ groups }: { groups: WhatHelps }) {
   const shown = sets.filter(({ name }) => groups[name].length > 0)
   if (shown.length === 0)
     return (
-      <EmptyState title="Nothing to see yet">
-        Results appear once eight members of a sitting have opted in.
+      <EmptyState title={t('Nothing to see yet')}>
+        {t('Results appear once eight members of a sitting have opted in.')}
       </EmptyState>
     )
   return (
     <>
       <p className="max-w-[68ch] text-ink-2">
-        How much members rose on average, in sittings that started together. A pair is one member’s Before and
-        After.
+        {t(
+          'How much members rose on average, in sittings that started together. A pair is one member’s Before and After.',
+        )}
       </p>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
         {shown.map(({ name, title, label }) => (
@@ -83,18 +85,18 @@ function GroupTable({ title, label, groups }: GroupTableProps) {
       </h2>
       <table aria-labelledby={id} className="w-full text-small tabular-nums">
         <thead>
-          <tr className="border-b border-line text-left text-ink-3">
-            <th scope="col" className="py-2 pr-3 font-normal">
+          <tr className="border-b border-line text-start text-ink-3">
+            <th scope="col" className="py-2 pe-3 font-normal">
               {label}
             </th>
-            <th scope="col" className="py-2 pl-4 text-right font-normal">
-              Change
+            <th scope="col" className="py-2 ps-4 text-end font-normal">
+              {t('Change')}
             </th>
-            <th scope="col" className="py-2 pl-4 text-right font-normal">
-              Pairs
+            <th scope="col" className="py-2 ps-4 text-end font-normal">
+              {t('Pairs')}
             </th>
-            <th scope="col" className="py-2 pl-4 text-right font-normal">
-              Sittings
+            <th scope="col" className="py-2 ps-4 text-end font-normal">
+              {t('Sittings')}
             </th>
           </tr>
         </thead>
@@ -102,12 +104,12 @@ function GroupTable({ title, label, groups }: GroupTableProps) {
           {groups.map(({ name, changeTenths, pairs, sittings }, index) => (
             // Two templates may have the same title.
             <tr key={index} className="border-b border-line">
-              <th scope="row" dir="auto" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
+              <th scope="row" dir="auto" className="py-2.5 pe-3 text-start font-medium wrap-anywhere">
                 {name}
               </th>
-              <td className="py-2.5 pl-4 text-right font-strong">{formatChange(changeTenths)}</td>
-              <td className="py-2.5 pl-4 text-right">{formatNumber(pairs)}</td>
-              <td className="py-2.5 pl-4 text-right">{formatNumber(sittings)}</td>
+              <td className="py-2.5 ps-4 text-end font-strong">{formatChange(changeTenths)}</td>
+              <td className="py-2.5 ps-4 text-end">{formatNumber(pairs)}</td>
+              <td className="py-2.5 ps-4 text-end">{formatNumber(sittings)}</td>
             </tr>
           ))}
         </tbody>

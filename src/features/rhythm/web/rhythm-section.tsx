@@ -2,7 +2,6 @@
 import './rhythm.css'
 import { useId } from 'react'
 import { formatDay, formatDayRange, weekOf } from '#shared/day.ts'
-import { plural } from '#shared/format-number.ts'
 import { messages } from '#web/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +35,7 @@ export function RhythmSection() {
     return (
       <div className="grid justify-items-start gap-2">
         <Button variant="subtle" busy={save.isPending} onClick={() => choose({ isShown: true })}>
-          Show your rhythm
+          {t('Show your rhythm')}
         </Button>
         {failure}
       </div>
@@ -44,24 +43,24 @@ export function RhythmSection() {
   return (
     <section aria-labelledby={headingId} className="grid gap-4">
       <h2 id={headingId} className="serif text-section">
-        Your rhythm
+        {t('Your rhythm')}
       </h2>
       {data && choices ? (
         <div className="grid gap-5 rounded-panel border border-line bg-surface p-5">
           <RhythmDays days={data.days} choices={choices} />
           <details>
-            <Summary className="text-small text-ink-2">Choose your rhythm</Summary>
+            <Summary className="text-small text-ink-2">{t('Choose your rhythm')}</Summary>
             <ChoiceFields choices={choices} choose={choose} />
           </details>
           {failure}
         </div>
       ) : isFailed ? (
         <ErrorPanel busy={rhythm.isFetching} onRetry={() => void rhythm.refetch()}>
-          Your rhythm didn’t load.
+          {t('Your rhythm didn’t load.')}
         </ErrorPanel>
       ) : (
         <div role="status">
-          <span className="sr-only">Loading your rhythm</span>
+          <span className="sr-only">{t('Loading your rhythm')}</span>
           <Skeleton className="min-h-84" />
         </div>
       )}
@@ -83,7 +82,7 @@ function RhythmDays({ days, choices: { daysAWeek, hasStreak } }: RhythmDaysProps
   return (
     <>
       <div className="grid gap-1">
-        {isBackAfterBreak(days, today) && <p className="font-strong">Welcome back</p>}
+        {isBackAfterBreak(days, today) && <p className="font-strong">{t('Welcome back')}</p>}
         <p>{thisWeekSentence(count, daysAWeek)}</p>
         {inRhythm > 0 && (
           <p className="text-small text-ink-2">
@@ -108,15 +107,18 @@ function RhythmDays({ days, choices: { daysAWeek, hasStreak } }: RhythmDaysProps
 
 function thisWeekSentence(count: number, daysAWeek: number | null): string {
   if (daysAWeek !== null)
-    return plural(daysAWeek, { one: `${count} of # day this week`, other: `${count} of # days this week` })
+    return t(
+      '{daysAWeek, plural, one {{count, number} of # day this week} other {{count, number} of # days this week}}',
+      { count, daysAWeek },
+    )
   return count === 0
-    ? 'This week is open. A day counts from one minute of sitting.'
+    ? t('This week is open. A day counts from one minute of sitting.')
     : t('{count, plural, one {# day this week} other {# days this week}}', { count })
 }
 
 function ThisWeek({ days, today }: { days: readonly string[]; today: string }) {
   return (
-    <ol aria-label="This week" className="rhythm-days text-small text-ink-3">
+    <ol aria-label={t('This week')} className="rhythm-days text-small text-ink-3">
       {weekOf(today).map((day) => (
         <li key={day} aria-current={day === today ? 'date' : undefined}>
           <span aria-hidden>{formatDay(day, 'shortWeekday')}</span>
@@ -131,21 +133,21 @@ function ThisWeek({ days, today }: { days: readonly string[]; today: string }) {
 }
 
 function daySentence(day: string, { hasSat, isAhead }: { hasSat: boolean; isAhead: boolean }): string {
-  const name = formatDay(day)
-  return hasSat ? `${name}: you sat` : isAhead ? `${name}: ahead` : name
+  const date = formatDay(day)
+  return hasSat ? t('{date}: you sat', { date }) : isAhead ? t('{date}: ahead', { date }) : date
 }
 
 function Weeks({ weeks }: { weeks: readonly RhythmWeek[] }) {
   return (
     <div className="grid gap-2 text-small text-ink-3">
-      <p>The last eight weeks</p>
-      <ol aria-label="The last eight weeks" className="rhythm-weeks">
+      <p>{t('The last eight weeks')}</p>
+      <ol aria-label={t('The last eight weeks')} className="rhythm-weeks">
         {weeks.map(({ from, to, count }) => (
           <li key={from}>
             <span className="sr-only">
-              {plural(count, {
-                one: `${formatDayRange(from, to)}: # day`,
-                other: `${formatDayRange(from, to)}: # days`,
+              {t('{count, plural, one {{week}: # day} other {{week}: # days}}', {
+                count,
+                week: formatDayRange(from, to),
               })}
             </span>
             <span aria-hidden className="tabular-nums">
@@ -169,12 +171,15 @@ const dayCounts = [1, 2, 3, 4, 5, 6, 7]
 function ChoiceFields({ choices, choose }: ChoiceFieldsProps) {
   return (
     <div className="grid max-w-md gap-3">
-      <Field label="Days a week" hint="A week begins on Monday. A day counts from one minute of sitting.">
+      <Field
+        label={t('Days a week')}
+        hint={t('A week begins on Monday. A day counts from one minute of sitting.')}
+      >
         <Select
           value={choices.daysAWeek ?? ''}
           onChange={({ target }) => choose({ daysAWeek: target.value === '' ? null : Number(target.value) })}
         >
-          <option value="">None chosen</option>
+          <option value="">{t('None chosen')}</option>
           {dayCounts.map((count) => (
             <option key={count} value={count}>
               {t('{count, plural, one {# day} other {# days}}', { count })}
@@ -183,13 +188,13 @@ function ChoiceFields({ choices, choose }: ChoiceFieldsProps) {
         </Select>
       </Field>
       <Switch
-        label="Count days in a row"
-        hint="One missed day in seven doesn’t end them."
+        label={t('Count days in a row')}
+        hint={t('One missed day in seven doesn’t end them.')}
         checked={choices.hasStreak}
         onChange={({ target }) => choose({ hasStreak: target.checked })}
       />
       <Button className="justify-self-start" onClick={() => choose({ isShown: false })}>
-        Hide your rhythm
+        {t('Hide your rhythm')}
       </Button>
     </div>
   )

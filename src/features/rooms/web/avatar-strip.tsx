@@ -5,6 +5,7 @@ import { avatarStripScrollThresholdDesktop, avatarStripScrollThresholdMobile } f
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { PresenceStore } from './presence-store.ts'
 import { usePresence } from './use-live-room.ts'
+import { t } from '#shared/t.ts'
 
 const avatarPx = 40
 const overlapPx = 9
@@ -26,7 +27,7 @@ export function AvatarStrip({ presence }: { presence: PresenceStore }) {
   return (
     <div
       role="region"
-      aria-label="People here"
+      aria-label={t('People here')}
       style={widths}
       {...(isScrollable ? { tabIndex: 0 } : {})}
       className={clsx(
@@ -34,9 +35,9 @@ export function AvatarStrip({ presence }: { presence: PresenceStore }) {
         isScrollable && 'fade-right',
       )}
     >
-      <ul className={clsx('flex w-max', isScrollable && 'pr-4')}>
+      <ul className={clsx('flex w-max', isScrollable && 'pe-4')}>
         {users.map((user) => (
-          <li key={user.id} title={user.name} className="motion-fade -ml-2.25 flex snap-start first:ml-0">
+          <li key={user.id} title={user.name} className="motion-fade -ms-2.25 flex snap-start first:ms-0">
             <Avatar
               id={user.id}
               name={user.name}

@@ -31,6 +31,7 @@ import {
   type NewSitting,
   type SittingChange,
 } from './sql.ts'
+import { translate } from '#shared/t.ts'
 
 /** `id` is the schedule's for begin and restore, otherwise the sitting's; `nowMs` is by the room clock. */
 export interface HostContext {
@@ -138,7 +139,7 @@ async function lockHostedSchedule(tx: Executor, { hostId, id }: HostContext): Pr
 
 /** Throws `invalid` while the length of the video is unknown. */
 function mediaOf({ videoUrl, audioUrl, mediaSeconds, keepsTempo }: SittingSchedule): NewSitting['media'] {
-  if (mediaSeconds === null) throw appError('invalid', { message: unmeasuredMessage })
+  if (mediaSeconds === null) throw appError('invalid', { message: translate(unmeasuredMessage) })
   return { videoUrl, audioUrl, mediaSeconds, keepsTempo }
 }
 

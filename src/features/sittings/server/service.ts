@@ -17,6 +17,7 @@ import {
 import { followingSitting } from './following-sitting.ts'
 import { sittingSchedules } from './sql/schedules.ts'
 import * as rows from './sql.ts'
+import { translate } from '#shared/t.ts'
 
 export type { SittingsAround } from './sittings-around.ts'
 export { findSittingsAfterZoneChange, moveSittings, type MovedSitting } from './zone-change.ts'
@@ -168,7 +169,7 @@ export async function saveMediaOfTemplate(
   const { mediaSeconds } = media
   for (const { sitting } of await rows.lockComingSittingsOfTemplate(tx, templateId, nowMs)) {
     if (mediaSeconds === null)
-      throw appError('invalid', { issues: [{ path: 'mediaSeconds', message: unmeasuredMessage }] })
+      throw appError('invalid', { issues: [{ path: 'mediaSeconds', message: translate(unmeasuredMessage) }] })
     const moments = withMediaSeconds(sitting, sitting.mediaSeconds, mediaSeconds)
     if (!sitting.cancelled) await assertSpansFree(tx, days, [{ moments }], [sitting.id])
     const change = { changedAt: new Date(nowMs), moments, media: { ...media, mediaSeconds } }

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { thanksCalls, thanksServerMessages, type Thanks, type ThanksClientMessage } from '../contract.ts'
 import { thanksSentence } from '../rules.ts'
+import { t } from '#shared/t.ts'
 
 interface ThankEveryoneProps {
   client: LiveClient
@@ -39,7 +40,7 @@ export function ThankEveryone({ client, sittingId, isSharing, slot }: ThankEvery
             thank()
           }}
         >
-          Thank everyone
+          {t('Thank everyone')}
         </Button>
       )}
       <p ref={sentence} tabIndex={-1} className="text-small tabular-nums outline-none empty:hidden">
@@ -50,7 +51,7 @@ export function ThankEveryone({ client, sittingId, isSharing, slot }: ThankEvery
   const className = 'flex flex-wrap items-center gap-x-3.5 gap-y-1'
   if (slot) return createPortal(<div className={`${className} justify-center`}>{content}</div>, slot)
   return (
-    <section aria-label="Thanks" className={`${className} px-4 pb-3 text-ink-2 writing:hidden lg:p-0`}>
+    <section aria-label={t('Thanks')} className={`${className} px-4 pb-3 text-ink-2 writing:hidden lg:p-0`}>
       {content}
     </section>
   )

@@ -22,6 +22,7 @@ import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { prefersReducedMotion } from '#web/use-media-query.ts'
+import { t } from '#shared/t.ts'
 
 interface SittingEndingProps {
   meditation: DailyMeditation
@@ -60,7 +61,7 @@ function Ending({ meditation, room, sitting, reflection, thanks, onClose }: Sitt
       sentence={endingSentence(others, { isTogether: sitting !== null })}
       link={
         <Link to="/mood-analytics" className="font-medium text-[white] underline underline-offset-4">
-          See your journey
+          {t('See your journey')}
         </Link>
       }
       onToSharing={goToChat}
@@ -96,7 +97,7 @@ function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingPro
   return (
     <div className="grid grid-rows-[1fr_auto] justify-items-center gap-3 p-4 text-center">
       <div className="flex max-w-full flex-col items-center justify-center gap-2.5 text-small">
-        <h2 className="serif text-[clamp(1.5rem,1.2rem+1.6cqw,2.2rem)]">You sat today</h2>
+        <h2 className="serif text-[clamp(1.5rem,1.2rem+1.6cqw,2.2rem)]">{t('You sat today')}</h2>
         <LevelPair {...{ before, after }} />
         {startsAt !== null && (
           <p>{satWithSentence(storedOthers(sitting), formatTimeOfDay(startsAt, zone))}</p>
@@ -113,7 +114,7 @@ function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingPro
         <RemindersOffer
           link={
             <Link to="/settings" className="font-medium text-[white] underline underline-offset-4">
-              Choose reminders
+              {t('Choose reminders')}
             </Link>
           }
         />
@@ -129,7 +130,7 @@ function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingPro
           if (video) playVideo(video)
         }}
       >
-        Sit again
+        {t('Sit again')}
       </Button>
     </div>
   )

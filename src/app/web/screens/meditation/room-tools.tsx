@@ -25,6 +25,7 @@ import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { t } from '#shared/t.ts'
 
 /** The chat beside the stage, for what opens it from there while everyone sits. */
 export interface StageChat {
@@ -112,12 +113,12 @@ export function RoomTools(props: RoomToolsProps) {
               aria-controls={chat.id}
               onClick={chat.onToggle}
             >
-              {chat.isOpen ? 'Hide the chat' : 'Show the chat'}
+              {chat.isOpen ? t('Hide the chat') : t('Show the chat')}
             </Button>
           )}
           {lights.isRaised && (
             <Button variant="subtle" size="sm" onClick={lights.lower}>
-              Lights down
+              {t('Lights down')}
             </Button>
           )}
         </div>
@@ -128,8 +129,8 @@ export function RoomTools(props: RoomToolsProps) {
 
 /** Preparations for a seat that a browser may refuse. */
 const refusedSentences = {
-  sound: 'The bell stays silent here: your browser didn’t play or load it.',
-  screen: 'Your screen may switch off: your browser doesn’t let this page keep it on.',
+  sound: t('The bell stays silent here: your browser didn’t play or load it.'),
+  screen: t('Your screen may switch off: your browser doesn’t let this page keep it on.'),
 }
 
 /** The members, in the dark room. */

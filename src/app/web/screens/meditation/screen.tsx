@@ -30,6 +30,7 @@ import {
 } from './day.ts'
 import type { StageChat } from './room-tools.tsx'
 import { SittingStage } from './stage.tsx'
+import { t } from '#shared/t.ts'
 
 const loadBanDialog = async () => (await import('#features/moderation/web/ban-dialog.tsx')).BanDialog
 
@@ -79,7 +80,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
         />
         {/* Announces the new day to screen readers. */}
         <p role="status" className="sr-only">
-          {day > firstDay && `The room of ${formatDay(day)} is open`}
+          {day > firstDay && t('The room of {day} is open', { day: formatDay(day) })}
         </p>
         <EnergyPrompt sessionDate={offer?.day ?? day} moment={offer?.moment ?? null} onDone={onDone} />
       </div>
@@ -166,15 +167,15 @@ function StageContent({ member, days, room, reflection, onMoment, chat }: StageC
   const countdown = <NextCountdown size="line" />
   if (today.isPending) return <StageSkeleton date={date} countdown={countdown} />
   return (
-    <Stage label="Today’s meditation">
-      <StageHeader date={date} title="Meditation" countdown={countdown} />
+    <Stage label={t('Today’s meditation')}>
+      <StageHeader date={date} title={t('Meditation')} countdown={countdown} />
       <div className="px-4 py-4 lg:p-0">
         <ErrorPanel
-          title="Today’s meditation didn’t load"
+          title={t('Today’s meditation didn’t load')}
           busy={today.isFetching}
           onRetry={() => void today.refetch()}
         >
-          The room and the chat are still open.
+          {t('The room and the chat are still open.')}
         </ErrorPanel>
       </div>
     </Stage>

@@ -31,6 +31,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import { useSatToday, useVisitActivity, useWatched, type MeditationDays } from './day.ts'
 import type { StageChat, RoomToolsProps } from './room-tools.tsx'
+import { t } from '#shared/t.ts'
 
 const loadCover = async () =>
   (await import('#features/meditation/web/components/sitting-cover.tsx')).SittingCover
@@ -237,7 +238,9 @@ function PresenceSummary({ room }: { room: LiveRoom }) {
 function VideoStatus() {
   const status = useGroupStatus()
   return (
-    status !== null && <p className="room-part text-small text-ink-3 tabular-nums">{`Video: ${status}`}</p>
+    status !== null && (
+      <p className="room-part text-small text-ink-3 tabular-nums">{t('Video: {status}', { status })}</p>
+    )
   )
 }
 
@@ -319,7 +322,7 @@ function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherO
       phase={phase}
       count={count ?? 1}
       isSeated={seat.isTaken}
-      seatHint={isYoutube(videoUrl) ? 'Your seat loads the video from YouTube.' : null}
+      seatHint={isYoutube(videoUrl) ? t('Your seat loads the video from YouTube.') : null}
       onTakeSeat={seat.take}
     />
   )
@@ -335,14 +338,14 @@ function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherO
   const group = sitting !== null &&
     (view.group === 'in' || view.group === 'left') && {
       title,
-      audience: count !== null && count > 1 ? `${count} people sit together` : '',
+      audience: count !== null && count > 1 ? t('{people} people sit together', { people: count }) : '',
       startsAtMs: sitting.videoAt,
       mediaSeconds: sitting.mediaSeconds,
       keepsTempo: sitting.keepsTempo,
       audioUrl: parseMediaAddress(audioUrl),
       isOnOwn: seat.isOnOwn,
       setOnOwn: seat.setOnOwn,
-      afterwardsLabel: phase === 'sharing' ? 'To the sharing' : null,
+      afterwardsLabel: phase === 'sharing' ? t('To the sharing') : null,
       onOver,
       actionsSlot,
     }

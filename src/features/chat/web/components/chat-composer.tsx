@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { CharCounter, isNearLimit } from '#web/ui/char-counter.tsx'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { useComposer, useConnection } from '../hooks/use-chat-room.ts'
+import { t } from '#shared/t.ts'
 
 /** Where 'Skip to chat' leads (CHAT-35): the composer, or its replacement. */
 export const composerId = 'chat-composer'
@@ -47,7 +48,7 @@ export function ChatComposer(props: ChatComposerProps) {
         send()
       }}
     >
-      <div className="flex items-end gap-2 rounded-media border border-line-strong bg-bg p-0.75 pl-4.5 outline-offset-2 outline-focus has-[textarea:focus-visible]:outline-2">
+      <div className="flex items-end gap-2 rounded-media border border-line-strong bg-bg p-0.75 ps-4.5 outline-offset-2 outline-focus has-[textarea:focus-visible]:outline-2">
         <textarea
           ref={field}
           id={isChatPaused ? undefined : composerId}
@@ -55,7 +56,7 @@ export function ChatComposer(props: ChatComposerProps) {
           rows={rowsForDraft(draft)}
           value={draft}
           placeholder={placeholder}
-          aria-label="Message"
+          aria-label={t('Message')}
           aria-describedby="chat-composer-hint"
           aria-invalid={error === null ? undefined : true}
           enterKeyHint="send"
@@ -70,7 +71,7 @@ export function ChatComposer(props: ChatComposerProps) {
         />
         <IconButton
           type="submit"
-          label="Send"
+          label={t('Send')}
           variant="primary"
           aria-disabled={!canSend}
           className={clsx('transition-opacity', !canSend && 'opacity-55')}
@@ -91,10 +92,10 @@ export function ChatComposer(props: ChatComposerProps) {
         )}
         {error === null && hint === null && showsAuthor && (
           <p className="flex-1 text-ink-3">
-            You’re sitting quietly. Messages still show your name and picture.
+            {t('You’re sitting quietly. Messages still show your name and picture.')}
           </p>
         )}
-        {isNearLimit(limit) && <CharCounter {...limit} className="ml-auto" />}
+        {isNearLimit(limit) && <CharCounter {...limit} className="ms-auto" />}
       </div>
     </form>
   )

@@ -75,7 +75,7 @@ export function ChatLogView(props: ChatLogViewProps) {
       <div
         ref={scroller}
         role={isChatPaused ? 'group' : 'log'}
-        aria-label="Messages"
+        aria-label={t('Messages')}
         aria-live={canAnnounce ? 'polite' : 'off'}
         aria-busy={!log.loaded}
         // With messages, the like buttons are the log's tab stop; a folded log has nothing to reach.
@@ -133,7 +133,7 @@ export function ChatLogView(props: ChatLogViewProps) {
 
 function PendingMessages({ room, log, member }: { room: ChatRoom; log: ChatLog; member: ChatMember }) {
   return (
-    <ol aria-label="Messages being sent" aria-live="off" className={`mt-4 ${listClassName}`}>
+    <ol aria-label={t('Messages being sent')} aria-live="off" className={`mt-4 ${listClassName}`}>
       {log.pending.map((pending) => (
         <PendingMessageRow
           key={pending.clientMessageId}
@@ -194,10 +194,10 @@ function EmptyChat({ isChatPaused }: { isChatPaused: boolean }) {
   return (
     <div className="m-auto">
       {isChatPaused ? (
-        <EmptyState as="p" title="No messages yet" />
+        <EmptyState as="p" title={t('No messages yet')} />
       ) : (
-        <EmptyState as="p" title="Be the first to say good morning">
-          Everyone who joins today will see it here.
+        <EmptyState as="p" title={t('Be the first to say good morning')}>
+          {t('Everyone who joins today will see it here.')}
         </EmptyState>
       )}
     </div>
@@ -209,7 +209,7 @@ const skeletonLines = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
 function LogSkeleton() {
   return (
     <div className="mt-auto grid gap-5">
-      <p className="sr-only">Loading the chat</p>
+      <p className="sr-only">{t('Loading the chat')}</p>
       {skeletonLines.map((width) => (
         <div key={width} className="flex gap-3">
           <Skeleton className="size-9.5 flex-none rounded-pill" />

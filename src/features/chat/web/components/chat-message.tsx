@@ -100,13 +100,13 @@ export function PendingMessageRow({ pending, member, waitsItsTurn, onWithdraw }:
       isOwn
       isContinued={false}
       name={member.name}
-      facts={<span className="text-meta">{waitsItsTurn ? 'Waiting its turn' : 'Sending…'}</span>}
+      facts={<span className="text-meta">{waitsItsTurn ? t('Waiting its turn') : t('Sending…')}</span>}
       text={pending.text}
       className="text-ink-3"
     >
       {waitsItsTurn && (
         <Button variant="link" onClick={() => onWithdraw(pending.clientMessageId)}>
-          Withdraw
+          {t('Withdraw')}
         </Button>
       )}
     </MessageRowLayout>
@@ -137,7 +137,7 @@ function MessageRowLayout(props: MessageRowLayoutProps) {
     >
       {isFirstNew && (
         <p className="flex w-full items-center gap-3 text-meta font-strong text-primary before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          New since you left
+          {t('New since you left')}
         </p>
       )}
       {isContinued ? (
@@ -190,13 +190,16 @@ function LikeButton({ message, isTabStop, isLiked, likes, onLike }: LikeButtonPr
     <button
       type="button"
       aria-pressed={isLiked}
-      aria-label={`Like ${message.user.name}’s message, ${t('{count, plural, one {# like} other {# likes}}', { count: likes })}`}
+      aria-label={t(
+        '{likes, plural, one {Like {name}’s message, # like} other {Like {name}’s message, # likes}}',
+        { likes, name: message.user.name },
+      )}
       tabIndex={isTabStop ? 0 : -1}
       data-like
       disabled={onLike === null}
       onClick={() => onLike?.(message)}
       className={clsx(
-        'relative -mr-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-x-2 before:-inset-y-2.5 before:min-w-11',
+        'relative -me-1.5 inline-flex h-6 items-center gap-1.5 rounded-pill px-1.5 text-meta tabular-nums transition-colors before:absolute before:-inset-x-2 before:-inset-y-2.5 before:min-w-11',
         isLiked ? 'font-strong text-primary' : 'text-ink-3 hover:not-disabled:text-primary',
         likes === 0 &&
           'opacity-0 group-hover/line:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-55',

@@ -8,6 +8,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { chatCalls, type ChatMessage } from '../../contract.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
 import type { LoadBanDialog } from '../data/chat-member.ts'
+import { t } from '#shared/t.ts'
 
 /** The controls that a moderator sees on each message. */
 export interface ModerationControls {
@@ -74,7 +75,7 @@ function NameButton({ user, onPress }: { user: ChatMessage['user']; onPress: () 
     <button
       type="button"
       aria-haspopup="dialog"
-      title="Ban this person"
+      title={t('Ban this person')}
       onClick={onPress}
       className="relative rounded-field text-start decoration-1 underline-offset-4 before:absolute before:-inset-x-1 before:-inset-y-2.5 hover:underline"
     >
@@ -88,8 +89,8 @@ function DeleteButton({ onPress }: { onPress: () => void }) {
   return (
     <button
       type="button"
-      aria-label="Delete message"
-      title="Delete message"
+      aria-label={t('Delete message')}
+      title={t('Delete message')}
       aria-haspopup="dialog"
       onClick={onPress}
       className="relative grid h-6 w-8 place-items-center rounded-pill text-ink-3 transition-[opacity,color] before:absolute before:-inset-x-1.5 before:-inset-y-2.5 hover:text-danger focus-visible:opacity-100 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover/line:opacity-100 [@media(hover:hover)]:group-has-focus-visible/line:opacity-100"

@@ -11,6 +11,7 @@ import { useChatRoom, useConnection } from '../hooks/use-chat-room.ts'
 import type { ChatMember, LoadBanDialog } from '../data/chat-member.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { ChatPausedHint } from './chat-paused-hint.tsx'
+import { t } from '#shared/t.ts'
 
 interface ChatPanelProps {
   client: LiveClient
@@ -49,7 +50,7 @@ export function ChatPanel(props: ChatPanelProps) {
     <section aria-labelledby="chat-title" className="flex min-h-0 flex-1 flex-col bg-surface">
       <header className="flex h-12 flex-none items-center justify-between gap-4 border-b border-line px-4 writing:hidden lg:h-16 lg:px-5.5">
         <h2 id="chat-title" className="serif text-lead lg:text-section">
-          Live chat
+          {t('Live chat')}
         </h2>
         <ConnectionStatus client={client} signedOut={signedOut} isChatPaused={isChatPaused} />
       </header>
@@ -81,7 +82,7 @@ export function ChatPanel(props: ChatPanelProps) {
       ) : (
         <ChatComposer
           {...{ room, client, field, isChatPaused }}
-          placeholder={isSharing ? 'How was it for you?' : 'Say something kind'}
+          placeholder={isSharing ? t('How was it for you?') : t('Say something kind')}
           showsAuthor={member.isUnlisted}
         />
       )}
@@ -140,11 +141,11 @@ function ConnectionStatus({ client, signedOut, isChatPaused }: ConnectionStatusP
 }
 
 function describeConnection(status: LiveStatus, signedOut: boolean) {
-  if (signedOut) return { tone: 'offline', text: 'Signed out' } as const
-  if (status.ended === 'policy') return { tone: 'offline', text: 'Disconnected. Please reload.' } as const
-  if (status.ended !== null) return { tone: 'offline', text: 'Disconnected' } as const
-  if (status.state === 'connected') return { tone: 'online', text: 'Connected' } as const
-  return { tone: 'connecting', text: status.joinedBefore ? 'Reconnecting…' : 'Connecting…' } as const
+  if (signedOut) return { tone: 'offline', text: t('Signed out') } as const
+  if (status.ended === 'policy') return { tone: 'offline', text: t('Disconnected. Please reload.') } as const
+  if (status.ended !== null) return { tone: 'offline', text: t('Disconnected') } as const
+  if (status.state === 'connected') return { tone: 'online', text: t('Connected') } as const
+  return { tone: 'connecting', text: status.joinedBefore ? t('Reconnecting…') : t('Connecting…') } as const
 }
 
 /** Replaces the composer (CHAT-01). The draft stays stored until the member signs in again. */

@@ -10,6 +10,8 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChatMessage } from '../../contract.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
+import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 
 const loadSpeakDialog = async () => (await import('./speak-dialog.tsx')).SpeakDialog
 
@@ -43,13 +45,17 @@ export function ChatPausedHint(props: ChatPausedHintProps) {
         )}
       >
         <p ref={ref} id={id} tabIndex={-1} className="serif text-lead text-ink-2 outline-none">
-          The chat rests until{' '}
-          <time translate="no" title={formatTimeInCity(until, communityZone())}>
-            {formatTimeOfDay(until, zone)}
-          </time>
+          {rich('The chat rests until <clock>{time}</clock>', {
+            time: formatTimeOfDay(until, zone),
+            clock: (time) => (
+              <time translate="no" title={formatTimeInCity(until, communityZone())}>
+                {time}
+              </time>
+            ),
+          })}
         </p>
         <div className="flex flex-wrap justify-center gap-3">
-          <Button onClick={onToggle}>{isFolded ? 'Show the chat' : 'Hide the chat'}</Button>
+          <Button onClick={onToggle}>{isFolded ? t('Show the chat') : t('Hide the chat')}</Button>
           {maySpeak && <SpeakButton room={room} client={client} field={field} />}
         </div>
       </div>
@@ -72,7 +78,7 @@ function SpeakButton({ room, client, field }: Pick<ChatPausedHintProps, 'room' |
           setOpen(true)
         }}
       >
-        Send anyway…
+        {t('Send anyway…')}
       </Button>
       {Dialog && (
         <Dialog

@@ -7,6 +7,7 @@ import { useServerNow } from '#web/use-server-now.ts'
 import { Button } from '#web/ui/button.tsx'
 import { beginnings, msToLastMinute, sharingLine, withBeginning, type ChatSharing } from '../../sharing.ts'
 import type { ChatRoom } from '../data/chat-room.ts'
+import { t, translate } from '#shared/t.ts'
 
 /** Above the messages, and none of them; below it the room's energy (PULSE-16). */
 export function SharingLine({ sharing }: { sharing: ChatSharing }) {
@@ -37,10 +38,10 @@ export function Beginnings({ sharing, room, field }: BeginningsProps) {
   return (
     <div
       role="group"
-      aria-label="Ways to begin"
+      aria-label={t('Ways to begin')}
       className="flex flex-none flex-wrap gap-2 bg-surface px-3 pt-2 lg:px-4.5"
     >
-      {beginnings.map((beginning) => (
+      {beginnings.map(translate).map((beginning) => (
         <Button
           key={beginning}
           onClick={() => {

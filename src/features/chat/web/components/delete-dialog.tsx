@@ -3,6 +3,7 @@ import { useState, type RefObject } from 'react'
 import { messages } from '#web/messages.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { ChatMessage } from '../../contract.ts'
+import { t } from '#shared/t.ts'
 
 interface DeleteMessageDialogProps {
   /** Null closes the dialog. */
@@ -19,7 +20,7 @@ export function DeleteMessageDialog({ message, onResult, returnFocusTo }: Delete
       open={message !== null}
       urgent
       title={messages.confirmDelete}
-      confirm="Delete"
+      confirm={t('Delete')}
       returnFocusTo={returnFocusTo}
       onConfirm={() => onResult(true)}
       onClose={() => onResult(false)}

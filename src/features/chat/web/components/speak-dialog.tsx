@@ -8,6 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import type { ChatRoom } from '../data/chat-room.ts'
 import { useComposer, useConnection } from '../hooks/use-chat-room.ts'
+import { t } from '#shared/t.ts'
 
 interface SpeakDialogProps {
   open: boolean
@@ -28,14 +29,14 @@ export function SpeakDialog({ open, onClose, room, client, returnFocusTo }: Spea
     <Dialog
       open={open}
       size="sm"
-      title="Everyone is sitting. Send anyway?"
-      description="Everyone sees it right away, and screen readers announce it."
+      title={t('Everyone is sitting. Send anyway?')}
+      description={t('Everyone sees it right away, and screen readers announce it.')}
       initialFocus={field}
       returnFocusTo={returnFocusTo}
       onOpenChange={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
             disabled={!canSay}
@@ -43,12 +44,12 @@ export function SpeakDialog({ open, onClose, room, client, returnFocusTo }: Spea
               if (room.send({ duringPause: true })) onClose()
             }}
           >
-            Send now
+            {t('Send now')}
           </Button>
         </>
       }
     >
-      <Field label="Message" hint={hint} error={error ?? undefined}>
+      <Field label={t('Message')} hint={hint} error={error ?? undefined}>
         <Textarea ref={field} value={draft} onChange={({ target }) => room.setDraft(target.value)} />
       </Field>
     </Dialog>

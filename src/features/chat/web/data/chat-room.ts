@@ -18,6 +18,7 @@ import {
   type PendingMessage,
 } from '../../chat-reducer.ts'
 import { deletePendingMessages, saveChatDraft, savePendingMessage, readSavedChat } from './chat-drafts.ts'
+import { t } from '#shared/t.ts'
 
 export interface Composer {
   readonly draft: string
@@ -74,11 +75,11 @@ const roomWaitMaxMs = 60_000
 const roomRetrySpreadMs = 5_000
 
 export const composerHints = {
-  notConnected: 'Not connected right now. Your text stays here.',
-  rateLimited: 'That was a little fast. Your message will be sent in a moment.',
-  unavailable: 'The chat is unavailable for a moment. Your message will be sent again.',
-  waiting: 'The chat is busy. Your message is waiting its turn.',
-  chatPaused: 'The chat rests while everyone sits. Your text stays here.',
+  notConnected: t('Not connected right now. Your text stays here.'),
+  rateLimited: t('That was a little fast. Your message will be sent in a moment.'),
+  unavailable: t('The chat is unavailable for a moment. Your message will be sent again.'),
+  waiting: t('The chat is busy. Your message is waiting its turn.'),
+  chatPaused: t('The chat rests while everyone sits. Your text stays here.'),
 } as const
 
 interface ChatRoomState {

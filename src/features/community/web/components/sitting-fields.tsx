@@ -17,13 +17,13 @@ import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { useToday } from '#web/use-today.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
-import { t } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 export function BellField({ values, change }: Pick<SettingsFieldsProps, 'values' | 'change'>) {
   return (
     <Segmented
       legend={t('Bell')}
-      options={bellNames.map((value) => ({ value, label: bellLabels[value] }))}
+      options={bellNames.map((value) => ({ value, label: translate(bellLabels[value]) }))}
       value={values.bell}
       onChange={(bell) => change({ bell })}
     />
@@ -77,7 +77,7 @@ export function NewScheduleFields({ values, change, errorAt }: SettingsFieldsPro
           {partLengths.map(({ field, label, unit, max }) => (
             <Field
               key={field}
-              label={label}
+              label={translate(label)}
               error={errorOf(field)}
               hint={t(
                 '{unit, select, minutes {In minutes, at most {max}.} other {In seconds, at most {max}.}}',

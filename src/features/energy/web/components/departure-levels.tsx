@@ -19,6 +19,7 @@ import { Leaf, useLeafFocus } from './leaf.tsx'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { LevelPlaceholder, LevelRow } from './level-row.tsx'
 import { useDayLevels, type DayLevels } from './sitting-levels.tsx'
+import { t } from '#shared/t.ts'
 
 interface DepartureLevelsProps {
   day: string
@@ -46,12 +47,12 @@ export function DepartureLevels(props: DepartureLevelsProps) {
   const [isReleased, setReleased] = useState(false)
   const back = (
     <Button variant="media" onClick={onClose}>
-      Back to the video
+      {t('Back to the video')}
     </Button>
   )
   const change = (
     <Button variant="media" onClick={departure.change}>
-      {levels.after ? 'Change your level' : 'Choose your level'}
+      {levels.after ? t('Change your level') : t('Choose your level')}
     </Button>
   )
   return (
@@ -99,7 +100,7 @@ export function DepartureLevels(props: DepartureLevelsProps) {
                 onToSharing()
               }}
             >
-              To the sharing
+              {t('To the sharing')}
             </Button>
           </Ways>
           <Ways>
@@ -111,7 +112,7 @@ export function DepartureLevels(props: DepartureLevelsProps) {
       {departure.turn && (
         <button
           type="button"
-          aria-label="Continue"
+          aria-label={t('Continue')}
           onClick={departure.turn}
           className="absolute inset-0 z-1 -outline-offset-4 outline-[white]"
         />
@@ -140,12 +141,12 @@ function RowLeaf({ day, sentence, departure, otherwise }: RowLeafProps) {
       <LittleSentence>{sentence}</LittleSentence>
       {levels.before && (
         <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small">
-          You arrived with <LevelBadge level={levels.before} />
+          {t('You arrived with')} <LevelBadge level={levels.before} />
         </p>
       )}
       {isKnown ? (
         <LevelRow
-          legend="How are you leaving?"
+          legend={t('How are you leaving?')}
           chosen={levels.pressed ?? levels.after?.index ?? null}
           isSaving={levels.isSaving}
           // The question of the first level says it there.
@@ -160,7 +161,7 @@ function RowLeaf({ day, sentence, departure, otherwise }: RowLeafProps) {
         <WordsButton {...{ day, reflectionOptIn }} />
         {otherwise ?? (
           <Button variant="media" onClick={departure.skip}>
-            Not now
+            {t('Not now')}
           </Button>
         )}
       </Ways>
@@ -296,7 +297,7 @@ export function LevelPair({ before, after }: { before: EnergyLevel | null; after
       {before !== null && <LevelBadge level={before} />}
       {after !== null && (
         <span className="inline-flex items-center gap-2.5">
-          {before !== null && <ArrowRight aria-label="to" className="size-5" strokeWidth={1.8} />}
+          {before !== null && <ArrowRight aria-label={t('to')} className="size-5" strokeWidth={1.8} />}
           <LevelBadge level={after} />
         </span>
       )}
@@ -320,19 +321,24 @@ function ReflectionChoice({ levels, pairsMin, chosen, submit, change }: Reflecti
       <p className="flex min-h-11 flex-wrap items-center justify-center gap-1">
         {level && <LevelBadge level={level} />}
         <Button variant="media" onClick={change}>
-          Change
+          {t('Change')}
         </Button>
       </p>
       <div aria-busy={levels.isSaving} className="leaf-choice">
         <Button variant="lit" wide onClick={() => submit(false)}>
-          Save
+          {t('Save')}
         </Button>
         <Button variant="lit" wide onClick={() => submit(true)}>
-          Save and add to the room’s energy
+          {t('Save and add to the room’s energy')}
         </Button>
       </div>
       {levels.isFailed && <FormError>{messages.notSaved}</FormError>}
-      <p className="max-w-[34em] text-small text-balance">{`The room only sees the average change of ${pairsMin} or more people. You can change this in Settings.`}</p>
+      <p className="max-w-[34em] text-small text-balance">
+        {t(
+          'The room only sees the average change of {pairsMin} or more people. You can change this in Settings.',
+          { pairsMin },
+        )}
+      </p>
     </>
   )
 }
@@ -348,7 +354,7 @@ function WordsButton({ day, reflectionOptIn }: { day: string; reflectionOptIn: b
   return (
     <>
       <Button variant="media" onPointerEnter={prepare} onFocus={prepare} onClick={open}>
-        Add a few words
+        {t('Add a few words')}
       </Button>
       {EnergyModal && (
         <EnergyModal

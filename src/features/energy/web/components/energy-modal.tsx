@@ -32,6 +32,7 @@ import { offerCare } from '../data/care-offer.ts'
 import { clearUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from '../data/energy-draft.ts'
 import { LevelSelector } from './level-selector.tsx'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface EnergyModalProps {
   open: boolean
@@ -44,7 +45,7 @@ interface EnergyModalProps {
   reflectionOptIn?: boolean | null
 }
 
-const moodTypeLabels: Record<MoodType, string> = { pre: 'Before', post: 'After' }
+const moodTypeLabels: Record<MoodType, string> = { pre: t('Before'), post: t('After') }
 const moodTypeOptions = moodTypes.map((value) => ({ value, label: moodTypeLabels[value] }))
 
 /** The form resets each time the modal opens. */
@@ -75,10 +76,10 @@ function OpenModal({ close, sessionDate, offered, reflectionOptIn = null }: Open
     <Dialog
       open
       onOpenChange={(open) => !open && !saving.isPending && close()}
-      title="Track Your Energy"
+      title={t('Track Your Energy')}
       size="wide-when-low"
       initialFocus={chosenLevel}
-      description={day === today ? 'For today' : `For ${formatDay(day)}`}
+      description={day === today ? t('For today') : t('For {day}', { day: formatDay(day) })}
       footer={
         <>
           {/* In the footer: the end of the scrolling content may be out of sight. */}
@@ -88,7 +89,7 @@ function OpenModal({ close, sessionDate, offered, reflectionOptIn = null }: Open
             </div>
           )}
           <Button disabled={saving.isPending} onClick={close}>
-            Skip
+            {t('Skip')}
           </Button>
           <Button
             variant="primary"
@@ -96,7 +97,7 @@ function OpenModal({ close, sessionDate, offered, reflectionOptIn = null }: Open
             busy={saving.isPending}
             onClick={() => void saving.submit()}
           >
-            Save
+            {t('Save')}
           </Button>
         </>
       }
@@ -104,7 +105,7 @@ function OpenModal({ close, sessionDate, offered, reflectionOptIn = null }: Open
       <div className="grid gap-4 low:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] low:content-start low:gap-x-7">
         <div className="grid content-start justify-items-start gap-1.5">
           <Segmented
-            legend="Before or after the meditation"
+            legend={t('Before or after the meditation')}
             options={moodTypeOptions}
             value={form.moodType}
             onChange={(moodType) => update(withMoodType(form, moodType))}
@@ -145,9 +146,9 @@ function DayStatus({ entries, recorded }: { entries: DayEntries; recorded: MoodE
   if (entries.isFailed)
     return (
       <div className="flex flex-wrap items-center gap-3 pt-1.5">
-        <FormError>Your entries for this day didn’t load.</FormError>
+        <FormError>{t('Your entries for this day didn’t load.')}</FormError>
         <Button busy={entries.isFetching} onClick={entries.reload}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     )
@@ -159,9 +160,10 @@ function DayStatus({ entries, recorded }: { entries: DayEntries; recorded: MoodE
 }
 
 function dayStatus({ loaded }: DayEntries, recorded: MoodEntry | null): string {
-  if (loaded === null) return 'Loading…'
-  if (recorded) return `Saved: ${levelOf(recorded.emotionLevel).name}. Saving changes it.`
-  return 'From Root (grounded) to Crown (connected): choose what is nearest.'
+  if (loaded === null) return t('Loading…')
+  if (recorded)
+    return t('Saved: {level}. Saving changes it.', { level: translate(levelOf(recorded.emotionLevel).name) })
+  return t('From Root (grounded) to Crown (connected): choose what is nearest.')
 }
 
 interface DiaryFieldProps {
@@ -175,9 +177,9 @@ interface DiaryFieldProps {
 function DiaryField({ ref, value, onChange, disabled }: DiaryFieldProps) {
   return (
     <Field
-      label="Diary"
+      label={t('Diary')}
       optional
-      error={isTooLong(value) ? `At most ${diaryMaxChars} characters.` : undefined}
+      error={isTooLong(value) ? t('At most {max} characters.', { max: diaryMaxChars }) : undefined}
       aside={<CharCounter chars={value.length} max={diaryMaxChars} showsUnit />}
     >
       <Textarea
@@ -187,7 +189,7 @@ function DiaryField({ ref, value, onChange, disabled }: DiaryFieldProps) {
         value={value}
         readOnly={disabled}
         onChange={(event) => onChange(event.target.value)}
-        placeholder="A few words. Only you will read them."
+        placeholder={t('A few words. Only you will read them.')}
       />
     </Field>
   )

@@ -7,6 +7,7 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { MoodType } from '../../contract.ts'
 import { entryToPrompt, type SittingMoment } from '../../rules.ts'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
+import { t } from '#shared/t.ts'
 
 export const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
 
@@ -23,8 +24,8 @@ interface EnergyPromptProps {
 }
 
 const promptTexts = {
-  pre: 'How is your energy before you begin?',
-  post: 'How is your energy now?',
+  pre: t('How is your energy before you begin?'),
+  post: t('How is your energy now?'),
 } as const
 
 /** Renders nothing when the day has the entry, or until the entries are loaded. */
@@ -58,13 +59,13 @@ export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps)
         // `data-asks`: an unprompted notice waits while another one is open.
         <div
           data-asks
-          className="motion-fade mx-4 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2 pr-2.5 pl-5 lg:mx-8 lg:mb-5"
+          className="motion-fade mx-4 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel border border-line bg-surface py-2 pe-2.5 ps-5 lg:mx-8 lg:mb-5"
         >
           <p className="min-w-0 flex-1 text-[0.95rem]">{promptTexts[moodType]}</p>
           <Button onPointerEnter={prepare} onFocus={prepare} onClick={open}>
-            Track it
+            {t('Track it')}
           </Button>
-          <IconButton label="Not now" variant="subtle" onClick={onDone}>
+          <IconButton label={t('Not now')} variant="subtle" onClick={onDone}>
             <X aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </div>

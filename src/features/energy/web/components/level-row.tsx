@@ -4,6 +4,7 @@ import { useState, type FocusEvent, type PointerEvent } from 'react'
 import { messages } from '#web/messages.ts'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevels, type EnergyLevel } from '../../levels.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface LevelRowProps {
   legend: string
@@ -110,7 +111,7 @@ function LevelButton({ level, isTouched, isChosen, onChoose }: LevelButtonProps)
     <button
       type="button"
       data-level={index}
-      aria-label={`${name}: ${description}`}
+      aria-label={t('{name}: {description}', { name: translate(name), description: translate(description) })}
       aria-pressed={isChosen}
       className={clsx(
         'grid h-11 min-w-0 flex-1 place-items-center rounded-field border-2 border-transparent -outline-offset-2 outline-focus transition-colors aria-pressed:border-primary',
@@ -139,14 +140,14 @@ function Captions({ shown }: { shown: EnergyLevel | undefined }) {
       className="grid min-h-[1.35rem] items-center px-1.5 text-meta/[1.35] *:[grid-area:1/1] *:transition-opacity @max-[19em]:min-h-10"
     >
       <p className={clsx('flex justify-between gap-3 text-ink-2', shown && 'opacity-0')}>
-        <span className="flex-none">{first?.description}</span>
-        <span className="min-w-0 text-right">{last?.description}</span>
+        <span className="flex-none">{first && translate(first.description)}</span>
+        <span className="min-w-0 text-end">{last && translate(last.description)}</span>
       </p>
       <p className={clsx('text-small/[1.35]', !shown && 'opacity-0')}>
         {shown && (
           <>
-            <b className="font-strong">{shown.name}</b>
-            <span>{` · ${shown.description}`}</span>
+            <b className="font-strong">{translate(shown.name)}</b>
+            <span>{` · ${translate(shown.description)}`}</span>
           </>
         )}
       </p>

@@ -2,6 +2,7 @@
 import type { RefObject } from 'react'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { energyLevelsDescending, type EnergyLevel } from '../../levels.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface LevelSelectorProps {
   /** Receives the selected level's input. */
@@ -16,7 +17,7 @@ interface LevelSelectorProps {
 export function LevelSelector({ chosen, value, onChange, disabled = false }: LevelSelectorProps) {
   return (
     <fieldset disabled={disabled} className="min-w-0 low:col-start-2 low:row-span-2 low:row-start-1">
-      <legend className="mb-1.5 text-small font-strong">How is your energy?</legend>
+      <legend className="mb-1.5 text-small font-strong">{t('How is your energy?')}</legend>
       <div className="overflow-hidden rounded-panel border border-line">
         {energyLevelsDescending.map((level) => (
           <LevelOption
@@ -67,9 +68,11 @@ function LevelOption({ level, checked, ref, onChoose }: LevelOptionProps) {
       <Rosette level={level.index as RosetteLevel} size={28} />
       <span className="min-w-0 flex-1 leading-tight">
         <span className="block text-[0.95rem] font-medium text-ink-2 group-has-checked:font-bold group-has-checked:text-ink">
-          {level.title}
+          {translate(level.title)}
         </span>
-        <span className="block text-meta text-ink-3 group-has-checked:text-ink-2">{level.description}</span>
+        <span className="block text-meta text-ink-3 group-has-checked:text-ink-2">
+          {translate(level.description)}
+        </span>
       </span>
       <span className="text-meta text-ink-3 tabular-nums group-has-checked:font-bold group-has-checked:text-ink">
         {level.index}

@@ -12,6 +12,7 @@ import { offerCare } from '../data/care-offer.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { LevelPlaceholder, LevelRow, levelPanelClass } from './level-row.tsx'
 import { useEntriesOfDay } from '../hooks/use-entries.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface ArrivalLevelsProps {
   day: string
@@ -31,7 +32,7 @@ export function ArrivalLevels({ day, sitting = null }: ArrivalLevelsProps) {
     <div ref={place} className="contents">
       {isAsking ? (
         <LevelRow
-          legend={sitting === null ? 'How are you arriving?' : 'How is your energy?'}
+          legend={sitting === null ? t('How are you arriving?') : t('How is your energy?')}
           {...{ isSaving, isFailed }}
           isOnImage={false}
           chosen={levels.pressed ?? before?.index ?? null}
@@ -58,14 +59,14 @@ function SavedArrival({ level, onChange }: SavedArrivalProps) {
     <div className={levelPanelClass(false)}>
       <div className="grid grid-cols-[1fr_auto_auto_1fr] items-center gap-x-1">
         <p role="status" className="contents">
-          <span className="col-span-full text-small font-medium">You arrive with </span>
+          <span className="col-span-full text-small font-medium">{t('You arrive with')} </span>
           <LevelBadge level={level} className="col-start-2" />
           <span className="col-span-full row-start-3 min-h-[1.35rem] text-small/[1.35] text-ink-2">
-            {` ${level.description}`}
+            {` ${translate(level.description)}`}
           </span>
         </p>
         <Button variant="subtle" className="col-start-3" onClick={onChange}>
-          Change
+          {t('Change')}
         </Button>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import { axisPx, levelY, rowPx } from '../../chart.ts'
 import { energyLevelsDescending } from '#features/energy/levels.ts'
 import { levelColorClass } from '#web/ui/level-badge.tsx'
+import { translate } from '#shared/t.ts'
 
 /** The level names on the left; hidden from screen readers, which get the tables. */
 export function LevelNames() {
@@ -11,11 +12,11 @@ export function LevelNames() {
       {energyLevelsDescending.map(({ index, name }) => (
         <div
           key={index}
-          className="flex items-center gap-1.5 pr-2.5 whitespace-nowrap"
+          className="flex items-center gap-1.5 pe-2.5 whitespace-nowrap"
           style={{ height: rowPx }}
         >
           <Rosette level={index as RosetteLevel} size={18} tone="mark" />
-          <span className="flex-1 text-ink-2">{name}</span>
+          <span className="flex-1 text-ink-2">{translate(name)}</span>
           <span className="text-ink-3 tabular-nums">{index}</span>
         </div>
       ))}

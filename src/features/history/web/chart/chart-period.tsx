@@ -26,6 +26,7 @@ import { LevelGradient, LevelLines, LevelNames } from './chart-levels.tsx'
 import { PeriodTable } from './chart-tables.tsx'
 import { ArrowRight } from 'lucide-react'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
+import { t } from '#shared/t.ts'
 
 interface PeriodFigureProps {
   chart: Chart
@@ -129,22 +130,22 @@ function ChartLegend({ marks }: { marks: readonly Mark[] }) {
   const has = (...moves: Mark['move'][]) => marks.some(({ move }) => moves.includes(move))
   return (
     <ul aria-hidden className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-meta text-ink-2">
-      {marks.some(({ beforeY }) => beforeY !== null) && <LegendItem text="Before">{ring}</LegendItem>}
-      {marks.some(({ afterY }) => afterY !== null) && <LegendItem text="After">{disc}</LegendItem>}
+      {marks.some(({ beforeY }) => beforeY !== null) && <LegendItem text={t('Before')}>{ring}</LegendItem>}
+      {marks.some(({ afterY }) => afterY !== null) && <LegendItem text={t('After')}>{disc}</LegendItem>}
       {has('rise') && (
-        <LegendItem text="Higher after">
+        <LegendItem text={t('Higher after')}>
           <path d="M8 15L4 4h8Z" fillOpacity={0.42} stroke="none" />
           <circle cx={8} cy={4} r={3.8} stroke="none" />
         </LegendItem>
       )}
       {has('fall') && (
-        <LegendItem text="Lower after">
+        <LegendItem text={t('Lower after')}>
           <path d="M8 1V12" fill="none" strokeDasharray="2 2" />
           <circle cx={8} cy={12} r={3.8} stroke="none" />
         </LegendItem>
       )}
       {has('same') && (
-        <LegendItem text="The same">
+        <LegendItem text={t('The same')}>
           {ring}
           <circle cx={8} cy={8} r={2.2} stroke="none" />
         </LegendItem>
@@ -197,12 +198,12 @@ function ChartReadout({ column, step, today, x, widthPx }: ChartReadoutProps) {
         {`${formatColumnTitle(column, step, today)}${step === 'day' ? '' : `, ${formatSittingCount(column.dayCount)}`}`}
       </p>
       <p className="flex items-center gap-2 text-small font-strong">
-        {after === null && <span className="font-normal text-ink-2">Before</span>}
+        {after === null && <span className="font-normal text-ink-2">{t('Before')}</span>}
         {before !== null && <Level level={before} step={step} />}
         {before !== null && after !== null && <ArrowRight className="size-4 text-ink-3" strokeWidth={1.8} />}
-        {before === null && <span className="font-normal text-ink-2">After</span>}
+        {before === null && <span className="font-normal text-ink-2">{t('After')}</span>}
         {after !== null && <Level level={after} step={step} />}
-        {change !== '' && <span className="serif ml-1 text-lead">{change}</span>}
+        {change !== '' && <span className="serif ms-1 text-lead">{change}</span>}
       </p>
     </div>
   )
@@ -262,7 +263,7 @@ function ChartScrubber({
       <input
         type="range"
         className="sr-only"
-        aria-label="Read the chart"
+        aria-label={t('Read the chart')}
         aria-valuetext={column && describeColumn(column, chart.step, today)}
         min={0}
         max={lastIndex}

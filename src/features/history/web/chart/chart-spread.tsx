@@ -18,6 +18,7 @@ import { energyLevelsDescending } from '#features/energy/levels.ts'
 import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { LevelNames } from './chart-levels.tsx'
 import { SpreadTable } from './chart-tables.tsx'
+import { t } from '#shared/t.ts'
 
 interface SpreadFigureProps {
   counts: readonly LevelCount[]
@@ -34,11 +35,11 @@ export function SpreadFigure({ counts, frame }: SpreadFigureProps) {
       <div className="flex h-14 items-end pb-3">
         {!isWide && <span className="flex-none" style={{ width: axisPx }} />}
         <div className="grid flex-1 text-center">
-          <h3 className="text-small font-medium text-ink-2">How often</h3>
+          <h3 className="text-small font-medium text-ink-2">{t('How often')}</h3>
           <p aria-hidden className="flex text-meta text-ink-3">
-            <span className="flex-1 text-right">Before</span>
+            <span className="flex-1 text-right">{t('Before')}</span>
             <span className="flex-none" style={{ width: spine + 16 }} />
-            <span className="flex-1 text-left">After</span>
+            <span className="flex-1 text-left">{t('After')}</span>
           </p>
         </div>
       </div>

@@ -7,14 +7,15 @@ import {
   formatChartLevel,
   formatChartStep,
 } from '../../format-chart.ts'
+import { t, translate } from '#shared/t.ts'
 
 /** The columns with an entry. */
 export function PeriodTable({ chart, today }: { chart: Chart; today: string }) {
   const { step, columns } = chart
   return (
     <HiddenTable
-      caption={`Energy before and after. ${formatChartStep(step)}`}
-      head={['Date', 'Before', 'After', 'Change']}
+      caption={`${t('Energy before and after.')} ${formatChartStep(step)}`}
+      head={[t('Date'), t('Before'), t('After'), t('Change')]}
     >
       {columns
         .filter(({ dayCount }) => dayCount > 0)
@@ -32,10 +33,13 @@ export function PeriodTable({ chart, today }: { chart: Chart; today: string }) {
 
 export function SpreadTable({ counts }: { counts: readonly LevelCount[] }) {
   return (
-    <HiddenTable caption="How often you recorded each level" head={['Level', 'Before', 'After']}>
+    <HiddenTable
+      caption={t('How often you recorded each level')}
+      head={[t('Level'), t('Before'), t('After')]}
+    >
       {counts.map(({ index, name, before, after }) => (
         <tr key={index}>
-          <th scope="row">{`${index} ${name}`}</th>
+          <th scope="row">{`${index} ${translate(name)}`}</th>
           <td>{before}</td>
           <td>{after}</td>
         </tr>

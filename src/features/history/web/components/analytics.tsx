@@ -40,6 +40,7 @@ import { formatNumber } from '#shared/format-number.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { t } from '#shared/t.ts'
 
 interface JourneyProps {
   open: boolean
@@ -83,7 +84,7 @@ export function Analytics(props: AnalyticsProps) {
     <div className="mx-auto w-full max-w-[72rem] px-4 py-5 md:px-8 md:py-10">
       <header className="flex items-center justify-between gap-x-4">
         <h1 className="serif min-w-0 text-page">{title}</h1>
-        <div className="-mr-4 flex min-h-11 flex-none items-center">
+        <div className="-me-4 flex min-h-11 flex-none items-center">
           {isAdmin && <SampleButton onAdded={onSamples} />}
           <DownloadHistory days={history.days ?? []} />
         </div>
@@ -91,7 +92,7 @@ export function Analytics(props: AnalyticsProps) {
       {/* Analytics stays selected: Journey opens over it on press, not on keyboard focus (HIST-01). */}
       <Tabs value="analytics" onValueChange={() => undefined} className="mt-2 md:mt-5">
         <TabList label={title}>
-          <Tab value="analytics">Analytics</Tab>
+          <Tab value="analytics">{t('Analytics')}</Tab>
           <Tab
             value="journey"
             aria-haspopup="dialog"
@@ -100,14 +101,14 @@ export function Analytics(props: AnalyticsProps) {
             onFocus={prepareJourney}
             onClick={openJourney}
           >
-            Journey
+            {t('Journey')}
           </Tab>
         </TabList>
         <TabPanel value="analytics" className="grid gap-8 max-md:gap-6 max-md:pt-4">
           {isNew ? (
             <>
               <EmptyState title={noDaysText} action={toMeditation}>
-                Say how you’re arriving and leaving, and your history begins here.
+                {t('Say how you’re arriving and leaving, and your history begins here.')}
               </EmptyState>
               {rhythm}
             </>
@@ -140,11 +141,11 @@ function Period({ history, days, rhythm, ...shown }: PeriodProps) {
     <>
       {history.isFailed && (
         <ErrorPanel
-          title={days === null ? 'Your history didn’t load' : 'Your latest entries didn’t load'}
+          title={days === null ? t('Your history didn’t load') : t('Your latest entries didn’t load')}
           busy={history.isFetching}
           onRetry={history.refetchFailed}
         >
-          {days === null ? 'Your entries are safe.' : 'The last version that loaded is shown.'}
+          {days === null ? t('Your entries are safe.') : t('The last version that loaded is shown.')}
         </ErrorPanel>
       )}
       {days !== null && (
@@ -163,7 +164,7 @@ function AnalyticsSkeleton() {
   return (
     <>
       <p role="status" className="sr-only">
-        Loading your history
+        {t('Loading your history')}
       </p>
       <div className="grid gap-4">
         <Skeleton className="h-10 w-4/5 max-w-100" />
@@ -190,7 +191,7 @@ function SampleButton({ onAdded }: { onAdded: () => void }) {
   })
   return (
     <Button variant="subtle" busy={add.isPending} onClick={() => add.mutate({})}>
-      Add Sample Data
+      {t('Add Sample Data')}
     </Button>
   )
 }
@@ -235,13 +236,13 @@ function SummaryCards({ summary }: { summary: HistorySummary | null }) {
   const { averageImprovement, averageMinutes } = summary ?? {}
   return (
     <dl className="grid rounded-panel border border-line bg-surface sm:grid-cols-3">
-      <Card title="Total Sessions" unit="meditation sessions tracked">
+      <Card title={t('Total Sessions')} unit={t('meditation sessions tracked')}>
         {summary && formatNumber(summary.sessions)}
       </Card>
-      <Card title="Average Improvement" unit="emotion levels per session">
+      <Card title={t('Average Improvement')} unit={t('emotion levels per session')}>
         {summary && (averageImprovement == null ? <NoAverage /> : formatSignedLevels(averageImprovement))}
       </Card>
-      <Card title="Average Time" unit="per session">
+      <Card title={t('Average Time')} unit={t('per session')}>
         {summary && (averageMinutes == null ? <NoAverage /> : formatDuration(averageMinutes))}
       </Card>
     </dl>
@@ -251,7 +252,7 @@ function SummaryCards({ summary }: { summary: HistorySummary | null }) {
 /** On a phone the text is on the left and the figure on the right; otherwise they are stacked. */
 function Card({ title, unit, children }: { title: string; unit: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line px-5 py-4 not-first:border-t sm:block sm:not-first:border-t-0 sm:not-first:border-l">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line px-5 py-4 not-first:border-t sm:block sm:not-first:border-t-0 sm:not-first:border-s">
       <dt className="text-small font-strong text-ink-2">{title}</dt>
       <dd className="serif row-span-2 my-1.5 text-page whitespace-nowrap">
         {children ?? <Skeleton className="my-[0.06em] h-[1em] w-20" />}
@@ -265,7 +266,7 @@ function NoAverage() {
   return (
     <span className="text-ink-3">
       <span aria-hidden>–</span>
-      <span className="sr-only">Nothing to average yet</span>
+      <span className="sr-only">{t('Nothing to average yet')}</span>
     </span>
   )
 }
@@ -277,9 +278,9 @@ interface PeriodFilterProps {
 }
 
 const options: readonly { value: Period; label: string }[] = [
-  { value: 'week', label: 'Current week' },
-  { value: 'month', label: 'Last month' },
-  { value: 'all', label: 'All Time' },
+  { value: 'week', label: t('Current week') },
+  { value: 'month', label: t('Last month') },
+  { value: 'all', label: t('All Time') },
 ]
 
 /** The future is out of range: the buttons end at the current week (HIST-03). */
@@ -287,7 +288,7 @@ function PeriodFilter({ choice, today, onChange }: PeriodFilterProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <Segmented
-        legend="Period"
+        legend={t('Period')}
         options={options}
         value={choice.period}
         onChange={(period) => onChange({ period, weekOffset: 0 })}
@@ -319,15 +320,20 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
   }
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-1 max-sm:w-full">
-      <div className="flex items-center gap-1 max-sm:-ml-3 sm:order-1">
-        <Tooltip text="Previous week">
-          <IconButton ref={previous} label="Previous week" variant="subtle" onClick={() => goTo(offset - 1)}>
+      <div className="flex items-center gap-1 max-sm:-ms-3 sm:order-1">
+        <Tooltip text={t('Previous week')}>
+          <IconButton
+            ref={previous}
+            label={t('Previous week')}
+            variant="subtle"
+            onClick={() => goTo(offset - 1)}
+          >
             <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
-        <Tooltip text="Next week">
+        <Tooltip text={t('Next week')}>
           <IconButton
-            label="Next week"
+            label={t('Next week')}
             variant="subtle"
             disabled={isCurrent}
             onClick={() => goTo(offset + 1)}
@@ -343,10 +349,10 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
       <Button
         variant="subtle"
         disabled={isCurrent}
-        className={clsx('order-1 max-sm:ml-auto max-sm:px-1.5 max-sm:text-small', isCurrent && 'opacity-0!')}
+        className={clsx('order-1 max-sm:ms-auto max-sm:px-1.5 max-sm:text-small', isCurrent && 'opacity-0!')}
         onClick={() => goTo(0)}
       >
-        Current Week
+        {t('Current Week')}
       </Button>
     </div>
   )

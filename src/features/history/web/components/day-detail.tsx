@@ -8,6 +8,7 @@ import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'
 import { formatLevelChange, levelOf } from '#features/energy/levels.ts'
 import { isComplete, type HistoryDay } from '../../history.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
+import { t } from '#shared/t.ts'
 
 interface DayDetailProps {
   day: HistoryDay
@@ -27,14 +28,14 @@ export function DayDetail({ day, today, onClose }: DayDetailProps) {
     >
       <div className="grid gap-5">
         <dl className="grid grid-cols-2 gap-x-4 rounded-panel bg-sunken px-5 py-4">
-          <DetailRow term="Session duration">
-            {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : 'No time recorded'}
+          <DetailRow term={t('Session duration')}>
+            {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : t('No time recorded')}
           </DetailRow>
-          <DetailRow term={isComplete(day) ? 'Change' : 'Partial'}>{formatOutcome(day)}</DetailRow>
+          <DetailRow term={isComplete(day) ? t('Change') : t('Partial')}>{formatOutcome(day)}</DetailRow>
         </dl>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
-          <EntryDetail title="Before Meditation" entry={day.preEntry} zone={zone} />
-          <EntryDetail title="After Meditation" entry={day.postEntry} zone={zone} />
+          <EntryDetail title={t('Before Meditation')} entry={day.preEntry} zone={zone} />
+          <EntryDetail title={t('After Meditation')} entry={day.postEntry} zone={zone} />
         </div>
       </div>
     </Dialog>
@@ -61,7 +62,7 @@ function EntryDetail({ title, entry, zone }: { title: string; entry: MoodEntry |
           {entry.comment !== null && <Comment text={entry.comment} />}
         </>
       ) : (
-        <p className="text-ink-3">No entry</p>
+        <p className="text-ink-3">{t('No entry')}</p>
       )}
     </section>
   )
@@ -71,7 +72,7 @@ function Comment({ text }: { text: string }) {
   return (
     <blockquote
       dir="auto"
-      className="serif mt-1 min-w-0 border-l-2 border-line pl-3.5 text-[1.06rem]/[1.4] wrap-anywhere whitespace-pre-wrap text-ink-2 [text-wrap:pretty]"
+      className="serif mt-1 min-w-0 border-s-2 border-line ps-3.5 text-[1.06rem]/[1.4] wrap-anywhere whitespace-pre-wrap text-ink-2 [text-wrap:pretty]"
     >
       {text}
     </blockquote>
@@ -79,11 +80,11 @@ function Comment({ text }: { text: string }) {
 }
 
 function formatDescription({ sessionDate, isSample }: HistoryDay, today: string): string | null {
-  const parts = [...(sessionDate === today ? ['Today'] : []), ...(isSample ? ['Sample data'] : [])]
+  const parts = [...(sessionDate === today ? [t('Today')] : []), ...(isSample ? [t('Sample data')] : [])]
   return parts.length > 0 ? parts.join(', ') : null
 }
 
 function formatOutcome({ improvement, preEntry }: HistoryDay): string {
   if (improvement !== null) return formatLevelChange(improvement)
-  return preEntry ? 'Only before' : 'Only after'
+  return preEntry ? t('Only before') : t('Only after')
 }

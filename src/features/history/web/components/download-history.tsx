@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMenu } from '#web/use-lazy-overlay.ts'
 import type { HistoryDay } from '../../history.ts'
+import { t } from '#shared/t.ts'
 
 const loadMenu = async () => (await import('./download-menu.tsx')).DownloadMenu
 
@@ -19,7 +20,7 @@ function DownloadButton(props: Omit<ComponentProps<typeof Button>, 'children'>) 
   return (
     <Button variant="subtle" {...props}>
       <Download aria-hidden className="size-4.5" strokeWidth={1.8} />
-      <span className="max-sm:sr-only">Download my history</span>
+      <span className="max-sm:sr-only">{t('Download my history')}</span>
     </Button>
   )
 }

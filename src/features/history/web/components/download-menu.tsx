@@ -20,6 +20,7 @@ import {
   historyFileName,
 } from '../../export.ts'
 import type { HistoryDay } from '../../history.ts'
+import { t } from '#shared/t.ts'
 
 interface DownloadMenuProps {
   days: readonly HistoryDay[]
@@ -37,8 +38,8 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
       setDownloaded(name)
     } catch (error) {
       logFailure('The history was not downloaded.', error)
-      const description = errorMessageOf(error, 'Please try again.')
-      toast({ title: 'Not downloaded', description, variant: 'destructive' })
+      const description = errorMessageOf(error, t('Please try again.'))
+      toast({ title: t('Not downloaded'), description, variant: 'destructive' })
     }
   }
   return (
@@ -46,16 +47,16 @@ export function DownloadMenu({ days, trigger }: DownloadMenuProps) {
       <Menu defaultOpen trigger={trigger}>
         <MenuItem onSelect={() => void download('csv')}>
           <Sheet aria-hidden className="size-4.5" strokeWidth={1.8} />
-          CSV, for a spreadsheet
+          {t('CSV, for a spreadsheet')}
         </MenuItem>
         <MenuItem onSelect={() => void download('json')}>
           <Braces aria-hidden className="size-4.5" strokeWidth={1.8} />
-          JSON, for a program
+          {t('JSON, for a program')}
         </MenuItem>
       </Menu>
       {/* The browser shows a download only visually. */}
       <span role="status" className="sr-only">
-        {downloaded !== '' && `Downloaded ${downloaded}`}
+        {downloaded !== '' && t('Downloaded {file}', { file: downloaded })}
       </span>
     </>
   )

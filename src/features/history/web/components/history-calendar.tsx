@@ -11,6 +11,7 @@ import { daysWithin, levelIndexOf, formatDuration, type DayRange, type HistoryDa
 import { energyLevels } from '#features/energy/levels.ts'
 import { levelColorClass } from '#web/ui/level-badge.tsx'
 import { DayDetail } from './day-detail.tsx'
+import { t, translate } from '#shared/t.ts'
 
 interface HistoryCalendarProps {
   /** The days to show, unique, of any period. */
@@ -71,14 +72,15 @@ export function HistoryCalendar({ days, isSearched = false, range, today, onOpen
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <p aria-hidden className="flex gap-5 text-meta text-ink-2">
           <span className="flex items-center gap-1.5">
-            <LevelMark when="before" index={null} /> Before
+            <LevelMark when="before" index={null} /> {t('Before')}
           </span>
           <span className="flex items-center gap-1.5">
-            <LevelMark when="after" index={null} /> After
+            <LevelMark when="after" index={null} /> {t('After')}
           </span>
         </p>
         <p role="status" className="min-h-6 text-small text-ink-3">
-          {isEmptyMonth && `No days to show in ${formatDay(`${cursor.month}-01`, 'month')}.`}
+          {isEmptyMonth &&
+            t('No days to show in {month}.', { month: formatDay(`${cursor.month}-01`, 'month') })}
         </p>
       </div>
     </div>
@@ -95,7 +97,7 @@ function CalendarDayContent({ day }: { day: HistoryDay }) {
         <span data-marks className="justify-self-center @min-[60rem]:hidden">
           <DayPath day={day} />
         </span>
-        <span className="min-h-4 justify-self-center text-center leading-tight tabular-nums @min-[40rem]:absolute @min-[40rem]:top-2 @min-[40rem]:right-2.5">
+        <span className="min-h-4 justify-self-center text-center leading-tight tabular-nums @min-[40rem]:absolute @min-[40rem]:top-2 @min-[40rem]:end-2.5">
           {day.timeSpent > 0 && formatDuration(day.timeSpent)}
         </span>
         <span className="hidden @min-[60rem]:grid">
@@ -108,11 +110,11 @@ function CalendarDayContent({ day }: { day: HistoryDay }) {
 }
 
 function LabeledMark({ when, index }: { when: 'before' | 'after'; index: number | null }) {
-  if (index === null) return <span className="pl-4 text-ink-3">–</span>
+  if (index === null) return <span className="ps-4 text-ink-3">–</span>
   return (
     <span className="flex items-center gap-1.5">
       <LevelMark when={when} index={index} />
-      <span className="truncate">{energyLevels[index]?.name}</span>
+      <span className="truncate">{energyLevels[index] && translate(energyLevels[index].name)}</span>
     </span>
   )
 }

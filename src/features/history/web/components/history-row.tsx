@@ -5,6 +5,8 @@ import type { MoodEntry } from '#features/energy/contract.ts'
 import { formatLevelChange, levelOf } from '#features/energy/levels.ts'
 import { formatHistoryDay, isComplete, formatDuration, type HistoryDay } from '../../history.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
+import { t } from '#shared/t.ts'
+import { formatDay } from '#shared/day.ts'
 
 /** Three columns; on a phone the date and the change share the first line. */
 export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
@@ -16,15 +18,17 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
         </h3>
         <p className="flex items-center gap-2 text-small text-ink-3 tabular-nums">
           <TimeSpent minutes={day.timeSpent} />
-          {day.isSample && <span className="rounded-pill border border-line px-2 text-meta">Sample</span>}
+          {day.isSample && (
+            <span className="rounded-pill border border-line px-2 text-meta">{t('Sample')}</span>
+          )}
         </p>
       </div>
       <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:col-span-2 max-sm:row-start-2">
-        <Level label="Before:" entry={day.preEntry} />
+        <Level label={t('Before:')} entry={day.preEntry} />
         <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
-        <Level label="After:" entry={day.postEntry} />
+        <Level label={t('After:')} entry={day.postEntry} />
       </p>
-      <div className="pt-1 text-right sm:row-span-2">
+      <div className="pt-1 text-end sm:row-span-2">
         {day.improvement !== null && (
           <p className={clsx('serif text-lead', day.improvement <= 0 && 'text-ink-2')}>
             {formatLevelChange(day.improvement)}
@@ -33,8 +37,8 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
         <CompletenessBadge isComplete={isComplete(day)} />
       </div>
       <div className="grid min-w-0 gap-3 empty:hidden max-sm:col-span-2">
-        <Comment when="Before" text={day.preEntry?.comment} />
-        <Comment when="After" text={day.postEntry?.comment} />
+        <Comment when={t('Before')} text={day.preEntry?.comment} />
+        <Comment when={t('After')} text={day.postEntry?.comment} />
       </div>
     </article>
   )
@@ -43,21 +47,21 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
 /** The year is shown where it isn't the current one. */
 function HistoryDate({ day, today }: { day: string; today: string }) {
   const text = formatHistoryDay(day, today)
-  const year = `, ${today.slice(0, 4)}`
-  if (!text.endsWith(year)) return <span>{text}</span>
+  const withoutYear = formatDay(day)
+  if (day.slice(0, 4) !== today.slice(0, 4) || !text.startsWith(withoutYear)) return <span>{text}</span>
   return (
     <>
-      <span>{text.slice(0, -year.length)}</span>
-      <span className="sr-only">{year}</span>
+      <span>{withoutYear}</span>
+      <span className="sr-only">{text.slice(withoutYear.length)}</span>
     </>
   )
 }
 
 function TimeSpent({ minutes }: { minutes: number }) {
-  if (minutes === 0) return <span>No time recorded</span>
+  if (minutes === 0) return <span>{t('No time recorded')}</span>
   return (
     <span>
-      <span className="sr-only">Time spent: </span>
+      <span className="sr-only">{t('Time spent:')} </span>
       <span>{formatDuration(minutes)}</span>
     </span>
   )
@@ -69,7 +73,7 @@ function Level({ label, entry }: { label: string; entry: MoodEntry | null }) {
       <span className="sr-only">{label} </span>
       {entry === null ? (
         <span className="inline-flex items-center rounded-pill border border-dashed border-line-strong px-3 py-1 text-[0.94rem] text-ink-3">
-          – <span className="sr-only">no entry</span>
+          – <span className="sr-only">{t('no entry')}</span>
         </span>
       ) : (
         <LevelBadge level={levelOf(entry.emotionLevel)} />
@@ -83,7 +87,7 @@ function CompletenessBadge({ isComplete: complete }: { isComplete: boolean }) {
   return (
     <p className="inline-flex items-center gap-1.5 text-small text-ink-3">
       <Sign aria-hidden className="size-4 flex-none" strokeWidth={1.8} />
-      <span className={clsx(complete && 'sr-only')}>{complete ? 'Complete' : 'Partial'}</span>
+      <span className={clsx(complete && 'sr-only')}>{complete ? t('Complete') : t('Partial')}</span>
     </p>
   )
 }

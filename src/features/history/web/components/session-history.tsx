@@ -9,7 +9,6 @@ import {
   useEffect,
   type Ref,
 } from 'react'
-import { formatNumber } from '#shared/format-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -18,17 +17,18 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { searchDays, type DayRange, type HistoryDay } from '../../history.ts'
 import { HistoryRow } from './history-row.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { t } from '#shared/t.ts'
 
 const loadCalendarView = async () => (await import('./history-calendar.tsx')).CalendarView
 
 type View = 'list' | 'calendar'
 
 const views: readonly { value: View; label: string }[] = [
-  { value: 'list', label: 'List' },
-  { value: 'calendar', label: 'Calendar' },
+  { value: 'list', label: t('List') },
+  { value: 'calendar', label: t('Calendar') },
 ]
 
-export const noDaysText = 'No mood tracking data found for the selected time period.'
+export const noDaysText = t('No mood tracking data found for the selected time period.')
 
 interface SessionHistoryProps {
   /** The days of the period, oldest first. */
@@ -72,10 +72,10 @@ export function SessionHistory(props: SessionHistoryProps) {
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id={id} ref={heading} tabIndex={-1} className="serif text-section focus:outline-none">
-          Session History
+          {t('Session History')}
         </h2>
         <div onPointerEnter={prepareCalendar} onFocus={prepareCalendar}>
-          <Segmented legend="View" options={views} value={view} onChange={showView} />
+          <Segmented legend={t('View')} options={views} value={view} onChange={showView} />
         </div>
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -87,12 +87,12 @@ export function SessionHistory(props: SessionHistoryProps) {
       <div className="mt-4">
         {searchable.length === 0 && (
           <EmptyHistory title={noDaysText}>
-            <Button onClick={showAll}>Show all time</Button>
+            <Button onClick={showAll}>{t('Show all time')}</Button>
           </EmptyHistory>
         )}
         {searchable.length > 0 && matching.length === 0 && (
-          <EmptyHistory title="No sessions match your search criteria.">
-            <Button onClick={clear}>Clear search</Button>
+          <EmptyHistory title={t('No sessions match your search criteria.')}>
+            <Button onClick={clear}>{t('Clear search')}</Button>
           </EmptyHistory>
         )}
         {matching.length > 0 && view === 'list' && <HistoryList days={matching} today={today} />}
@@ -114,7 +114,13 @@ function EmptyHistory({ title, children }: { title: string; children: ReactNode 
 
 /** The number of search results, announced when it changes. */
 function SearchResultCount({ count, of, text }: { count: number; of: number; text: string }) {
-  const countText = text.trim() === '' ? '' : `${formatNumber(count)} of ${formatNumber(of)} days`
+  const countText =
+    text.trim() === ''
+      ? ''
+      : t('{total, plural, one {{count, number} of # days} other {{count, number} of # days}}', {
+          count,
+          total: of,
+        })
   return (
     <>
       <p role="status" className="sr-only">
@@ -155,7 +161,7 @@ function HistoryList({ days, today }: { days: readonly HistoryDay[]; today: stri
       </ul>
       {isLong && (
         <Button className="mt-4" onClick={load}>
-          Show older days
+          {t('Show older days')}
         </Button>
       )}
     </>
@@ -172,5 +178,5 @@ interface HistorySearchProps {
 
 /** An empty text shows all days; Clear and Escape clear it (HIST-07). */
 function HistorySearch(props: HistorySearchProps) {
-  return <SearchField {...props} label="Search by date or comment" />
+  return <SearchField {...props} label={t('Search by date or comment')} />
 }

@@ -21,6 +21,7 @@ import {
   sessionIndex,
   togglePlayback,
 } from '../../playback.ts'
+import { t } from '#shared/t.ts'
 
 interface JourneyControlsProps {
   playback: JourneyPlayback
@@ -45,21 +46,21 @@ export function JourneyControls({ playback, count, valueText, playButton, classN
       <JourneySlider index={index} count={count} valueText={valueText} onChange={slideTo} />
       <div
         role="group"
-        aria-label="Playback"
+        aria-label={t('Playback')}
         className="grid grid-cols-[1fr_auto_1fr] items-center gap-2 text-ink-2"
       >
         <span className="flex justify-end gap-2">
-          <Control label="Restart" onClick={() => goTo(0)}>
+          <Control label={t('Restart')} onClick={() => goTo(0)}>
             <RotateCcw aria-hidden className="size-5" strokeWidth={1.8} />
           </Control>
-          <Control label="Previous session" disabled={index === 0} onClick={() => goTo(index - 1)}>
+          <Control label={t('Previous session')} disabled={index === 0} onClick={() => goTo(index - 1)}>
             <SkipBack aria-hidden className="size-5 fill-current" strokeWidth={1.8} />
           </Control>
         </span>
-        <Tooltip text={isPlaying ? 'Pause' : 'Play'} side="bottom">
+        <Tooltip text={isPlaying ? t('Pause') : t('Play')} side="bottom">
           <IconButton
             ref={playButton}
-            label={isPlaying ? 'Pause' : 'Play'}
+            label={isPlaying ? t('Pause') : t('Play')}
             variant="primary"
             size="lg"
             onClick={toggle}
@@ -68,7 +69,7 @@ export function JourneyControls({ playback, count, valueText, playButton, classN
           </IconButton>
         </Tooltip>
         <span className="flex items-center gap-2">
-          <Control label="Next session" disabled={index >= count - 1} onClick={() => goTo(index + 1)}>
+          <Control label={t('Next session')} disabled={index >= count - 1} onClick={() => goTo(index + 1)}>
             <SkipForward aria-hidden className="size-5 fill-current" strokeWidth={1.8} />
           </Control>
           {/* The panel and the slider expose it as text. */}
@@ -129,7 +130,7 @@ function JourneySlider({ index, count, valueText, onChange }: JourneySliderProps
         <input
           type="range"
           className="journey-slider"
-          aria-label="Session"
+          aria-label={t('Session')}
           aria-valuetext={valueText}
           min={0}
           max={count - 1}

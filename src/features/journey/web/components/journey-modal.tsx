@@ -10,6 +10,7 @@ import { formatJourneyDate, journeyLevels, formatSessionNumber, describeSession 
 import { JourneyCanvas } from './journey-canvas.tsx'
 import { JourneyControls, useJourneyPlayback } from './journey-controls.tsx'
 import { JourneyPanel } from './journey-panel.tsx'
+import { t } from '#shared/t.ts'
 
 interface JourneyModalProps {
   open: boolean
@@ -91,8 +92,8 @@ function NoJourney() {
   return (
     <div className="journey-empty">
       <Head />
-      <EmptyState as="h3" title="No session data available">
-        Complete some meditation sessions to see your energy flow
+      <EmptyState as="h3" title={t('No session data available')}>
+        {t('Complete some meditation sessions to see your energy flow')}
       </EmptyState>
     </div>
   )
@@ -101,9 +102,11 @@ function NoJourney() {
 function Head() {
   return (
     <>
-      <DialogTitle className="journey-head serif text-section">Energy Centers Flow Journey</DialogTitle>
+      <DialogTitle className="journey-head serif text-section">
+        {t('Energy Centers Flow Journey')}
+      </DialogTitle>
       <DialogClose asChild>
-        <Button className="journey-close">Close</Button>
+        <Button className="journey-close">{t('Close')}</Button>
       </DialogClose>
     </>
   )

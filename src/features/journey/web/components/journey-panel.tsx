@@ -12,6 +12,7 @@ import { clsx } from 'clsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { formatLevelChange, energyLevelsDescending, levelOf } from '#features/energy/levels.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface JourneyPanelProps {
   day: HistoryDay
@@ -26,7 +27,7 @@ const keyboardFocusable = { tabIndex: 0 }
 
 export function JourneyPanel({ day, index, count, today, className }: JourneyPanelProps) {
   return (
-    <section aria-label="Session" {...keyboardFocusable} className={className}>
+    <section aria-label={t('Session')} {...keyboardFocusable} className={className}>
       <div className="grid min-w-0 content-start gap-5">
         <div className="grid gap-1.5">
           <p className="text-[0.9rem] text-ink-3 tabular-nums">
@@ -34,7 +35,7 @@ export function JourneyPanel({ day, index, count, today, className }: JourneyPan
             {day.timeSpent > 0 && (
               <>
                 <span aria-hidden> · </span>
-                <span className="sr-only">Time spent: </span>
+                <span className="sr-only">{t('Time spent:')} </span>
                 <span>{formatDuration(day.timeSpent)}</span>
               </>
             )}
@@ -53,11 +54,11 @@ export function JourneyPanel({ day, index, count, today, className }: JourneyPan
 function Levels({ day: { preEntry, postEntry } }: { day: HistoryDay }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      {preEntry && <Level label="Before:" entry={preEntry} />}
+      {preEntry && <Level label={t('Before:')} entry={preEntry} />}
       {preEntry && postEntry && (
         <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
       )}
-      {postEntry && <Level label="After:" entry={postEntry} />}
+      {postEntry && <Level label={t('After:')} entry={postEntry} />}
     </p>
   )
 }
@@ -86,26 +87,28 @@ function Outcome({ day }: { day: HistoryDay }) {
   return (
     <p className={`${outcomeClassName} bg-success-soft text-success`}>
       <span className="serif text-title">{formatLevelChange(day.improvement)}</span>{' '}
-      <span className="text-[0.92rem]">Energy Flow Improved</span>
+      <span className="text-[0.92rem]">{t('Energy Flow Improved')}</span>
     </p>
   )
 }
 
 function Comments({ day }: { day: HistoryDay }) {
   const comments = [
-    { when: 'Before', text: day.preEntry?.comment },
-    { when: 'After', text: day.postEntry?.comment },
+    { when: t('Before'), text: day.preEntry?.comment },
+    { when: t('After'), text: day.postEntry?.comment },
   ].filter(({ text }) => text != null && text !== '')
   if (comments.length === 0) return null
   return (
     <div className="grid gap-5">
       {comments.map(({ when, text }) => (
-        <figure key={when} className="grid gap-1 border-l-2 border-line pl-3.5">
+        <figure key={when} className="grid gap-1 border-s-2 border-line ps-3.5">
           <figcaption className="text-meta text-ink-3">{when}</figcaption>
           <blockquote
             dir="auto"
             className="serif text-[1.08rem]/[1.3] wrap-anywhere whitespace-pre-wrap text-ink-2 [text-wrap:pretty]"
-          >{`“${text}”`}</blockquote>
+          >
+            {t('“{comment}”', { comment: text ?? '' })}
+          </blockquote>
         </figure>
       ))}
     </div>
@@ -117,7 +120,7 @@ function JourneyLadder({ day }: { day: HistoryDay }) {
   const { before, after } = journeyLevels(day)
   const [low, high] = [Math.min(before, after), Math.max(before, after)]
   return (
-    <ul aria-label="Energy centers" className="divide-y divide-line">
+    <ul aria-label={t('Energy centers')} className="divide-y divide-line">
       {energyLevelsDescending
         .filter(({ index }) => index > 0 || low === 0)
         .map(({ index, name, description }) => {
@@ -126,10 +129,10 @@ function JourneyLadder({ day }: { day: HistoryDay }) {
             <li key={index} className="flex min-h-11.5 items-center gap-3.5 py-1.5 text-[0.95rem]">
               <Rosette level={index as RosetteLevel} size={26} />
               <span className={clsx('flex-1', index >= low && index <= high ? 'font-strong' : 'text-ink-2')}>
-                {name}
+                {translate(name)}
               </span>
-              <span className={clsx('text-right text-meta', moment ? 'text-ink-2' : 'text-ink-3')}>
-                {moment ?? description}
+              <span className={clsx('text-end text-meta', moment ? 'text-ink-2' : 'text-ink-3')}>
+                {moment ?? translate(description)}
               </span>
             </li>
           )
@@ -142,7 +145,7 @@ function JourneyLadder({ day }: { day: HistoryDay }) {
 function entryLabelAt({ preEntry, postEntry }: HistoryDay, index: number): string | null {
   const wasBefore = levelIndexOf(preEntry) === index
   const wasAfter = levelIndexOf(postEntry) === index
-  if (wasBefore && wasAfter) return 'Before and after'
-  if (wasBefore) return 'Before'
-  return wasAfter ? 'After' : null
+  if (wasBefore && wasAfter) return t('Before and after')
+  if (wasBefore) return t('Before')
+  return wasAfter ? t('After') : null
 }

@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import { useId, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { DailyMeditation } from '../../contract.ts'
+import { t } from '#shared/t.ts'
 
 interface AboutMeditationProps {
   meditation: DailyMeditation
@@ -26,7 +27,7 @@ export function AboutMeditation({ meditation, activeNow, videoStatus }: AboutMed
         onClick={() => setOpen(!isOpen)}
         className="room-part mx-4 flex min-h-11 items-center justify-between border-t border-line text-small font-medium text-ink-2 writing:hidden lg:hidden"
       >
-        About this meditation
+        {t('About this meditation')}
         <Chevron isOpen={isOpen} />
       </button>
       <div
@@ -39,7 +40,7 @@ export function AboutMeditation({ meditation, activeNow, videoStatus }: AboutMed
       </div>
       <p className="room-part mx-4 flex min-h-11 items-center border-t border-line text-small font-medium text-ink-2 writing:hidden lg:mx-0">
         <Link to="/week" className="text-ink-2 underline underline-offset-4">
-          The week ahead
+          {t('The week ahead')}
         </Link>
       </p>
     </>
@@ -75,9 +76,9 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={() => setOpen(!isOpen)}
-            className="-ml-1 lg:mt-0.5 lg:ml-0"
+            className="-ms-1 lg:mt-0.5 lg:ms-0"
           >
-            In this meditation
+            {t('In this meditation')}
             <Chevron isOpen={isOpen} />
           </Button>
         )}
@@ -101,14 +102,20 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
   )
 }
 
+const levelNames: Record<DailyMeditation['difficulty'], string> = {
+  Beginner: t('Beginner'),
+  Intermediate: t('Intermediate'),
+  Advanced: t('Advanced'),
+}
+
 function Stats({ meditation, activeNow }: Omit<AboutMeditationProps, 'videoStatus'>) {
   const { duration, difficulty, instructor, instructorTitle } = meditation
   return (
     <dl className="room-part grid grid-cols-2 gap-y-4 border-t border-line pt-4.5 lg:grid-cols-4">
-      <Stat term="Active Now">{activeNow}</Stat>
-      <Stat term="Minutes">{duration}</Stat>
-      <Stat term="Level">{difficulty}</Stat>
-      <Stat term="Instructor" detail={instructorTitle}>
+      <Stat term={t('Active Now')}>{activeNow}</Stat>
+      <Stat term={t('Minutes')}>{duration}</Stat>
+      <Stat term={t('Level')}>{levelNames[difficulty]}</Stat>
+      <Stat term={t('Instructor')} detail={instructorTitle}>
         {instructor}
       </Stat>
     </dl>
@@ -117,7 +124,7 @@ function Stats({ meditation, activeNow }: Omit<AboutMeditationProps, 'videoStatu
 
 function Stat({ term, detail, children }: { term: string; detail?: string; children: ReactNode }) {
   return (
-    <div className="min-w-0 border-line even:border-l even:pl-6 lg:not-first:border-l lg:not-first:pl-6">
+    <div className="min-w-0 border-line even:border-s even:ps-6 lg:not-first:border-s lg:not-first:ps-6">
       <dt className="text-meta text-ink-3">{term}</dt>
       <dd className="text-lead leading-snug font-medium wrap-anywhere tabular-nums">{children}</dd>
       {detail !== undefined && detail !== '' && <dd className="text-meta text-ink-3">{detail}</dd>}

@@ -18,6 +18,7 @@ import {
   togetherSentence,
   upcomingStartMs,
 } from '../../rules.ts'
+import { t } from '#shared/t.ts'
 
 interface CountdownProps {
   size: 'line' | 'large'
@@ -39,7 +40,7 @@ export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCou
   if (bellAt === null && nextDay === null)
     return (
       <p className={clsx(size === 'line' && 'text-meta text-ink-2', isHidden && 'invisible')}>
-        The next meditation isn’t scheduled yet.
+        {t('The next meditation isn’t scheduled yet.')}
       </p>
     )
   return (
@@ -55,7 +56,7 @@ export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCou
 function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) {
   const { hours, minutes, seconds } = countdownParts(useTimeLeft(startsAt))
   const isLarge = size === 'large'
-  const unit = clsx(isLarge && 'mr-1 text-section font-normal')
+  const unit = clsx(isLarge && 'me-1 text-section font-normal')
   return (
     <p
       role="timer"
@@ -66,7 +67,7 @@ function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) 
         isHidden && 'invisible',
       )}
     >
-      <span className={clsx(isLarge && 'mb-1 block')}>Next Meditation in </span>
+      <span className={clsx(isLarge && 'mb-1 block')}>{t('Next Meditation in')} </span>
       <b
         translate="no"
         className={clsx(
@@ -75,11 +76,11 @@ function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) 
         )}
       >
         {hours}
-        <span className={unit}>h</span> {minutes}
-        <span className={unit}>m</span>{' '}
+        <span className={unit}>{t('h')}</span> {minutes}
+        <span className={unit}>{t('m')}</span>{' '}
         <span className={clsx(isLarge && 'text-section')}>
           {seconds}
-          <span className={unit}>s</span>
+          <span className={unit}>{t('s')}</span>
         </span>
       </b>
     </p>
@@ -123,8 +124,8 @@ export function CancelledHint({ cancelNote }: { cancelNote: string | null }) {
   return (
     <p dir="auto" className="wrap-anywhere">
       {cancelNote === null
-        ? 'Today’s sitting was cancelled.'
-        : `Today’s sitting was cancelled: ${cancelNote}`}
+        ? t('Today’s sitting was cancelled.')
+        : t('Today’s sitting was cancelled: {note}', { note: cancelNote })}
     </p>
   )
 }

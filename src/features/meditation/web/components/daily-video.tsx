@@ -9,6 +9,7 @@ import { YoutubeVideo } from '#web/player/youtube/youtube-video.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
 import { VideoEnding } from './video-ending.tsx'
+import { t } from '#shared/t.ts'
 
 /** How a sitting that starts together shows its video. */
 export interface TogetherVideo {
@@ -96,8 +97,8 @@ function FramedVideo({
     return (
       <VideoFrame title={title}>
         <Poster url={posterUrl} />
-        <VideoErrorPanel title="This video can’t be shown">
-          Its address can’t be played here. The room and the chat are still open.
+        <VideoErrorPanel title={t('This video can’t be shown')}>
+          {t('Its address can’t be played here. The room and the chat are still open.')}
         </VideoErrorPanel>
       </VideoFrame>
     )
@@ -121,7 +122,7 @@ function FramedVideo({
           {...{ id, startSeconds }}
           // YouTube's thumbnails would contact YouTube, too.
           posterUrl={posterUrl !== null && loadsFromYoutube(posterUrl) ? null : posterUrl}
-          restrictedHint="The room and the chat are still open here."
+          restrictedHint={t('The room and the chat are still open here.')}
         />
       </VideoFrame>
     )
@@ -146,7 +147,7 @@ const framedClass = 'absolute inset-0 rounded-[inherit]'
 function VideoFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section
-      aria-label={`Video: ${title}`}
+      aria-label={t('Video: {title}', { title })}
       // Receives the focus when a focused child unmounts.
       tabIndex={-1}
       className={clsx('@container isolate overflow-hidden bg-frame outline-none', framedClass)}

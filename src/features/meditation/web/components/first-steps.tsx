@@ -6,6 +6,7 @@ import { timestampToMs } from '#shared/day.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { firstName } from '../../rules.ts'
+import { t } from '#shared/t.ts'
 
 const newForMs = 7 * 86_400_000
 const draftName = 'first-play'
@@ -38,9 +39,9 @@ interface FirstStepsProps {
 export function FirstSteps({ name, isNew, isDone, isSeated, isTogether }: FirstStepsProps) {
   if (!isNew) return null
   const steps = [
-    'Say how you’re arriving',
-    isTogether ? 'Sit with everyone' : 'Press play',
-    'Say how you’re leaving',
+    t('Say how you’re arriving'),
+    isTogether ? t('Sit with everyone') : t('Press play'),
+    t('Say how you’re leaving'),
   ]
   return (
     <div
@@ -49,8 +50,10 @@ export function FirstSteps({ name, isNew, isDone, isSeated, isTogether }: FirstS
         (isDone || isSeated) && 'invisible',
       )}
     >
-      <p className="font-strong wrap-anywhere text-ink max-lg:basis-full">{`Welcome, ${firstName(name)}`}</p>
-      <ol aria-label="Your first sitting" className="flex flex-wrap gap-x-5 gap-y-1">
+      <p className="font-strong wrap-anywhere text-ink max-lg:basis-full">
+        {t('Welcome, {name}', { name: firstName(name) })}
+      </p>
+      <ol aria-label={t('Your first sitting')} className="flex flex-wrap gap-x-5 gap-y-1">
         {steps.map((step, index) => (
           <li key={step} className="flex items-center gap-2">
             <span className="grid size-5.5 place-items-center rounded-pill bg-primary-soft font-strong text-meta text-primary">

@@ -1,5 +1,6 @@
 // New day notice: offers the next day's room, which may open before midnight, to a member who watches (LIVE-18).
 import { Button } from '#web/ui/button.tsx'
+import { t } from '#shared/t.ts'
 
 interface NewDayNoticeProps {
   isOffered: boolean
@@ -14,9 +15,9 @@ export function NewDayNotice({ isOffered, isReading, onGo }: NewDayNoticeProps) 
     <div role="status" className="flex-none md:-my-0.5">
       {isOffered && (
         <div className="motion-fade flex items-center justify-between gap-4 max-md:pt-3">
-          <p className="text-[0.9rem] text-ink-2">The next day’s room is open</p>
+          <p className="text-[0.9rem] text-ink-2">{t('The next day’s room is open')}</p>
           <Button busy={isReading} onClick={onGo}>
-            Go there
+            {t('Go there')}
           </Button>
         </div>
       )}

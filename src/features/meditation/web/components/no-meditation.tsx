@@ -5,6 +5,7 @@ import { useCall } from '#web/use-call.ts'
 import { previewCalls } from '../../preview-contract.ts'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
+import { t } from '#shared/t.ts'
 
 interface NoMeditationProps {
   date: string
@@ -31,7 +32,7 @@ export function NoMeditation({ date, countdown, setup = null }: NoMeditationProp
         <div className="mt-1 lg:mt-4">{countdown}</div>
         {tomorrow && (
           <p dir="auto" className="max-w-[44ch] wrap-anywhere">
-            {`Tomorrow: ${tomorrow.title}`}
+            {t('Tomorrow: {title}', { title: tomorrow.title })}
           </p>
         )}
       </div>

@@ -11,6 +11,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { msToNextTick } from '../../rules.ts'
 import { lateSentence } from '../../sitting-sentences.ts'
+import { t } from '#shared/t.ts'
 
 interface SittingCoverProps {
   sitting: Sitting
@@ -39,7 +40,7 @@ export function SittingCover(props: SittingCoverProps) {
         )}
         {phase === 'bell' && !isSeated && (
           <SeatButton hint={props.seatHint} onPress={props.onTakeSeat}>
-            Take your seat
+            {t('Take your seat')}
           </SeatButton>
         )}
       </div>
@@ -55,12 +56,12 @@ function Arrival(props: SittingCoverProps) {
   const { sitting, isSeated, seatHint, onTakeSeat } = props
   return (
     <>
-      <TimeTo at={sitting.startsAt} label="The bell rings in" />
+      <TimeTo at={sitting.startsAt} label={t('The bell rings in')} />
       {isSeated ? (
-        <p className={wordsClass}>You have a seat. The video starts by itself.</p>
+        <p className={wordsClass}>{t('You have a seat. The video starts by itself.')}</p>
       ) : (
         <SeatButton hint={seatHint} onPress={onTakeSeat}>
-          Take your seat
+          {t('Take your seat')}
         </SeatButton>
       )}
     </>
@@ -76,8 +77,8 @@ function SeatedLine({ sitting, phase }: Pick<SittingCoverProps, 'sitting' | 'pha
       )}
     >
       {phase === 'bell'
-        ? 'The bell'
-        : `In silence until ${formatTimeOfDay(sitting.sharingAt, displayZone())}`}
+        ? t('The bell')
+        : t('In silence until {time}', { time: formatTimeOfDay(sitting.sharingAt, displayZone()) })}
     </p>
   )
 }
@@ -87,14 +88,14 @@ const lateLeftMs = 60_000
 
 function LateComer({ sitting, count, seatHint, onTakeSeat }: SittingCoverProps) {
   const leftMs = useTimeLeft(sitting.sharingAt)
-  if (leftMs <= lateLeftMs) return <TimeTo at={sitting.sharingAt} label="The sharing opens in" />
+  if (leftMs <= lateLeftMs) return <TimeTo at={sitting.sharingAt} label={t('The sharing opens in')} />
   return (
     <>
       <p className="max-w-[44ch] text-[0.95rem] text-balance">
         {lateSentence(count, formatTimeOfDay(sitting.sharingAt, displayZone()))}
       </p>
       <SeatButton hint={seatHint} onPress={onTakeSeat}>
-        Join the group
+        {t('Join the group')}
       </SeatButton>
     </>
   )

@@ -4,6 +4,7 @@ import { formatDay } from '#shared/day.ts'
 import type { DailyMeditation } from '../../contract.ts'
 import { CancelledHint, NextCountdown, SittingTimes, StartTime } from './countdown.tsx'
 import { StageHeader } from './stage.tsx'
+import { t } from '#shared/t.ts'
 
 interface SittingHeaderProps {
   meditation: DailyMeditation
@@ -33,7 +34,7 @@ export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProp
       line={
         (isReturn || words) && (
           <div className="flex flex-wrap gap-x-1.5">
-            {isReturn && <p>Welcome back.</p>}
+            {isReturn && <p>{t('Welcome back.')}</p>}
             {words}
           </div>
         )

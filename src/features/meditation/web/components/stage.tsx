@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { usePendingScreen } from '#web/page-shell.ts'
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx'
+import { t } from '#shared/t.ts'
 
 /**
  * The frame of the video. On narrow screens: `--stage` of the screen, sticky, so that at the end of the page video and chat fill the
@@ -63,9 +64,9 @@ export function StageRow({ children, hint }: { children: ReactNode; hint?: React
 export function StageSkeleton({ date, countdown }: { date: string; countdown: ReactNode }) {
   usePendingScreen()
   return (
-    <Stage label="Today’s meditation">
+    <Stage label={t('Today’s meditation')}>
       <p data-pending role="status" className="sr-only">
-        Loading today’s meditation
+        {t('Loading today’s meditation')}
       </p>
       <StageHeader
         date={date}
@@ -78,7 +79,7 @@ export function StageSkeleton({ date, countdown }: { date: string; countdown: Re
           {[0, 1, 2, 3].map((index) => (
             <Skeleton
               key={index}
-              className="-ml-2.25 size-10 rounded-pill! border-[2.5px] border-bg first:ml-0"
+              className="-ms-2.25 size-10 rounded-pill! border-[2.5px] border-bg first:ms-0"
             />
           ))}
         </div>

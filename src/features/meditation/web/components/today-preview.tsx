@@ -8,6 +8,7 @@ import { logFailure } from '#web/log.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { previewCalls, type MeditationPreview } from '../../preview-contract.ts'
 import { bellSentence, msToNextBellSentence, previewFacts } from '../../preview-sentences.ts'
+import { t } from '#shared/t.ts'
 
 interface TodayPreviewProps {
   /** The element of the scene, for screens with two columns. */
@@ -32,7 +33,7 @@ function Words({ preview, shore, isInColumn }: TodayPreviewProps & { preview: Me
     <>
       {today && (
         <>
-          <p className="text-meta font-medium opacity-85">Today</p>
+          <p className="text-meta font-medium opacity-85">{t('Today')}</p>
           <p dir="auto" className="serif text-section wrap-anywhere lg:text-title">
             {today.title}
           </p>

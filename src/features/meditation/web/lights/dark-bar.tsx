@@ -5,6 +5,7 @@ import { useCommunity } from '#web/community.ts'
 import { isComposing } from '#web/is-composing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
+import { t } from '#shared/t.ts'
 
 interface DarkBarProps {
   onRaise: () => void
@@ -20,16 +21,16 @@ export function DarkBar({ onRaise, onEscape, onLeave, children }: DarkBarProps) 
   useShownAfterInput()
   useEscape(onEscape)
   return (
-    <div role="toolbar" aria-label="Lights down" className="dark-bar lights-down">
+    <div role="toolbar" aria-label={t('Lights down')} className="dark-bar lights-down">
       <CommunityMark size={30} className="h-11" />
       <span className="dark-name serif">{name}</span>
       {children}
       <Button variant="subtle" onClick={onRaise}>
-        Lights up
+        {t('Lights up')}
         <kbd aria-hidden>Esc</kbd>
       </Button>
       <Button variant="subtle" onClick={onLeave}>
-        Leave the sitting
+        {t('Leave the sitting')}
       </Button>
     </div>
   )

@@ -1,12 +1,13 @@
 // The setting that keeps the lights on.
 import { Switch } from '#web/ui/checkbox.tsx'
 import { useKeepsLights } from './keep-lights.ts'
+import { t } from '#shared/t.ts'
 
 export function LightsSetting() {
   const { keepsLights, setKeepsLights } = useKeepsLights()
   return (
     <Switch
-      label="Keep the lights on"
+      label={t('Keep the lights on')}
       checked={keepsLights}
       onChange={(event) => setKeepsLights(event.target.checked)}
     />

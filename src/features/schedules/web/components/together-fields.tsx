@@ -8,7 +8,7 @@ import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { zoneCity } from '#shared/reader-time.ts'
-import { t } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -67,7 +67,7 @@ const togetherHint = t('A bell at this time, the video in step for everyone, and
 function UnmeasuredHint() {
   return (
     <>
-      {unmeasuredMessage}{' '}
+      {translate(unmeasuredMessage)}{' '}
       <a href="/admin#templates" target="_blank" rel="noopener" className="underline">
         {rich('Open the templates<hidden> (opens a new tab)</hidden>', {
           hidden: (text) => <span className="sr-only">{text}</span>,
@@ -117,7 +117,7 @@ function Lengths({ values, errors, onChange }: Pick<TogetherFieldsProps, 'values
         {partLengths.map(({ field, label, unit, max }) => (
           <Field
             key={field}
-            label={label}
+            label={translate(label)}
             error={errors[field]}
             hint={t(
               '{unit, select, seconds {In seconds, at most {max}.} other {In minutes, at most {max}.}}',

@@ -7,14 +7,15 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { playBell } from '../data/bell-sound.ts'
 import { bellLabels } from '../../bell-labels.ts'
 import { setBellChoice, useBellChoice } from '../data/bell.ts'
+import { t, translate } from '#shared/t.ts'
 
-const options = bellNames.map((value) => ({ value, label: bellLabels[value] }))
+const options = bellNames.map((value) => ({ value, label: translate(bellLabels[value]) }))
 
 export function BellSetting() {
   const choice = useBellChoice()
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Segmented legend="Bell" options={options} value={choice} onChange={setBellChoice} />
+      <Segmented legend={t('Bell')} options={options} value={choice} onChange={setBellChoice} />
       {choice !== 'off' && (
         <Button
           variant="subtle"
@@ -23,7 +24,7 @@ export function BellSetting() {
           }}
         >
           <Volume2 aria-hidden className="size-5" strokeWidth={1.8} />
-          Listen
+          {t('Listen')}
         </Button>
       )}
     </div>

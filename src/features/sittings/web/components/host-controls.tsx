@@ -20,6 +20,7 @@ import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../../rule
 import type { ScheduleOfDay } from '../../moment.ts'
 import { scheduledStartMs, type ScheduledStart } from '../../scheduled-start.ts'
 import { useSittingsAround } from '../hooks/use-moment.ts'
+import { t } from '#shared/t.ts'
 
 interface HostControlsProps {
   /** The schedule whose meditation is shown. */
@@ -33,11 +34,11 @@ interface HostControlsProps {
 }
 
 const actions = [
-  { action: 'begin', label: 'Begin together…' },
-  { action: 'delay', label: 'Delay the bell…' },
-  { action: 'end', label: 'End the sitting…' },
-  { action: 'cancel', label: 'Cancel the sitting…' },
-  { action: 'restore', label: 'Restore the sitting…' },
+  { action: 'begin', label: t('Begin together…') },
+  { action: 'delay', label: t('Delay the bell…') },
+  { action: 'end', label: t('End the sitting…') },
+  { action: 'cancel', label: t('Cancel the sitting…') },
+  { action: 'restore', label: t('Restore the sitting…') },
 ] as const satisfies { action: HostAction; label: string }[]
 
 /** For administrators and garden angels. */
@@ -68,7 +69,7 @@ export function HostControls(props: HostControlsProps) {
       {beginsOutside && (
         <Button ref={inMenu.length === 0 ? trigger : null} size="sm" onClick={() => setOpen('begin')}>
           <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
-          Begin together…
+          {t('Begin together…')}
         </Button>
       )}
       {inMenu.length > 0 && (
@@ -77,7 +78,7 @@ export function HostControls(props: HostControlsProps) {
           trigger={
             <Button ref={trigger} size="sm">
               <BellRing aria-hidden className="size-4.5" strokeWidth={1.8} />
-              Host
+              {t('Host')}
             </Button>
           }
         >
@@ -124,10 +125,10 @@ interface HostDialogProps extends Pick<HostControlsProps, 'onChanged'> {
 }
 
 const seconds = [
-  { value: '15', label: '15 s' },
-  { value: '60', label: '1 min' },
-  { value: '300', label: '5 min' },
-  { value: '900', label: '15 min' },
+  { value: '15', label: t('{seconds} s', { seconds: 15 }) },
+  { value: '60', label: t('{minutes} min', { minutes: 1 }) },
+  { value: '300', label: t('{minutes} min', { minutes: 5 }) },
+  { value: '900', label: t('{minutes} min', { minutes: 15 }) },
 ] as const
 
 function BeginDialog({ sittings, ...props }: HostDialogProps & { sittings: readonly Sitting[] }) {
@@ -136,12 +137,14 @@ function BeginDialog({ sittings, ...props }: HostDialogProps & { sittings: reado
   return (
     <HostDialog
       {...props}
-      title="Begin together"
-      description="The bell rings for everyone after this time. From then on the chat rests until the end."
-      confirm="Begin"
+      title={t('Begin together')}
+      description={t(
+        'The bell rings for everyone after this time. From then on the chat rests until the end.',
+      )}
+      confirm={t('Begin')}
       run={() => begin.mutateAsync({ params: { id: props.id }, body: { inSeconds: Number(inSeconds) } })}
     >
-      <Segmented legend="Until the bell" options={seconds} value={inSeconds} onChange={setInSeconds} />
+      <Segmented legend={t('Until the bell')} options={seconds} value={inSeconds} onChange={setInSeconds} />
       <ReplacedSittings sittings={sittings} inSeconds={Number(inSeconds)} />
     </HostDialog>
   )
@@ -158,16 +161,18 @@ function ReplacedSittings({ sittings, inSeconds }: { sittings: readonly Sitting[
   const time = formatTimeOfDay(bell.startsAt, displayZone())
   return (
     <p className="mt-2 text-small text-ink-2">
-      {replaced ? `It replaces the bell at ${time}.` : `The sitting at ${time} takes place as well.`}
+      {replaced
+        ? t('It replaces the bell at {time}.', { time })
+        : t('The sitting at {time} takes place as well.', { time })}
     </p>
   )
 }
 
 const minutes = [
-  { value: '5', label: '5 min' },
-  { value: '10', label: '10 min' },
-  { value: '15', label: '15 min' },
-  { value: '30', label: '30 min' },
+  { value: '5', label: t('{minutes} min', { minutes: 5 }) },
+  { value: '10', label: t('{minutes} min', { minutes: 10 }) },
+  { value: '15', label: t('{minutes} min', { minutes: 15 }) },
+  { value: '30', label: t('{minutes} min', { minutes: 30 }) },
 ] as const
 
 function DelayDialog(props: HostDialogProps) {
@@ -176,12 +181,12 @@ function DelayDialog(props: HostDialogProps) {
   return (
     <HostDialog
       {...props}
-      title="Delay the bell"
-      description="Everyone sees the new time at once. Open doors stay open."
-      confirm="Delay"
+      title={t('Delay the bell')}
+      description={t('Everyone sees the new time at once. Open doors stay open.')}
+      confirm={t('Delay')}
       run={() => delay.mutateAsync({ params: { id: props.id }, body: { minutes: Number(value) } })}
     >
-      <Segmented legend="Later by" options={minutes} value={value} onChange={setValue} />
+      <Segmented legend={t('Later by')} options={minutes} value={value} onChange={setValue} />
     </HostDialog>
   )
 }
@@ -191,9 +196,9 @@ function EndDialog(props: HostDialogProps) {
   return (
     <HostDialog
       {...props}
-      title="End the sitting now?"
-      description="The bell rings, the video stops and the chat opens for everyone."
-      confirm="End the sitting"
+      title={t('End the sitting now?')}
+      description={t('The bell rings, the video stops and the chat opens for everyone.')}
+      confirm={t('End the sitting')}
       run={() => end.mutateAsync({ params: { id: props.id } })}
     />
   )
@@ -205,14 +210,14 @@ function CancelDialog(props: HostDialogProps) {
   return (
     <HostDialog
       {...props}
-      title="Cancel today’s sitting?"
-      description="No bell rings, and the chat opens at once. Everyone can still watch on their own."
-      confirm="Cancel the sitting"
-      keep="Keep it"
+      title={t('Cancel today’s sitting?')}
+      description={t('No bell rings, and the chat opens at once. Everyone can still watch on their own.')}
+      confirm={t('Cancel the sitting')}
+      keep={t('Keep it')}
       tone="danger"
       run={() => cancel.mutateAsync({ params: { id: props.id }, body: { note } })}
     >
-      <Field label="Note for everyone" optional limit={{ chars: note.length, max: cancelNoteMaxChars }}>
+      <Field label={t('Note for everyone')} optional limit={{ chars: note.length, max: cancelNoteMaxChars }}>
         <Textarea rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
       </Field>
     </HostDialog>
@@ -224,9 +229,11 @@ function RestoreDialog({ bellAt, ...props }: HostDialogProps & { bellAt: number 
   return (
     <HostDialog
       {...props}
-      title="Restore today’s sitting?"
-      description={`Its bell rings at ${formatTimeOfDay(bellAt, displayZone())}, as scheduled.`}
-      confirm="Restore the sitting"
+      title={t('Restore today’s sitting?')}
+      description={t('Its bell rings at {time}, as scheduled.', {
+        time: formatTimeOfDay(bellAt, displayZone()),
+      })}
+      confirm={t('Restore the sitting')}
       run={() => restore.mutateAsync({ params: { id: props.id } })}
     />
   )
@@ -237,7 +244,7 @@ function HostDialog({
   run,
   onChanged,
   onClose,
-  keep = 'Back',
+  keep = t('Back'),
   tone = 'primary',
   ...props
 }: HostDialogProps & {
@@ -258,7 +265,7 @@ function HostDialog({
       onChanged(await run())
       onClose()
     } catch (error) {
-      setFailure(objectionOf(error, 'That didn’t work. Please try again.'))
+      setFailure(objectionOf(error, t('That didn’t work. Please try again.')))
       setBusy(false)
     }
   }
