@@ -100,7 +100,7 @@ function CropEditor({ picture, preview, onFailure }: CropEditorProps) {
         </ReactCrop>
       </div>
       <label className="flex items-center gap-4 text-small font-strong">
-        Size
+        {t('Size')}
         <input
           type="range"
           min={smallestPercent}
