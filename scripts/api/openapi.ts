@@ -7,6 +7,7 @@ import { personas, errorsOf, successStatusesOf } from './responses.ts'
 import type { Contracts, DeclaredCall } from './contracts.ts'
 import { asJson, createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { extraPaths } from './openapi-extra-paths.ts'
+import { englishOf } from '#shared/t.ts'
 
 const apiOverview = `All HTTP calls of Stillwater, generated from their contracts by \`npm run docs:api\`.
 
@@ -190,7 +191,7 @@ function errorResponse(errors: readonly ErrorSpec[]): Json {
   const codes = errors.map(({ code }) => code)
   const hasRetryAfter = codes.some((code) => code === 'rate_limited' || code === 'unavailable')
   return {
-    description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+    description: errors.map(({ code, message }) => `\`${code}\`: ${englishOf(message)}`).join('\n\n'),
     ...(hasRetryAfter ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
     content: {
       'application/json': {

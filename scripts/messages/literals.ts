@@ -52,22 +52,21 @@ export function findLiterals(file: string, code: string): FoundLiteral[] {
       case 'NewExpression': {
         const { callee } = node
         const called = callee.type === 'MemberExpression' ? callee.property : callee
-        if (silentCalls.test(nameOf(called as Node))) {
-          for (const argument of node.arguments)
-            if (!/Literal/.test(argument.type)) visit(argument as Node, '')
+        if (silentCalls.test(nameOf(called))) {
+          for (const argument of node.arguments) if (!/Literal/.test(argument.type)) visit(argument, '')
           return
         }
         break
       }
       case 'JSXAttribute': {
-        const name = nameOf(node.name as Node)
+        const name = nameOf(node.name)
         if (silentNames.test(name) && !(/^on[A-Z]/.test(name) && node.value)) return
-        if (node.value) visit(node.value as Node, name)
+        if (node.value) visit(node.value, name)
         return
       }
       case 'Property': {
-        const name = nameOf(node.key as Node)
-        if (!silentNames.test(name)) visit(node.value as Node, name)
+        const name = nameOf(node.key)
+        if (!silentNames.test(name)) visit(node.value, name)
         return
       }
       case 'BinaryExpression':
@@ -81,13 +80,13 @@ export function findLiterals(file: string, code: string): FoundLiteral[] {
     const isTransparent = /^(JSXExpressionContainer|ConditionalExpression|LogicalExpression)$/.test(node.type)
     for (const child of childrenOf(node)) visit(child, isTransparent ? shownAs : '')
   }
-  visit(program as unknown as Node, '')
+  visit(program, '')
   return found
 }
 
 function childrenOf(node: Node): Node[] {
-  const values: unknown[] = Object.entries(node).flatMap(([key, value]) => (key === 'parent' ? [] : [value]))
-  return values
+  return Object.entries(node)
+    .flatMap(([key, value]: [string, unknown]) => (key === 'parent' ? [] : [value]))
     .flat()
     .filter((child): child is Node => typeof child === 'object' && child !== null && 'type' in child)
 }

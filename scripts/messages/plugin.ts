@@ -6,7 +6,7 @@ import { compileTexts, hasArguments, plainText, pseudo } from './icu.ts'
 import { findTexts, importsTexts } from './texts.ts'
 
 /** A language whose texts are made from the English ones, to see what overflows or stayed untranslated. */
-export const pseudoLanguage = 'en-XA'
+const pseudoLanguage = 'en-XA'
 
 interface MessagesApi {
   /** A static page in the build's language. */

@@ -11,7 +11,7 @@ import { findTexts } from '../../scripts/messages/texts.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** What operators read stays English. */
-const operatorFiles = /^src\/(server|app\/server|worker)\/|\/sql(\.ts|\/)|\/test\//
+const operatorFiles = /^src\/(server|app\/server)\/|\/sql(\.ts|\/)|\/test\//
 
 test('[LANG-01] [LANG-02] all texts are translated, none is unused, and each has the arguments of its source', () => {
   expect(check()).toEqual([])
