@@ -120,16 +120,16 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
 
 /**
  * Formats a day: 'Saturday, November 21', 'November 21, 2026' (long), 'Saturday, November 21, 2026' (full), 'Nov
- * 21' (short), 'November 21' (monthDay), its month 'November 2026',
- * 'November' (nameOfMonth) or 'Nov' (shortMonth), or its weekday 'Sat' or 'Saturday' (dayOfWeek).
+ * 21' (short), 'November 21' (monthDay), its month 'November 2026' (month),
+ * 'November' (nameOfMonth) or 'Nov' (shortMonth). Its weekday: 'Sat' or 'Saturday' (dayOfWeek).
  */
 export function formatDay(day: string, style: DayStyle = 'weekday'): string {
   return dayFormat(style).format(Date.parse(day))
 }
 
 /**
- * Formats a range of days: 'November 16 – 22, 2026', with both months and years where they differ; or of months: 'April
- * – June 2026'.
+ * Formats a range of days, 'November 16 – 22, 2026'. Both months and years are named where they differ. A range of
+ * months: 'April – June 2026'.
  */
 export function formatDayRange(from: string, to: string, style: 'long' | 'month' = 'long'): string {
   const range = dayFormat(style).formatRange(Date.parse(from), Date.parse(to))

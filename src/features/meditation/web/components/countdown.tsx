@@ -125,7 +125,7 @@ export function CancelledHint({ cancelNote }: { cancelNote: string | null }) {
     <p dir="auto" className="wrap-anywhere">
       {cancelNote === null
         ? t('Today’s sitting was cancelled.')
-        : t('Today’s sitting was cancelled: {note}', { note: cancelNote })}
+        : t('Today’s sitting was cancelled: {cancelNote}', { cancelNote })}
     </p>
   )
 }
