@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { timestampToMs } from '#shared/day.ts'
 import type { WeekEntry } from './week-contract.ts'
-import { startTexts, weeksAhead } from './week.ts'
+import { startsByClock, weeksAhead } from './week.ts'
 
 const entry = (day: string): WeekEntry => ({
   event: null,
@@ -40,12 +40,12 @@ describe('[PLAN-03] a start', () => {
     ['on the same day, an hour later', 'America/New_York', '8:00 PM', '7:00 PM in Chicago'],
     ['by an unknown clock', null, '7:00 PM', null],
   ])('is shown %s', (_, reader, own, community) => {
-    expect(startTexts(start, { community: 'America/Chicago', reader })).toEqual({ own, community })
+    expect(startsByClock(start, { community: 'America/Chicago', reader })).toEqual({ own, community })
   })
 
   test('that isn’t on its day by the community’s clock has the weekday there', () => {
     const early = { day: '2026-11-22', startsAt: timestampToMs('2026-11-23T06:30:00Z') }
-    expect(startTexts(early, { community: 'America/Chicago', reader: 'Europe/Berlin' })).toEqual({
+    expect(startsByClock(early, { community: 'America/Chicago', reader: 'Europe/Berlin' })).toEqual({
       own: 'Mon 7:30 AM',
       community: 'Mon 12:30 AM in Chicago',
     })
@@ -53,7 +53,7 @@ describe('[PLAN-03] a start', () => {
 
   test('keeps its hour in both weeks of a clock change, the reader’s moves', () => {
     const texts = ['2026-10-24T23:00:00Z', '2026-10-26T00:00:00Z', '2026-11-02T01:00:00Z'].map((at) =>
-      startTexts(
+      startsByClock(
         { day: at.slice(0, 10), startsAt: timestampToMs(at) },
         { community: 'America/Chicago', reader: 'Europe/Berlin' },
       ),

@@ -27,7 +27,7 @@ export function weeksAhead(today: string, entries: readonly WeekEntry[]): Week[]
  * A start by the member's clock, and by the community's where that differs: '1:00 AM' and '7:00 PM in Berlin'. Each with
  * the weekday where that isn't the day's. Where the reader's zone is unknown, the community's time alone.
  */
-export function startTexts(
+export function startsByClock(
   { day, startsAt }: { day: string; startsAt: number },
   { community, reader }: ReaderZones,
 ): { own: string; community: string | null } {

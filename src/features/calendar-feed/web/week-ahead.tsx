@@ -14,7 +14,7 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
 import { localZoneToSave } from '#web/zone-names.ts'
 import { weekCalls, type WeekEntry } from '../week-contract.ts'
-import { startTexts, weeksAhead } from '../week.ts'
+import { startsByClock, weeksAhead } from '../week.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 
 interface WeekAheadProps {
@@ -184,7 +184,7 @@ interface EntryTimeProps extends Pick<WeekEntry, 'day' | 'startsAt'> {
 
 function EntryTime({ day, startsAt, reader }: EntryTimeProps) {
   if (startsAt === null) return t('Open all day')
-  const { own, community } = startTexts({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
+  const { own, community } = startsByClock({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
   return (
     <>
       <span className="font-strong">{own}</span>
