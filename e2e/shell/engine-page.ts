@@ -34,7 +34,7 @@ export function enginePage(engine: Engine, url: string) {
     waitUntilMissing: (xpath: string) => expectState(xpath, (state) => state === 'missing', 'gone'),
     waitUntil: (matches: () => boolean) =>
       expect.poll(() => evaluate(matches), { message: String(matches), timeout: timeoutMs }).toBe(true),
-    // The page may draw the element anew between the two; nothing was pressed then.
+    // The page may replace the element between the two; nothing was pressed then.
     click: async (xpath: string) =>
       expect(async () => {
         await waitForElement(xpath, 'pressable')

@@ -88,7 +88,7 @@ type Argument<S extends string, Depth extends 0[]> = S extends `${infer Head}}${
         : [Head, string | number] | InText<Rest, Depth>
   : never
 
-/** Between the cases of a plural or select: each opens a message of its own. */
+/** Between the cases of a plural or select: each opens another message. */
 type InCases<S extends string, Depth extends 0[]> =
   Brace<S> extends [infer Kind, infer Rest extends string]
     ? Kind extends '{'

@@ -31,7 +31,7 @@ function cleanText(text: string): string {
 
 interface TextSchemaInput {
   max: number
-  /** What an empty text is told; without it, the text may be empty. */
+  /** The error of an empty text; without it, the text may be empty. */
   empty?: () => string
   tooLong?: (facts: { max: number }) => string
   unstorable?: () => string

@@ -1,4 +1,4 @@
-// Gate: every text is in all catalogues and fits; and the tools that say so find what is wrong.
+// Gate: every text is in all catalogues and fits, and the tools find faults.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ test('[LANG-01] a literal for people is a text of the catalogues, in every file 
   expect(gone, 'no longer in the sources').toEqual([])
 })
 
-test('[LANG-01] such a literal is found wherever it stands', () => {
+test('[LANG-01] such a literal is found in every place', () => {
   const found = (code: string) => findLiterals('a.tsx', code).map(({ text }) => text)
   expect(found(`const a = <p>Sit down</p>`)).toEqual(['Sit down'])
   expect(found(`const a = <Field label="name" />`)).toEqual(['name'])
@@ -89,7 +89,7 @@ describe('[LANG-02] a translation is refused', () => {
 })
 
 describe('the texts of a file', () => {
-  const file = 'src/features/thanks/rules.ts'
+  const file = 'src/features/news/rules.ts'
   const found = (code: string) => findTexts(file, `import { t, text } from '#shared/t.ts'\n${code}`)
 
   test('[LANG-02] are found with their places; those at load are marked', () => {
@@ -104,7 +104,7 @@ describe('the texts of a file', () => {
     expect(() => found('const a = t(`Hi ${name}`)')).toThrow('t takes a literal text')
   })
 
-  test('[LANG-01] become those of the build’s language, nested and beside names of their own', () => {
+  test('[LANG-01] become those of the build’s language, nested, and beside helpers’ names', () => {
     const german: Record<string, string> = {
       Save: 'Sichern',
       You: 'Du',

@@ -3,7 +3,7 @@ import type { MailContent } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Text } from '#shared/t.ts'
 
-/** What the pages of its unsubscribe link say. */
+/** The texts of the pages behind its unsubscribe link. */
 export interface UnsubscribeTexts {
   question: Text
   effect: Text
