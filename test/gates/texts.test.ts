@@ -10,7 +10,7 @@ import { replaceTexts } from '../../scripts/messages/plugin.ts'
 import { findTexts } from '../../scripts/messages/texts.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** What operators read stays English. */
+/** Files whose texts only operators read; these stay English. */
 const operatorFiles = /^src\/(server|app\/server)\/|\/sql(\.ts|\/)|\/test\//
 
 test('[LANG-01] [LANG-02] all texts are translated, none is unused, and each has the arguments of its source', () => {
