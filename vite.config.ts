@@ -154,8 +154,7 @@ const everywhere = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|use-sync-external-store|zod|clsx|class-variance-authority)/',
     'node_modules/@tanstack/(react-router|router-core|history|react-store|store)/',
-    'node_modules/(@messageformat/runtime|make-plural)/',
-    'src/shared/(community|constants|endpoint|format-number|id|error-body|paths|roles|search-fold|t|text)[.]ts$',
+    'src/shared/(community|constants|endpoint|format-number|id|error-body|paths|roles|search-fold|text)[.]ts$',
     'src/features/auth/(contract|web/data/provider|web/hooks/use-(sign-out|user))[.]tsx?$',
     'src/features/community/public-contract[.]ts$',
     'src/app/web/(auth-document-isolation|install-prompt|load-community|load-failed|return-path|search-params)[.]tsx?$',
@@ -263,7 +262,12 @@ const web: UserConfig = {
         chunkFileNames: 'assets/[hash:7].js',
         codeSplitting: {
           groups: [
-            // First: the base imports its contract, but none of these.
+            // First: most chunks show texts, and a group takes the modules that its own import.
+            {
+              name: 'texts',
+              test: /src[\\/](shared[\\/]t|web[\\/]rich)[.]tsx?$|node_modules[\\/](@messageformat[\\/]runtime|make-plural)[\\/]/,
+            },
+            // Before the base, which imports its contract, but none of these.
             {
               name: 'auth-errors',
               test: /src[\\/](shared[\\/](sign-in-)?errors|features[\\/]auth[\\/]errors)[.]ts$/,
