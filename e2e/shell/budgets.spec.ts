@@ -24,8 +24,8 @@ const budgetsKb = {
   settings: 183.9,
   admin: 205,
   gardenAngel: 165,
-  // 0.7 kB of these for the staged sitting.
-  css: 14.7,
+  // 0.7 kB of these for the staged sitting, 0.1 kB for logical properties, whose names are longer.
+  css: 14.8,
   fonts: 60,
   worker: 3,
   // 15 kB of these for the staged sitting: it must be there when the line is cut.

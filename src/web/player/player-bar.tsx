@@ -166,7 +166,7 @@ function Volume({ video, state }: { video: HTMLVideoElement; state: VideoState }
 
 function Clock({ state, expectedSeconds }: { state: VideoState; expectedSeconds: number }) {
   return (
-    <p className="mr-auto ml-1 text-small whitespace-nowrap tabular-nums">
+    <p className="ms-1 me-auto text-small whitespace-nowrap tabular-nums">
       <span>{formatVideoTime(state.seconds)}</span>
       <span className="@max-sm:hidden">{` / ${formatVideoTime(state.totalSeconds ?? expectedSeconds)}`}</span>
     </p>

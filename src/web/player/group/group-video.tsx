@@ -199,7 +199,7 @@ export function ReturnFromOwn({ group, variant = 'lit' }: ReturnFromOwnProps) {
 
 function Notice({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className="flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1.5 rounded-[1.6rem] bg-veil-strong py-1.5 pr-1.5 pl-4 text-small text-[white]">
+    <div className="flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1.5 rounded-[1.6rem] bg-veil-strong py-1.5 pe-1.5 ps-4 text-small text-[white]">
       <p>{text}</p>
       {children}
     </div>
