@@ -8,8 +8,7 @@ import { expect, test } from '../app.ts'
 import { seedHistory } from '../seed-history.ts'
 
 const kb = 1_000
-// 0.8 to 1.9 kB of each first load, and 3 kB of what loads ahead, for texts in the reader's language: the helpers of
-// plurals and numbers, and whole sentences. Docs: decisions/0084.
+// 0.8 to 1.9 kB of each first load, and 3 kB of what loads ahead, are for texts in the reader's language (0084).
 const budgetsKb = {
   // 2.5 kB of these for the sky of the community's hour and the sentence of the bell.
   auth: 155.8,
