@@ -11,7 +11,6 @@ import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { twoColorImage } from '#test/data/pictures.ts'
 import { expect, test as base } from '../app.ts'
-import { builtPath } from '../built-path.ts'
 import type { Engine } from './engine.ts'
 import { findFirefox, startFirefox } from './engine-firefox.ts'
 import { findWebKit, startWebKit } from './engine-webkit.ts'
@@ -149,7 +148,8 @@ for (const { name, remedy, isHere, start } of engines) {
           app.app.server.on('request', ({ url = '' }) => requests.push(url))
           server.takeOffline()
           await theirs.click('//*[@role="tab" and contains(., "Journey")]')
-          await expect.poll(() => requests).toContain(builtPath('journey-modal.tsx'))
+          // Its style sheet is asked for first, and has a name.
+          await expect.poll(() => requests.filter((url) => url.includes('journey-modal'))).not.toEqual([])
           server.bringOnline()
           await theirs.waitUntil(() => navigator.onLine)
           await theirs.click('//*[@role="tab" and contains(., "Journey")]')
