@@ -11,7 +11,8 @@ export interface Text {
 }
 declare const brand: unique symbol
 
-type Formatter = (text: string, args: Readonly<Record<string, unknown>>) => string
+/** Gives a text, with its arguments, in the reader's language. */
+export type Formatter = (text: string, args: Readonly<Record<string, unknown>>) => string
 let formatter: Formatter | null = null
 let languageOfReader: () => Language = () => 'en'
 

@@ -127,7 +127,7 @@ function headingForPairs(pairs: readonly Pair[]): string {
 function detailForPairs(pairs: readonly Pair[]): string {
   const before = mean(pairs.map((pair) => pair.before))
   const after = mean(pairs.map((pair) => pair.after))
-  const levels = { before: oneDecimal(before), after: oneDecimal(after) }
+  const levels = { before: formatDecimal(before), after: formatDecimal(after) }
   const [beforeWords, afterWords] = [averageInWords(before), averageInWords(after)]
   return beforeWords === afterWords
     ? t('On average, you started at {before} and finished at {after}, both {words}.', {
@@ -169,7 +169,7 @@ export function formatColumnTitle({ from }: ChartColumn, step: ChartStep, today:
 /** A level: its name for a day, one decimal for an average, '–' for null. */
 export function formatChartLevel(level: number | null, step: ChartStep): string {
   if (level === null) return '–'
-  return step === 'day' ? levelName(level) : oneDecimal(level)
+  return step === 'day' ? levelName(level) : formatDecimal(level)
 }
 
 /** A column's change: '+4', '0', with one decimal in averages '−1.5'; '' without a change. */
@@ -195,7 +195,7 @@ export function describeColumn(column: ChartColumn, step: ChartStep, today: stri
           )
         : t('{title}: {before} before, {after} after, {distance} levels higher', {
             ...values,
-            distance: oneDecimal(distance),
+            distance: formatDecimal(distance),
           })
     case 'fall':
       return step === 'day'
@@ -205,7 +205,7 @@ export function describeColumn(column: ChartColumn, step: ChartStep, today: stri
           )
         : t('{title}: {before} before, {after} after, {distance} levels lower', {
             ...values,
-            distance: oneDecimal(distance),
+            distance: formatDecimal(distance),
           })
     case 'same':
       return t('{title}: {before} before and after', { title, before })
@@ -271,7 +271,7 @@ export function describeSpread(counts: readonly LevelCount[]): string {
 
 function levelName(index: number): string {
   const level = energyLevels[index]
-  return level ? translate(level.name) : oneDecimal(index)
+  return level ? translate(level.name) : formatDecimal(index)
 }
 
 /** An average in words: 'at Heart', 'near Heart', 'between Heart and Throat'. */
@@ -285,10 +285,6 @@ function averageInWords(average: number): string {
     })
   const level = levelName(nearest)
   return distance < 0.05 ? t('at {level}', { level }) : t('near {level}', { level })
-}
-
-function oneDecimal(level: number): string {
-  return formatDecimal(level)
 }
 
 function mean(values: readonly number[]): number {
