@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import papaparse from 'papaparse'
 import { createHistoryDay } from '#test/data/energy-history.ts'
 import { expect, test } from '../app.ts'
+import { builtPath } from '../built-path.ts'
 import { seedHistory } from '../seed-history.ts'
 import { routeOnce } from '../route-once.ts'
 
@@ -38,7 +39,7 @@ test('the download has the whole history, as CSV and JSON, whatever period is sh
   ])
   await page.reload()
   expectConsole(/ERR_FAILED/)
-  await routeOnce(page, /papaparse/, (route) => route.abort())
+  await routeOnce(page, `**${builtPath('papaparse.min.js')}`, (route) => route.abort())
   await button(page).click()
   const csv = page.getByRole('menuitem', { name: 'CSV, for a spreadsheet' })
   await csv.click()
