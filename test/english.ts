@@ -1,4 +1,4 @@
-// Texts in tests are English, formatted as the server does.
-import { startTexts } from '#server/language/texts.ts'
+// Texts in tests are English without a reader, formatted as the server does.
+import { startReaders } from '#server/language/reader.ts'
 
-startTexts(() => 'en')
+startReaders()

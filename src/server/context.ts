@@ -1,5 +1,6 @@
 // The server's context: the caller of a request, and the services that handlers use.
 import type { Capability, Persona } from '#shared/roles.ts'
+import type { Language } from '#shared/t.ts'
 import type { QueueClient } from './async/semaphore.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Calendar } from './calendar/calendar.ts'
@@ -38,6 +39,8 @@ export interface User {
   profileCompleted: boolean
   /** Counted in the room, but in no list of it (TRUST-01). */
   isUnlisted: boolean
+  /** Null until a sign-in shows it. */
+  language: Language | null
   /** The newest version of the terms that they accepted; 0 for none, null if from before versions were stored. */
   termsVersion: number | null
   createdAt: string

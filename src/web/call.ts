@@ -7,6 +7,7 @@ import {
   type EndpointInput,
   type LooseInput,
 } from '#shared/endpoint.ts'
+import { readerLanguage } from '#shared/t.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
 import { takeInlineResponse } from './inline-responses.ts'
 import { createPageValue } from './page-value.ts'
@@ -65,6 +66,7 @@ export async function callWithHeaders<E extends Endpoint>(
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {
+      'accept-language': readerLanguage(),
       ...(body === undefined ? {} : { 'content-type': isFile(body) ? body.type : 'application/json' }),
       ...(uid === null ? {} : { 'firebase-uid': uid }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

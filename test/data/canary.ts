@@ -72,6 +72,7 @@ export async function makeCanary(
     },
   })
   await request(app, 'PUT /api/user/unlisted', { as: canary, body: { isUnlisted: true } })
+  await request(app, 'PUT /api/user/language', { as: canary, body: { language: 'de' } })
   for (const text of ['canary one', 'canary two']) await makeMessage(app, canary, { text })
   await makeMessage(app, canary, { text: 'canary of last year', day: '2025-11-21' })
   const likedMessageId = await makeMessage(app, cast.mia)

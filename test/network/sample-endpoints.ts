@@ -152,6 +152,7 @@ function callerOf(persona: Persona | null, address: string): Caller {
     bannedReason: persona === 'banned' ? 'Unkind words' : null,
     profileCompleted: persona !== 'incomplete',
     isUnlisted: false,
+    language: null,
     termsVersion: null,
     createdAt: '2026-11-21T18:00:00.000Z',
   }

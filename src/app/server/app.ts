@@ -9,6 +9,7 @@ import { logoPath } from '#features/community/logo.ts'
 import { fillFirstZone } from '#features/community/server/service.ts'
 import { accentStyle } from '#features/community/accent.ts'
 import { createCommunity } from '#server/community/community.ts'
+import { respondInLanguage } from '#server/http/respond-in-language.ts'
 import { createCalendar } from '#server/calendar/calendar.ts'
 import type { Platform } from '#server/context.ts'
 import type { RoomClock } from '#server/clock.ts'
@@ -104,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pageHeaders = community.derive(() => createPageHeaders(config, sources()))
   const registry = createMetricsRegistry()
   const fastify = createHttpServer({ config, roomClock, log, registry, pageHeaders })
+  respondInLanguage(fastify, community)
   await registerCompression(fastify)
   let isStopping = false
   let listening: Listening | null = null

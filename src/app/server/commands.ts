@@ -7,7 +7,7 @@ import { systemClock } from '#server/clock.ts'
 import { findSettings } from '#server/community/sql.ts'
 import { readDataLocation, readSettings } from '#server/config/config.ts'
 import { hasDatabase, openDatabase, type OpenDatabase } from '#server/db/database.ts'
-import { startTexts } from '#server/language/texts.ts'
+import { startReaders } from '#server/language/reader.ts'
 import { adminCommand, adminUsage, describeSettings, parseEmail } from './admin-command.ts'
 import { diagnose } from './doctor.ts'
 import { formatFinding } from './doctor-finding.ts'
@@ -118,7 +118,7 @@ async function withDatabase<T>(mustExist: boolean, work: (opened: OpenDatabase) 
   }
 }
 
-startTexts(() => 'en')
+startReaders()
 try {
   console.info(await runCommand(process.argv.slice(2)))
 } catch (error) {

@@ -12,7 +12,7 @@ import { restrictToOwner } from '#server/config/data-dir.ts'
 import { openDatabase, type Database, type OpenDatabase } from '#server/db/database.ts'
 import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
 import { legalPagesWithPlaceholder } from '#features/legal/server/service.ts'
-import { startTexts } from '#server/language/texts.ts'
+import { startReaders } from '#server/language/reader.ts'
 import { createLog } from '#server/log.ts'
 import { createRoomClock } from '#server/room-clock.ts'
 import { outboxFolder } from '#server/mail/outbox.ts'
@@ -236,7 +236,7 @@ function startErrorMessage(error: unknown): string {
 }
 
 ignoreStdioErrors()
-startTexts(() => 'en')
+startReaders()
 try {
   await start()
 } catch (error) {

@@ -34,6 +34,7 @@ const gia: Account = {
   profilePicture: null,
   profileCompleted: false,
   isUnlisted: false,
+  language: null,
   mustAcceptTerms: null,
   createdAt: '2026-11-21T18:00:00.000Z',
 }

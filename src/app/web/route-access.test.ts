@@ -26,6 +26,7 @@ function ready(facts: {
     profilePicture: null,
     profileCompleted: true,
     isUnlisted: false,
+    language: null,
     mustAcceptTerms: null,
     createdAt: '2026-11-01T12:00:00.000Z',
     ...facts,

@@ -44,6 +44,7 @@ const mia: Account = {
   profilePicture: null,
   profileCompleted: true,
   isUnlisted: false,
+  language: null,
   mustAcceptTerms: null,
   createdAt: '2026-11-01T12:00:00.000Z',
 }

@@ -32,6 +32,7 @@ const mia: Account = {
   profilePicture: null,
   profileCompleted: true,
   isUnlisted: false,
+  language: null,
   mustAcceptTerms: 3,
   createdAt: '2026-11-01T12:00:00.000Z',
 }

@@ -34,6 +34,7 @@ const accountOf = (id: number, name: string): { identity: Identity; account: Acc
       profilePicture: null,
       profileCompleted: true,
       isUnlisted: false,
+      language: null,
       mustAcceptTerms: null,
       createdAt: '2026-11-01T12:00:00.000Z',
     },

@@ -7,6 +7,7 @@ import { moodTypes } from '#features/energy/contract.ts'
 import { referralSchema, transactionSchema } from '#features/referrals/contract.ts'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint, perDay, perHour } from '#shared/endpoint.ts'
+import { languages } from '#shared/t.ts'
 
 const timestampSchema = z.iso.datetime()
 const nullable = <Shape extends z.core.$ZodType>(shape: Shape) => z.nullable(shape)
@@ -30,6 +31,7 @@ const profileSchema = z.object({
   pictureData: nullable(z.string()),
   profileCompleted: z.boolean(),
   isUnlisted: z.boolean(),
+  language: nullable(z.enum(languages)),
 })
 
 const energySchema = z.object({

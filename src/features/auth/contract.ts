@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { emailMaxChars, passwordMaxChars, passwordMinChars } from '#shared/constants.ts'
 import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
-import { t } from '#shared/t.ts'
+import { languages, t } from '#shared/t.ts'
 
 /** Fields visible only to the user and to administrators. */
 export const accountSchema = z.object({
@@ -19,6 +19,8 @@ export const accountSchema = z.object({
   profileCompleted: z.boolean(),
   /** Counted in the room, but in no list of it (TRUST-01). */
   isUnlisted: z.boolean(),
+  /** The member's language; null until a sign-in shows it. */
+  language: z.nullable(z.enum(languages)),
   /** The version of the terms that the member is asked to accept; null if none (COM-14). */
   mustAcceptTerms: z.nullable(z.int()),
   createdAt: z.iso.datetime(),

@@ -57,6 +57,7 @@ const storedAccount = {
   profilePicture: null,
   profileCompleted: false,
   isUnlisted: false,
+  language: null,
   createdAt: '2026-11-21T18:00:00.000Z',
 }
 

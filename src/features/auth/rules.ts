@@ -61,6 +61,7 @@ export function toAccount(
     profilePicture: user.profilePicture,
     profileCompleted: user.profileCompleted,
     isUnlisted: user.isUnlisted,
+    language: user.language,
     mustAcceptTerms: (user.termsVersion ?? 1) < materialTermsVersion ? termsVersion : null,
     createdAt: user.createdAt,
   }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { emailMaxChars, pictureNameMaxChars } from '#shared/constants.ts'
 import { endpoint, fileSchema, perDay, successSchema, type RateLimit } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
-import { t } from '#shared/t.ts'
+import { languages, t } from '#shared/t.ts'
 import { emailSchema, textSchema } from '#shared/text.ts'
 import { accountSchema, reauthProofSchema } from '#features/auth/contract.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
@@ -91,6 +91,15 @@ export const profileCalls = {
     isSilent: true,
     needs: 'meditation.join',
     body: z.strictObject({ isUnlisted: z.boolean() }),
+    response: accountSchema,
+    limits: [{ per: 'caller', perMinute: 30 }],
+  }),
+  /** The language of what is sent to the member later; the page itself follows its cookie (LANG-03). */
+  chooseLanguage: endpoint({
+    method: 'PUT',
+    path: '/api/user/language',
+    needs: 'profile.prepare',
+    body: z.strictObject({ language: z.enum(languages) }),
     response: accountSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),

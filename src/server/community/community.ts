@@ -1,5 +1,6 @@
 // The community's settings on this node, read again after each change of any node.
 import { busEvents } from '#shared/bus-events.ts'
+import { readerLanguage, type Language } from '#shared/t.ts'
 import { createPolledState } from '../async/polled-state.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
@@ -27,7 +28,7 @@ export interface Community {
   publishChange(): Promise<void>
   /** Called after each change. Returns the function that unsubscribes. */
   onChange(run: (settings: CommunityState) => void): () => void
-  /** A value that is computed from the settings, again after each change. */
+  /** A value that is computed from the settings, once for each language, and again after each change. */
   derive<T>(compute: (settings: CommunityState) => T): () => T
 }
 
@@ -94,12 +95,20 @@ export async function createCommunity({
       listeners.add(run)
       return () => listeners.delete(run)
     },
-    derive: (compute) => {
-      let known = { settings, value: compute(settings) }
-      return () => {
-        if (known.settings !== settings) known = { settings, value: compute(settings) }
-        return known.value
+    derive: <T>(compute: (settings: CommunityState) => T) => {
+      const known = new Map<Language, { settings: CommunityState; value: T }>()
+      const read = () => {
+        const language = readerLanguage()
+        let entry = known.get(language)
+        if (entry?.settings !== settings) {
+          entry = { settings, value: compute(settings) }
+          known.set(language, entry)
+        }
+        return entry.value
       }
+      // At the start, so that a value that can't be computed stops it.
+      read()
+      return read
     },
     close: () => {
       reads.close()

@@ -12,6 +12,7 @@ const columns = [
   'links',
   'joining',
   'bell',
+  'language',
   'reflectionPairsMin',
   'careText',
   'careResources',

@@ -72,6 +72,7 @@ export interface Tables {
     previous: NullableJson<Record<string, unknown>>
     changedAt: NullableTimestamp
     logoId: string | null
+    language: Generated<'en' | 'de' | 'es' | 'pt-BR'>
   }
   community_zones: {
     fromDay: string
@@ -554,5 +555,6 @@ export interface Tables {
     isAdminDecided: Generated<boolean>
     isUnlisted: Generated<boolean>
     termsVersion: number | null
+    language: 'en' | 'de' | 'es' | 'pt-BR' | null
   }
 }

@@ -8,6 +8,8 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { PublicCommunity } from '#shared/community.ts'
 import { frameMaxBytes } from '#shared/constants.ts'
+import { readerLanguage, type Language } from '#shared/t.ts'
+import { inLanguage, languageOfRequest } from '#server/language/reader.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { registerGauge } from '#server/metrics/registry.ts'
 import { appError } from '#server/app-error.ts'
@@ -96,11 +98,13 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     handle: createMessageRouter({ ...options, tasks, rooms, closeConnection }),
   })
   const tcpSockets = new Set<Socket>()
-  const upgrades = createUpgradeHandler(options, (connection, webSocket, tcpSocket) => {
+  const upgrades = createUpgradeHandler(options, (connection, language, webSocket, tcpSocket) => {
     connectionRegistry.add(connection)
     tcpSockets.add(tcpSocket)
     heartbeat.add(connection)
-    webSocket.on('message', (data, isBinary) => receiver.receive(connection, data as Buffer, isBinary))
+    webSocket.on('message', (data, isBinary) =>
+      inLanguage(language, () => receiver.receive(connection, data as Buffer, isBinary)),
+    )
     webSocket.on('pong', () => {
       if (!heartbeat.recordPong(connection)) receiver.receiveUnsolicitedPong(connection)
     })
@@ -192,7 +196,7 @@ function registerChannelMetrics(registry: Registry, { connections, tcpSockets }:
 /** Upgrades requests that pass the handshake; responds to all others with plain HTTP. */
 function createUpgradeHandler(
   options: HandshakeOptions & Pick<LiveOptions, 'publicCommunity'>,
-  onOpen: (connection: LiveConnection, webSocket: WebSocket, tcpSocket: Socket) => void,
+  onOpen: (connection: LiveConnection, language: Language, webSocket: WebSocket, tcpSocket: Socket) => void,
 ) {
   const checkUpgrade = createHandshake(options)
   const webSocketServer = new WebSocketServer({
@@ -218,7 +222,7 @@ function createUpgradeHandler(
       const { id: sessionId, aliveUntilMs } = session
       const owner = { user, persona, sessionId, aliveUntilMs, address: caller.address, exempt }
       const connection = createLiveConnection(owner, webSocket, tcpSocket)
-      onOpen(connection, webSocket, tcpSocket)
+      onOpen(connection, readerLanguage(), webSocket, tcpSocket)
       // The roles changed before this socket opened, so the page missed account-changed.
       if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
       // So did the community.
@@ -236,13 +240,16 @@ function createUpgradeHandler(
         stream.destroy()
         return
       }
-      upgrade(request, stream, head).catch((error: unknown) => {
-        const upgradeError = upgradeErrorOf(error) ?? appError('internal')
-        if (upgradeError.errorResponse.status === 500)
-          options.platform.log.error({ err: error }, 'A WebSocket upgrade failed.')
-        logRejectedUpgrade(request, upgradeError)
-        sendUpgradeError(stream, upgradeError, STATUS_CODES[upgradeError.errorResponse.status] ?? '')
-      })
+      const language = languageOfRequest(request, options.platform.community.settings().language)
+      void inLanguage(language, () =>
+        upgrade(request, stream, head).catch((error: unknown) => {
+          const upgradeError = upgradeErrorOf(error) ?? appError('internal')
+          if (upgradeError.errorResponse.status === 500)
+            options.platform.log.error({ err: error }, 'A WebSocket upgrade failed.')
+          logRejectedUpgrade(request, upgradeError)
+          sendUpgradeError(stream, upgradeError, STATUS_CODES[upgradeError.errorResponse.status] ?? '')
+        }),
+      )
     },
     stop: () => {
       isStopping = true

@@ -90,7 +90,7 @@ describe('the data export', () => {
         isGardenAngel: true,
         lastLoginIp: '127.0.0.1',
       },
-      profile: { name: 'The Canary dove', profileCompleted: true, isUnlisted: true },
+      profile: { name: 'The Canary dove', profileCompleted: true, isUnlisted: true, language: 'de' },
       signIn: { credentials: { email: canary.email, emailVerified: true, hasPassword: true } },
       meditation: { totalMinutes: 5, adjustments: [{ minutes: 5 }] },
       energy: { entries: [{ comment: 'canary in the diary', emotionLevel: 6, center: 'Throat' }] },

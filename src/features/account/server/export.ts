@@ -59,7 +59,8 @@ export async function exportAccount(
   return database.transaction(async (tx) => {
     await setRepeatableRead(tx)
     const { record, totalMinutes, adjustments } = await exportMemberRecord(tx, userId)
-    const { name, profilePicture, profileCompleted, isUnlisted, quantumLovePoints, ...account } = record
+    const { name, profilePicture, profileCompleted, isUnlisted, language, quantumLovePoints, ...account } =
+      record
     const parts = {
       energy: {
         reflectionOptIn: await findReflectionOptIn(tx, userId),
@@ -78,7 +79,7 @@ export async function exportAccount(
       exportedAt: msToTimestamp(clock.now()),
       shortened: truncatedLists({ ...parts, ...added }, rowsMax),
       account,
-      profile: { name, profilePicture, pictureData, profileCompleted, isUnlisted },
+      profile: { name, profilePicture, pictureData, profileCompleted, isUnlisted, language },
       ...parts,
       ...added,
     }

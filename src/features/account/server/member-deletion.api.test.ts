@@ -145,6 +145,7 @@ describe('a deletion', () => {
       lastLoginIp: null,
       profileCompleted: false,
       isUnlisted: false,
+      language: null,
       termsVersion: null,
       quantumLovePoints: points,
       createdAt,

@@ -43,7 +43,7 @@ export {
   updateMemberRow,
   updateProfile,
   updateTermsVersion,
-  updateUnlisted,
+  updateChoices,
 } from './sql/users.ts'
 
 const changesPerHour = perHour(5)

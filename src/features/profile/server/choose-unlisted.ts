@@ -1,6 +1,6 @@
 // Unlisted members: saves the choice and publishes it to the rooms of all nodes (TRUST-01).
 import type { StoredAccount } from '#features/auth/rules.ts'
-import { publishAccountChanged, updateUnlisted } from '#features/auth/server/service.ts'
+import { publishAccountChanged, updateChoices } from '#features/auth/server/service.ts'
 import { assertNotBanned } from '#features/members/server/service.ts'
 import type { Context } from '#server/context.ts'
 import { busEvents } from '#shared/bus-events.ts'
@@ -11,7 +11,7 @@ export async function chooseUnlisted(
 ): Promise<StoredAccount> {
   const saved = await database.transaction(async (tx) => {
     await assertNotBanned(tx, caller.user.id)
-    return updateUnlisted(tx, caller.user.id, isUnlisted)
+    return updateChoices(tx, caller.user.id, { isUnlisted })
   })
   const { id, name, profilePicture } = saved
   await bus.publish(busEvents.people, { id, name, profilePicture, isUnlisted })

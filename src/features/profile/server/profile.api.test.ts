@@ -44,6 +44,7 @@ describe('saving the profile', () => {
       profilePicture: other,
       profileCompleted: true,
       isUnlisted: false,
+      language: 'en',
       mustAcceptTerms: null,
       createdAt: new Date(app.clock.now()).toISOString(),
     })

@@ -15,6 +15,7 @@ import {
   updateManagedPicture,
 } from './managed-pictures.ts'
 import type { PictureWorkerPool } from './picture-worker-pool.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { chooseUnlisted } from './choose-unlisted.ts'
 import { processOwnPicture, savePicture, saveProfile, resolveRequestedPicture } from './save-profile.ts'
 import { listActivePictures, listManagedPictures } from './sql.ts'
@@ -47,6 +48,8 @@ export function createProfileRoutes(pictures: PictureWorkerPool, reauthenticate:
     },
     chooseUnlisted: async (context, { body }) =>
       toAccount(await chooseUnlisted(context, body.isUnlisted), context.community.settings()),
+    chooseLanguage: async (context, { body }) =>
+      toAccount(await chooseLanguage(context, body.language), context.community.settings()),
     stockPictures: ({ database }) => listActivePictures(database.query),
   })
 }

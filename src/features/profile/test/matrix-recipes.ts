@@ -68,6 +68,7 @@ export const profileRecipes: MatrixRecipes = {
       return { body: { ...(await profileOf(facts)), email: 'another-address@example.org' } }
     },
     'PUT /api/user/unlisted': (facts) => ({ body: { isUnlisted: false, ...otherUserId(facts) } }),
+    'PUT /api/user/language': (facts) => ({ body: { language: 'de', ...otherUserId(facts) } }),
     'PUT /api/user/profile/picture': async () => file(await solidColorPng('#405060')),
     [`POST ${basePath}/files`]: async () => ({
       ...file(await solidColorPng('#405060')),

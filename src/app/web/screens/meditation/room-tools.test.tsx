@@ -21,6 +21,7 @@ const mia: Account = {
   profilePicture: '/media/mia.jpg',
   profileCompleted: true,
   isUnlisted: false,
+  language: null,
   mustAcceptTerms: null,
   createdAt: '2026-11-21T18:00:00.000Z',
 }

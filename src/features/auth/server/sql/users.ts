@@ -3,6 +3,7 @@ import { sql, type QueryCreator } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { readerLanguage } from '#shared/t.ts'
 import type { StoredAccount } from '../../rules.ts'
 
 export const userColumns = [
@@ -18,6 +19,7 @@ export const userColumns = [
   'users.bannedReason',
   'users.profileCompleted',
   'users.isUnlisted',
+  'users.language',
   'users.termsVersion',
   'users.createdAt',
 ] as const
@@ -32,6 +34,7 @@ const accountColumns = [
   'profilePicture',
   'profileCompleted',
   'isUnlisted',
+  'language',
   'termsVersion',
   'createdAt',
 ] as const
@@ -57,6 +60,7 @@ export function toUser(row: Nullable<User>): User | null {
     bannedReason: row.bannedReason,
     profileCompleted: profileCompleted === true,
     isUnlisted: isUnlisted === true,
+    language: row.language,
     termsVersion: row.termsVersion,
     createdAt,
   }
@@ -124,7 +128,7 @@ export async function insertMember(
 ): Promise<User | null> {
   const row = await db
     .insertInto('users')
-    .values({ ...member, createdAt: member.lastLogin })
+    .values({ ...member, language: readerLanguage(), createdAt: member.lastLogin })
     // No conflict target: concurrent inserts for one identity may hit either unique index first.
     .onConflict((conflict) => conflict.doNothing())
     .returning(userColumns)
@@ -151,14 +155,21 @@ export async function insertUser(db: Executor, user: NewUser): Promise<number> {
   return id
 }
 
-/** The update that records a sign-in, as a part of the statement that inserts the session. */
+/**
+ * The update that records a sign-in, as a part of the statement that inserts the session. A member who has no language
+ * yet has that of the page from now on.
+ */
 export function updateLastLogin(
   db: QueryCreator<Tables>,
   { uid, at, ip }: { uid: string; at: Date; ip: string | null },
 ) {
   return db
     .updateTable('users')
-    .set({ lastLogin: at, lastLoginIp: ip })
+    .set(({ fn, val }) => ({
+      lastLogin: at,
+      lastLoginIp: ip,
+      language: fn.coalesce('language', val(readerLanguage())),
+    }))
     .where('firebaseUid', '=', uid)
     .returning('users.id')
 }
@@ -242,15 +253,15 @@ export async function updateProfile(
   return row ? { ...row, email: row.email ?? '' } : null
 }
 
-/** Saves whether a member is unlisted; the caller has locked their row. */
-export async function updateUnlisted(
+/** Saves a member's choices; the caller has locked their row. */
+export async function updateChoices(
   tx: Executor,
   userId: number,
-  isUnlisted: boolean,
+  choices: Partial<Pick<User, 'isUnlisted' | 'language'>>,
 ): Promise<StoredAccount> {
   const row = await tx
     .updateTable('users')
-    .set({ isUnlisted })
+    .set(choices)
     .where('id', '=', userId)
     .returning(accountColumns)
     .executeTakeFirstOrThrow()
@@ -340,6 +351,7 @@ export async function eraseMemberRow(
       lastLoginIp: null,
       profileCompleted: false,
       isUnlisted: false,
+      language: null,
       termsVersion: null,
       deletedAt,
     })

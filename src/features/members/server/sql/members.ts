@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
+import type { Language } from '#shared/t.ts'
 
 const lockedColumns = [
   'id',
@@ -144,6 +145,7 @@ export interface MemberRecord {
   isGardenAngel: boolean
   profileCompleted: boolean
   isUnlisted: boolean
+  language: Language | null
   quantumLovePoints: number
   createdAt: string
   lastLogin: string | null
@@ -155,7 +157,7 @@ export async function findMemberRecord(db: Executor, userId: number): Promise<Me
     .selectFrom('users')
     .select(['id', 'firebaseUid as uid', 'name', 'email', 'pendingEmail', 'profilePicture'])
     .select(['isAdmin', 'isGardenAngel', 'profileCompleted', 'isUnlisted', 'quantumLovePoints', 'createdAt'])
-    .select(['lastLogin', 'lastLoginIp'])
+    .select(['language', 'lastLogin', 'lastLoginIp'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 }

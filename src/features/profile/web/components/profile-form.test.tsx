@@ -24,6 +24,7 @@ const ned: Account = {
   profilePicture: null,
   profileCompleted: false,
   isUnlisted: false,
+  language: null,
   mustAcceptTerms: null,
   createdAt: '2026-11-01T12:00:00.000Z',
 }

@@ -1,0 +1,110 @@
+// Whose language the server writes in: pages, calls, sockets, and the member's choice.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { rejectedUpgrade } from '#test/live/live-client.ts'
+import { initialPassword, signUpAccount } from '#test/people/account.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { busEvents } from '#shared/bus-events.ts'
+
+let app: TestApp
+let people: Awaited<ReturnType<typeof signInCast>>
+beforeAll(async () => {
+  app = await startTestApp({ isUnlimited: true })
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+
+const storedLanguage = async ({ userId }: TestUser) => {
+  const row = await app.database.query
+    .selectFrom('users')
+    .select('language')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.language
+}
+
+describe('[LANG-03] a response is in its reader’s language', () => {
+  test('errors before, in and after the reading of a body', async () => {
+    const headers = { 'accept-language': 'de' }
+    const anonymous = await request(app, 'GET /api/auth/user', { headers })
+    expect(anonymous).toMatchObject({ status: 401, body: { message: 'Bitte melde dich an.' } })
+    expect(anonymous.headers.get('content-language')).toBe('de')
+    expect(anonymous.headers.get('vary')).toBe('Accept-Language, Cookie')
+    const save = (body: string | object) =>
+      request(app, 'PUT /api/user/language', { as: people.mia, headers, body })
+    for (const body of ['{', { language: 'xx' }]) {
+      const { status, body: error } = await save(body)
+      expect(status).toBe(400)
+      expect((error as { message: string }).message).toMatch(/^Bitte/)
+    }
+    // It arrives in many parts.
+    const picture = await request(app, 'PUT /api/user/profile/picture', {
+      as: people.mia,
+      headers: { ...headers, 'content-type': 'image/png' },
+      body: Buffer.alloc(1_000_000),
+    })
+    expect(picture).toMatchObject({
+      status: 400,
+      body: { message: 'Bitte prüfe deine Angaben und versuche es noch einmal.' },
+    })
+    const large = await save({ language: 'x'.repeat(200_000) })
+    expect(large).toMatchObject({ status: 413 })
+    expect((large.body as { message: string }).message).toBe('Das ist zu groß zum Senden.')
+  })
+
+  test('a page in the language of this device, else of the browser, else of the community', async () => {
+    const languageAt = async (headers: Record<string, string>) => {
+      const response = await request(app, 'GET /manifest.webmanifest', { headers })
+      const { lang } = JSON.parse(String(response.body)) as { lang: string }
+      return [response.headers.get('content-language'), lang]
+    }
+    expect(await languageAt({})).toEqual(['en', 'en'])
+    expect(await languageAt({ 'accept-language': 'pt-PT' })).toEqual(['pt-BR', 'pt-BR'])
+    expect(await languageAt({ 'accept-language': 'pt', cookie: 'language=es' })).toEqual(['es', 'es'])
+    await app.database.query
+      .updateTable('community_settings')
+      .set(({ eb }) => ({ language: 'de', version: eb('version', '+', 1) }))
+      .execute()
+    await app.bus.publish(busEvents.community, { type: 'changed' })
+    const unknown = { 'accept-language': 'ja', cookie: 'language=xx' }
+    await expect.poll(() => languageAt(unknown)).toEqual(['de', 'de'])
+  })
+
+  test('a socket in that of its page', async () => {
+    const headers = { cookie: 'language=es', 'accept-language': 'de' }
+    const rejected = await rejectedUpgrade(app, { headers })
+    expect(rejected).toMatchObject({ status: 401, body: { message: 'Inicia sesión.' } })
+  })
+})
+
+describe('[LANG-03] the member’s language', () => {
+  const signInAgain = ({ email }: TestUser, language: string) =>
+    request(app, 'POST /api/identity/sign-in/email', {
+      headers: { 'accept-language': language },
+      body: { email, password: initialPassword },
+    })
+
+  test('is that of the page of their first sign-in, and changed by choice alone', async () => {
+    const sol = await signUpAccount(app, 'sol', { verified: true })
+    expect(await storedLanguage(sol)).toBe('de')
+    await app.database.query
+      .updateTable('users')
+      .set({ language: null })
+      .where('id', '=', sol.userId)
+      .execute()
+    expect((await signInAgain(sol, 'es-MX')).status).toBe(200)
+    expect(await storedLanguage(sol)).toBe('es')
+    await signInAgain(sol, 'en')
+    expect(await storedLanguage(sol)).toBe('es')
+  })
+
+  test('a choice that isn’t one of ours changes nothing', async () => {
+    const choose = (language: unknown) =>
+      request(app, 'PUT /api/user/language', { as: people.mo, body: { language } })
+    expect(await choose('pt-BR')).toMatchObject({ status: 200, body: { language: 'pt-BR' } })
+    for (const language of ['pt', 'xx', '', null, ['de'], '__proto__'])
+      expect(await choose(language)).toMatchObject({ status: 400, body: { issues: [{ path: 'language' }] } })
+    expect(await storedLanguage(people.mo)).toBe('pt-BR')
+  })
+})

@@ -1,0 +1,39 @@
+// The reader's language: of a request, and of what runs for several readers at the same time.
+import { expect, test } from 'vitest'
+import { t, text, translate } from '#shared/t.ts'
+import { acceptedLanguage, inLanguage, languageOfRequest } from './reader.ts'
+
+test('[LANG-03] the first accepted language that there is', () => {
+  expect(acceptedLanguage('de-AT,de;q=0.9,en;q=0.8')).toBe('de')
+  expect(acceptedLanguage('fr, pt;q=0.9, en;q=0.8')).toBe('pt-BR')
+  expect(acceptedLanguage('en;q=0.5, es-MX;q=0.7, de;q=0')).toBe('es')
+  const unknown = ['ja, *', '', ';;;q=', '__proto__', 'de;q=nothing', '\uFFFF'.repeat(5_000)]
+  expect(unknown.map(acceptedLanguage)).toEqual(unknown.map(() => null))
+  expect(acceptedLanguage()).toBeNull()
+})
+
+test('[LANG-03] a page follows the choice on this device, a call its page, and others the community', () => {
+  const headers = { cookie: 'a=b; language=de', 'accept-language': 'es' }
+  expect(languageOfRequest({ url: '/auth', headers }, 'en')).toBe('de')
+  expect(languageOfRequest({ url: '/api/auth/user', headers }, 'en')).toBe('es')
+  for (const cookie of ['language=xx', 'language=', 'language=%', 'language=toString'])
+    expect(languageOfRequest({ url: '/auth', headers: { cookie } }, 'pt-BR')).toBe('pt-BR')
+})
+
+test('[LANG-03] texts of different readers at the same time', async () => {
+  const later = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    return [
+      translate(text('Please sign in.')),
+      t('{count, plural, one {# day} other {# days}}', { count: 1 }),
+    ]
+  }
+  const [german, spanish, english] = await Promise.all([
+    inLanguage('de', later),
+    inLanguage('es', later),
+    inLanguage('en', later),
+  ])
+  expect(english).toEqual(['Please sign in.', '1 day'])
+  expect(german).toEqual(['Bitte melde dich an.', '1 Tag'])
+  expect(spanish).toEqual(['Inicia sesión.', '1 día'])
+})

@@ -1,0 +1,58 @@
+// For whom the server writes: the language of a request, a socket, or a member who reads something later.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { parseCookie } from 'cookie'
+import type { IncomingMessage } from 'node:http'
+import { languages, type Language } from '#shared/t.ts'
+import { startTexts } from './texts.ts'
+
+const readers = new AsyncLocalStorage<Language>()
+
+/** Called once, before the first text. Logs and commands, which have no reader, are in English. */
+export function startReaders(): void {
+  startTexts(() => readers.getStore() ?? 'en')
+}
+
+/** Calls `run`, and everything that it awaits, for a reader of this language. */
+export function inLanguage<T>(language: Language, run: () => T): T {
+  return readers.run(language, run)
+}
+
+/**
+ * A call names the language of its page. A page is in the language chosen on this device, else in the browser's, else
+ * in the community's.
+ */
+export function languageOfRequest(
+  { url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
+  communityLanguage: Language,
+): Language {
+  const chosen = url.startsWith('/api/') ? undefined : parseCookie(headers.cookie ?? '')['language']
+  return (
+    languages.find((language) => language === chosen) ??
+    acceptedLanguage(headers['accept-language']) ??
+    communityLanguage
+  )
+}
+
+/**
+ * The first accepted language that there is; null without one. A language without a country finds ours with one:
+ * 'fr, pt;q=0.9, en;q=0.8' → 'pt-BR'.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.accept-language
+ */
+export function acceptedLanguage(header = ''): Language | null {
+  const wanted = header
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight = '1'] = part.trim().split(/;\s*q=/)
+      return { tag: tag.toLowerCase(), weight: Number(weight) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+  const base = (tag: string) => tag.split('-', 1)[0]?.toLowerCase()
+  for (const { tag } of wanted) {
+    const found =
+      languages.find((language) => language.toLowerCase() === tag) ??
+      languages.find((language) => base(language) === base(tag))
+    if (found) return found
+  }
+  return null
+}
