@@ -5,7 +5,11 @@ import { createPageValue } from './page-value.ts'
  * Whether a visit is active, from opening its screen until its video has ended: deferrable prompts wait. Set to false
  * when it ends or the member leaves.
  */
-export const { get: isVisitActive, set: setVisitActive } = createPageValue('screen', false)
+export const {
+  get: isVisitActive,
+  set: setVisitActive,
+  use: useVisitActive,
+} = createPageValue('screen', false)
 
 /**
  * The joined day, to which energy entries belong even after midnight (ENERGY-19). Set when the page joins a room; null

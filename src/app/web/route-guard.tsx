@@ -9,6 +9,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { checkAccess, type AccessDecision, type RouteRequirement } from './route-access.ts'
 import { saveReturnPath } from './return-path.ts'
+import { useMemberLanguage } from './use-member-language.ts'
 import {
   useInviteParams,
   useStripInviteParams,
@@ -32,6 +33,7 @@ export function RouteGuard({
   }, [decision.kind])
   // A redirect drops the code from the address anyway.
   useStripInviteParams(state.identity !== null && decision.kind !== 'redirect')
+  const isSwitching = useMemberLanguage(state.status === 'ready' ? state.user.language : null)
   switch (decision.kind) {
     case 'loading':
       return <FullScreenSpinner />
@@ -40,7 +42,7 @@ export function RouteGuard({
     case 'redirect':
       return <GuardRedirect {...decision} savesReturnPath={shouldSaveReturnPath(state, hadAccess.current)} />
     case 'allow':
-      return children
+      return isSwitching ? <FullScreenSpinner /> : children
   }
 }
 

@@ -21,6 +21,7 @@ import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { messages } from '#web/messages.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
+import { switchLanguage } from '#web/page-language.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
 import { toast } from '#web/toast-store.ts'
@@ -29,6 +30,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
 import { useSky } from '#web/ui/use-sky.ts'
 import { CommunityMark } from '#web/ui/community-mark.tsx'
+import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { loadCommunity } from '../load-community.ts'
 import { consumeReturnPath } from '../return-path.ts'
@@ -41,7 +43,7 @@ import {
   useStripInviteParams,
 } from '../search-params.ts'
 import { rich } from '#web/rich.tsx'
-import { t, translate } from '#shared/t.ts'
+import { readerLanguage, t, translate, type Language } from '#shared/t.ts'
 
 const lead = messages.signInLead
 
@@ -267,10 +269,26 @@ function AuthLayout({ heading, isPreviewInColumn, children }: AuthLayoutProps) {
             isOpen && isPreviewInColumn && <div className="min-h-24 columns:hidden" />
           )}
           {children}
+          <PageLanguage />
         </div>
       </div>
       <DenialNotice />
     </div>
+  )
+}
+
+/** One line for visitors; members choose in the settings. */
+function PageLanguage() {
+  const language = readerLanguage()
+  return (
+    <select
+      aria-label={t('Language')}
+      className="min-h-11 justify-self-center bg-transparent px-2 text-small text-ink-3 hover:text-ink"
+      value={language}
+      onChange={({ target }) => switchLanguage(target.value as Language)}
+    >
+      <LanguageOptions />
+    </select>
   )
 }
 

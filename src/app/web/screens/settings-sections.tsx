@@ -11,6 +11,7 @@ import { CalendarSetting } from '#features/calendar-feed/web/calendar-setting.ts
 import { CareSetting } from '#features/care/web/care-setting.tsx'
 import { ReflectionOptInSetting } from '#features/reflections/web/reflection-opt-in-setting.tsx'
 import { AccountDetails } from '#features/profile/web/components/account-details.tsx'
+import { LanguageSetting } from '#features/profile/web/components/language-setting.tsx'
 import { UnlistedSetting } from '#features/profile/web/components/unlisted-choice.tsx'
 import { LightsSetting } from '#features/meditation/web/lights/lights-setting.tsx'
 import { BellSetting } from '#features/sittings/web/components/bell-choice.tsx'
@@ -99,6 +100,13 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
         lead={t('You count toward the number in the room, but no list shows your name or picture.')}
       >
         <UnlistedSetting isUnlisted={user.isUnlisted} onSaved={session.updateUser} />
+      </Section>
+      <Section
+        fields="beside"
+        title={t('Language')}
+        lead={t('Of the pages on all your devices, and of mails, notices and your calendar.')}
+      >
+        <LanguageSetting onSaved={session.updateUser} />
       </Section>
       <Section fields="beside" title={t('Theme Settings')} lead={t('Saved on this device.')}>
         <DarkModeSwitch />

@@ -1,0 +1,11 @@
+// The options of a select for a language, each by its own name.
+import { languages } from '#shared/t.ts'
+import { languageNames } from '../page-language.ts'
+
+export function LanguageOptions() {
+  return languages.map((language) => (
+    <option key={language} value={language} lang={language}>
+      {languageNames[language]}
+    </option>
+  ))
+}
