@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     return { name, logo: logoId && logoPath(logoId, 'logo'), publicUrl: config.publicUrl }
   }
   const compose = (request: unknown, jobKey: string) =>
-    composeQueuedMail({ clock, config, database, site: mailSite() }, request, jobKey)
+    composeQueuedMail({ clock, community, config, database, site: mailSite() }, request, jobKey)
   const mailer = createMailer({ clock, config, database, jobs, log, compose })
   if (config.timeZone !== null) await fillFirstZone(database, config.timeZone, clock.now())
   const calendar = await createCalendar({ bus, clock, database, log })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'
+import { lastMail } from '#test/network/mails.ts'
 import { initialPassword, signUpAccount } from '#test/people/account.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
@@ -97,6 +98,27 @@ describe('[LANG-03] the member’s language', () => {
     expect(await storedLanguage(sol)).toBe('es')
     await signInAgain(sol, 'en')
     expect(await storedLanguage(sol)).toBe('es')
+  })
+
+  test('is that of a mail, whoever asked for it', async () => {
+    const { email, userId } = await signUpAccount(app, 'ana', { verified: true })
+    await app.database.query.updateTable('users').set({ language: 'de' }).where('id', '=', userId).execute()
+    await request(app, 'POST /api/identity/request-password-reset', {
+      headers: { 'accept-language': 'es' },
+      body: { email },
+    })
+    const mail = await lastMail(app, email)
+    expect(mail.subject).toBe('Stillwater: Neues Passwort wählen')
+    expect(mail.html).toContain('<html lang="de">')
+  })
+
+  test('of a mail to an address without a member is that of the page that asked', async () => {
+    const email = 'not-yet@example.org'
+    await request(app, 'POST /api/identity/sign-up/email', {
+      headers: { 'accept-language': 'pt-BR' },
+      body: { name: 'Not Yet', email, password: initialPassword },
+    })
+    expect((await lastMail(app, email)).html).toContain('<html lang="pt-BR">')
   })
 
   test('a choice that isn’t one of ours changes nothing', async () => {

@@ -42,8 +42,8 @@ test('[AUTH-38] mails wait for the mail server without a link’s secret, and ar
   expect((await requestReset(sol.email)).status).toBe(200)
   expect((await requestReset('nobody@example.org')).status).toBe(200)
   expect(await waiting()).toEqual([
-    { type: 'verification', uid: sol.uid },
-    { type: 'password-reset', email: sol.email },
+    { type: 'verification', uid: sol.uid, language: 'en' },
+    { type: 'password-reset', email: sol.email, language: 'en' },
   ])
   const smtp = await startMailServer()
   await passTime(10 * 60_000)
@@ -120,7 +120,7 @@ test('[T71] the whole community mails unconfirmed addresses 600 times an hour; o
   await requestReset(sol.email)
   await passTime(0)
   expect(smtp.received.map(({ subject }) => subject)).toEqual(['Stillwater: Choose a new password'])
-  expect(await waiting()).toEqual([{ type: 'verification', uid: sol.uid }])
+  expect(await waiting()).toEqual([{ type: 'verification', uid: sol.uid, language: 'en' }])
   await passTime(3_600_000)
   expect(smtp.received.map(({ to }) => to)).toEqual([sol.email, sol.email])
 })

@@ -3,6 +3,8 @@
 import * as z from 'zod/mini'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
+import { inLanguage } from '#server/language/reader.ts'
+import { languages, readerLanguage } from '#shared/t.ts'
 import type { MailDelay } from '#server/mail/mailer.ts'
 import type { Mail } from '#server/mail/transport.ts'
 import {
@@ -22,6 +24,10 @@ import {
   isEmailTaken,
   importExternalUser,
 } from './sql/identity-users.ts'
+import { findLanguage } from './sql/users.ts'
+
+/** The language of the page that asked, for an address without a member; absent in mails queued by older nodes. */
+const languageSchema = z.object({ language: z.optional(z.enum(languages)) })
 
 /** Stored as JSON. Erasure finds the mails of an account by `uid` and `email` (`deleteQueuedMails`). */
 const accountMailSchema = z.discriminatedUnion('type', [
@@ -40,20 +46,37 @@ export function enqueueMail(
   db: Executor,
   mail: AccountMail,
 ): Promise<void> {
-  return mailer.enqueue(db, mail, { isUnsolicited: mail.type === 'verification' })
+  return mailer.enqueue(
+    db,
+    { ...mail, language: readerLanguage() },
+    { isUnsolicited: mail.type === 'verification' },
+  )
 }
 
-interface ComposeDeps extends Pick<Platform, 'clock' | 'config' | 'database'> {
+interface ComposeDeps extends Pick<Platform, 'clock' | 'community' | 'config' | 'database'> {
   site: MailSite
 }
 
-/** Composes a queued mail from the current data; null if it has become pointless, a delay if it must wait (T71). */
+/**
+ * Composes a queued mail from the current data, in its member's language; null if it has become pointless, a delay if it
+ * must wait (T71).
+ */
 export async function composeQueuedMail(
   deps: ComposeDeps,
   request: unknown,
   jobKey: string,
 ): Promise<Mail | MailDelay | null> {
   const mail = z.parse(accountMailSchema, request)
+  const known = await findLanguage(deps.database.query, mail)
+  const language = known ?? z.parse(languageSchema, request).language ?? deps.community.settings().language
+  return inLanguage(language, () => composeAccountMail(deps, mail, jobKey))
+}
+
+async function composeAccountMail(
+  deps: ComposeDeps,
+  mail: AccountMail,
+  jobKey: string,
+): Promise<Mail | MailDelay | null> {
   const { database, site } = deps
   if (mail.type === 'password-reset') return composeResetMail(deps, mail.email)
   if (mail.type === 'new-sign-in-method')

@@ -337,6 +337,20 @@ describe('events', () => {
     expect(texts.size).toBe(1)
   })
 
+  test('[LANG-03] it is in its member’s language', async () => {
+    await schedule({ date: '2026-11-24' })
+    const language = async (user: TestUser, name: 'de' | null) =>
+      app.database.query.updateTable('users').set({ language: name }).where('id', '=', user.userId).execute()
+    await language(people.mia, 'de')
+    await language(people.mo, null)
+    const german = await read(await makeFeed(people.mia))
+    const english = await read(await makeFeed(people.mo))
+    expect(String(german.body)).toContain('Mit Lena Oduya.')
+    expect(String(english.body)).toContain('With Lena Oduya.')
+    expect(german.headers.get('etag')).not.toBe(english.headers.get('etag'))
+    await language(people.mia, null)
+  })
+
   test('[CAL-05] one event as a file; of an unknown one 404', async () => {
     await schedule({ date: '2026-11-22' })
     const [event] = await feedEvents()

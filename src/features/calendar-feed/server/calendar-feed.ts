@@ -1,14 +1,16 @@
-// The calendar feed on this node: rendered once for all members, and again only after a change.
+// The calendar feed on this node: rendered once for each language, and again only after a change.
 import { hash, randomBytes } from 'node:crypto'
 import { logoPath } from '#features/community/logo.ts'
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
+import { inLanguage } from '#server/language/reader.ts'
 import { daysBefore } from '#server/jobs/scheduled-jobs.ts'
 import { calendarComingDays, calendarPastDays, cancelledInCalendarDays } from '#shared/constants.ts'
 import { addDays, timestampToMs, type CommunityDays } from '#shared/day.ts'
+import { readerLanguage, type Language } from '#shared/t.ts'
 import { momentsOfEntry } from '../calendar-entry.ts'
 import { renderCalendar, type CalendarEvent, type CalendarFacts } from './render-calendar.ts'
-import { isCalendarTokenValid, readCalendarWithDeleted, type CalendarRow } from './sql.ts'
+import { findCalendarReader, readCalendarWithDeleted, type CalendarRow } from './sql.ts'
 
 /** A token of 128 bits, 22 characters. */
 const tokenBytes = 16
@@ -16,7 +18,7 @@ const tokenBytes = 16
 export const newCalendarToken = () => randomBytes(tokenBytes).toString('base64url')
 export const hashCalendarToken = (token: string) => hash('sha256', token, 'buffer')
 
-/** The feed's text, the same for all members. */
+/** The feed's text, the same for all members with this language. */
 export interface RenderedFeed {
   text: string
   etag: string
@@ -32,14 +34,15 @@ export interface CalendarFeed {
 
 export function createCalendarFeed(platform: Platform): CalendarFeed {
   const { calendar, clock, community, config, database } = platform
-  let rendered: { facts: string; text: string } | null = null
-  const cache = createDayCache(platform, async (today) => {
-    const { name, logoId } = community.settings()
-    const rows = await readCalendarWithDeleted(database.query, {
+  const cache = createDayCache(platform, (today) =>
+    readCalendarWithDeleted(database.query, {
       from: addDays(today, -calendarPastDays),
       to: addDays(today, calendarComingDays),
       deletedSince: cancelledSince(clock.now()),
-    })
+    }),
+  )
+  const render = async (rows: readonly CalendarRow[], before: Rendering | undefined): Promise<Rendered> => {
+    const { name, logoId } = community.settings()
     const facts: CalendarFacts = {
       name,
       logo: logoId && config.publicUrl + logoPath(logoId, 'icon-512'),
@@ -47,14 +50,28 @@ export function createCalendarFeed(platform: Platform): CalendarFeed {
       events: eventsOf(calendar.days(), rows, clock.now()),
     }
     const json = JSON.stringify(facts)
-    if (rendered?.facts !== json) rendered = { facts: json, text: await renderCalendar(facts) }
-    const { text } = rendered
-    return { facts, feed: { text, etag: `W/"${hash('sha256', text, 'base64url')}"` } }
-  })
-  const read = () => cache.of(calendar.today())
+    const last = await before?.rendered.catch(() => null)
+    if (last?.json === json) return last
+    const text = await renderCalendar(facts)
+    return { facts, json, feed: { text, etag: `W/"${hash('sha256', text, 'base64url')}"` } }
+  }
+  const byLanguage = new Map<Language, Rendering>()
+  const read = async (): Promise<Rendered> => {
+    const rows = await cache.of(calendar.today())
+    const language = readerLanguage()
+    const known = byLanguage.get(language)
+    if (known?.rows === rows) return known.rendered
+    const rendered = render(rows, known)
+    byLanguage.set(language, { rows, rendered })
+    return rendered
+  }
   return {
-    find: async (token) =>
-      (await isCalendarTokenValid(database.query, hashCalendarToken(token))) ? (await read()).feed : null,
+    find: async (token) => {
+      const reader = await findCalendarReader(database.query, hashCalendarToken(token))
+      if (reader === null) return null
+      const { feed } = await inLanguage(reader.language ?? community.settings().language, read)
+      return feed
+    },
     fileOf: async (key) => {
       const { facts } = await read()
       const events = facts.events.filter((event) => event.key === key)
@@ -62,6 +79,19 @@ export function createCalendarFeed(platform: Platform): CalendarFeed {
     },
     close: cache.close,
   }
+}
+
+interface Rendered {
+  facts: CalendarFacts
+  /** The facts as JSON, to find out whether they have changed. */
+  json: string
+  feed: RenderedFeed
+}
+
+/** A language's feed, and the rows that it is of. */
+interface Rendering {
+  rows: readonly CalendarRow[]
+  rendered: Promise<Rendered>
 }
 
 const cancelledSince = (nowMs: number) => daysBefore(new Date(nowMs), cancelledInCalendarDays)

@@ -1,5 +1,6 @@
 // SQL of calendars: the rows of a range of days, and the tokens of feeds.
 import { sql } from 'kysely'
+import type { Language } from '#shared/t.ts'
 import type { Executor } from '#server/db/database.ts'
 
 export interface CalendarRow {
@@ -93,16 +94,19 @@ export async function findCalendarTokenTime(db: Executor, userId: number): Promi
 }
 
 /** Whether a token is that of a member who may use the community now. */
-export async function isCalendarTokenValid(db: Executor, tokenHash: Buffer): Promise<boolean> {
+export async function findCalendarReader(
+  db: Executor,
+  tokenHash: Buffer,
+): Promise<{ language: Language | null } | null> {
   const row = await db
     .selectFrom('calendar_tokens')
     .innerJoin('users', 'users.id', 'calendar_tokens.userId')
-    .select('userId')
+    .select('users.language')
     .where('tokenHash', '=', tokenHash)
     .where('isBanned', '=', false)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }
 
 export async function deleteCalendarTokenOf(tx: Executor, userId: number): Promise<void> {

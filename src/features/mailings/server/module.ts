@@ -3,6 +3,7 @@ import { renderMail, type MailSite } from '#features/auth/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { defineRoutes } from '#server/http/calls.ts'
+import { inLanguage } from '#server/language/reader.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { startBulkLane, type BulkMailRequest } from '#server/mail/bulk-lane.ts'
@@ -32,21 +33,24 @@ export function createMailingsModule(
   platform: Platform,
   { jobs, mailSite, kinds }: MailingsOptions,
 ): MailingsModule {
-  const { calendar, config, database } = platform
+  const { calendar, community, config, database } = platform
   const { createPath, ...unsubscribe } = createUnsubscribe(platform, kinds)
 
   const compose = async ({ type, facts, userId }: BulkMailRequest): Promise<Mail | null> => {
     const kind = kinds.find(({ name }) => name === type)
     const recipient = await findRecipient(database.query, userId)
-    const content = kind && recipient ? await kind.compose(facts, userId) : null
-    if (!recipient || !content) return null
-    const path = await createPath({ userId, kind: type })
-    const site = mailSite()
-    const mail = renderMail(site, recipient, {
-      ...content,
-      footer: { text: t('You chose these mails in your settings.'), label: t('Unsubscribe'), path },
+    if (!kind || !recipient) return null
+    return inLanguage(recipient.language ?? community.settings().language, async () => {
+      const content = await kind.compose(facts, userId)
+      if (!content) return null
+      const path = await createPath({ userId, kind: type })
+      const site = mailSite()
+      const mail = renderMail(site, recipient, {
+        ...content,
+        footer: { text: t('You chose these mails in your settings.'), label: t('Unsubscribe'), path },
+      })
+      return { ...mail, headers: unsubscribeHeaders(config, `${site.publicUrl}${path}`) }
     })
-    return { ...mail, headers: unsubscribeHeaders(config, `${site.publicUrl}${path}`) }
   }
 
   const lane = startBulkLane({ ...platform, jobs, compose })

@@ -2,14 +2,19 @@
 import { sql } from 'kysely'
 import { hasConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { Language } from '#shared/t.ts'
+
+interface Recipient {
+  email: string
+  name: string
+  /** Null if not known. */
+  language: Language | null
+}
 
 /** A member who may get mails: not banned, with a confirmed address. */
-export async function findRecipient(
-  db: Executor,
-  userId: number,
-): Promise<{ email: string; name: string } | null> {
-  const { rows } = await sql<{ email: string; name: string }>`
-    select email, name from users
+export async function findRecipient(db: Executor, userId: number): Promise<Recipient | null> {
+  const { rows } = await sql<Recipient>`
+    select email, name, language from users
     where id = ${userId} and email is not null and "profileCompleted" and not "isBanned" and "deletedAt" is null
       and ${hasConfirmedEmail(sql`users.id`)}`.execute(db)
   return rows[0] ?? null

@@ -91,6 +91,29 @@ const chooseForAll = async (choices: Parameters<typeof chooseReminders>[2]) => {
 }
 
 describe('ten minutes before', () => {
+  test('[LANG-03] each member reads it in their language, one without a language in the community’s', async () => {
+    const languages = ['de', 'pt-BR', null] as const
+    const choosing = members.slice(0, languages.length)
+    for (const [index, { user }] of choosing.entries()) {
+      const { query } = app.database
+      const language = languages[index] ?? null
+      await query.updateTable('users').set({ language }).where('id', '=', user.userId).execute()
+      await chooseReminders(app, user, { tenMinutes: 'push', zone: 'Europe/Berlin' })
+    }
+    await sittingAhead(12 * minuteMs)
+    await pass(minuteMs)
+    const bodyOf = ({ browser }: (typeof members)[number]) =>
+      service.received.find((push) => push.browser.endpoint === browser.endpoint)?.notice
+    expect(choosing.map(bodyOf)).toEqual(
+      [
+        expect.stringMatching(/^Beginnt um \d+:\d\d Uhr/),
+        expect.stringMatching(/^Começa em /),
+        expect.stringMatching(/^Starts at \d+:\d\d [AP]M/),
+      ].map((body: unknown) => expect.objectContaining({ body }) as unknown),
+    )
+    await app.database.query.updateTable('users').set({ language: null }).execute()
+  })
+
   test('[REM-04, REM-05, REM-11] each choosing member gets one notice over three nodes, which names no person', async () => {
     await chooseForAll({ tenMinutes: 'push', zone: 'Europe/Berlin' })
     const [, ...choosing] = members
@@ -129,7 +152,7 @@ describe('ten minutes before', () => {
     // Its own connections and clock, a short lease, and a send that never ends: as a process that is about to be killed.
     const database = connectDatabase(app.databaseUrl, { maxConnections: 2 })
     const clock = createTestClock(bell - 11.9 * minuteMs)
-    const { log, calendar } = app.app.platform
+    const { log, calendar, community } = app.app.platform
     const queue = createJobQueue({ clock, database, log }, 1_000)
     queue.start({
       name: remindersKind,
@@ -138,6 +161,7 @@ describe('ten minutes before', () => {
       run: createReminderRun({
         calendar,
         clock,
+        community,
         database,
         log,
         roomClock: clock,

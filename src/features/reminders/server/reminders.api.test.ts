@@ -135,21 +135,30 @@ describe('choices', () => {
 })
 
 describe('the day before', () => {
-  test('[REM-02, REM-06, PLAN-04] the mail leaves at 18:00 of the member’s zone, with times by their clock', async () => {
+  test('[REM-02, REM-06, LANG-03] the mail leaves at 18:00 of the member’s zone, by their clock and in their language', async () => {
     const { day } = await sittingTomorrow('20:00')
     await chooseReminders(app, people.mia, { dayBefore: 'mail' })
+    await chooseReminders(app, people.mo, { dayBefore: 'mail' })
+    await request(app, 'PUT /api/user/language', { as: people.mo, body: { language: 'de' } })
     app.clock.set(eveningOf(day, '17:55'))
     expect(await newMails()).toEqual([])
     app.clock.set(eveningOf(day))
-    const [mail, ...others] = await newMails()
+    const [mail, german, ...others] = (await newMails()).toSorted((a, b) => a.to.localeCompare(b.to))
     expect(others).toEqual([])
+    expect(german).toMatchObject({
+      to: people.mo.email,
+      subject: 'Stillwater: Morgen um 20:00 Uhr',
+      text: expect.stringContaining('Abbestellen: ') as unknown,
+      html: expect.stringContaining('<html lang="de">') as unknown,
+    })
     expect(mail).toMatchObject({
       to: people.mia.email,
       subject: 'Stillwater: Tomorrow at 8:00 PM',
       text: expect.stringContaining('8:00 PM · Still water') as unknown,
     })
     expect(mail?.text).toContain(`${app.url}/meditation`)
-    expect(await newMails()).toHaveLength(1)
+    expect(await newMails()).toHaveLength(2)
+    await request(app, 'PUT /api/user/language', { as: people.mo, body: { language: 'en' } })
   })
 
   test('[REM-02, PLAN-04] each zone has its own evening, also one that differs by quarters of an hour', async () => {

@@ -6,6 +6,7 @@ import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Job } from '#server/jobs/sql.ts'
+import { inLanguage } from '#server/language/reader.ts'
 import { insertBulkMails } from '#server/mail/bulk-mails.ts'
 import { dayInZone } from '#shared/day.ts'
 import { changeNotice, dayBeforeNotice, tenMinutesNotice } from '../notices.ts'
@@ -55,7 +56,8 @@ const hourMs = 3_600_000
 /** Each run of a job has a number below this. */
 const runsMax = 2 ** 31 - 1
 
-type SendDeps = Pick<Platform, 'calendar' | 'clock' | 'database' | 'log' | 'roomClock'> & RemindersDeps
+type SendDeps = Pick<Platform, 'calendar' | 'clock' | 'community' | 'database' | 'log' | 'roomClock'> &
+  RemindersDeps
 
 /** The state of the sitting that a job is about. */
 interface Subject {
@@ -124,7 +126,7 @@ export function createReminderRun(deps: SendDeps) {
 }
 
 /** The same for all chunks. */
-type WalkInput = Omit<ClaimInput, 'now' | 'communityZone'>
+type WalkInput = Omit<ClaimInput, 'now' | 'communityZone' | 'communityLanguage'>
 
 interface Walk {
   payload: ReminderPayload
@@ -165,11 +167,12 @@ async function claimChunk(
   { day, bell, change, version }: ReminderPayload,
   input: WalkInput,
 ): Promise<{ count: number; pushes: Claim[] }> {
-  const { calendar, clock, database, isPresent } = deps
+  const { calendar, clock, community, database, isPresent } = deps
   return database.transaction(async (tx) => {
     const now = new Date(clock.now())
     const communityZone = calendar.days().zoneAt(now.getTime())
-    const claims = await claimReminders(tx, { ...input, now, communityZone })
+    const communityLanguage = community.settings().language
+    const claims = await claimReminders(tx, { ...input, now, communityZone, communityLanguage })
     const present = claims.filter(({ userId }) => isPresent(day, userId))
     await saveSentReminders(tx, input, { userIds: idsOf(present), now, channel: 'none' })
     const absent = claims.filter((claim) => !present.includes(claim))
@@ -211,7 +214,7 @@ interface PushChunk {
 }
 
 /**
- * Sends a chunk, to each zone in its own time, and records it. Throws if the database didn't say who has which devices:
+ * Sends a chunk, to each language and zone in its own words, and records it. Throws if the database didn't say who has which devices:
  * these members stay claimed, and the job's next run sends to them.
  */
 async function sendPushes(
@@ -220,16 +223,18 @@ async function sendPushes(
 ): Promise<void> {
   const topic = `sitting-${input.sittingId}`
   const urgency = kind === 'day-before' ? 'normal' : 'high'
-  const zones = [...new Set(pushes.map(({ zone }) => zone))]
+  const groupOf = ({ language, zone }: Claim) => `${language} ${zone}`
+  const groups = new Map(pushes.map((claim) => [groupOf(claim), claim]))
   const words = (zone: string) => {
     if (change) return changeNotice(subject, change, zone)
     return kind === 'ten-minutes' ? tenMinutesNotice(subject, zone) : dayBeforeNotice(subject, zone)
   }
   const failed = new Set<number>()
-  const sends = zones.map(async (zone) => {
-    const userIds = idsOf(pushes.filter((claim) => claim.zone === zone))
+  const sends = [...groups].map(async ([group, { language, zone }]) => {
+    const userIds = idsOf(pushes.filter((claim) => groupOf(claim) === group))
     try {
-      await push.send(userIds, { ...words(zone), path: '/meditation', topic, urgency }, subject.bell)
+      const notice = inLanguage(language, () => words(zone))
+      await push.send(userIds, { ...notice, path: '/meditation', topic, urgency }, subject.bell)
     } catch (error) {
       for (const userId of userIds) failed.add(userId)
       log.error({ err: error, part: 'reminders' }, 'Pushes of reminders failed.')

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { hasConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { Language } from '#shared/t.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { ReminderChoices } from '../contract.ts'
 
@@ -203,6 +204,7 @@ export interface ClaimInput extends Hours {
   run: number
   now: Date
   communityZone: string
+  communityLanguage: Language
   /** For the day before: the zones whose moment has come, and that moment. */
   evening: { zones: readonly string[]; at: Date } | null
   max: number
@@ -211,6 +213,7 @@ export interface ClaimInput extends Hours {
 export interface Claim {
   userId: number
   zone: string
+  language: Language
   channel: 'push' | 'mail'
 }
 
@@ -262,17 +265,18 @@ const channels: Readonly<Record<ReminderKind, RawBuilder<string>>> = {
  * an earlier run of this job claimed come first, as its node was killed.
  */
 export async function claimReminders(tx: Executor, input: ClaimInput): Promise<Claim[]> {
-  const { sittingId, kind, version, jobId, run, now, communityZone, max } = input
+  const { sittingId, kind, version, jobId, run, now, communityZone, communityLanguage, max } = input
+  const ownFacts = sql`coalesce(choice.zone, ${communityZone}) as zone, coalesce(users.language, ${communityLanguage}) as language`
   const { rows: orphaned } = await sql<Claim>`
     update reminders_sent sent set run = ${run}, "claimedAt" = ${now}::timestamptz
-    from reminder_choices choice
+    from reminder_choices choice join users on users.id = choice."userId"
     where choice."userId" = sent."userId" and (sent."sittingId", sent."userId", sent.kind, sent.version) in (
       select "sittingId", "userId", kind, version from reminders_sent
       where "sittingId" = ${sittingId} and kind = ${kind} and version = ${version} and "sentAt" is null
         and "jobId" = ${jobId} and run <> ${run}
       order by "userId" limit ${max} for update skip locked
     )
-    returning sent."userId", sent.channel, coalesce(choice.zone, ${communityZone}) as zone`.execute(tx)
+    returning sent."userId", sent.channel, ${ownFacts}`.execute(tx)
   if (orphaned.length > 0) return orphaned
   const { rows } = await sql<Claim>`
     with claimed as (
@@ -289,8 +293,9 @@ export async function claimReminders(tx: Executor, input: ClaimInput): Promise<C
       on conflict do nothing
       returning "userId", channel
     )
-    select claimed."userId", channel, coalesce(choice.zone, ${communityZone}) as zone
-    from claimed join reminder_choices choice using ("userId") order by claimed."userId"`.execute(tx)
+    select claimed."userId", channel, ${ownFacts}
+    from claimed join reminder_choices choice using ("userId") join users on users.id = claimed."userId"
+    order by claimed."userId"`.execute(tx)
   return rows
 }
 

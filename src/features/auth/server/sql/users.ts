@@ -3,7 +3,7 @@ import { sql, type QueryCreator } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { readerLanguage } from '#shared/t.ts'
+import { readerLanguage, type Language } from '#shared/t.ts'
 import type { StoredAccount } from '../../rules.ts'
 
 export const userColumns = [
@@ -111,6 +111,21 @@ export async function findUser(db: Executor, uid: string): Promise<User | null> 
     .where('firebaseUid', '=', uid)
     .executeTakeFirst()
   return row ? toUser(row) : null
+}
+
+/** The language of an identity's member, or of the member with an address (in lower case); null if not known. */
+export async function findLanguage(
+  db: Executor,
+  who: { uid: string } | { email: string },
+): Promise<Language | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('language')
+    .where(({ eb, fn }) =>
+      'uid' in who ? eb('firebaseUid', '=', who.uid) : eb(fn<string>('lower', ['email']), '=', who.email),
+    )
+    .executeTakeFirst()
+  return row?.language ?? null
 }
 
 /** Inserts the identity's user. Null if the user exists, or if another user has the address. */
