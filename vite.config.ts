@@ -2,7 +2,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
@@ -26,24 +25,8 @@ function filesBesideServer(): Plugin {
   }
 }
 
-/** The language of this build. */
-const language = process.env['BUILD_LANGUAGE'] ?? 'en'
-const texts = messagesPlugin(language)
-
-/** Precompresses static files; the server sends the .br or .gz beside a file. */
-function compressedBesideFiles(): Plugin {
-  return {
-    name: 'compressed-beside-files',
-    writeBundle({ dir = '' }, bundle) {
-      // The service worker stays uncompressed: a few kilobytes.
-      for (const name of Object.keys(bundle).filter((file) => /^assets.*\.(js|css|svg)$/.test(file))) {
-        const content = readFileSync(join(dir, name))
-        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
-        writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }))
-      }
-    },
-  }
-}
+/** This build's language; a test may ask for the other direction. */
+const texts = messagesPlugin(process.env['BUILD_LANGUAGE'] ?? 'en', process.env['BUILD_DIRECTION'])
 
 /** In development only, vite serves the gallery of components at /__gallery. */
 function devGallery(): Plugin {
@@ -83,8 +66,9 @@ const builtFiles = z.record(
 )
 
 /**
- * Gives the service worker its build and its precache list: everything the meditation may need. The offline page
- * gets the shared style sheet; as an entry of its own it would move that sheet into a common chunk.
+ * Writes the list of the files that the service worker fetches ahead: everything the meditation may need; scripts/build.mjs
+ * gives it to the worker. The offline page gets the shared style sheet; as an entry of its own it would move that sheet
+ * into a common chunk.
  */
 function filesAhead(): Plugin {
   const readPage = (name: string) => readFileSync(here(`./src/app/web/${name}`), 'utf8')
@@ -111,15 +95,7 @@ function filesAhead(): Plugin {
         .replace('./styles.css', pathOf(built['index.html']?.css?.[0]))
         .replace('./offline.ts', pathOf(built['offline.ts']?.file))
       writeFileSync(join(dir, 'offline.html'), calmPage)
-      const facts = {
-        entry: pathOf(built['index.html']?.file),
-        files: [...files].toSorted(),
-      }
-      const worker = readFileSync(join(dir, 'sw.js'), 'utf8')
-      writeFileSync(
-        join(dir, 'sw.js'),
-        worker.replace('__BUILT__', () => JSON.stringify(facts)),
-      )
+      writeFileSync(join(dir, 'ahead.json'), JSON.stringify([...files].toSorted()))
     },
   }
 }
@@ -225,17 +201,9 @@ const room = new RegExp(
 
 const web: UserConfig = {
   root: here('./src/app/web'),
-  plugins: [
-    texts,
-    react(),
-    tailwindcss(),
-    pageEndpoints(),
-    devDocsPlugin(),
-    devGallery(),
-    filesAhead(),
-    compressedBesideFiles(),
-  ],
+  plugins: [texts, react(), tailwindcss(), pageEndpoints(), devDocsPlugin(), devGallery(), filesAhead()],
   build: {
+    // scripts/build.mjs chooses another one for each language.
     outDir: here('./dist/web'),
     emptyOutDir: true,
     target: 'baseline-widely-available',

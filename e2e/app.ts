@@ -16,6 +16,8 @@ type Role = keyof typeof cast
 export interface Fixtures {
   /** The zone of the community, set with `test.use`; by default that of the run. */
   zone: string
+  /** The built pages, set with `test.use`: those of a language alone, for example. */
+  webDir: string
   /** The server's clock; noon of Saturday, 21 November 2026 in the community, and ticking, until the test sets it. */
   clock: TestClock
   /** A server with its own database, empty except for the stock pictures. */
@@ -40,8 +42,9 @@ export const webDir = join(import.meta.dirname, '../dist/web')
 
 export const test = base.extend<Fixtures & { console: { expected: RegExp[]; found: string[] } }>({
   zone: [testZone, { option: true }],
+  webDir: [webDir, { option: true }],
   clock: async ({}, use) => use(createTickingClock()),
-  app: async ({ clock, zone }, use) => {
+  app: async ({ clock, zone, webDir }, use) => {
     const app = await startTestApp({
       clock,
       zone,

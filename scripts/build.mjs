@@ -1,37 +1,190 @@
-// Builds the web client and the server into dist/, and checks whether the build is up to date.
+// Builds the server and the web client in each language into dist/, and checks whether the build is up to date.
+//   npm run build                                             everything
+//   npm run build -- --language en                            the client in English alone; the option repeats
+//   npm run build -- --language en-XA --out dist/pseudo       only a client, elsewhere, for tests; also --direction rtl
 import './node-version.mjs'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { root, run } from './npm.mjs'
 
+/** Contains the languages of the build. */
 const buildStamp = join(root, 'dist/built')
-const buildInputs = ['src', 'package.json', 'package-lock.json', 'vite.config.ts']
+const buildInputs = [
+  'src',
+  'scripts/build.mjs',
+  'scripts/messages',
+  'scripts/page-endpoints.ts',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+]
 
-/** Whether the last complete build is newer than all of its inputs, including folders that lost a file. */
-export function isBuilt() {
+const vite = join(root, 'node_modules/vite/bin/vite.js')
+
+/** Runs of vite side by side. Each needs 0.8 GB, and more of them were slower on two cores. */
+const runsMax = 2
+
+/** The languages that have a catalogue, the source first: its pages are for readers of any other language, too. */
+function allLanguages() {
+  const translated = readdirSync(join(root, 'src/shared/messages'))
+    .flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? [])
+    .filter((language) => language !== 'en')
+  return ['en', ...translated]
+}
+
+/**
+ * Whether the last complete build has these languages, and is newer than all of its inputs, including folders that
+ * lost a file.
+ * @param {string[]} [languages] all by default
+ */
+export function isBuilt(languages) {
   if (!existsSync(buildStamp)) return false
   // A release contains dist/ and no sources.
   if (!existsSync(join(root, 'src'))) return true
+  const built = readFileSync(buildStamp, 'utf8').split(' ')
+  if (!(languages ?? allLanguages()).every((language) => built.includes(language))) return false
   const builtMs = statSync(buildStamp).mtimeMs
   return buildInputs.every((name) => newestMs(join(root, name)) <= builtMs)
 }
 
-/** @returns {Promise<number>} 0, or the exit code of the build that failed */
-export async function build() {
+/**
+ * @param {string[]} [languages] all by default
+ * @returns {Promise<number>} 0, or the exit code of the build that failed
+ */
+export async function build(languages = allLanguages()) {
   const startedAt = new Date()
   rmSync(buildStamp, { force: true })
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  for (const target of [[], ['--ssr']]) {
-    const code = await run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...target], { env })
-    if (code !== 0) return code
-  }
+  const code = await buildClient({ languages, out: join(root, 'dist/web'), withServer: true })
+  if (code !== 0) return code
   // The build is dated by its start: a file saved while it runs is newer than the build.
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(buildStamp, '')
+  writeFileSync(buildStamp, languages.join(' '))
   utimesSync(buildStamp, startedAt, startedAt)
   return 0
+}
+
+/**
+ * @param {{ languages: string[], out: string, withServer?: boolean, env?: Record<string, string> }} options
+ * @returns {Promise<number>} 0, or the exit code of the build that failed
+ */
+async function buildClient({ languages, out, withServer = false, env }) {
+  const parts = `${out}-parts`
+  rmSync(parts, { recursive: true, force: true })
+  /** @param {string} language */
+  const ofLanguage = (language) => () =>
+    runVite(['--outDir', join(parts, language)], { ...env, BUILD_LANGUAGE: language })
+  const codes = await runSome([
+    ...(withServer ? [() => runVite(['--ssr'])] : []),
+    ...languages.map(ofLanguage),
+  ])
+  const failed = codes.find((code) => code !== 0)
+  if (failed === undefined) {
+    joinLanguages(languages, parts, out)
+    await compressFiles(join(out, 'assets'))
+  }
+  rmSync(parts, { recursive: true, force: true })
+  return failed ?? 0
+}
+
+/** @param {string[]} args @param {Record<string, string>} [env] */
+function runVite(args, env) {
+  return run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  })
+}
+
+/**
+ * @param {(() => Promise<number>)[]} tasks
+ * @returns {Promise<number[]>} their exit codes
+ */
+async function runSome(tasks) {
+  const waiting = [...tasks]
+  /** @type {number[]} */
+  const codes = []
+  const runNext = async () => {
+    for (let task = waiting.shift(); task; task = waiting.shift()) codes.push(await task())
+  }
+  await Promise.all(Array.from({ length: runsMax }, runNext))
+  return codes
+}
+
+/**
+ * Puts the clients together: all files in one folder, the pages of the first language at the top, those of the others
+ * in a folder each, and one worker.
+ * @param {string[]} languages
+ * @param {string} parts
+ * @param {string} out
+ */
+function joinLanguages(languages, parts, out) {
+  const [first = '', ...others] = languages
+  rmSync(out, { recursive: true, force: true })
+  renameSync(join(parts, first), out)
+  for (const language of others) {
+    const part = join(parts, language)
+    // The same name means the same bytes.
+    cpSync(join(part, 'assets'), join(out, 'assets'), { recursive: true })
+    for (const name of ['assets', 'sw.js']) rmSync(join(part, name), { recursive: true })
+    renameSync(part, join(out, language))
+  }
+  /** @param {string} language */
+  const folderOf = (language) => (language === first ? out : join(out, language))
+  // Beside the worker, which browsers fetch at every visit: they need the list of one language.
+  const ahead = languages.map((language) => {
+    const list = readFileSync(join(folderOf(language), 'ahead.json'), 'utf8')
+    const name = `assets/ahead-${hashOf(list)}.json`
+    renameSync(join(folderOf(language), 'ahead.json'), join(out, name))
+    return [language, `/${name}`]
+  })
+  // The same files make the same release, whatever else a build of the sources changed.
+  const release = hashOf(readdirSync(join(out, 'assets')).toSorted().join())
+  fillIn(join(out, 'sw.js'), '__BUILT__', JSON.stringify({ release, ahead: Object.fromEntries(ahead) }))
+  for (const language of languages) fillIn(join(folderOf(language), 'index.html'), '__RELEASE__', release)
+}
+
+/** @param {string} text */
+function hashOf(text) {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 7)
+}
+
+/** @param {string} file @param {string} place @param {string} text */
+function fillIn(file, place, text) {
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(place, () => text),
+  )
+}
+
+/**
+ * Precompresses static files; the server sends the .br or .gz beside a file. The service worker stays uncompressed:
+ * a few kilobytes.
+ * @param {string} folder
+ */
+async function compressFiles(folder) {
+  const files = readdirSync(folder).filter((name) => /\.(js|css|svg|json)$/.test(name))
+  await Promise.all(
+    files.map(async (name) => {
+      const content = readFileSync(join(folder, name))
+      const [brotli, gzipped] = await Promise.all([
+        promisify(brotliCompress)(content),
+        promisify(gzip)(content, { level: 9 }),
+      ])
+      writeFileSync(join(folder, `${name}.br`), brotli)
+      writeFileSync(join(folder, `${name}.gz`), gzipped)
+    }),
+  )
 }
 
 /**
@@ -44,4 +197,20 @@ function newestMs(path) {
   return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await build()
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { language, out, direction } = parseArgs({
+    options: {
+      language: { type: 'string', multiple: true },
+      out: { type: 'string' },
+      direction: { type: 'string' },
+    },
+  }).values
+  process.exitCode =
+    out === undefined
+      ? await build(language)
+      : await buildClient({
+          languages: language ?? allLanguages(),
+          out: resolve(root, out),
+          env: direction === undefined ? {} : { BUILD_DIRECTION: direction },
+        })
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
-/** @typedef {{ script: string, limitMs: number, count?: () => Count, env?: Record<string, string> }} Step */
+/** @typedef {{ script: string, args?: string[], limitMs: number, count?: () => Count, env?: Record<string, string> }} Step */
 
 const minuteMs = 60_000
 const failureLinesMax = 12
@@ -21,7 +21,15 @@ const staticChecks = [
   { script: 'dead', limitMs: 2 * minuteMs },
 ]
 /** @type {Step[]} */
-const build = [{ script: 'build', limitMs: 3 * minuteMs }]
+const englishBuild = [{ script: 'build', args: ['--language', 'en'], limitMs: 3 * minuteMs }]
+/**
+ * All languages, and the pseudo-language, whose texts are longer.
+ * @type {Step[]}
+ */
+const fullBuild = [
+  { script: 'build', limitMs: 6 * minuteMs },
+  { script: 'build', args: ['--language', 'en-XA', '--out', 'dist/pseudo'], limitMs: 3 * minuteMs },
+]
 /** @type {Step[]} */
 const unitTests = [{ script: 'test:unit', limitMs: 10 * minuteMs, count: () => vitestCount('vitest.json') }]
 /** @type {Step[]} */
@@ -191,7 +199,7 @@ async function check(args) {
   const selected = args.filter((name) => name !== '--full')
   // The lanes of a stage run side by side, and take about the same time.
   const stages = [
-    [build],
+    [isFull ? fullBuild : englishBuild],
     // Sittings in a browser happen in real time: beside the server tests, two cores are too slow for them.
     [browserTests],
     [[...unitTests, ...staticChecks], serverTests],
@@ -214,10 +222,11 @@ async function check(args) {
   /** @param {Step} step @param {boolean} isBuffered */
   const runStep = async (step, isBuffered) => {
     const startedMs = Date.now()
-    const title = [step.script, ...Object.values(step.env ?? {})].join(' ')
+    const { script, args = [] } = step
+    const title = [script, ...args, ...Object.values(step.env ?? {})].join(' ')
     if (!isBuffered) console.log(`\n── ${title}`)
     const options = { env: { ...cleanEnv(isFull), ...step.env }, timeLimitMs: step.limitMs, isBuffered }
-    const code = await npm(['run', '--silent', step.script], options)
+    const code = await npm(['run', '--silent', script, '--', ...args], options)
     const { passed, failed, skipped, failures: stepFailures = [] } = stepOutcome(step, code)
     failures.push(...stepFailures)
     total.passed += passed

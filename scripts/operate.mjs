@@ -3,8 +3,10 @@ import './node-version.mjs'
 import { build, isBuilt } from './build.mjs'
 import { ensureInstalled } from './npm.mjs'
 
-await ensureInstalled({ withTools: !isBuilt() })
-if (!isBuilt()) {
+// Commands show no pages.
+const isReady = isBuilt([])
+await ensureInstalled({ withTools: !isReady })
+if (!isReady) {
   const code = await build()
   if (code !== 0) {
     console.error('The build failed; the command was not run.')

@@ -163,7 +163,7 @@ async function versionOf(program) {
   return text.trim()
 }
 
-if (!isBuilt() && (await build()) !== 0) process.exit(1)
+if (!isBuilt(['en']) && (await build(['en'])) !== 0) process.exit(1)
 for (const version of versions) {
   const program = await installNode(version)
   if (program === null) {

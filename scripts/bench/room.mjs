@@ -51,7 +51,7 @@ else {
 }
 
 async function run() {
-  if (!isBuilt() && (await build()) !== 0) throw new Error('The build failed.')
+  if (!isBuilt(['en']) && (await build(['en'])) !== 0) throw new Error('The build failed.')
   const startedMs = performance.now()
   pinToCore(cores.loading)
   const sizes = isQuick ? quickSizes : fullSizes

@@ -1,6 +1,7 @@
 // Vite: replaces each text by that of the build's language, where it stands.
 import MagicString, { type SourceMap } from 'magic-string'
 import type { Plugin } from 'vite'
+import { directions } from '#shared/t.ts'
 import { check, fillPage, readTranslations } from './catalogues.ts'
 import { compileTexts, hasArguments, plainText, pseudo } from './icu.ts'
 import { findTexts, importsTexts } from './texts.ts'
@@ -13,8 +14,12 @@ interface MessagesApi {
   fillPage: (page: string) => string
 }
 
-export function messagesPlugin(language: string): Plugin<MessagesApi> & { api: MessagesApi } {
+export function messagesPlugin(
+  language: string,
+  direction: string = new Map<string, string>(Object.entries(directions)).get(language) ?? 'ltr',
+): Plugin<MessagesApi> & { api: MessagesApi } {
   const translate = translatorInto(language)
+  const fill = (page: string) => fillPage(page, { language, direction, translate })
   return {
     name: 'messages',
     // Before the JSX and the types are gone: the sources are read as they were written.
@@ -25,8 +30,8 @@ export function messagesPlugin(language: string): Plugin<MessagesApi> & { api: M
       if (!process.env.X_UNCHECKED && this.environment.mode === 'build' && faults.length > 0)
         this.error(`Texts:\n  ${faults.join('\n  ')}`)
     },
-    transformIndexHtml: { order: 'pre', handler: (page) => fillPage(page, language, translate) },
-    api: { fillPage: (page: string) => fillPage(page, language, translate) },
+    transformIndexHtml: { order: 'pre', handler: fill },
+    api: { fillPage: fill },
     transform: {
       filter: { id: /[\\/]src[\\/][^?]*\.tsx?$/, code: importsTexts },
       handler: (code, id) => replaceTexts(id, code, { language, translate }),

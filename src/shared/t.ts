@@ -5,6 +5,14 @@
 export const languages = ['en', 'de', 'es', 'pt-BR'] as const
 export type Language = (typeof languages)[number]
 
+/** How each language is written. */
+export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = {
+  en: 'ltr',
+  de: 'ltr',
+  es: 'ltr',
+  'pt-BR': 'ltr',
+}
+
 /** A text of a table; `translate` gives it in the reader's language. */
 export interface Text {
   readonly [brand]: true

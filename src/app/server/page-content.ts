@@ -17,7 +17,7 @@ import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, type PageContent } from '#server/http/static-files.ts'
 import { formatDay } from '#shared/day.ts'
-import { t } from '#shared/t.ts'
+import { readerLanguage, t } from '#shared/t.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
 interface PageContentOptions
@@ -105,9 +105,14 @@ function createReader(app: FastifyInstance, request: FastifyRequest) {
   const byPath: Record<string, unknown> = {}
   const { cookie, host, 'user-agent': userAgent, 'x-forwarded-for': forwardedFor } = request.headers
   const headers = Object.fromEntries(
-    Object.entries({ cookie, host, 'user-agent': userAgent, 'x-forwarded-for': forwardedFor }).filter(
-      ([, value]) => value !== undefined,
-    ),
+    Object.entries({
+      cookie,
+      host,
+      'user-agent': userAgent,
+      'x-forwarded-for': forwardedFor,
+      // A call names its page's language.
+      'accept-language': readerLanguage(),
+    }).filter(([, value]) => value !== undefined),
   )
   const { remoteAddress } = request.raw.socket
   const read: Read = async (endpoint, input) => {

@@ -19,8 +19,8 @@ import type { EnforceRateLimit } from '#server/http/admission.ts'
 import { responseCompression } from '#server/http/response.ts'
 import { perHour } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
-import { createHtmlDocument } from '#server/http/static-files.ts'
-import { readerLanguage, t } from '#shared/t.ts'
+import { createHtmlDocument, readBuiltPages, withName } from '#server/http/static-files.ts'
+import { directions, readerLanguage, t } from '#shared/t.ts'
 
 /** The link preview image and its size; made by assets/source/render.mjs. */
 const shareImage = {
@@ -284,10 +284,14 @@ export function mountPwa(app: FastifyInstance, { webDir, community, database }: 
   )
   const readOfflinePage = createHtmlDocument(community, webDir, 'offline.html')
   const offlinePage = community.derive((settings) => withLook(readOfflinePage() ?? '', settings))
-  // A browser installs a worker whose bytes differ, and with it the offline page of now.
-  const offlineMark = community.derive(
-    () => `\n// ${createHash('sha256').update(offlinePage()).digest('hex')}\n`,
-  )
+  const offlinePages = [...readBuiltPages(webDir, 'offline.html').values()]
+  // A browser installs a worker whose bytes differ, and with it the offline page of now. The worker is the same in all
+  // languages: another one for each would be installed whenever two of them meet in a browser.
+  const offlineMark = community.derive((settings) => {
+    const hash = createHash('sha256')
+    for (const page of offlinePages) hash.update(withLook(withName(page, settings), settings))
+    return `\n// ${hash.digest('hex')}\n`
+  })
   const worker = readBuiltFile(webDir, 'sw.js')
   if (worker !== null) {
     app.get('/sw.js', async (_request, reply) =>
@@ -343,7 +347,7 @@ function webAppManifest({ name, logoId }: StoredSettings): object {
     short_name: shortName(name),
     description: t('One guided meditation a day, together.'),
     lang: readerLanguage(),
-    dir: 'ltr',
+    dir: directions[readerLanguage()],
     start_url: '/',
     scope: '/',
     display: 'standalone',

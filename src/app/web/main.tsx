@@ -19,7 +19,9 @@ import { createAppRouter } from './routes.tsx'
 // Loaded before any code that uses dates; most browsers have Temporal.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
-setReader({ language: () => document.documentElement.lang as Language })
+const language = document.documentElement.lang as Language
+// Read once: a browser that translates the page changes its `lang`.
+setReader({ language: () => language })
 tolerateMovedNodes()
 startTheme()
 captureInstallPrompt()
@@ -52,7 +54,7 @@ const serviceWorkerDelayMs = 8_000
 if (import.meta.env.PROD) {
   setTimeout(() => {
     preloadInBackground(() => import('./pwa.tsx')).then(
-      ({ startPwa }) => startPwa(new URL(import.meta.url).pathname, session),
+      ({ startPwa }) => startPwa(session),
       (error: unknown) => logFailure('PWA startup failed.', error),
     )
   }, serviceWorkerDelayMs)

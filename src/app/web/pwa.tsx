@@ -9,12 +9,11 @@ import { importPart, onImportFailed } from '#web/use-lazy-import.ts'
 import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
 import { isVisitActive } from '#web/visit-state.ts'
-import { t } from '#shared/t.ts'
+import { readerLanguage, t } from '#shared/t.ts'
 
 type WatchedSession = Pick<SessionClient, 'state' | 'subscribe'>
 
-/** `entry` identifies this page's build: the path of its first script. */
-export function startPwa(entry: string, session: WatchedSession): void {
+export function startPwa(session: WatchedSession): void {
   const reloadPrompt = createReloadPromptStore()
   trackUnsentInput()
   onImportFailed(() => {
@@ -26,7 +25,7 @@ export function startPwa(entry: string, session: WatchedSession): void {
   watchNoticeDevice(session)
   const container = document.body.appendChild(document.createElement('div'))
   createRoot(container).render(<UpdateNotice store={reloadPrompt} reload={() => window.location.reload()} />)
-  registerServiceWorker(entry, () => reloadPrompt.request('newer')).catch((error: unknown) =>
+  registerServiceWorker(() => reloadPrompt.request('newer')).catch((error: unknown) =>
     logFailure('Service worker registration failed; the app opens only with a connection.', error),
   )
 }
@@ -40,26 +39,30 @@ const importFailedToast = {
 /** Interval between update checks; a browser checks by itself when a page is opened. */
 const updatePollMs = 30 * 60_000
 
-/** `entry` identifies this page's build. `onNewer` is called when a newer worker is ready, possibly repeatedly. */
-export async function registerServiceWorker(entry: string, onNewer: () => void): Promise<void> {
+/** `onNewer` is called when a newer worker is ready, possibly repeatedly. */
+export async function registerServiceWorker(onNewer: () => void): Promise<void> {
   const workers = serviceWorkers()
   if (!workers) return
+  const release = document.documentElement.dataset['release'] ?? ''
+  const tell = (worker: ServiceWorker | null, isFormer = false) =>
+    worker?.postMessage({ release, language: readerLanguage(), isFormer })
   workers.addEventListener('message', ({ data }) => data === 'newer' && onNewer())
-  workers.addEventListener('controllerchange', () => workers.controller?.postMessage(entry))
-  // While this lock is held, newer workers keep the files of this build.
-  void webLocks()?.request(entry, { mode: 'shared' }, () => new Promise(() => undefined))
+  workers.addEventListener('controllerchange', () => tell(workers.controller))
+  // While this lock is held, newer workers keep the files of this release.
+  void webLocks()?.request(release, { mode: 'shared' }, () => new Promise(() => undefined))
   await workers.register('/sw.js', { updateViaCache: 'none' })
   const registration = await workers.getRegistration()
   if (!registration) return
-  registration.addEventListener('updatefound', () => postEntryWhenInstalled(registration, entry))
-  postEntryWhenInstalled(registration, entry)
+  const tellWaiting = () => tell(registration.waiting)
+  // A waiting worker replies 'newer', or activates at once if this page has the same release.
+  const tellWhenInstalled = () => {
+    tellWaiting()
+    registration.installing?.addEventListener('statechange', tellWaiting)
+  }
+  registration.addEventListener('updatefound', tellWhenInstalled)
+  tellWhenInstalled()
+  tell(registration.active, true)
   pollForUpdates(registration)
-}
-
-/** A waiting worker replies 'newer', or activates at once if this page has the same build. */
-function postEntryWhenInstalled(registration: ServiceWorkerRegistration, entry: string): void {
-  registration.waiting?.postMessage(entry)
-  registration.installing?.addEventListener('statechange', () => registration.waiting?.postMessage(entry))
 }
 
 function pollForUpdates(registration: ServiceWorkerRegistration): void {

@@ -1,21 +1,27 @@
 // Service worker: caches the app's static files, serves an offline page while the server is unreachable, and shows
 // notices.
 // The cache is the same for every member: it never contains /api responses, media, or personalized pages.
+import { offlinePage } from './offline-page.ts'
 import { openNotice, showNotice } from './notices.ts'
 
 /**
- * Filled in by the build: the entry script of index.html, and the files to precache (paths from the root). The server
- * adds a hash of the offline page: a browser detects a new worker by its bytes alone, and then fetches that page.
+ * Filled in by the build: the release, and the lists of the files to precache by language (paths from the root). The
+ * server adds a hash of the offline pages: a browser detects a new worker by its bytes alone, and then fetches its page.
  */
-declare const __BUILT__: { entry: string; files: readonly string[] }
+declare const __BUILT__: { release: string; ahead: Readonly<Record<string, string>> }
 declare const self: ServiceWorkerGlobalScope
 
-const { entry, files } = __BUILT__
+const { release, ahead } = __BUILT__
 
-/** The entry script names the build's cache, and the lock that every page of that build holds. */
-const cacheName = entry
+/** Names the cache, which all languages of the release share, and the lock that every page of the release holds. */
+const cacheName = release
 
-const offlinePage = '/offline'
+/** From a page: its build, and whether this worker was there before it. */
+interface PageMessage {
+  release: string
+  language: string
+  isFormer: boolean
+}
 
 /** How long a navigation may take before the offline page replaces it and keeps polling. */
 const navigationTimeoutMs = 10_000
@@ -65,8 +71,12 @@ async function bypassWorker(event: InstallEvent): Promise<void> {
   )
 }
 
+/** The server sends the offline page in the reader's language, and its language decides which files come with it. */
 async function precache(): Promise<void> {
   const cache = await caches.open(cacheName)
+  const page = await fetchWhole(offlinePage, 'reload')
+  const list = ahead[await languageOf(page)]
+  const files = list === undefined ? [] : ((await (await fetchWhole(list)).json()) as string[])
   await Promise.all(
     files.map(async (path) => {
       // The same name means the same bytes, so an update downloads only changed files.
@@ -74,7 +84,11 @@ async function precache(): Promise<void> {
         await cache.put(path, (await caches.match(path, cacheMatchOptions)) ?? (await fetchWhole(path)))
     }),
   )
-  await cache.put(offlinePage, await fetchWhole(offlinePage, 'reload'))
+  await cache.put(offlinePage, page)
+}
+
+async function languageOf(page: Response | undefined): Promise<string> {
+  return /lang="([^"]+)"/.exec((await page?.clone().text()) ?? '')?.[1] ?? ''
 }
 
 async function fetchWhole(path: string, cache: RequestCache = 'default'): Promise<Response> {
@@ -91,21 +105,29 @@ async function activateWorker(): Promise<void> {
   await deleteOldCaches()
 }
 
-/** An open page may still load parts of its own build, which the server no longer has. */
+/** An open page may still load parts of its own release, which the server no longer has. */
 async function deleteOldCaches(): Promise<void> {
-  // The cache of a build that is being installed isn't an old one.
+  // The cache of a release that is being installed isn't an old one.
   if (self.registration.installing ?? self.registration.waiting) return
   const { held = [] } = await navigator.locks.query()
   const inUse = new Set([cacheName, ...held.map(({ name }) => name)])
   for (const name of await caches.keys()) if (!inUse.has(name)) await caches.delete(name)
 }
 
-/** A page sends its build; it receives `newer` if this worker belongs to a later one. */
+/**
+ * Replies `newer` if this worker belongs to a later release than the page, and `same` once it has what the page's
+ * language needs. A worker that was there before the page isn't later.
+ */
 async function onPageMessage({ data, source }: ExtendableMessageEvent): Promise<void> {
   if (!(source instanceof WindowClient)) return
-  if (data !== entry) source.postMessage('newer')
-  // A page of this build is already open, so there is no reason to wait.
-  else await self.skipWaiting()
+  // Pages of earlier versions send a text.
+  const page = data as PageMessage
+  if (page.release !== release) return page.isFormer ? undefined : source.postMessage('newer')
+  // A page of this release is already open, so there is no reason to wait.
+  await self.skipWaiting()
+  // The reader has chosen another language since.
+  if ((await languageOf(await matchCache(offlinePage))) !== page.language) await precache()
+  source.postMessage('same')
 }
 
 /** Whether a path is an app route; the server uses the same rule. */
@@ -135,7 +157,7 @@ function withTimeout(response: Promise<Response>): Promise<Response> {
   })
 }
 
-/** Hashed files never change, so a cached one is valid whichever build cached it. */
+/** Hashed files never change, so a cached one is valid whichever release cached it. */
 async function cacheFirst({ request }: FetchEvent): Promise<Response> {
   const cached = await matchCache(request)
   if (cached) return cached

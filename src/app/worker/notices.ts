@@ -1,4 +1,5 @@
 // Notices of the service worker: what a push shows, and what a press on it opens.
+import { offlinePage } from './offline-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -16,8 +17,7 @@ interface NoticeOptions extends NotificationOptions {
   renotify: boolean
 }
 
-const unreadableNotice: ReceivedNotice = {
-  title: 'News from your community',
+const unreadableNotice: Omit<ReceivedNotice, 'title'> = {
   body: '',
   path: '/',
   topic: 'notice',
@@ -26,13 +26,19 @@ const unreadableNotice: ReceivedNotice = {
 
 /** Shows a notice for every push, whatever windows are open: iPhones end the subscription otherwise (REM-03). */
 export async function showNotice({ data }: PushEvent): Promise<void> {
-  const { title, body, path, topic, icon } = readNotice(data)
+  const { title = await readTitle(), body, path, topic, icon } = readNotice(data)
   // Without `renotify` a newer notice of the same topic would replace it unseen.
   const options: NoticeOptions = { body, icon, tag: topic, renotify: true, data: path }
   await self.registration.showNotification(title, options)
 }
 
-function readNotice(data: PushMessageData | null): ReceivedNotice {
+/** Of a notice that can't be read: from the offline page, which is in the reader's language. */
+async function readTitle(): Promise<string> {
+  const page = await caches.match(offlinePage, { ignoreVary: true }).catch(() => undefined)
+  return /name="notice" content="([^"]+)"/.exec((await page?.text()) ?? '')?.[1] ?? self.location.host
+}
+
+function readNotice(data: PushMessageData | null): typeof unreadableNotice & Partial<ReceivedNotice> {
   try {
     return { ...unreadableNotice, ...(data?.json() as Partial<ReceivedNotice> | undefined) }
   } catch {

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { Community } from '../community/community.ts'
+import type { Community, StoredSettings } from '../community/community.ts'
 import { inlineResponsesId, type InlineResponses } from '#shared/inline-responses.ts'
+import { languages, readerLanguage, type Language } from '#shared/t.ts'
 import { defaultOpenFileLimits, limitFileResponses, type OpenFileLimits } from './file-responses.ts'
 import { escapeHtml } from './escape-html.ts'
 import { createCanonicalRedirect } from './trusted-origins.ts'
@@ -41,16 +42,41 @@ interface StaticFilesOptions {
   openFileLimits?: OpenFileLimits
 }
 
-/** A built document with the community's name, again after each change of its settings; null if not built. */
+/**
+ * A built page in each language. English, or the only language of the build, is at the top of the folder; each other
+ * language has a folder of its own.
+ */
+export function readBuiltPages(webDir: string | null, name: string): ReadonlyMap<Language, string> {
+  if (webDir === null) return new Map()
+  const files = languages.map(
+    (language) => [language, join(webDir, language === 'en' ? '' : language, name)] as const,
+  )
+  return new Map(
+    files
+      .filter(([, file]) => existsSync(file))
+      .map(([language, file]) => [language, readFileSync(file, 'utf8')]),
+  )
+}
+
+/**
+ * A built page in the reader's language with the community's name, again after each change of its settings; null if not
+ * built. A language without a build gets the page at the top.
+ */
 export function createHtmlDocument(
   { derive }: Pick<Community, 'derive'>,
   webDir: string | null,
   name: string,
 ): () => string | null {
-  const file = webDir === null ? null : join(webDir, name)
-  if (file === null || !existsSync(file)) return () => null
-  const built = readFileSync(file, 'utf8')
-  return derive((settings) => built.replaceAll('Stillwater', () => escapeHtml(settings.name)))
+  const pages = readBuiltPages(webDir, name)
+  return derive((settings) => {
+    const page = pages.get(readerLanguage()) ?? pages.get('en')
+    return page === undefined ? null : withName(page, settings)
+  })
+}
+
+/** A built page with the community's name. */
+export function withName(page: string, { name }: StoredSettings): string {
+  return page.replaceAll('Stillwater', () => escapeHtml(name))
 }
 
 /** The page's inline scripts, byte for byte, for their CSP hashes. */
