@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { webDir } from './app.ts'
 
-/** The path of the file that a source became, such as 'energy-modal.tsx'. */
-export function builtPath(source: string): string {
-  const manifest = JSON.parse(readFileSync(join(webDir, '.vite/manifest.json'), 'utf8')) as Record<
+/** The path of the file that a source became, such as 'energy-modal.tsx'; in another language with its folder. */
+export function builtPath(source: string, folder = webDir): string {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     { file: string }
   >

@@ -7,7 +7,7 @@ export interface DeployableServer {
   /** Stops responding: every connection breaks. */
   takeOffline(): void
   bringOnline(): void
-  /** Deploys a build with another entry script and service worker, and without the old chunks. */
+  /** Deploys a release with another entry script and service worker, and without the old chunks. */
   deploy(): void
   /** The path of that script. */
   secondEntry: string
@@ -22,7 +22,9 @@ export async function createDeployableServer(app: TestApp): Promise<DeployableSe
   const originalListeners = server.listeners('request').map((listener): RequestListener => {
     return (request, response) => void Reflect.apply(listener, server, [request, response])
   })
-  const firstEntry = /src="([^"]+index-[^"]+)"/.exec(await (await fetch(app.url)).text())?.[1] ?? ''
+  const firstPage = await (await fetch(app.url)).text()
+  const firstEntry = /src="([^"]+index-[^"]+)"/.exec(firstPage)?.[1] ?? ''
+  const firstRelease = /data-release="([^"]+)"/.exec(firstPage)?.[1] ?? ''
   // A chunk that the second build doesn't have under this name.
   const oldChunk = builtPath('energy-modal.tsx')
   let isOffline = false
@@ -34,7 +36,7 @@ export async function createDeployableServer(app: TestApp): Promise<DeployableSe
     else if (!isDeployed || request.headers[bypassHeader] || method !== 'GET') passThrough(request, response)
     else if (url === secondEntry) passThrough(Object.assign(request, { url: firstEntry }), response)
     else if (url === oldChunk || /^\/assets\/index-.*\.js$/.test(url)) response.writeHead(404).end()
-    else if (/^\/(api|ws|assets|media|icons|healthz)\b/.test(url)) passThrough(request, response)
+    else if (/^\/(api|ws|assets(?!\/ahead)|media|icons|healthz)\b/.test(url)) passThrough(request, response)
     else void respondWithSecondBuild(request, response)
   }
   const passThrough: RequestListener = (request, response) => {
@@ -49,7 +51,9 @@ export async function createDeployableServer(app: TestApp): Promise<DeployableSe
     for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'connection'])
       delete headers[name]
     response.writeHead(firstBuild.status, headers)
-    const text = (await firstBuild.text()).replaceAll(firstEntry, secondEntry)
+    const text = (await firstBuild.text())
+      .replaceAll(firstEntry, secondEntry)
+      .replaceAll(firstRelease, 'second-release')
     // Also from the worker's precache list.
     response.end(text.replace(`"${oldChunk}",`, ''))
   }

@@ -44,7 +44,7 @@ interface StaticFilesOptions {
 
 /**
  * A built page in each language. English, or the only language of the build, is at the top of the folder; each other
- * language has a folder of its own.
+ * language has its own folder.
  */
 export function readBuiltPages(webDir: string | null, name: string): ReadonlyMap<Language, string> {
   if (webDir === null) return new Map()
