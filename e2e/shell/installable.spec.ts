@@ -1,8 +1,9 @@
 // The installed app: installed, opened offline, and updated without disturbing its user.
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
-import { expect, test } from '../app.ts'
+import { expect, test, webDir } from '../app.ts'
 import { builtPath } from '../built-path.ts'
 import { seedHistory } from '../seed-history.ts'
 import { journeyDialog } from '../pages/journey.ts'
@@ -88,6 +89,45 @@ test.describe('with a service worker', () => {
     await page.goto('/offline')
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await page.waitForURL((url) => url.pathname !== '/offline')
+  })
+
+  test('[LANG-09] a German and an English page share a release and its cache, and no update is announced @full', async ({
+    page,
+    app,
+    context,
+    watch,
+    expectConsole,
+  }) => {
+    const server = await createDeployableServer(app)
+    await context.addInitScript(recordReplies)
+    await openInstalled(page, '/auth')
+    await expect.poll(() => page.evaluate(replies)).toEqual(['same'])
+    await context.addCookies([{ name: 'language', value: 'de', url: app.url }])
+    const german = await context.newPage()
+    await watch(german)
+    await openInstalled(german, '/auth')
+    await expect(german.locator('html')).toHaveAttribute('lang', 'de')
+    await expect.poll(() => german.evaluate(replies)).toEqual(['same'])
+    expect(await page.evaluate(cachedBuilds)).toBe(1)
+    const { paths } = await cachedFiles(page)
+    for (const folder of [webDir, join(webDir, 'de')])
+      expect(paths).toContain(builtPath('room-tools.tsx', folder))
+
+    // The worker compares both as it does when it has just taken over.
+    for (const tab of [page, german]) {
+      await tab.evaluate(askWorker)
+      await expect.poll(() => tab.evaluate(replies)).toEqual(['same', 'same'])
+      await tab.clock.runFor(1_000)
+    }
+    await expect(updateNotice(page)).toHaveCount(0)
+    await expect(german.getByText('Eine neue Version ist da')).toHaveCount(0)
+    expect(await page.evaluate(pendingWorkers)).toBe(0)
+
+    expectConsole(/Failed to load resource|ERR_/)
+    server.takeOffline()
+    await german.goto('/settings')
+    await expect(german.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(german.getByRole('link', { name: 'Noch einmal versuchen' })).toBeVisible()
   })
 
   test('an update prompt waits for a good moment and a click, and doesn’t interrupt a sitting @full', async ({
@@ -207,6 +247,24 @@ test('[SHELL-26] a chunk whose style sheet failed to load gets it at the next cl
   }).toPass()
   await expect(journey.dialog).toHaveCSS('display', 'grid')
 })
+
+/** Runs in the page: records what workers say. */
+function recordReplies(): void {
+  const said: unknown[] = []
+  Object.assign(window, { said })
+  navigator.serviceWorker.addEventListener('message', ({ data }) => said.push(data))
+}
+
+const replies = () => 'said' in window && window.said
+
+const askWorker = () => {
+  const { lang, dataset } = document.documentElement
+  navigator.serviceWorker.controller?.postMessage({
+    release: dataset['release'],
+    language: lang,
+    isFormer: false,
+  })
+}
 
 const cachedBuilds = async () => (await caches.keys()).length
 

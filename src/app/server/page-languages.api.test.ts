@@ -1,0 +1,66 @@
+// Pages in their reader's language: the documents that the build made for it, and one worker for all.
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { createWebDir } from '#test/web/web-dir.ts'
+
+const script = 'document.documentElement.dataset.theme'
+const page = (language: string, name: string) =>
+  `<html lang="${language}"><head><title>Stillwater ${name}</title><script>${script}</script></head><body><div id="root"></div></body></html>`
+
+let app: TestApp
+let removeWebDir: () => Promise<void>
+beforeAll(async () => {
+  const { webDir, remove } = await createWebDir()
+  removeWebDir = remove
+  await writeFile(join(webDir, 'sw.js'), '// the worker')
+  for (const [language, folder] of [
+    ['en', webDir],
+    ['de', join(webDir, 'de')],
+  ] as const) {
+    await mkdir(join(folder, 'shells'), { recursive: true })
+    for (const name of ['index', 'offline'])
+      await writeFile(join(folder, `${name}.html`), page(language, name))
+    await writeFile(join(folder, 'shells/auth.html'), `<i>${language}: {{lead}}</i>`)
+  }
+  app = await startTestApp({ webDir, config: { appName: 'Quiet Pond' } })
+})
+afterAll(async () => {
+  await app.close()
+  await removeWebDir()
+})
+
+const read = async (path: string, language: string) => {
+  const response = await fetch(app.url + path, { headers: { cookie: `language=${language}` } })
+  return { text: await response.text(), policy: response.headers.get('content-security-policy') }
+}
+
+test('[LANG-07, LANG-10] page, shell, offline page and manifest are in the reader’s language', async () => {
+  const german = await read('/auth', 'de')
+  expect(german.text).toContain('<html lang="de"><head><title>Quiet Pond index</title>')
+  expect(german.text).toContain('<i>de: Eine geführte Meditation')
+  expect((await read('/offline', 'de')).text).toContain('<html lang="de"><head><title>Quiet Pond offline')
+  expect(JSON.parse((await read('/manifest.webmanifest', 'de')).text)).toMatchObject({
+    lang: 'de',
+    dir: 'ltr',
+    description: 'Eine geführte Meditation am Tag, gemeinsam.',
+  })
+  const english = await read('/auth', 'en')
+  expect(english.text).toContain('<html lang="en">')
+  expect(english.text).toContain('<i>en: One guided')
+  const allowed = `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+  for (const { policy } of [english, german]) expect(policy).toContain(allowed)
+})
+
+test('[LANG-07] readers of a language that isn’t built get English pages', async () => {
+  for (const path of ['/auth', '/offline'])
+    expect((await read(path, 'es')).text).toContain('<html lang="en">')
+})
+
+test('[LANG-09] the worker is the same in all languages', async () => {
+  const [english, german] = await Promise.all(['en', 'de'].map((language) => read('/sw.js', language)))
+  expect(english?.text).toMatch(/^\/\/ the worker\n\/\/ [0-9a-f]{64}\n$/)
+  expect(german?.text).toBe(english?.text)
+})
