@@ -48,11 +48,11 @@ function devGallery(): Plugin {
 }
 
 /**
- * Not precached: large parts that few screens need, the card that comes with a response, the dialog of the terms, the host controls, notices,
+ * Not precached: large parts that few screens need, the card that comes with a response, the dialog of the terms, the controls of hosts and moderators, notices,
  * and all screens but the meditation. They are cached on first use.
  */
 const notAhead =
-  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-notices|care-notice|terms-dialog|host-controls|sign-up-contract|push-device/
+  /screens[/](?!meditation)|hls-stream|firebase-adapter|google-sign-in-button|temporal-polyfill|journey-modal|app-notices|care-notice|terms-dialog|host-controls|chat-moderation|ban-dialog|sign-up-contract|push-device/
 
 const builtFiles = z.record(
   z.string(),

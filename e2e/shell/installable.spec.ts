@@ -101,13 +101,13 @@ test.describe('with a service worker', () => {
     const server = await createDeployableServer(app)
     await context.addInitScript(recordReplies)
     await openInstalled(page, '/auth')
-    await expect.poll(() => page.evaluate(replies)).toEqual(['same'])
+    await expect.poll(() => page.evaluate(replies)).toContain('same')
     await context.addCookies([{ name: 'language', value: 'de', url: app.url }])
     const german = await context.newPage()
     await watch(german)
     await openInstalled(german, '/auth')
     await expect(german.locator('html')).toHaveAttribute('lang', 'de')
-    await expect.poll(() => german.evaluate(replies)).toEqual(['same'])
+    await expect.poll(() => german.evaluate(replies)).toContain('same')
     expect(await page.evaluate(cachedBuilds)).toBe(1)
     const { paths } = await cachedFiles(page)
     for (const folder of [webDir, join(webDir, 'de')])
@@ -115,8 +115,8 @@ test.describe('with a service worker', () => {
 
     // The worker compares both as it does when it has just taken over.
     for (const tab of [page, german]) {
-      await tab.evaluate(askWorker)
-      await expect.poll(() => tab.evaluate(replies)).toEqual(['same', 'same'])
+      expect(await tab.evaluate(askWorker)).toBe('same')
+      expect(await tab.evaluate(replies)).not.toContain('newer')
       await tab.clock.runFor(1_000)
     }
     await expect(updateNotice(page)).toHaveCount(0)
@@ -255,15 +255,16 @@ function recordReplies(): void {
   navigator.serviceWorker.addEventListener('message', ({ data }) => said.push(data))
 }
 
-const replies = () => 'said' in window && window.said
+const replies = () => ('said' in window ? window.said : [])
 
-const askWorker = () => {
+const askWorker = async () => {
   const { lang, dataset } = document.documentElement
-  navigator.serviceWorker.controller?.postMessage({
-    release: dataset['release'],
-    language: lang,
-    isFormer: false,
+  const reply = new Promise((resolve) => {
+    navigator.serviceWorker.addEventListener('message', ({ data }) => resolve(data), { once: true })
   })
+  const message = { release: dataset['release'], language: lang, isFormer: false }
+  navigator.serviceWorker.controller?.postMessage(message)
+  return reply
 }
 
 const cachedBuilds = async () => (await caches.keys()).length
