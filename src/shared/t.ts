@@ -88,13 +88,12 @@ type InText<S extends string, Depth extends 0[]> =
     : never
 
 type Argument<S extends string, Depth extends 0[]> = S extends `${infer Head}}${infer Rest}`
-  ? Head extends `${infer Name}, ${'plural' | 'selectordinal'},${string}`
-    ? [Name, number] | InCases<S, Depth>
-    : Head extends `${infer Name}, number`
+  ? // The name ends at the first comma: a case may begin with another plural.
+    Head extends `${infer Name}, ${infer Kind}`
+    ? Kind extends 'number'
       ? [Name, number] | InText<Rest, Depth>
-      : Head extends `${infer Name}, select,${string}`
-        ? [Name, string] | InCases<S, Depth>
-        : [Head, string | number] | InText<Rest, Depth>
+      : [Name, Kind extends `select,${string}` ? string : number] | InCases<S, Depth>
+    : [Head, string | number] | InText<Rest, Depth>
   : never
 
 /** Between the cases of a plural or select: each opens another message. */
