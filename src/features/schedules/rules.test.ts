@@ -96,6 +96,18 @@ describe('the picker', () => {
     expect(shuffled.toSorted(comparePickerOrder).map(({ title }) => title)).toEqual(ordered)
   })
 
+  it('[SCH-06] knows the weekdays in every language', () => {
+    const titles = ['Wo 01 Sonntag', 'Wo 01 Freitag', 'Wo 01 Miércoles', 'Wo 01 terça-feira', 'Wo 01 Montag']
+    const ordered = titles.map((title) => ({ title })).toSorted(comparePickerOrder)
+    expect(ordered.map(({ title }) => title.slice(6))).toEqual([
+      'Montag',
+      'terça-feira',
+      'Miércoles',
+      'Freitag',
+      'Sonntag',
+    ])
+  })
+
   it('[SCH-06] ignores case and accents, and everything after the fifth letter', () => {
     const titles = ['Étude Friday, a', 'etude Monday, z', 'ÉTUDE Wednesday, m'].map((title) => ({ title }))
     expect(titles.toSorted(comparePickerOrder).map(({ title }) => title)).toEqual([

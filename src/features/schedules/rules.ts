@@ -9,11 +9,10 @@ import {
 import { addDays, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
-import { readerLocale, t, text } from '#shared/t.ts'
+import { languages, readerLocale, t, text } from '#shared/t.ts'
 import { scheduledDaysMax, type Schedule } from './contract.ts'
 
 const daysPerWeek = 7
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 /** The picker compares this many characters before the weekday. */
 const prefixChars = 5
 
@@ -56,8 +55,8 @@ export function datesTakenMessage(dates: readonly string[]): string {
 const fullDay = (day: string) => formatDay(day, 'full')
 
 /**
- * The order of the template picker (SCH-06). Compares the first five characters of the titles, then their weekdays
- * from Monday on, then the whole titles. A title without a weekday sorts last.
+ * The order of the template picker (SCH-06). Compares the first five characters of the titles, then the weekdays named in
+ * them, from Monday on, then the whole titles. A title without a weekday sorts last.
  */
 export function comparePickerOrder(a: { title: string }, b: { title: string }): number {
   return (
@@ -72,16 +71,26 @@ function titlePrefix(title: string): string {
   return Array.from(title.normalize('NFC')).slice(0, prefixChars).join('')
 }
 
+let weekdayNames: readonly string[][] = []
+
+/** From Monday, the names of each weekday in all languages: a title is in the community's. */
+function namesOfWeekdays(): readonly string[][] {
+  if (weekdayNames.length > 0) return weekdayNames
+  const formats = languages.map((language) => new Intl.DateTimeFormat(language, { weekday: 'long' }))
+  const noons = Array.from({ length: daysPerWeek }, (_, index) => new Date(2024, 0, 1 + index, 12))
+  weekdayNames = noons.map((noon) => formats.map((format) => format.format(noon).toLowerCase()))
+  return weekdayNames
+}
+
 /** 0 for Monday; 7 without a weekday. */
 function weekdayIndex(title: string): number {
-  const lowered = title.toLowerCase()
-  const index = weekdays.findIndex((weekday) => lowered.includes(weekday))
-  return index === -1 ? weekdays.length : index
+  const lowered = title.normalize('NFC').toLowerCase()
+  const index = namesOfWeekdays().findIndex((names) => names.some((name) => lowered.includes(name)))
+  return index === -1 ? daysPerWeek : index
 }
 
 // Ignores case and accents.
-const collator = new Intl.Collator('en', { sensitivity: 'base' })
-const compareTexts = (a: string, b: string) => collator.compare(a, b)
+const compareTexts = (a: string, b: string) => a.localeCompare(b, readerLocale(), { sensitivity: 'base' })
 
 export type ListOrder = 'date' | 'template'
 
