@@ -63,7 +63,7 @@ describe('[I23] [T25] a privileged change writes one activity entry', () => {
     expect((await playCell(app, cell)).actual).toBe(cell.expected)
     const added = (await lines()).slice(before.length)
     expect(added).toHaveLength(changesNothing.has(nameOf(cell)) ? 0 : 1)
-    for (const { action, actorId, targetType, createdAt } of added) {
+    for (const { action, actorId, targetType, createdAt, before: was, after: is } of added) {
       seen.add(action)
       const actor = await app.database.query
         .selectFrom('users')
@@ -73,6 +73,10 @@ describe('[I23] [T25] a privileged change writes one activity entry', () => {
       expect(cell.column === 'X' ? actor.isAdmin : actor.isGardenAngel).toBe(true)
       expect(createdAt).toBe(new Date(app.clock.now()).toISOString())
       expect(action.startsWith(`${targetType}.`)).toBe(true)
+      // A field without a label would be shown by its name.
+      const fields = activityKinds.find((kind) => kind.action === action)?.fields ?? {}
+      const named = Object.keys({ ...was, ...is }).filter((name) => fields[name]?.isHidden !== true)
+      expect(named.filter((name) => fields[name]?.label === undefined)).toEqual([])
     }
   })
 

@@ -17,8 +17,14 @@ const people = [
 ]
 
 const lampActivities = defineActivities({
-  target: { type: 'lamp', label: text('Lamps') },
+  target: {
+    type: 'lamp',
+    label: text('Lamps'),
+    nameOf: (label, { after }) => (after?.['lit'] === undefined ? label : `${String(after['lit'])} lamps`),
+  },
   fields: {
+    lit: { isHidden: true },
+    parts: { formatItem: (part) => `a ${part}` },
     duration: { format: 'minutes' },
     color: { label: text('Light'), values: { 'warm-white': text('warm white') } },
     ownerId: { label: text('Owner'), format: 'member' },
@@ -74,6 +80,10 @@ describe('the sentence of an entry', () => {
     expect(sentence('lamp.light', onMember)[2]).toEqual(named('Mia', 5))
     const noName = { ...onMember, target: { ...onMember.target, name: null } }
     expect(sentence('lamp.light', noName)[2]).toEqual(named('someone', 5))
+  })
+
+  test('has a target by the facts of the entry, where it is declared so', () => {
+    expect(sentence('lamp.light', { after: { lit: 3 } })[2]).toEqual(named('3 lamps'))
   })
 
   test('ends before a target without a name', () => {
@@ -141,6 +151,7 @@ describe('field changes', () => {
       },
       'Steps: Arrive → Arrive, Breathe',
     ],
+    ['the parts of a list', null, { parts: ['wick', 'shade'] }, 'Parts: - → a wick, a shade'],
     ['a list', null, { titles: ['One', 'Two'] }, 'Titles: - → One, Two'],
     ['a text that only looks like a date', { name: '2026-99-99' }, { name: 'x' }, 'Name: 2026-99-99 → x'],
   ])('are formatted for %s', (_, before, after, words) => {

@@ -35,7 +35,8 @@ export function sentenceOf(
   const facts = { before, after, findMember: (memberId: unknown) => findUser(memberId, people) }
   const named = kind?.namedMember?.(facts) ?? null
   const memberId = named?.id ?? (isOnMember ? id : null)
-  const targetName = named?.name ?? name ?? (memberId === null ? null : t('someone'))
+  const ownName = kind?.target.nameOf ? kind.target.nameOf(name, { before, after }) : name
+  const targetName = named?.name ?? ownName ?? (memberId === null ? null : t('someone'))
   const marks = { actor: actorMark, target: targetMark }
   const sentence =
     kind?.sentence(marks, facts) ?? t('{actor} performed “{action}” on {target}', { ...marks, action })
@@ -79,7 +80,7 @@ function wordsOfKey(key: string): string {
 
 function formatFieldValue(
   value: unknown,
-  { format, values = {} }: ActivityField,
+  { format, values = {}, formatItem = (item) => item }: ActivityField,
   { people, zone }: { people: readonly NamedUser[]; zone: string },
 ): string | null {
   if (value === undefined || value === null || value === '') return null
@@ -93,7 +94,7 @@ function formatFieldValue(
     const label = new Map(Object.entries(values)).get(value)
     return label ? translate(label) : formatText(value, zone)
   }
-  if (Array.isArray(value)) return value.map(formatItem).join(', ')
+  if (Array.isArray(value)) return value.map((item) => formatItem(titleOfItem(item))).join(', ')
   return JSON.stringify(value)
 }
 
@@ -108,12 +109,13 @@ function formatText(text: string, zone: string): string {
   return timestampPattern.test(text) ? formatMoment(text, zone) : text
 }
 
-function formatWallTime(time: string): string {
+/** Formats a wall time, '19:05': '7:05 PM'. */
+export function formatWallTime(time: string): string {
   return Temporal.PlainTime.from(time).toLocaleString(readerLocale(), { hour: 'numeric', minute: '2-digit' })
 }
 
 /** An item of a list, for example a session step: its title if it has one. */
-function formatItem(item: unknown): string {
+function titleOfItem(item: unknown): string {
   if (typeof item === 'object' && item !== null && 'title' in item) return String(item.title)
   return typeof item === 'string' ? item : JSON.stringify(item)
 }

@@ -8,6 +8,8 @@ export interface ActivityTarget {
   readonly type: string
   /** The label of its group in the filter. */
   readonly label: Text
+  /** The target's name for its reader, by the label and the facts of an entry. Without it the label is the name. */
+  readonly nameOf?: (label: string | null, facts: ActivityFacts) => string | null
 }
 
 /** A member, on whom several features record. */
@@ -30,6 +32,8 @@ export interface ActivityField {
   readonly format?: 'minutes' | 'member'
   /** Labels of stored values. */
   readonly values?: Readonly<Record<string, Text>>
+  /** How an item of a list is shown. */
+  readonly formatItem?: (item: string) => string
   /** For an id without meaning for a reader, or a part of the sentence. */
   readonly isHidden?: true
 }

@@ -1,6 +1,7 @@
 // Activity log: changes of the community's settings.
 import { defineActivities } from '#features/activity/kinds.ts'
 import { t, text } from '#shared/t.ts'
+import { formatNewSchedulesItem } from './new-schedules-entry.ts'
 
 export const communityActivities = defineActivities({
   target: { type: 'community', label: text('Community') },
@@ -22,7 +23,7 @@ export const communityActivities = defineActivities({
     },
     reflectionPairsMin: { label: text('People for the room’s energy') },
     chatDays: { label: text('Days of chat') },
-    newSchedules: { label: text('New schedules') },
+    newSchedules: { label: text('New schedules'), formatItem: formatNewSchedulesItem },
     severalADay: { label: text('Several sittings a day') },
     zone: { label: text('Time zone') },
     fromDay: { label: text('First day') },

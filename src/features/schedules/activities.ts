@@ -1,9 +1,10 @@
 // Activity log: changes of schedules.
+import { formatDatedLabel } from '#features/activity/dated-label.ts'
 import { defineActivities } from '#features/activity/kinds.ts'
 import { t, text } from '#shared/t.ts'
 
 export const scheduleActivities = defineActivities({
-  target: { type: 'schedule', label: text('Schedules') },
+  target: { type: 'schedule', label: text('Schedules'), nameOf: formatDatedLabel },
   fields: {
     date: { label: text('Date') },
     templateId: { isHidden: true },

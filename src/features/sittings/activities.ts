@@ -1,9 +1,10 @@
 // Activity log: what hosts do with sittings.
+import { formatDatedLabel } from '#features/activity/dated-label.ts'
 import { defineActivities } from '#features/activity/kinds.ts'
 import { t, text } from '#shared/t.ts'
 
 export const sittingActivities = defineActivities({
-  target: { type: 'sitting', label: text('Sittings') },
+  target: { type: 'sitting', label: text('Sittings'), nameOf: formatDatedLabel },
   fields: {
     bell: { label: text('Bell') },
     sharing: { label: text('Sharing') },

@@ -4,9 +4,18 @@ import { t, text } from '#shared/t.ts'
 import { difficultyLabels } from './rules.ts'
 
 export const templateActivities = defineActivities({
-  target: { type: 'template', label: text('Templates') },
+  target: {
+    type: 'template',
+    label: text('Templates'),
+    nameOf: (label, { after }) =>
+      typeof after?.['imported'] === 'number'
+        ? t('{count, plural, one {# template} other {# templates}}', { count: after['imported'] })
+        : label,
+  },
   fields: {
     ids: { isHidden: true },
+    imported: { label: text('Imported') },
+    titles: { label: text('Titles') },
     title: { label: text('Title') },
     description: { label: text('Description') },
     instructor: { label: text('Instructor') },

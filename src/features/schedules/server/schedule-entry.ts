@@ -1,9 +1,8 @@
 // Schedules as the activity log records them.
-import { t } from '#shared/t.ts'
+import { datedLabel } from '#features/activity/dated-label.ts'
 import type { Schedule } from '../contract.ts'
 import { settingsOf } from '../rules.ts'
 import type { EditableSchedule } from '../series.ts'
-import { formatDay } from '#shared/day.ts'
 import type { ScheduleAdminContext } from './schedule-checks.ts'
 
 export function editableFields(schedule: EditableSchedule): EditableSchedule {
@@ -41,15 +40,10 @@ export function activityEntry(
   { id, date, template }: Schedule,
   { adminId, nowMs, others = 0 }: Pick<ScheduleAdminContext, 'adminId' | 'nowMs'> & { others?: number },
 ) {
-  const { title } = template
-  const day = formatDay(date, 'long')
   return {
     actorId: adminId,
     targetId: id,
-    label:
-      others === 0
-        ? `${title}, ${day}`
-        : t('{title}, {day} and {count} later', { title, day, count: others }),
+    label: datedLabel(template.title, date, others),
     createdAt: new Date(nowMs),
   }
 }

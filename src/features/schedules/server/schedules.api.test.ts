@@ -249,7 +249,7 @@ describe('scheduling many days', () => {
     expect((await activities()).slice(before)).toMatchObject([
       {
         action: 'schedule.create',
-        label: 'Morning light, December 1, 2026',
+        label: 'Morning light, 2026-12-01',
         after: { date: '2026-12-01, 2026-12-03', template: 'Morning light' },
       },
       { action: 'schedule.create', after: { date: '2026-12-02', template: 'Evening hush' } },
@@ -448,7 +448,7 @@ describe('the audit log', () => {
       actorId: ada.userId,
       targetType: 'schedule',
       targetId: id,
-      label: 'Morning light, December 1, 2026',
+      label: 'Morning light, 2026-12-01',
     }
     expect((await activities()).slice(before)).toMatchObject([
       {

@@ -4,7 +4,8 @@ import { changedFields, recordActivity } from '#features/activity/server/service
 import { assertCapability } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import { datedLabel } from '#features/activity/dated-label.ts'
+import type { CommunityDays } from '#shared/day.ts'
 import { sittingActivities } from '../activities.ts'
 import type { Sitting } from '../sitting.ts'
 import {
@@ -202,15 +203,19 @@ async function recordHosting(
     actorId: hostId,
     kind: sittingActivities[action],
     targetId: after.id,
-    label: `${title}, ${formatDay(after.day, 'long')}`,
+    label: datedLabel(title, after.day),
     ...changedFields(activityFields(days, before), activityFields(days, after)),
     createdAt: new Date(nowMs),
   })
 }
 
-/** The fields of a sitting in the activity log. */
+/** The fields of a sitting in the activity log: wall times, which it shows in the reader's language. */
 function activityFields(days: CommunityDays, sitting: Sitting | null) {
-  const format = (atMs: number) => formatTimeOfDay(atMs, days.zoneAt(atMs))
+  const format = (atMs: number) =>
+    Temporal.Instant.fromEpochMilliseconds(atMs)
+      .toZonedDateTimeISO(days.zoneAt(atMs))
+      .toPlainTime()
+      .toString({ smallestUnit: 'minute' })
   return {
     bell: sitting ? format(sitting.startsAt) : null,
     sharing: sitting ? format(sitting.sharingAt) : null,

@@ -263,7 +263,7 @@ describe('hosting', () => {
       videoAt: startsAt + 8_000,
     })
     expect(await activities()).toMatchObject([
-      { action: 'sitting.begin', actorId: people.gail.userId, after: { bell: '12:00 PM' } },
+      { action: 'sitting.begin', actorId: people.gail.userId, after: { bell: '12:00' } },
     ])
     expect(counters.hostChanges - changes).toBe(1)
   })

@@ -143,7 +143,7 @@ export async function importTemplates(
   await recordAdminActivity(tx, context, {
     kind: templateActivities.import,
     targetId: null,
-    label: t('{count, plural, one {# template} other {# templates}}', { count: ids.length }),
+    label: null,
     before: null,
     after: { imported: ids.length, ids, titles: fields.map(({ title }) => title) },
   })

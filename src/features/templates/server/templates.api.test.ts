@@ -360,7 +360,7 @@ describe('importing templates', () => {
       expect(sessionSteps.every(({ description }) => description.length > 20)).toBe(true)
     }
     expect(lines).toMatchObject([
-      { action: 'template.import', targetId: null, label: '2 templates', after: { imported: 2 } },
+      { action: 'template.import', targetId: null, label: null, after: { imported: 2 } },
     ])
   })
 
