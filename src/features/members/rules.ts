@@ -5,9 +5,6 @@ import { memberErrors } from './errors.ts'
 
 const searchWordsMax = 8
 
-/** The name that replaces a deleted member's name. */
-export const formerMemberName = 'Former member'
-
 /** The error of a forbidden change of the garden angel role; null when it is allowed (USR-09). */
 export function gardenAngelError(
   target: { isAdmin: boolean; isBanned: boolean },

@@ -14,7 +14,7 @@ import { connectLive, joinLive, rejectedUpgrade, sendChatMessage } from '#test/l
 import { makeMeditation, makeMessage } from '#test/data/factories.ts'
 import { makeReferralCode } from '#test/data/referral-factories.ts'
 import { request } from '#test/request.ts'
-import { formerMemberName } from '#features/members/rules.ts'
+import { formerMemberName } from '#shared/former-member.ts'
 import { eraseMemberRow } from '#features/auth/server/service.ts'
 
 const today = '2026-11-21'

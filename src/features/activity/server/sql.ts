@@ -1,6 +1,7 @@
 // SQL of the activity log: insert, read, and erase personal data.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { shownMemberName } from '#shared/former-member.ts'
 import type { NamedUser } from '../contract.ts'
 import type { RecordedActivity } from '../format-activity.ts'
 import type { ActivityKind } from '../kinds.ts'
@@ -70,8 +71,12 @@ export async function latestActivities(db: Executor, filter: ActivityQuery): Pro
   return rows.map(({ id, action, before, after, createdAt, ...row }) => ({
     id,
     action,
-    actor: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? '' },
-    target: { type: row.targetType, id: row.targetId, name: row.targetName },
+    actor: row.actorId === null ? null : { id: row.actorId, name: shownMemberName(row.actorName ?? '') },
+    target: {
+      type: row.targetType,
+      id: row.targetId,
+      name: row.targetUserId === null ? row.targetName : shownMemberName(row.targetName ?? ''),
+    },
     isOnMember: row.targetUserId !== null,
     before,
     after,
@@ -81,7 +86,13 @@ export async function latestActivities(db: Executor, filter: ActivityQuery): Pro
 
 export async function usersByIds(db: Executor, userIds: readonly number[]): Promise<NamedUser[]> {
   if (userIds.length === 0) return []
-  return db.selectFrom('users').select(['id', 'name']).where('id', 'in', userIds).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', 'in', userIds)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name }) => ({ id, name: shownMemberName(name) }))
 }
 
 /**
@@ -98,7 +109,7 @@ export async function listActors(db: Executor): Promise<NamedUser[]> {
     )
     select users.id, users.name from actors join users on users.id = actors.id
     order by users.name, users.id`.execute(db)
-  return rows
+  return rows.map(({ id, name }) => ({ id, name: shownMemberName(name) }))
 }
 
 /** Erases the label and fields of all entries about a user; the entries themselves stay. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
+import { shownMemberName } from '#shared/former-member.ts'
 import { can, personaOf } from '#shared/roles.ts'
 import type { HelpDetails, HelpKind, HelpMessage, HelpRequest, OwnHelpRequest } from '../contract.ts'
 
@@ -77,7 +78,7 @@ function holderOf({ helperId, helper, isBanned, takenAt, ...roles }: HolderRow):
     profileCompleted: true,
   })
   const mayModerate = can(persona, 'chat.moderate')
-  return { id: helperId, name: helper, mayModerate, actedAtMs: timestampToMs(takenAt) }
+  return { id: helperId, name: shownMemberName(helper), mayModerate, actedAtMs: timestampToMs(takenAt) }
 }
 
 export type StoredRequest = Omit<OwnHelpRequest, 'helper' | 'hasHelperLeft'> & {

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import { can, personaOf, deniedErrorCode, type Capability } from '#shared/roles.ts'
-import { formerMemberName } from '../rules.ts'
+import { formerMemberName } from '#shared/former-member.ts'
 import {
   lockMemberShared,
   lockMembersForUpdate,

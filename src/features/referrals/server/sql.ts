@@ -4,6 +4,7 @@ import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Referral, ReferralFlag, Transaction } from '../contract.ts'
 import { joinsPerAddressAlertThreshold, rewardsPerDayAlertThreshold } from '#shared/constants.ts'
+import { shownMemberName } from '#shared/former-member.ts'
 import type { Payment } from '../rules.ts'
 
 const countedStatuses = ['pending', 'completed'] as const
@@ -263,7 +264,12 @@ export async function flagsSince(
     select kind, day, count, users.id, users.name
     from flagged join users on users.id = "userId"
     order by day desc, count desc, users.id, kind`.execute(db)
-  return rows.map(({ kind, day, count, id, name }) => ({ kind, day, count, referrer: { id, name } }))
+  return rows.map(({ kind, day, count, id, name }) => ({
+    kind,
+    day,
+    count,
+    referrer: { id, name: shownMemberName(name) },
+  }))
 }
 
 /** Inserts entries and skips events already paid; updates the members' totals with them (I01, I02). */

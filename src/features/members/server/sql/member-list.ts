@@ -1,6 +1,7 @@
 // SQL of members in lists: search, sorting, keyset pages, and totals over all members.
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { shownMemberName } from '#shared/former-member.ts'
 import type { Member, MemberSort } from '../../contract.ts'
 
 export interface MemberQuery {
@@ -163,7 +164,12 @@ export async function findMembersByIds(db: Executor, ids: readonly number[]): Pr
     .where('users.deletedAt', 'is', null)
     .where('users.id', '=', sql<number>`any(${ids})`)
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(
+    rows.map(({ referrerName, ...row }) => [
+      row.id,
+      { ...row, referrerName: referrerName === null ? null : shownMemberName(referrerName) },
+    ]),
+  )
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
