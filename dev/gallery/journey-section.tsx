@@ -5,6 +5,7 @@ import { buildHistory, type HistoryDay } from '#features/history/history.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
 import { sampleMonth } from '#features/history/sample-month.ts'
 import { addDays } from '#shared/day.ts'
+import { translate, type Text } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 
@@ -69,7 +70,7 @@ function daysOf(count: number): HistoryDay[] {
 function entryOf(
   sessionDate: string,
   moodType: MoodType,
-  { index, comment }: { index: number; comment: string | null },
+  { index, comment }: { index: number; comment: Text | null },
 ): MoodEntry {
   return {
     id: 1,
@@ -78,7 +79,7 @@ function entryOf(
     emotionLevel: emotionLevelOf(index),
     moodType,
     notes: null,
-    comment,
+    comment: comment && translate(comment),
     createdAt: `${sessionDate}T12:00:00.000Z`,
     isSample: false,
     sittingId: null,

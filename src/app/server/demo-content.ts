@@ -10,7 +10,7 @@ const steps = (...titles: [string, string][]) =>
 
 /** The demo's templates; the first is today's, the last one shows a YouTube link. */
 export const demoTemplates: readonly TemplateFields[] = [
-  sampleTemplate,
+  sampleTemplate(),
   {
     title: 'Walking the shoreline',
     description:

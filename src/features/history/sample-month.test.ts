@@ -1,10 +1,14 @@
 // Sample month: it is plausible, and its entries would have been accepted.
 import { expect, test } from 'vitest'
 import { diaryMaxChars, energyLevelCount } from '#shared/constants.ts'
+import { translate } from '#shared/t.ts'
 import { sampleMonth } from './sample-month.ts'
 
 const days = sampleMonth.flatMap((day) => day ?? [])
-const entries = days.flatMap(({ pre, post }) => [pre, post]).flatMap((entry) => entry ?? [])
+const entries = days
+  .flatMap(({ pre, post }) => [pre, post])
+  .flatMap((entry) => entry ?? [])
+  .map(({ index, comment }) => ({ index, comment: comment && translate(comment) }))
 const moves = days.flatMap(({ pre, post }) => (pre && post ? [post.index - pre.index] : []))
 
 test('[HIST-20] has thirty days with gaps, incomplete days and falls, and mostly rises', () => {

@@ -1,10 +1,13 @@
 // The meditation that ships with the product: the first of the demo, and on offer to a new community.
+import { t } from '#shared/t.ts'
 import type { TemplateFields } from './contract.ts'
 
-export const sampleTemplate: TemplateFields = {
-  title: 'Morning light on still water',
-  description:
+/** In the language of the administrator who adds it. */
+export const sampleTemplate = (): TemplateFields => ({
+  title: t('Morning light on still water'),
+  description: t(
     'A slow, guided breath from the soles of the feet to the crown. Nothing to achieve today; settle, notice, and let the water go quiet.',
+  ),
   duration: 3,
   difficulty: 'Beginner',
   videoUrl: '/media/still-water.mp4',
@@ -14,18 +17,22 @@ export const sampleTemplate: TemplateFields = {
   keepsTempo: false,
   thumbnailUrl: '/media/thumbnails/morning-light-on-still-water.jpg',
   instructor: 'Lena Oduya',
-  instructorTitle: 'Meditation Teacher',
+  instructorTitle: t('Meditation Teacher'),
   sessionSteps: [
     {
       number: 1,
-      title: 'Arrive',
-      description: 'Find a seat that lets your back be long. Let the hands rest.',
+      title: t('Arrive'),
+      description: t('Find a seat that lets your back be long. Let the hands rest.'),
     },
     {
       number: 2,
-      title: 'Breathe',
-      description: 'In for four, out for six. The light on the water breathes with you.',
+      title: t('Breathe'),
+      description: t('In for four, out for six. The light on the water breathes with you.'),
     },
-    { number: 3, title: 'Rest', description: 'Let the breath find its own way, and stay a moment longer.' },
+    {
+      number: 3,
+      title: t('Rest'),
+      description: t('Let the breath find its own way, and stay a moment longer.'),
+    },
   ],
-}
+})

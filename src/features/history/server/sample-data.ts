@@ -6,6 +6,7 @@ import type { Platform } from '#server/context.ts'
 import { addDays, lastDays, type CommunityDays } from '#shared/day.ts'
 import { moodTypes } from '#features/energy/contract.ts'
 import { emotionLevelOf } from '#features/energy/levels.ts'
+import { translate } from '#shared/t.ts'
 import { sampleMonth, type SampleDay } from '../sample-month.ts'
 
 const minuteMs = 60_000
@@ -64,7 +65,7 @@ function toSampleEntries(
         sessionDate,
         emotionLevel: emotionLevelOf(index),
         moodType,
-        comment,
+        comment: comment && translate(comment),
         createdAt,
         isSample: true,
       },

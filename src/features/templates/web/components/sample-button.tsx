@@ -20,7 +20,7 @@ export function UseSampleButton() {
       }),
   })
   return (
-    <Button busy={isPending} onClick={() => mutate({ body: sampleTemplate })}>
+    <Button busy={isPending} onClick={() => mutate({ body: sampleTemplate() })}>
       {t('Use the sample')}
     </Button>
   )
