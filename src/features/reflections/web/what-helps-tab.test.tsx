@@ -35,7 +35,7 @@ test('[PULSE-11] shows a table for each set that has groups', async () => {
   const table = await screen.findByRole('table', { name: 'Hours' })
   const rows = within(table).getAllByRole('row')
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-    ['Hour', 'Change', 'Pairs', 'Sittings'],
+    ['Hour', 'Difference', 'Pairs', 'Sittings'],
     ['6:00 AM', '+1.3', '42', '9'],
     ['8:00 PM', '−0.4', '1,008', '30'],
   ])

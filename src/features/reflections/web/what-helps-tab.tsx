@@ -90,7 +90,7 @@ function GroupTable({ title, label, groups }: GroupTableProps) {
               {label}
             </th>
             <th scope="col" className="py-2 ps-4 text-end font-normal">
-              {t('Change')}
+              {t('Difference')}
             </th>
             <th scope="col" className="py-2 ps-4 text-end font-normal">
               {t('Pairs')}

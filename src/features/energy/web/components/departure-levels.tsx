@@ -20,6 +20,7 @@ import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { LevelPlaceholder, LevelRow } from './level-row.tsx'
 import { useDayLevels, type DayLevels } from './sitting-levels.tsx'
 import { t } from '#shared/t.ts'
+import { rich } from '#web/rich.tsx'
 
 interface DepartureLevelsProps {
   day: string
@@ -136,12 +137,13 @@ interface RowLeafProps {
 
 function RowLeaf({ day, sentence, departure, otherwise }: RowLeafProps) {
   const { leaf, levels, isKnown, reflectionOptIn } = departure
+  const { before } = levels
   return (
     <Leaf isOn={leaf === 'row'}>
       <LittleSentence>{sentence}</LittleSentence>
-      {levels.before && (
+      {before && (
         <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-small">
-          {t('You arrived with')} <LevelBadge level={levels.before} />
+          {rich('You arrived with <badge></badge>', { badge: () => <LevelBadge level={before} /> })}
         </p>
       )}
       {isKnown ? (

@@ -15,7 +15,7 @@ export function PeriodTable({ chart, today }: { chart: Chart; today: string }) {
   return (
     <HiddenTable
       caption={`${t('Energy before and after.')} ${formatChartStep(step)}`}
-      head={[t('Date'), t('Before'), t('After'), t('Change')]}
+      head={[t('Date'), t('Before'), t('After'), t('Difference')]}
     >
       {columns
         .filter(({ dayCount }) => dayCount > 0)

@@ -48,7 +48,7 @@ it('provides the drawings as text: the summary, two labels, and all data in tabl
     expect.stringMatching(/^How often you recorded each level: most often /),
   ])
   expect(rowsOf(/^Energy before and after. Day by day/)).toEqual([
-    'Date | Before | After | Change',
+    'Date | Before | After | Difference',
     'Tuesday, November 17, 2026 | Root | Throat | +4',
     'Thursday, November 19, 2026 | Heart | Solar Plexus | −1',
     'Friday, November 20, 2026 | Third Eye | Third Eye | 0',

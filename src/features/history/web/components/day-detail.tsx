@@ -31,7 +31,7 @@ export function DayDetail({ day, today, onClose }: DayDetailProps) {
           <DetailRow term={t('Session duration')}>
             {day.timeSpent > 0 ? formatMinutesForSpeech(day.timeSpent) : t('No time recorded')}
           </DetailRow>
-          <DetailRow term={isComplete(day) ? t('Change') : t('Partial')}>{formatOutcome(day)}</DetailRow>
+          <DetailRow term={isComplete(day) ? t('Difference') : t('Partial')}>{formatOutcome(day)}</DetailRow>
         </dl>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
           <EntryDetail title={t('Before Meditation')} entry={day.preEntry} zone={zone} />

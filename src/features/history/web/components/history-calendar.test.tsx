@@ -221,7 +221,7 @@ describe('a day', () => {
     render(<CalendarUnderTest />)
     await user.click(cell(root))
     expect(within(dialog()).getByText('Session duration').nextElementSibling?.textContent).toBe('24 minutes')
-    expect(within(dialog()).getByText('Change').nextElementSibling?.textContent).toBe('+4 levels')
+    expect(within(dialog()).getByText('Difference').nextElementSibling?.textContent).toBe('+4 levels')
     const [before, after] = ['Before Meditation', 'After Meditation'].map(
       (name) => within(dialog()).getByRole('heading', { name }).parentElement!,
     )
