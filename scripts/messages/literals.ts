@@ -10,7 +10,7 @@ interface FoundLiteral {
 
 /** Attributes and properties whose text is shown or read aloud. */
 const shownNames =
-  /^(label|title|description|legend|placeholder|heading|hint|lead|error|message|alt|subject|question|aria-(label|valuetext|description|roledescription))$/
+  /^(label|title|description|legend|placeholder|heading|hint|lead|error|message|alt|subject|question|confirm|cancel|aria-(label|valuetext|description|roledescription))$/
 /** Their texts aren't shown: identifiers, styles, addresses, and what operators read. */
 const silentNames =
   /^(className|class|style|id|key|name|type|role|href|to|src|variant|size|tone|side|kind|autoComplete|rel|target|event|method|path|code|timeZone|failureText|why|help|logMessage)$|^data-|^on[A-Z]/
@@ -56,6 +56,10 @@ export function findLiterals(file: string, code: string): FoundLiteral[] {
           for (const argument of node.arguments) if (!/Literal/.test(argument.type)) visit(argument, '')
           return
         }
+        if (nameOf(called) === 'usePageTitle') {
+          for (const argument of node.arguments) visit(argument, 'title')
+          return
+        }
         break
       }
       case 'JSXAttribute': {
@@ -69,6 +73,9 @@ export function findLiterals(file: string, code: string): FoundLiteral[] {
         if (!silentNames.test(name)) visit(node.value, name)
         return
       }
+      case 'AssignmentPattern':
+        visit(node.right, nameOf(node.left))
+        return
       case 'BinaryExpression':
       case 'SwitchCase':
         // Compared with data.

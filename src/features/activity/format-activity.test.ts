@@ -20,7 +20,7 @@ const lampActivities = defineActivities({
   target: {
     type: 'lamp',
     label: text('Lamps'),
-    nameOf: (label, { after }) => (after?.['lit'] === undefined ? label : `${String(after['lit'])} lamps`),
+    nameOf: (label, { after }) => (typeof after?.['lit'] === 'number' ? `${after['lit']} lamps` : label),
   },
   fields: {
     lit: { isHidden: true },

@@ -118,7 +118,10 @@ export const templateFieldsSchema = z.strictObject({
     unstorable: () => t("A description contains a character that can't be stored."),
   }),
   duration: durationSchema,
-  difficulty: z._default(z.enum(difficulties, { error: 'Beginner, Intermediate or Advanced.' }), 'Beginner'),
+  difficulty: z._default(
+    z.enum(difficulties, { error: () => t('Beginner, Intermediate or Advanced.') }),
+    'Beginner',
+  ),
   videoUrl,
   thumbnailUrl,
   captionsUrl,

@@ -10,5 +10,7 @@ export function formatSpokenDuration(seconds: number): string {
     parts.minutes > 0 ? t('{count, plural, one {# minute} other {# minutes}}', { count: parts.minutes }) : '',
     parts.seconds > 0 ? t('{count, plural, one {# second} other {# seconds}}', { count: parts.seconds }) : '',
   ].filter((part) => part !== '')
-  return phrases.length === 0 ? '0 seconds' : phrases.join(' ')
+  return phrases.length === 0
+    ? t('{count, plural, one {# second} other {# seconds}}', { count: 0 })
+    : phrases.join(' ')
 }

@@ -125,7 +125,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   return (
     <section
       ref={setPlayer}
-      aria-label={`Video: ${title}`}
+      aria-label={t('Video: {title}', { title })}
       // A press on the video moves the focus here, so that the keys work.
       tabIndex={-1}
       onClickCapture={isCovered ? unlock : undefined}

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx'
 import { isComposing } from '../is-composing.ts'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { t } from '#shared/t.ts'
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
 import { formatDay } from '#shared/day.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
@@ -146,7 +147,7 @@ function DayCell({ cell: { day, inMonth }, year, onKeyDown, ...grid }: DayCellPr
       role="gridcell"
       data-day={day}
       tabIndex={isCurrent ? 0 : -1}
-      aria-label={[...(isToday ? ['Today'] : []), formatSpokenDay(day, year), describe(day)].join(', ')}
+      aria-label={[...(isToday ? [t('Today')] : []), formatSpokenDay(day, year), describe(day)].join(', ')}
       aria-current={isToday ? 'date' : undefined}
       aria-haspopup={opens ? 'dialog' : undefined}
       onFocus={() => !isCurrent && cursor.focusDay(day)}
@@ -195,7 +196,7 @@ function DayNumber({ day, isToday, inMonth }: DateProps) {
 function StackedDate({ day, isToday }: DateProps) {
   return (
     <span aria-hidden className={clsx('px-3 py-2 text-small', isToday ? 'font-bold text-ink' : 'text-ink-2')}>
-      {isToday ? `Today, ${formatDay(day)}` : formatDay(day)}
+      {isToday ? t('Today, {day}', { day: formatDay(day) }) : formatDay(day)}
     </span>
   )
 }

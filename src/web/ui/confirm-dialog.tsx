@@ -1,4 +1,5 @@
 // Confirmation before an irreversible action; the cancel button has the focus.
+import { t } from '#shared/t.ts'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -29,7 +30,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, confirm, tone = 'danger', cancel = 'Cancel', onConfirm, onClose } = props
+  const { open, confirm, tone = 'danger', cancel = t('Cancel'), onConfirm, onClose } = props
   const { busy = false, failure = null } = props
   const cancelButton = useRef<HTMLButtonElement>(null)
   const close = () => {

@@ -17,7 +17,7 @@ export function FullScreenSpinner() {
 }
 
 /** The loading indicator for part of a screen; `label` names what is loading. */
-export function Spinner({ label = 'Loading...' }: { label?: string }) {
+export function Spinner({ label = t('Loading...') }: { label?: string }) {
   return (
     <div role="status" className="flex items-center gap-3 text-ink-2">
       <OpeningRosette size={24} />

@@ -4,7 +4,7 @@ import { zoneCity } from '#shared/reader-time.ts'
 import { currentZoneName, localZoneToSave } from '../zone-names.ts'
 import { Field } from './field.tsx'
 import { Select } from './select.tsx'
-import { t } from '#shared/t.ts'
+import { readerLocale, t } from '#shared/t.ts'
 
 interface TimeZoneFieldProps {
   label: string
@@ -64,7 +64,7 @@ function zonesByRegion(): Region[] {
   }
   return [...regions].map(([region, zones]) => ({
     region,
-    zones: zones.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    zones: zones.toSorted((a, b) => a.name.localeCompare(b.name, readerLocale())),
   }))
 }
 

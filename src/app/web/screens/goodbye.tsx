@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { t } from '#shared/t.ts'
 
 export function GoodbyeScreen() {
-  usePageTitle('Farewell')
+  usePageTitle(t('Farewell'))
   // A signed-in visitor typed the address.
   if (useUser().identity !== null) return <Navigate to="/" replace />
   return (
