@@ -154,6 +154,3 @@ export const exportedRowsMax = 20_000
 
 /** The spelling of the product wherever the specification quotes it (GA-08). */
 export const gardianAngel = 'Gardian Angel'
-
-/** Stands in the product's legal texts until the operator replaces them. */
-export const legalTextPlaceholder = 'To the operator of this place'

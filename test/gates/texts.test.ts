@@ -43,6 +43,10 @@ test('[LANG-01] such a literal is found in every place', () => {
   expect(found(`const a = <Field label="name" />`)).toEqual(['name'])
   expect(found(`const a = isOn ? 'The bell rings' : null`)).toEqual(['The bell rings'])
   expect(found('const a = `${count} people sit`')).toEqual(['… people sit'])
+  expect(found(`usePageTitle('Farewell'); const a = ({ cancel = 'Stay' }) => cancel`)).toEqual([
+    'Farewell',
+    'Stay',
+  ])
   expect(found(`const a = { title: 'rest' }`)).toEqual(['rest'])
   expect(
     found(`const a = <p className="grid gap-2">{t('Sit down')}</p>; logFailure('It failed.', error)`),

@@ -1,9 +1,10 @@
 // Activity log: changes of the legal texts.
 import { defineActivities } from '#features/activity/kinds.ts'
-import { t, text } from '#shared/t.ts'
+import { englishOf, t, text, translate } from '#shared/t.ts'
+import { legalPageNames } from './pages.ts'
 
 export const legalActivities = defineActivities({
-  target: { type: 'legal-text', label: text('Legal texts') },
+  target: { type: 'legal-text', label: text('Legal texts'), nameOf: pageName },
   fields: {
     mode: {
       label: text('Text'),
@@ -28,3 +29,9 @@ export const legalActivities = defineActivities({
     },
   },
 })
+
+/** Stored in English. */
+function pageName(label: string | null): string | null {
+  const name = Object.values(legalPageNames).find((page) => englishOf(page) === label)
+  return name ? translate(name) : label
+}

@@ -1,5 +1,5 @@
 // The legal pages: which there are, and where a text of them comes from.
-import { text } from '#shared/t.ts'
+import { text, type Language } from '#shared/t.ts'
 
 export const legalPages = ['privacy', 'terms', 'care'] as const
 export type LegalPage = (typeof legalPages)[number]
@@ -9,3 +9,16 @@ export const legalPageNames = { privacy: text('Privacy'), terms: text('Terms'), 
 /** `shipped`: the product's text; `added`: with the community's after it; `replaced`: the community's alone. */
 export const legalModes = ['shipped', 'added', 'replaced'] as const
 export type LegalMode = (typeof legalModes)[number]
+
+/** Begins the paragraph of the shipped texts that asks for the operator's name. */
+export const operatorPlaceholders: Readonly<Record<Language, string>> = {
+  en: 'To the operator of this place',
+  de: 'An die Betreiber dieses Ortes',
+  es: 'A quien gestiona este lugar',
+  'pt-BR': 'A quem administra este lugar',
+}
+
+/** Whether a page still asks for the operator's name: a community may have started with a shipped text of any language. */
+export function hasOperatorPlaceholder(text: string): boolean {
+  return Object.values(operatorPlaceholders).some((placeholder) => text.includes(placeholder))
+}

@@ -1,7 +1,7 @@
 // Legal rules: how a page is composed from the shipped text, the community's text, and facts of the server.
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
-import { legalTextPlaceholder } from '#shared/constants.ts'
-import type { LegalMode, LegalPage } from './pages.ts'
+import { t } from '#shared/t.ts'
+import { operatorPlaceholders, type LegalMode, type LegalPage } from './pages.ts'
 
 export const legalTextMaxChars = 50_000
 export const responsibleMaxChars = 2_000
@@ -24,11 +24,11 @@ export interface LegalFacts {
   processors: string
 }
 
-const addedHeading = '## From this community'
-const processorsHeading = '## Who else processes your data'
-
 /** The paragraph of the shipped texts that asks for the operator's name. */
-const placeholderParagraph = new RegExp(`^> \\*\\*${legalTextPlaceholder}:\\*\\*.*$`, 'm')
+const placeholderParagraph = new RegExp(
+  `^> \\*\\*(?:${Object.values(operatorPlaceholders).join('|')}):\\*\\*.*$`,
+  'm',
+)
 
 /** A page without its facts: the text whose versions are stored. */
 export function composeLegalText(
@@ -38,9 +38,9 @@ export function composeLegalText(
 ): string {
   if (mode === 'replaced')
     return page === 'privacy' && !text.includes('{{processors}}')
-      ? `${text}\n\n${processorsHeading}\n\n{{processors}}\n`
+      ? `${text}\n\n## ${t('Who else processes your data')}\n\n{{processors}}\n`
       : text
-  const added = mode === 'added' && text !== '' ? `${addedHeading}\n\n${text}` : ''
+  const added = mode === 'added' && text !== '' ? `## ${t('From this community')}\n\n${text}` : ''
   return fillLegalText(fillPlaceholder(page, shipped, { added, responsible }), { added })
 }
 
@@ -50,7 +50,7 @@ function fillPlaceholder(
   shipped: string,
   { added, responsible }: { added: string; responsible: string },
 ): string {
-  const intro = page === 'terms' ? '{{app}} is run by:\n\n' : ''
+  const intro = page === 'terms' ? `${t('{app} is run by:', { app: '{{app}}' })}\n\n` : ''
   if (responsible !== '') return shipped.replace(placeholderParagraph, () => `${intro}${responsible}`)
   return page === 'terms' && added !== '' ? shipped.replace(placeholderParagraph, '') : shipped
 }
@@ -80,19 +80,28 @@ export function listProcessors({
   mediaHosts,
 }: ConfiguredServices): string {
   const isAlone = mailHost === null && firebaseProject === null && !google
-  if (isAlone && mediaHosts.length === 0) return 'No other service: all of it stays on the server.'
+  if (isAlone && mediaHosts.length === 0) return t('No other service: all of it stays on the server.')
   const otherHosts = [...new Set(mediaHosts)]
     .filter((host) => !loadsFromYoutube(`https://${host}/`))
     .toSorted()
   return [
-    mailHost !== null && `**Mails:** \`${mailHost}\` carries the mails to you, and so learns your address.`,
+    mailHost !== null &&
+      t('**Mails:** `{host}` carries the mails to you, and so learns your address.', { host: mailHost }),
     firebaseProject !== null &&
-      `**Sign-in:** Firebase by Google (project \`${firebaseProject}\`) keeps your email address and your password.`,
+      t('**Sign-in:** Firebase by Google (project `{project}`) keeps your email address and your password.', {
+        project: firebaseProject,
+      }),
     google &&
-      '**Google**, if you choose to sign in with it: Google learns that you come here, and sends your name and address.',
+      t(
+        '**Google**, if you choose to sign in with it: Google learns that you come here, and sends your name and address.',
+      ),
     mediaHosts.some((host) => loadsFromYoutube(`https://${host}/`)) &&
-      '**YouTube by Google**, while a video from there is on your screen: it learns your address on the internet.',
-    ...otherHosts.map((host) => `**\`${host}\`** holds videos, sound or pictures, and learns the same.`),
+      t(
+        '**YouTube by Google**, while a video from there is on your screen: it learns your address on the internet.',
+      ),
+    ...otherHosts.map((host) =>
+      t('**`{host}`** holds videos, sound or pictures, and learns the same.', { host }),
+    ),
   ]
     .filter((line) => line !== false)
     .map((line) => `- ${line}`)

@@ -11,7 +11,7 @@ import { schedulesCalls, type Schedule } from '#features/schedules/contract.ts'
 import { templatesCalls, type Template } from '#features/templates/contract.ts'
 import { sampleTemplate } from '#features/templates/sample-template.ts'
 import { totalsCalls } from '#features/members/contract.ts'
-import { legalTextPlaceholder } from '#shared/constants.ts'
+import { operatorPlaceholders } from '#features/legal/pages.ts'
 import { addDays } from '#shared/day.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { buildSchedule, buildTemplate } from '#test/sittings/schedules.ts'
@@ -40,7 +40,12 @@ beforeEach(() => {
 })
 afterEach(clearDrafts)
 
-function show({ templates = [], schedules = [], members = 1, legalText = legalTextPlaceholder }: Community) {
+function show({
+  templates = [],
+  schedules = [],
+  members = 1,
+  legalText = operatorPlaceholders.de,
+}: Community) {
   server.respond(templatesCalls.templates, templates)
   server.respond(schedulesCalls.schedules, schedules)
   const totals = { totalMinutes: 0, dailyAverage: 0, monthlyTotal: 0, topUsers: [] }
@@ -67,12 +72,12 @@ it('[MED-48] an empty community has its steps to do; the sample is added with on
   expect(await ticks()).toEqual([false, false, false, false])
   expect(screen.queryByText(sentence)).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Schedule 7 days' }).disabled).toBe(true)
-  const sample = { ...buildTemplate(1, sampleTemplate.title), ...sampleTemplate }
+  const sample = { ...buildTemplate(1, sampleTemplate().title), ...sampleTemplate() }
   server.respond(templatesCalls.createTemplate, sample)
   server.respond(templatesCalls.templates, [sample])
   await user.click(screen.getByRole('button', { name: 'Use the sample' }))
   await waitFor(async () => expect(await ticks()).toEqual([true, false, false, false]))
-  expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual(sampleTemplate)
+  expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual(sampleTemplate())
 })
 
 it('[MED-48] the week is scheduled with the first template, from the dialog that fills empty days', async () => {

@@ -11,7 +11,7 @@ import { FillDaysDialog } from '#features/schedules/web/components/fill-days-dia
 import { templatesCalls } from '#features/templates/contract.ts'
 import { UseSampleButton } from '#features/templates/web/components/sample-button.tsx'
 import { totalsCalls } from '#features/members/contract.ts'
-import { legalTextPlaceholder } from '#shared/constants.ts'
+import { hasOperatorPlaceholder } from '#features/legal/pages.ts'
 import { addDays } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { readDraft } from '#web/drafts.ts'
@@ -140,7 +140,7 @@ function ZoneStep() {
 function useHasOwnTexts(): boolean | null {
   const texts = useQueries({ queries: ['privacy', 'terms'].map((name) => legalTextQuery(name)) })
   if (texts.some(({ data }) => data === undefined)) return null
-  return texts.every(({ data }) => !data?.includes(legalTextPlaceholder))
+  return texts.every(({ data = '' }) => !hasOperatorPlaceholder(data))
 }
 
 interface StepProps {
@@ -158,7 +158,7 @@ function Step({ title, isDone, action, other }: StepProps) {
       <Icon aria-hidden className="size-5 flex-none text-ink-2" strokeWidth={1.8} />
       <span className="flex-1 font-strong">
         <span>{title}</span>
-        <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
+        <span className="sr-only">{`, ${isDone ? t('done') : t('to do')}`}</span>
       </span>
       {!isDone && action}
       {!isDone && other && <span className="w-full ps-8 text-small text-ink-2">{other}</span>}

@@ -1,9 +1,8 @@
 // Composes the legal pages from their stored rows, for each request: a change shows at once on every node.
 import { listMediaHosts } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import { legalTextPlaceholder } from '#shared/constants.ts'
 import { parseUrl } from '#shared/url.ts'
-import { legalPages, type LegalPage } from '../pages.ts'
+import { hasOperatorPlaceholder, legalPages, type LegalPage } from '../pages.ts'
 import {
   composeLegalText,
   fillLegalText,
@@ -11,7 +10,7 @@ import {
   type LegalFacts,
   type LegalInput,
 } from '../rules.ts'
-import type { ShippedTexts } from './shipped-texts.ts'
+import { shippedText, type ShippedTexts } from './shipped-texts.ts'
 import type { StoredText } from './sql.ts'
 
 /** The parts of a page that the community wrote. */
@@ -26,19 +25,19 @@ export function rowOf(texts: readonly StoredText[], page: LegalPage): StoredText
   return row
 }
 
-/** A page as its readers get it, in Markdown. */
+/** A page as this reader gets it, in Markdown. */
 export function composePage(
   page: LegalPage,
   shipped: ShippedTexts,
   { texts, facts }: { texts: readonly StoredText[]; facts: LegalFacts },
 ): string {
-  return fillLegalText(composeLegalText(page, shipped[page], inputOf(texts, page)), facts)
+  return fillLegalText(composeLegalText(page, shippedText(shipped, page), inputOf(texts, page)), facts)
 }
 
 /** The pages that still ask for the operator's name. */
 export function pagesWithPlaceholder(shipped: ShippedTexts, texts: readonly StoredText[]): LegalPage[] {
   return legalPages.filter((page) =>
-    composeLegalText(page, shipped[page], inputOf(texts, page)).includes(legalTextPlaceholder),
+    hasOperatorPlaceholder(composeLegalText(page, shippedText(shipped, page), inputOf(texts, page))),
   )
 }
 

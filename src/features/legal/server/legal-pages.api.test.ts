@@ -30,14 +30,20 @@ beforeEach(async () => {
   await app.database.query.updateTable('legal_texts').set(initial).execute()
 })
 
-const readPage = async (page: string, from = app) => {
-  const response = await fetch(`${from.url}/pages/${page}.md`)
+const readPage = async (page: string, from = app, language = 'en') => {
+  const response = await fetch(`${from.url}/pages/${page}.md`, { headers: { 'accept-language': language } })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 const textOf = async (page: LegalPage, from = app) => (await readPage(page, from)).text
-const readTexts = async () =>
-  (await request(app, 'GET /api/admin/legal-texts', { as: people.ada })).body as LegalTexts
-const stored = async (page: LegalPage) => (await readTexts()).texts.find((text) => text.page === page)
+const readTexts = async (language = 'en') =>
+  (
+    await request(app, 'GET /api/admin/legal-texts', {
+      as: people.ada,
+      headers: { 'accept-language': language },
+    })
+  ).body as LegalTexts
+const stored = async (page: LegalPage, language = 'en') =>
+  (await readTexts(language)).texts.find((text) => text.page === page)
 const save = async (page: LegalPage, change: object) =>
   request(app, `PUT /api/admin/legal-texts/${page}`, {
     as: people.ada,
@@ -72,6 +78,22 @@ describe('a legal page', () => {
     expect(await textOf('terms', other)).toBe('# How we sit at Still $& Lake')
     await save('terms', { mode: 'shipped', text: '' })
     expect(await textOf('terms', other)).not.toContain('How we sit')
+  })
+
+  test('[COM-11] is in its reader’s language; what the community wrote stands as it is', async () => {
+    await save('terms', { mode: 'added', text: 'No shoes.' })
+    const german = await readPage('terms', other, 'de')
+    expect(german.headers.get('content-language')).toBe('de')
+    expect(german.text).toContain('# Nutzungsbedingungen\n\nStill $& Lake ist ein Ort')
+    expect(german.text).toContain('## Aus dieser Gemeinschaft\n\nNo shoes.')
+    await save('privacy', { mode: 'replaced', text: '# Ours' })
+    expect((await readPage('privacy', other, 'es')).text).toBe(
+      '# Ours\n\n## Quién más trata tus datos\n\nNingún otro servicio: todo se queda en el servidor.\n',
+    )
+    expect((await readPage('care', app, 'pt')).text).toContain('# Cuidado')
+    // An administrator who reads German began with the text in German.
+    await save('terms', { mode: 'replaced', text: (await stored('terms', 'de'))?.shipped })
+    expect(await stored('terms')).toMatchObject({ hasPlaceholder: true })
   })
 
   test('[OPS-21] [COM-11] asks for the operator’s name until it is filled in', async () => {

@@ -9,7 +9,7 @@ import { findLegalTexts } from './sql.ts'
 import { startLegalTexts } from './start.ts'
 
 export interface LegalModule extends FeatureModule {
-  /** A page in Markdown. */
+  /** A page in Markdown, in the reader's language. */
   readPage(page: LegalPage): Promise<string>
 }
 

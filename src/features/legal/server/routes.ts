@@ -12,7 +12,7 @@ import { legalPages } from '../pages.ts'
 import { termsCalls } from '../terms-contract.ts'
 import { inputOf, pagesWithPlaceholder, readLegalFacts, rowOf } from './compose.ts'
 import { legalUndoUntil, saveLegalText, undoLegalText } from './edit.ts'
-import type { ShippedTexts } from './shipped-texts.ts'
+import { shippedText, type ShippedTexts } from './shipped-texts.ts'
 import { countMembers, findLegalTexts, findPresentTerms, insertAcceptance } from './sql.ts'
 
 type AdminCallContext = Context<'community.administer'>
@@ -66,7 +66,7 @@ async function readLegalTexts(context: AdminCallContext, shipped: ShippedTexts):
       return {
         ...inputOf(rows, page),
         page,
-        shipped: shipped[page],
+        shipped: shippedText(shipped, page),
         hasPlaceholder: unfinished.includes(page),
         version: row.version,
         undoUntil: legalUndoUntil(row, clock.now()),

@@ -1,15 +1,25 @@
 // The product's legal texts, and those that an operator of an earlier version put into DATA_DIR/pages.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { languages, readerLanguage, type Language } from '#shared/t.ts'
 import { legalPages, type LegalPage } from '../pages.ts'
 
-export type ShippedTexts = Readonly<Record<LegalPage, string>>
+type ShippedPages = Readonly<Record<LegalPage, string>>
+export type ShippedTexts = Readonly<Record<Language, ShippedPages>>
 
 export async function readShippedTexts(assetsDir: string): Promise<ShippedTexts> {
-  const texts = await Promise.all(
-    legalPages.map(async (page) => [page, await readFile(fileOf(assetsDir, page), 'utf8')] as const),
-  )
-  return Object.fromEntries(texts) as ShippedTexts
+  const read = async (language: Language) => {
+    const names = legalPages.map((page) => (language === 'en' ? page : `${page}.${language}`))
+    const texts = await Promise.all(names.map((name) => readFile(fileOf(assetsDir, name), 'utf8')))
+    return Object.fromEntries(legalPages.map((page, at) => [page, texts[at]])) as ShippedPages
+  }
+  const all = await Promise.all(languages.map(async (language) => [language, await read(language)] as const))
+  return Object.fromEntries(all) as ShippedTexts
+}
+
+/** The product's text in the reader's language. */
+export function shippedText(shipped: ShippedTexts, page: LegalPage): string {
+  return shipped[readerLanguage()][page]
 }
 
 /** The operator's own file; null without one. */
@@ -22,6 +32,6 @@ export async function readOwnFile(dataDir: string, page: LegalPage): Promise<str
   }
 }
 
-function fileOf(folder: string, page: LegalPage): string {
-  return join(folder, 'pages', `${page}.md`)
+function fileOf(folder: string, name: string): string {
+  return join(folder, 'pages', `${name}.md`)
 }

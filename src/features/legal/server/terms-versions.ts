@@ -1,20 +1,21 @@
 // Versions of the terms: each text that members could read is stored, so that an acceptance names it.
 import type { Executor } from '#server/db/database.ts'
+import { inLanguage } from '#server/language/reader.ts'
 import { composeLegalText } from '../rules.ts'
 import { inputOf } from './compose.ts'
 import type { ShippedTexts } from './shipped-texts.ts'
 import { findPresentTerms, insertTermsVersion, type StoredText } from './sql.ts'
 
 /**
- * Stores the present terms as a new version, if they differ from the last one or the change is material. The caller has
- * locked the texts. Returns whether there is a new version.
+ * Stores the present terms as a new version, if they differ from the last one or the change is material. The text is
+ * the English one, whoever causes the version. The caller has locked the texts. Returns whether there is a new version.
  */
 export async function recordTermsVersion(
   tx: Executor,
   shipped: ShippedTexts,
   { texts, isMaterial, now }: { texts: readonly StoredText[]; isMaterial: boolean; now: Date },
 ): Promise<boolean> {
-  const text = composeLegalText('terms', shipped.terms, inputOf(texts, 'terms'))
+  const text = inLanguage('en', () => composeLegalText('terms', shipped.en.terms, inputOf(texts, 'terms')))
   const present = await findPresentTerms(tx)
   if (present?.text === text && !isMaterial) return false
   const version = (present?.version ?? 0) + 1

@@ -169,6 +169,26 @@ test('[COM-13] [PROF-22] [USR-15] the export has each accepted text; an erasure 
   expect(await acceptancesOf(account.id)).toEqual([])
 })
 
+test('[COM-13] a version is the English text, in whatever language it is saved', async () => {
+  const fresh = await startTestApp({ isUnlimited: true })
+  onTestFinished(() => fresh.close())
+  const admin = await signIn(fresh, 'ada', cast.ada)
+  const save = (language: string, version: number, text: string) =>
+    request(fresh, 'PUT /api/admin/legal-texts/terms', {
+      as: admin,
+      headers: { 'accept-language': language },
+      body: { version, mode: 'added', text },
+    })
+  expect((await save('de', 1, 'No shoes.')).status).toBe(200)
+  const versions = () =>
+    fresh.database.query.selectFrom('terms_versions').select('text').orderBy('version').execute()
+  const saved = await versions()
+  expect(saved).toHaveLength(2)
+  expect(saved[1]?.text).toMatch(/^# Terms\n[^]*## From this community\n\nNo shoes\./)
+  expect((await save('es', 2, 'No shoes.')).status).toBe(200)
+  expect(await versions()).toEqual(saved)
+})
+
 test('[COM-15] the operator’s files are read once, at the first start', async () => {
   const first = await startTestApp()
   onTestFinished(() => first.close())

@@ -16,9 +16,8 @@ import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { legalTextPlaceholder } from '#shared/constants.ts'
 import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
-import { legalPageNames, type LegalMode } from '../pages.ts'
+import { hasOperatorPlaceholder, legalPageNames, type LegalMode } from '../pages.ts'
 import { composeLegalText, fillLegalText, legalTextMaxChars, responsibleMaxChars } from '../rules.ts'
 import { draftOf, readLegalDraft, writeLegalDraft, type LegalDraft } from './legal-text-draft.ts'
 import { t, translate } from '#shared/t.ts'
@@ -271,7 +270,7 @@ function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
           {t('Start with the standard text')}
         </Button>
       )}
-      {composeLegalText(text.page, text.shipped, draft).includes(legalTextPlaceholder) && (
+      {hasOperatorPlaceholder(composeLegalText(text.page, text.shipped, draft)) && (
         <InlineNotice>
           {text.page === 'privacy'
             ? t('This page doesn’t say yet who runs the place.')
