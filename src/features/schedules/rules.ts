@@ -6,10 +6,10 @@ import {
   scheduledStartMs,
   type ScheduledStart,
 } from '#features/sittings/scheduled-start.ts'
-import { addDays, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
+import { addDays, formatDay, formatTimeOfDay, monthOf, weekOf, type CommunityDays } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
-import { languages, readerLocale, t, text } from '#shared/t.ts'
+import { languages, readerLocale, t, text, type Language } from '#shared/t.ts'
 import { scheduledDaysMax, type Schedule } from './contract.ts'
 
 const daysPerWeek = 7
@@ -76,9 +76,10 @@ let weekdayNames: readonly string[][] = []
 /** From Monday, the names of each weekday in all languages: a title is in the community's. */
 function namesOfWeekdays(): readonly string[][] {
   if (weekdayNames.length > 0) return weekdayNames
-  const formats = languages.map((language) => new Intl.DateTimeFormat(language, { weekday: 'long' }))
-  const noons = Array.from({ length: daysPerWeek }, (_, index) => new Date(2024, 0, 1 + index, 12))
-  weekdayNames = noons.map((noon) => formats.map((format) => format.format(noon).toLowerCase()))
+  const days = weekOf('2026-11-21').map((day) => Temporal.PlainDate.from(day))
+  const nameIn = (language: Language, day: Temporal.PlainDate) =>
+    day.toLocaleString(language, { weekday: 'long' }).toLowerCase()
+  weekdayNames = days.map((day) => languages.map((language) => nameIn(language, day)))
   return weekdayNames
 }
 

@@ -19,7 +19,6 @@ import {
   templateOf,
   updateTemplateRow,
 } from './sql.ts'
-import { t } from '#shared/t.ts'
 
 export async function createTemplate(
   tx: Executor,
