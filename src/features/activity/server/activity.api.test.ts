@@ -9,6 +9,7 @@ import { accountActivities } from '#features/auth/activities.ts'
 import { explainQueries } from '#test/database/query-plans.ts'
 import { request } from '#test/request.ts'
 import { pictureActivities } from '#features/profile/activities.ts'
+import { scheduleActivities } from '#features/schedules/activities.ts'
 import { referralActivities } from '#features/referrals/activities.ts'
 import { templateActivities } from '#features/templates/activities.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
@@ -248,6 +249,35 @@ describe('filters and pages', () => {
       },
     ])
   })
+})
+
+test('[LANG-01] names, days and numbers are in the language of who reads the log', async () => {
+  const kind = scheduleActivities.create
+  await recordChange({ kind, label: 'Stilles Wasser, 2026-12-01 +2' })
+  await recordChange({ kind, label: 'Still water, December 1, 2026 and 2 later' })
+  await recordChange({ kind: templateActivities.import, label: null, after: { imported: 3 } })
+  const left = await someone()
+  await request(app, `DELETE /api/admin/users/${left.userId}`, { as: cast.ada, body: {} })
+  const targetsIn = async (language: string) => {
+    const { body } = await request(app, 'GET /api/admin/activity?limit=4', {
+      as: cast.ada,
+      headers: { 'accept-language': language },
+    })
+    const { activities } = body as ResponseOf<typeof activityCalls.activity>
+    return activities.map(({ sentence }) => sentence.find(({ role }) => role === 'target')?.text)
+  }
+  expect(await targetsIn('de')).toEqual([
+    'Ehemaliges Mitglied',
+    '3 Vorlagen',
+    'Still water, December 1, 2026 and 2 later',
+    'Stilles Wasser, 1. Dezember 2026 und 2 spätere',
+  ])
+  expect(await targetsIn('en')).toEqual([
+    'Former member',
+    '3 templates',
+    'Still water, December 1, 2026 and 2 later',
+    'Stilles Wasser, December 1, 2026 and 2 later',
+  ])
 })
 
 describe('recording', () => {

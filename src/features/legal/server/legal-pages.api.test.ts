@@ -80,7 +80,7 @@ describe('a legal page', () => {
     expect(await textOf('terms', other)).not.toContain('How we sit')
   })
 
-  test('[COM-11] is in its reader’s language; what the community wrote stands as it is', async () => {
+  test('[COM-11] is in its reader’s language; what the community wrote stays as it is', async () => {
     await save('terms', { mode: 'added', text: 'No shoes.' })
     const german = await readPage('terms', other, 'de')
     expect(german.headers.get('content-language')).toBe('de')

@@ -6,7 +6,7 @@ import { readShippedTexts } from './shipped-texts.ts'
 
 const shipped = await readShippedTexts('assets')
 
-/** What has to be the same in every language. */
+/** The facts that are the same in every language. */
 const factsOf = (text: string) => ({
   headings: text.match(/^#+ /gm),
   paragraphs: text.split(/\n\n+/).length,

@@ -8,7 +8,7 @@ import { findPresentTerms, insertTermsVersion, type StoredText } from './sql.ts'
 
 /**
  * Stores the present terms as a new version, if they differ from the last one or the change is material. The text is
- * the English one, whoever causes the version. The caller has locked the texts. Returns whether there is a new version.
+ * the English one, for a reader of any language. The caller has locked the texts. Returns whether there is a new version.
  */
 export async function recordTermsVersion(
   tx: Executor,
