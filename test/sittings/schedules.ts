@@ -49,6 +49,7 @@ export function buildTemplate(id: number, title: string): Template {
     videoUrl: '/media/still-water.mp4',
     thumbnailUrl: null,
     captionsUrl: null,
+    translations: {},
     audioUrl: null,
     instructor: 'Lena Oduya',
     instructorTitle: 'Teacher',

@@ -2,32 +2,39 @@
 import { dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { t, text, translate, type Text } from '#shared/t.ts'
+import { inReadersLanguage, type Translations } from '#shared/translations.ts'
 
 /** How an announced sitting has changed. */
 export type AnnouncedChange = 'moved' | 'cancelled' | 'restored'
 
-interface SittingFacts {
+export interface SittingFacts {
   title: string
+  /** In further languages. */
+  titles: Translations<string>
   bell: number
 }
 
+const titleOf = ({ title, titles }: SittingFacts) => inReadersLanguage(title, titles)
+
 /** Title and body of the notice ten minutes before. */
-export function tenMinutesNotice({ title, bell }: SittingFacts, zone: string) {
+export function tenMinutesNotice(sitting: SittingFacts, zone: string) {
   return {
-    title,
-    body: t('Starts at {time}, in about ten minutes.', { time: formatTimeOfDay(bell, zone) }),
+    title: titleOf(sitting),
+    body: t('Starts at {time}, in about ten minutes.', { time: formatTimeOfDay(sitting.bell, zone) }),
   }
 }
 
 /** Title and body of the notice on the day before. */
-export function dayBeforeNotice({ title, bell }: SittingFacts, zone: string) {
-  return { title, body: t('Tomorrow at {time}.', { time: formatTimeOfDay(bell, zone) }) }
+export function dayBeforeNotice(sitting: SittingFacts, zone: string) {
+  const time = formatTimeOfDay(sitting.bell, zone)
+  return { title: titleOf(sitting), body: t('Tomorrow at {time}.', { time }) }
 }
 
 /** Title and body of the notice of a change. */
-export function changeNotice({ title, bell }: SittingFacts, change: AnnouncedChange, zone: string) {
+export function changeNotice(sitting: SittingFacts, change: AnnouncedChange, zone: string) {
+  const { bell } = sitting
   const start = { time: formatTimeOfDay(bell, zone), day: formatDay(dayInZone(bell, zone)) }
-  return { title, body: changeSentences[change](start) }
+  return { title: titleOf(sitting), body: changeSentences[change](start) }
 }
 
 const changeSentences: Readonly<Record<AnnouncedChange, (start: { time: string; day: string }) => string>> = {
@@ -42,7 +49,7 @@ const toRoom = () => ({ label: t('Open the room'), path: '/meditation' })
 export function dayBeforeMail(sittings: readonly SittingFacts[], zone: string) {
   const [first] = sittings
   const day = first ? formatDay(dayInZone(first.bell, zone)) : ''
-  const lines = sittings.map(({ title, bell }) => `${formatTimeOfDay(bell, zone)} · ${title}`)
+  const lines = sittings.map((sitting) => `${formatTimeOfDay(sitting.bell, zone)} · ${titleOf(sitting)}`)
   return {
     subject:
       sittings.length === 1 && first

@@ -27,6 +27,7 @@ export const templateActivities = defineActivities({
     captionsUrl: { label: text('Captions') },
     audioUrl: { label: text('Audio') },
     sessionSteps: { label: text('Steps') },
+    translations: { label: text('In other languages') },
     mediaSeconds: { label: text('Media seconds') },
     keepsTempo: { label: text('Keeps tempo') },
   },

@@ -16,6 +16,7 @@ import {
 import { endpoint, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { textSchema } from '#shared/text.ts'
+import { translationsSchema } from '#shared/translations.ts'
 import { templateAddressesSchema } from './media-address.ts'
 
 export const difficulties = ['Beginner', 'Intermediate', 'Advanced'] as const
@@ -46,6 +47,15 @@ export const templateSchema = z.object({
   instructor: z.string(),
   instructorTitle: z.string(),
   sessionSteps: z.array(stepSchema),
+  /** For readers of other languages; without steps or captions, those of the template itself. */
+  translations: translationsSchema(
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      steps: z.array(stepSchema),
+      captionsUrl: z.nullable(z.string()),
+    }),
+  ),
   /** The measured length of the video in seconds; null while unknown. */
   mediaSeconds: z.nullable(z.number()),
   /** The video may never be played faster or slower: bowls, drones, music. */
@@ -103,20 +113,31 @@ const { videoUrl, thumbnailUrl, captionsUrl, audioUrl } = templateAddressesSchem
 
 const keepsTempoSchema = z.boolean({ error: () => t('Keep the tempo: yes or no.') })
 
+const titleSchema = textSchema({
+  max: templateTitleMaxChars,
+  empty: () => t("A title can't be empty."),
+  tooLong: (facts) => t('A title has at most {max} characters.', facts),
+  unstorable: () => t("A title contains a character that can't be stored."),
+})
+const descriptionSchema = textSchema({
+  max: templateDescriptionMaxChars,
+  empty: () => t("A description can't be empty."),
+  tooLong: (facts) => t('A description has at most {max} characters.', facts),
+  unstorable: () => t("A description contains a character that can't be stored."),
+})
+const templateTranslationsSchema = translationsSchema(
+  z.strictObject({
+    title: titleSchema,
+    description: descriptionSchema,
+    steps: z._default(stepsSchema, []),
+    captionsUrl,
+  }),
+)
+
 /** Template validation, shared by form, import and duplicate. */
 export const templateFieldsSchema = z.strictObject({
-  title: textSchema({
-    max: templateTitleMaxChars,
-    empty: () => t("A title can't be empty."),
-    tooLong: (facts) => t('A title has at most {max} characters.', facts),
-    unstorable: () => t("A title contains a character that can't be stored."),
-  }),
-  description: textSchema({
-    max: templateDescriptionMaxChars,
-    empty: () => t("A description can't be empty."),
-    tooLong: (facts) => t('A description has at most {max} characters.', facts),
-    unstorable: () => t("A description contains a character that can't be stored."),
-  }),
+  title: titleSchema,
+  description: descriptionSchema,
   duration: durationSchema,
   difficulty: z._default(
     z.enum(difficulties, { error: () => t('Beginner, Intermediate or Advanced.') }),
@@ -139,13 +160,18 @@ export const templateFieldsSchema = z.strictObject({
     unstorable: () => t("An instructor’s title contains a character that can't be stored."),
   }),
   sessionSteps: z._default(stepsSchema, []),
+  translations: z._default(templateTranslationsSchema, {}),
   mediaSeconds: z._default(z.nullable(mediaSecondsSchema), null),
   keepsTempo: z._default(keepsTempoSchema, false),
 })
 export type TemplateFields = z.output<typeof templateFieldsSchema>
 
-/** A changed template; length and audio of its video stay as they were when omitted, unless the address changes. */
+/**
+ * A changed template. Translations stay as they were when omitted; so do length and audio of its video, unless the
+ * address changes.
+ */
 export const templateChangeSchema = z.extend(templateFieldsSchema, {
+  translations: z.optional(templateTranslationsSchema),
   mediaSeconds: z.optional(z.nullable(mediaSecondsSchema)),
   audioUrl,
   keepsTempo: z.optional(keepsTempoSchema),

@@ -16,6 +16,7 @@ export const sampleTemplate = (): TemplateFields => ({
   mediaSeconds: 168,
   keepsTempo: false,
   thumbnailUrl: '/media/thumbnails/morning-light-on-still-water.jpg',
+  translations: {},
   instructor: 'Lena Oduya',
   instructorTitle: t('Meditation Teacher'),
   sessionSteps: [

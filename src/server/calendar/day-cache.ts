@@ -1,12 +1,14 @@
-// Day cache: values of days, each read once for all callers while it is fresh, until a node publishes a change.
+// Day cache: values of days, each read once for all callers of a language while it is fresh, until a node publishes a
+// change.
 import { busEvents } from '#shared/bus-events.ts'
+import { languages, readerLanguage } from '#shared/t.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 
 /** Bounds the staleness when a change has no event, or while the bus is down. */
 const ttlMs = 5_000
 // Requests ask for days around today; others occur in tests or when a clock is set.
-const maxDays = 4
+const maxEntries = 4 * languages.length
 
 interface CacheEntry<Value> {
   startedMs: number
@@ -14,7 +16,7 @@ interface CacheEntry<Value> {
 }
 
 export interface DayCache<Value> {
-  /** A day's value, at most five seconds old; synchronous on a cache hit. A failed read isn't cached. */
+  /** A day's value for the reader, at most five seconds old; synchronous on a cache hit. A failed read isn't cached. */
   of(day: string): Value | Promise<Value>
   close(): void
 }
@@ -33,7 +35,7 @@ export function createDayCache<Value>(
     bus.watch({ onMessagesMissed: evictAll }),
   ]
 
-  const startRead = (day: string, startedMs: number): CacheEntry<Value> => {
+  const startRead = (day: string, key: string, startedMs: number): CacheEntry<Value> => {
     const reading = read(day)
     const entry: CacheEntry<Value> = { startedMs, value: reading }
     reading.then(
@@ -41,21 +43,22 @@ export function createDayCache<Value>(
         entry.value = value
       },
       () => {
-        if (entries.get(day) === entry) entries.delete(day)
+        if (entries.get(key) === entry) entries.delete(key)
       },
     )
     const [oldest] = entries.keys()
-    if (oldest !== undefined && entries.size >= maxDays) entries.delete(oldest)
-    entries.set(day, entry)
+    if (oldest !== undefined && entries.size >= maxEntries) entries.delete(oldest)
+    entries.set(key, entry)
     return entry
   }
 
   return {
     of: (day) => {
       const nowMs = clock.now()
-      const cached = entries.get(day)
+      const key = `${day} ${readerLanguage()}`
+      const cached = entries.get(key)
       const isFresh = cached && cached.startedMs <= nowMs && nowMs < cached.startedMs + ttlMs
-      return (isFresh ? cached : startRead(day, nowMs)).value
+      return (isFresh ? cached : startRead(day, key, nowMs)).value
     },
     close: () => {
       for (const stop of stops) stop()

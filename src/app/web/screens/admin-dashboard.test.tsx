@@ -29,6 +29,7 @@ const template = (id: number, duration: number, difficulty: Difficulty): Templat
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: null,
   captionsUrl: null,
+  translations: {},
   audioUrl: null,
   instructor: 'Lena Oduya',
   instructorTitle: 'Meditation Teacher',

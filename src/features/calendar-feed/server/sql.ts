@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#shared/t.ts'
 import type { Executor } from '#server/db/database.ts'
+import { columnForReader } from '#server/db/translated-columns.ts'
 
 export interface CalendarRow {
   kind: 'sitting' | 'schedule' | 'deleted'
@@ -30,18 +31,20 @@ interface Days {
 
 /**
  * The sittings of the days from `from` to `to`, both included, and the active schedules that don't start together. Moments
- * of such a schedule are computed by the calendar: its version counts those of its template, too.
+ * of such a schedule are computed by the calendar: its version counts those of its template, too. Titles are in the
+ * reader's language.
  */
 function calendarOf({ from, to }: Days) {
+  const title = columnForReader('template', 'title')
   return sql`
-    select 'sitting' as kind, sittings.id, sittings."templateId", "roomDay" as day, title, instructor, duration as minutes,
+    select 'sitting' as kind, sittings.id, sittings."templateId", "roomDay" as day, ${title} as title, instructor, duration as minutes,
       "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone", sittings.version, "changedAt", "cancelledAt"
     from sittings
     join meditation_templates template on template.id = sittings."templateId"
     left join schedules on schedules.id = "scheduleId"
     where "roomDay" between ${from} and ${to}
     union all
-    select 'schedule', schedules.id, "templateId", date, title, instructor, duration,
+    select 'schedule', schedules.id, "templateId", date, ${title}, instructor, duration,
       null, null, "scheduledTime", null, schedules.version + template.version, schedules."createdAt", null
     from schedules
     join meditation_templates template on template.id = "templateId"
@@ -59,10 +62,11 @@ export async function readCalendarWithDeleted(
   { deletedSince, ...days }: Days & { deletedSince: Date },
 ): Promise<CalendarRow[]> {
   const { from, to } = days
+  const title = columnForReader('template', 'title')
   const { rows } = await sql<CalendarRow>`
     ${calendarOf(days)}
     union all
-    select 'deleted', deleted_sittings.id, "templateId", "roomDay", title, instructor, duration,
+    select 'deleted', deleted_sittings.id, "templateId", "roomDay", ${title}, instructor, duration,
       "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt"
     from deleted_sittings
     join meditation_templates template on template.id = "templateId"

@@ -15,10 +15,11 @@ export async function readSittings(
   const today = calendar.days().dayOf(nowMs)
   const range = { from: addDays(today, -1), to: addDays(today, 3) }
   const stored = await storedSittingsBetween(database.query, range)
-  return stored.map(({ sitting: { id, day, startsAt: bell, cancelled }, scheduledAtMs, title }) => ({
+  return stored.map(({ sitting: { id, day, startsAt: bell, cancelled }, scheduledAtMs, title, titles }) => ({
     sittingId: id,
     day,
     title,
+    titles,
     bell,
     scheduledAt: scheduledAtMs ?? bell,
     cancelled,

@@ -41,7 +41,7 @@ export function createReminderMails({
       .filter(({ sitting, scheduledAtMs }) =>
         isChosen(choices, scheduledHour(days, scheduledAtMs ?? sitting.startsAt)),
       )
-      .map(({ sitting, title }) => ({ title, bell: sitting.startsAt }))
+      .map(({ sitting, title, titles }) => ({ title, titles, bell: sitting.startsAt }))
       .toSorted((one, other) => one.bell - other.bell)
     return sittings.length === 0 ? null : dayBeforeMail(sittings, zone)
   }

@@ -9,7 +9,7 @@ import type { Job } from '#server/jobs/sql.ts'
 import { inLanguage } from '#server/language/reader.ts'
 import { insertBulkMails } from '#server/mail/bulk-mails.ts'
 import { dayInZone } from '#shared/day.ts'
-import { changeNotice, dayBeforeNotice, tenMinutesNotice } from '../notices.ts'
+import { changeNotice, dayBeforeNotice, tenMinutesNotice, type SittingFacts } from '../notices.ts'
 import { dayBeforeMs, quarterOf, tenMinutesFromMs, tenMinutesUntilMs } from '../rules.ts'
 import { remindersMailType, type ReminderMailFacts } from './mails.ts'
 import type { ReminderPayload } from './schedule-reminders.ts'
@@ -59,18 +59,12 @@ const runsMax = 2 ** 31 - 1
 type SendDeps = Pick<Platform, 'calendar' | 'clock' | 'community' | 'database' | 'log' | 'roomClock'> &
   RemindersDeps
 
-/** The state of the sitting that a job is about. */
-interface Subject {
-  title: string
-  bell: number
-}
-
 /** Creates the function that runs one attempt of a job. */
 export function createReminderRun(deps: SendDeps) {
   const { calendar, database, roomClock } = deps
 
-  /** The sitting, if it still is as the job was scheduled; null calls off what isn't sent (REM-12). */
-  const findSubject = async (payload: ReminderPayload): Promise<Subject | null> => {
+  /** The state of the sitting, if it still is as the job was scheduled; null calls off what isn't sent (REM-12). */
+  const findSubject = async (payload: ReminderPayload): Promise<SittingFacts | null> => {
     const { kind, sittingId, day, bell, version } = payload
     if (kind === 'changed') {
       const announced = await findAnnouncedSitting(database.query, sittingId)
@@ -79,7 +73,7 @@ export function createReminderRun(deps: SendDeps) {
     const stored = await storedSittingsBetween(database.query, { from: day, to: day })
     const found = stored.find(({ sitting }) => sitting.id === sittingId)
     const isSame = found && !found.sitting.cancelled && found.sitting.startsAt === bell
-    return isSame ? { title: found.title, bell } : null
+    return isSame ? { title: found.title, titles: found.titles, bell } : null
   }
 
   const isOver = ({ kind, bell }: ReminderPayload): boolean => {
@@ -88,7 +82,7 @@ export function createReminderRun(deps: SendDeps) {
   }
 
   /** Null once the notice is called off, or too late. */
-  const findUnlessOver = async (payload: ReminderPayload): Promise<Subject | null> =>
+  const findUnlessOver = async (payload: ReminderPayload): Promise<SittingFacts | null> =>
     isOver(payload) ? null : findSubject(payload)
 
   const findEvening = async ({ kind, bell, quarter }: ReminderPayload): Promise<ClaimInput['evening']> => {
@@ -132,7 +126,7 @@ interface Walk {
   payload: ReminderPayload
   input: WalkInput
   signal: AbortSignal
-  findUnlessOver: () => Promise<Subject | null>
+  findUnlessOver: () => Promise<SittingFacts | null>
 }
 
 /** Claims and sends chunk after chunk until no member is left, or the notice is called off. */
@@ -208,7 +202,7 @@ async function claimDayMails(
 
 interface PushChunk {
   payload: ReminderPayload
-  subject: Subject
+  subject: SittingFacts
   input: WalkInput
   pushes: readonly Claim[]
 }

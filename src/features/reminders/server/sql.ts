@@ -4,6 +4,7 @@ import { hasConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Language } from '#shared/t.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
+import type { Translations } from '#shared/translations.ts'
 import type { ReminderChoices } from '../contract.ts'
 
 const choiceColumns = ['tenMinutes', 'dayBefore', 'changes', 'weekdays', 'times', 'zone', 'news'] as const
@@ -100,6 +101,8 @@ export interface AnnouncedSitting {
   sittingId: number
   day: string
   title: string
+  /** In further languages. */
+  titles: Translations<string>
   bell: number
   scheduledAt: number
   cancelled: boolean
@@ -146,6 +149,7 @@ export async function insertAnnouncedSittings(
     .values(
       sittings.map((sitting) => ({
         ...sitting,
+        titles: JSON.stringify(sitting.titles),
         bell: msToTimestamp(sitting.bell),
         scheduledAt: msToTimestamp(sitting.scheduledAt),
       })),
@@ -160,12 +164,13 @@ export async function saveAnnouncedSitting(
   before: AnnouncedSitting,
   after: Omit<AnnouncedSitting, 'version' | 'sittingId'>,
 ): Promise<number | null> {
-  const { day, title, cancelled } = after
+  const { day, title, titles, cancelled } = after
   const updated = await tx
     .updateTable('reminder_sittings')
     .set({
       day,
       title,
+      titles: JSON.stringify(titles),
       cancelled,
       bell: msToTimestamp(after.bell),
       scheduledAt: msToTimestamp(after.scheduledAt),

@@ -3,6 +3,7 @@ import { lockCalendar, type Calendar } from '#server/calendar/calendar.ts'
 import { lockSettingsForShare } from '#server/community/sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { busEvents } from '#shared/bus-events.ts'
+import { can } from '#shared/roles.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { schedulesCalls } from '../contract.ts'
@@ -15,7 +16,11 @@ import {
 import { schedulesBetween } from './sql.ts'
 
 export const schedulesRoutes = defineRoutes(schedulesCalls, {
-  schedules: ({ database }, { query }) => schedulesBetween(database.query, query),
+  schedules: ({ caller, database }, { query }) =>
+    schedulesBetween(database.query, {
+      ...query,
+      isTranslated: !can(caller.persona, 'community.administer'),
+    }),
   createSchedule: async ({ calendar, caller, clock, roomClock, bus, runIdempotent }, { body }) => {
     const input = { adminId: caller.user.id, fields: body }
     const saved = await runIdempotent(async (tx) =>

@@ -1,6 +1,7 @@
 // SQL of schedules.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { columnForReader } from '#server/db/translated-columns.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
@@ -57,17 +58,17 @@ const columns = [
   'schedules.createdAt',
   'schedules.version',
   'seriesId',
-  'template.title',
   'template.duration',
   'template.instructor',
 ] as const
 
-function selectSchedules(db: Executor) {
+function selectSchedules(db: Executor, title = sql.ref<string>('template.title')) {
   return (
     db
       .selectFrom('schedules')
       .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
       .select(columns)
+      .select(title.as('title'))
       // Its own sitting, else the last one that a host began.
       .select(
         sql<Schedule['sitting']>`(
@@ -90,12 +91,18 @@ function toSchedule({ title, duration, instructor, ...row }: Row): Schedule {
   return { ...row, template: { title, duration, instructor } }
 }
 
-/** All schedules by date, or those of a range, both ends included. */
+/**
+ * All schedules by date, or those of a range, both ends included. `isTranslated` gives the titles in the reader's
+ * language; otherwise they are those of Admin › Templates.
+ */
 export async function schedulesBetween(
   db: Executor,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  { from, to, isTranslated }: { from?: string | undefined; to?: string | undefined; isTranslated: boolean },
 ): Promise<Schedule[]> {
-  let query = selectSchedules(db).orderBy('date').orderBy('scheduledTime').orderBy('schedules.id')
+  let query = selectSchedules(db, isTranslated ? columnForReader('template', 'title') : undefined)
+    .orderBy('date')
+    .orderBy('scheduledTime')
+    .orderBy('schedules.id')
   if (from !== undefined) query = query.where('date', '>=', from)
   if (to !== undefined) query = query.where('date', '<=', to)
   return (await query.execute()).map(toSchedule)

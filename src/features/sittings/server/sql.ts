@@ -1,7 +1,9 @@
 // SQL of sittings.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { columnInLanguages } from '#server/db/translated-columns.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
+import { inReadersLanguage, type Translations } from '#shared/translations.ts'
 import type { Moments, Span } from '../rules.ts'
 import type { Sitting } from '../sitting.ts'
 
@@ -21,6 +23,8 @@ export interface StoredSitting {
   scheduledAtMs: number | null
   /** The title of its template. */
   title: string
+  /** The same in further languages. */
+  titles: Translations<string>
 }
 
 const momentColumns = ['doorsAt', 'gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const
@@ -32,13 +36,13 @@ function selectSittings(db: Executor) {
     .select(momentColumns)
     .select(['sittings.id', 'roomDay', 'scheduleId', 'scheduledAt', 'cancelledAt', 'cancelNote'])
     .select(['sittings.version', 'sittings.videoUrl', 'sittings.audioUrl', 'sittings.mediaSeconds'])
-    .select(['sittings.keepsTempo', 'template.title'])
+    .select(['sittings.keepsTempo', 'template.title', columnInLanguages('template', 'title').as('titles')])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSittings>['executeTakeFirstOrThrow']>>
 
 function toStored(row: Row): StoredSitting {
-  const { id, version, roomDay: day, scheduleId, scheduledAt, cancelledAt, cancelNote, title } = row
+  const { id, version, roomDay: day, scheduleId, scheduledAt, cancelledAt, cancelNote, title, titles } = row
   const { videoUrl, audioUrl, mediaSeconds, keepsTempo } = row
   const cancelled = cancelledAt !== null
   return {
@@ -56,6 +60,7 @@ function toStored(row: Row): StoredSitting {
     media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
     scheduledAtMs: scheduledAt === null ? null : timestampToMs(scheduledAt),
     title,
+    titles,
   }
 }
 
@@ -193,7 +198,11 @@ export async function overlappingSittings(
     .where(sql<boolean>`sittings.id <> all(${without}::integer[])`)
     .orderBy('doorsAt')
     .execute()
-  return rows.map((row) => ({ date: row.roomDay, title: row.title, startsAt: timestampToMs(row.startsAt) }))
+  return rows.map(({ roomDay, title, titles, startsAt }) => ({
+    date: roomDay,
+    title: inReadersLanguage(title, titles),
+    startsAt: timestampToMs(startsAt),
+  }))
 }
 
 export interface NewSitting {

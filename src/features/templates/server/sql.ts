@@ -2,18 +2,22 @@
 import { sql, type Insertable } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { columnForReader } from '#server/db/translated-columns.ts'
+import { mapTranslations } from '#shared/translations.ts'
 import type { Template, TemplateFields, TemplateSummary } from '../contract.ts'
 
 export type NewTemplate = Omit<
   Insertable<Tables['meditation_templates']>,
-  'id' | 'version' | 'archivedAt' | 'sessionSteps'
-> & {
-  sessionSteps: TemplateFields['sessionSteps']
-}
+  'id' | 'version' | 'archivedAt' | 'sessionSteps' | 'translations'
+> &
+  Pick<TemplateFields, 'sessionSteps'> &
+  Partial<Pick<TemplateFields, 'translations'>>
 
-const summaryColumns = ['id', 'title', 'duration', 'instructor'] as const
 const columns = [
-  ...summaryColumns,
+  'id',
+  'title',
+  'duration',
+  'instructor',
   'description',
   'difficulty',
   'videoUrl',
@@ -22,6 +26,7 @@ const columns = [
   'audioUrl',
   'instructorTitle',
   'sessionSteps',
+  'translations',
   'mediaSeconds',
   'keepsTempo',
   'createdAt',
@@ -31,12 +36,14 @@ const columns = [
 /** Active templates by title, in alphabetical order without case. */
 export async function selectActiveTemplates(db: Executor): Promise<Template[]> {
   const rows = await activeTemplates(db).select(columns).execute()
-  return rows.map(withOrderedSteps)
+  return rows.map(withOrderedKeys)
 }
 
-/** Active templates for a garden angel, limited to the summary fields (GA-07). */
+/** Active templates for a garden angel, limited to the summary fields (GA-07), in the reader's language. */
 export function selectTemplateSummaries(db: Executor): Promise<TemplateSummary[]> {
-  return activeTemplates(db).select(summaryColumns).execute()
+  return activeTemplates(db)
+    .select(['id', 'duration', 'instructor', columnForReader('meditation_templates', 'title').as('title')])
+    .execute()
 }
 
 function activeTemplates(db: Executor) {
@@ -51,7 +58,8 @@ function activeTemplates(db: Executor) {
 export async function listMediaHosts(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`
     select distinct substring(url from '^https://([^/?#]+)') as host
-    from meditation_templates, unnest(array["videoUrl", "audioUrl", "thumbnailUrl", "captionsUrl"]) as url
+    from meditation_templates, unnest(array["videoUrl", "audioUrl", "thumbnailUrl", "captionsUrl"]
+      || array(select captions #>> '{}' from jsonb_path_query(translations, '$.*.captionsUrl') captions)) as url
     where url like 'https://%'
     order by host`.execute(db)
   return rows.map(({ host }) => host.toLowerCase())
@@ -78,13 +86,13 @@ export async function lockTemplateRowForShare(
 /** Locks a template for a change until the transaction ends, also against scheduling it. Null when there is none. */
 export async function lockTemplateForNoKeyUpdate(tx: Executor, id: number): Promise<Template | null> {
   const row = await byId(tx, id).forNoKeyUpdate().executeTakeFirst()
-  return row ? withOrderedSteps(row) : null
+  return row ? withOrderedKeys(row) : null
 }
 
 /** Reads a template without a lock. */
 export async function templateOf(db: Executor, id: number): Promise<Template | null> {
   const row = await byId(db, id).executeTakeFirst()
-  return row ? withOrderedSteps(row) : null
+  return row ? withOrderedKeys(row) : null
 }
 
 function byId(db: Executor, id: number) {
@@ -95,23 +103,36 @@ function byId(db: Executor, id: number) {
     .where('archivedAt', 'is', null)
 }
 
-/** jsonb doesn't keep the key order of a step, and comparing two states depends on it. */
-function withOrderedSteps(row: Template): Template {
-  const sessionSteps = row.sessionSteps.map(({ number, title, description }) => ({
-    number,
-    title,
-    description,
-  }))
-  return { ...row, sessionSteps }
+/** jsonb doesn't keep the order of keys, and comparing two states depends on it. */
+function withOrderedKeys(row: Template): Template {
+  return {
+    ...row,
+    sessionSteps: orderedSteps(row.sessionSteps),
+    translations: mapTranslations(row.translations, ({ title, description, steps, captionsUrl }) => ({
+      title,
+      description,
+      steps: orderedSteps(steps),
+      captionsUrl,
+    })),
+  }
+}
+
+function orderedSteps(steps: Template['sessionSteps']): Template['sessionSteps'] {
+  return steps.map(({ number, title, description }) => ({ number, title, description }))
+}
+
+function jsonColumnsOf({
+  sessionSteps,
+  translations = {},
+}: Pick<NewTemplate, 'sessionSteps' | 'translations'>) {
+  return { sessionSteps: JSON.stringify(sessionSteps), translations: JSON.stringify(translations) }
 }
 
 /** Inserts templates; returns their ids in the same order. */
 export async function insertTemplates(db: Executor, templates: readonly NewTemplate[]): Promise<number[]> {
   const rows = await db
     .insertInto('meditation_templates')
-    .values(
-      templates.map((template) => ({ ...template, sessionSteps: JSON.stringify(template.sessionSteps) })),
-    )
+    .values(templates.map((template) => ({ ...template, ...jsonColumnsOf(template) })))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -123,13 +144,13 @@ export async function updateTemplateRow(tx: Executor, id: number, fields: Templa
     .updateTable('meditation_templates')
     .set((set) => ({
       ...fields,
-      sessionSteps: JSON.stringify(fields.sessionSteps),
+      ...jsonColumnsOf(fields),
       version: set('version', '+', 1),
     }))
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return withOrderedSteps(row)
+  return withOrderedKeys(row)
 }
 
 /** Marks a template as archived. */

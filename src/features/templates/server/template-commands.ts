@@ -86,6 +86,7 @@ export async function updateTemplate(
   const isSameVideo = change.videoUrl === template.videoUrl
   const fields: TemplateFields = {
     ...change,
+    translations: change.translations ?? template.translations,
     mediaSeconds:
       change.mediaSeconds ?? (isSameVideo && change.mediaSeconds !== null ? template.mediaSeconds : null),
     audioUrl: change.audioUrl === undefined && isSameVideo ? template.audioUrl : (change.audioUrl ?? null),
@@ -99,7 +100,8 @@ export async function updateTemplate(
     const media = { videoUrl, audioUrl, mediaSeconds, keepsTempo }
     await saveMediaOfTemplate(tx, { days, nowMs: roomNowMs }, id, media)
   }
-  if ('title' in after || 'instructor' in after) await saveTextsOfTemplate(tx, roomNowMs, id)
+  if (['title', 'translations', 'instructor'].some((name) => name in after))
+    await saveTextsOfTemplate(tx, roomNowMs, id)
   await recordTemplateActivity(tx, context, templateActivities.update, updated, { before, after })
   return updated
 }

@@ -1,7 +1,11 @@
 // SQL of a day's meditations: their templates, the sittings of their room, and the next meditation.
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
+import { columnForReader } from '#server/db/translated-columns.ts'
 import { addDays } from '#shared/day.ts'
+import { readerLanguage } from '#shared/t.ts'
+import { inReadersLanguage } from '#shared/translations.ts'
+import type { Template } from '#features/templates/contract.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { scheduleOfMoment, sittingAfter, sittingOfMoment } from '#features/sittings/moment.ts'
@@ -22,7 +26,7 @@ export interface DayContent {
   }[]
 }
 
-/** The active meditations of a day with their templates' videos, and the sittings of its room. */
+/** The active meditations of a day with their templates' videos, and the sittings of its room, in the reader's language. */
 export async function readDayContent(db: Executor, day: string): Promise<DayContent> {
   const [rows, stored] = await Promise.all([
     db
@@ -42,6 +46,7 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
         'template.duration',
         'template.difficulty',
         'template.sessionSteps',
+        'template.translations',
         'schedules.scheduledTime',
         'schedules.timeZone',
         'schedules.dayShift',
@@ -55,7 +60,24 @@ export async function readDayContent(db: Executor, day: string): Promise<DayCont
       .execute(),
     storedSittingsBetween(db, { from: day, to: day }),
   ])
-  return contentOf(rows, stored)
+  return contentOf(rows.map(forReader), stored)
+}
+
+/** Without translated steps or captions, the template's own. */
+function forReader<Row extends MeditationOfDay>({
+  translations,
+  ...row
+}: Row & Pick<Template, 'translations'>): MeditationOfDay {
+  const translated = translations[readerLanguage()]
+  if (!translated) return row
+  const { title, description, steps, captionsUrl } = translated
+  return {
+    ...row,
+    title,
+    description,
+    sessionSteps: steps.length === 0 ? row.sessionSteps : steps,
+    captionsUrl: captionsUrl ?? row.captionsUrl,
+  }
 }
 
 type StoredSittings = Awaited<ReturnType<typeof storedSittingsBetween>>
@@ -64,9 +86,9 @@ function contentOf(rows: readonly MeditationOfDay[], stored: StoredSittings): Da
   const [first] = rows
   if (!first) return { schedules: [], meditation: null, sittings: [] }
   const ownOf = ({ scheduleId }: Sitting) => rows.find((row) => row.scheduleId === scheduleId) ?? first
-  const sittings = stored.map(({ sitting, title }) => ({
+  const sittings = stored.map(({ sitting, title, titles }) => ({
     ...sitting,
-    title,
+    title: inReadersLanguage(title, titles),
     duration: ownOf(sitting).duration,
   }))
   /** The first sitting of the day after a moment, else the next day's. */
@@ -112,7 +134,8 @@ const nextWithinDays = 14
 /** The meditation of the next day with one: that of its first bell, if it has one. */
 function nextMeditation(day: string) {
   return sql<NextMeditation | null>`(
-    select json_build_object('date', later.date, 'title', meditation.title, 'scheduledTime', "scheduledTime",
+    select json_build_object('date', later.date, 'title', ${columnForReader('meditation', 'title')},
+      'scheduledTime', "scheduledTime",
       'timeZone', "timeZone", 'dayShift', "dayShift", 'startsAt', (extract(epoch from first.bell) * 1000)::bigint)
     from schedules later join meditation_templates meditation on meditation.id = later."templateId"
     cross join lateral (select min("startsAt") as bell from sittings

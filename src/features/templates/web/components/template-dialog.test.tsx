@@ -22,6 +22,7 @@ const lamps: Template = {
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: null,
   captionsUrl: '/media/still-water.en.vtt',
+  translations: {},
   audioUrl: null,
   instructor: 'Lena Oduya',
   instructorTitle: 'Teacher',

@@ -19,6 +19,7 @@ const lamps: Template = {
   videoUrl: '/media/still-water.mp4',
   thumbnailUrl: '/media/thumbnails/seven-lamps.jpg',
   captionsUrl: null,
+  translations: {},
   audioUrl: null,
   instructor: 'Zoë Çelik',
   instructorTitle: 'Teacher',

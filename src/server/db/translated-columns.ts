@@ -1,0 +1,16 @@
+// Texts of tables with a column `translations`, which has an object with the same text for each further language.
+import { sql, type RawBuilder } from 'kysely'
+import { readerLanguage } from '#shared/t.ts'
+import type { Translations } from '#shared/translations.ts'
+
+/** The text in the reader's language, else the row's own. `table` is a name or an alias. */
+export function columnForReader(table: string, column: string): RawBuilder<string> {
+  const [translations, own] = [sql.ref(`${table}.translations`), sql.ref(`${table}.${column}`)]
+  return sql<string>`coalesce(${translations} -> ${readerLanguage()}::text ->> ${column}::text, ${own})`
+}
+
+/** The text in each further language, for what is written to several readers. */
+export function columnInLanguages(table: string, column: string): RawBuilder<Translations<string>> {
+  return sql<Translations<string>>`(select coalesce(jsonb_object_agg(key, value -> ${column}::text), '{}')
+    from jsonb_each(${sql.ref(`${table}.translations`)}))`
+}

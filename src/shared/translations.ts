@@ -1,0 +1,29 @@
+// What a community writes itself, in further languages: a template, the welcome, the care and the legal texts.
+import * as z from 'zod/mini'
+import { languages, readerLanguage, type Language } from './t.ts'
+
+export type Translations<Content> = { readonly [language in Language]?: Content | undefined }
+
+/** The translation for the reader; without one, the community's own. */
+export function inReadersLanguage<Own>(own: Own, translations: Translations<Own>): Own {
+  return translations[readerLanguage()] ?? own
+}
+
+/** An object with a content for some of the languages, in their order; another language is an error. */
+export function translationsSchema<Content extends z.ZodMiniType>(content: Content) {
+  const shape = Object.fromEntries(languages.map((language) => [language, z.optional(content)]))
+  return z.strictObject(shape as Record<Language, z.ZodMiniOptional<Content>>)
+}
+
+/** With the languages in their order: jsonb doesn't keep it, and comparing two states depends on it. */
+export function mapTranslations<Content, Mapped>(
+  translations: Translations<Content>,
+  map: (content: Content) => Mapped,
+): Translations<Mapped> {
+  return Object.fromEntries(
+    languages.flatMap((language) => {
+      const content = translations[language]
+      return content === undefined ? [] : [[language, map(content)]]
+    }),
+  )
+}
