@@ -41,7 +41,9 @@ const jsonTypes: Record<string, string> = {
   'community_settings.newSchedules':
     '{ scheduledTime: string; together: boolean; doorsMinutes: number; gatherSeconds: number; bellSeconds: number; silenceMinutes: number; sharingMinutes: number }',
   'community_settings.previous': 'Record<string, unknown>',
-  'legal_texts.previous': 'Record<string, string>',
+  'community_settings.translations': 'Translations<{ welcome: string; careText: string }>',
+  'legal_texts.previous': 'Record<string, unknown>',
+  'legal_texts.translations': 'Translations<string>',
   'meditation_templates.sessionSteps': '{ number: number; title: string; description: string }[]',
   'meditation_templates.translations':
     'Translations<{ title: string; description: string; steps: { number: number; title: string; description: string }[]; captionsUrl: string | null }>',

@@ -1,5 +1,6 @@
 // The community as everyone sees it, visitors included: every page brings it along.
 import * as z from 'zod/mini'
+import { languages } from './t.ts'
 
 /** New members: everyone, those with an invitation, or no one. */
 export const joiningModes = ['open', 'invitation', 'closed'] as const
@@ -31,6 +32,9 @@ export const communitySchema = z.object({
   zone: z.string(),
   /** The eras of the zone, in the order of their days: each from its first day on. */
   zones: z.array(z.object({ fromDay: z.string(), zone: z.string() })),
+  /** The community's: of its own texts, and of readers who have none of ours. */
+  language: z.enum(languages),
+  /** All that a reader can have. */
   languages: z.array(z.string()),
   joining: z.enum(joiningModes),
   /** Plain text for visitors; may be empty. */

@@ -4,9 +4,9 @@ import { languages, readerLanguage, type Language } from './t.ts'
 
 export type Translations<Content> = { readonly [language in Language]?: Content | undefined }
 
-/** The translation for the reader; without one, the community's own. */
-export function inReadersLanguage<Own>(own: Own, translations: Translations<Own>): Own {
-  return translations[readerLanguage()] ?? own
+/** The text in the reader's language; without one, the community's own. An empty text counts as none. */
+export function inReadersLanguage(own: string, translations: Translations<string>): string {
+  return translations[readerLanguage()] || own
 }
 
 /** An object with a content for some of the languages, in their order; another language is an error. */

@@ -6,6 +6,7 @@ export const testSettings: CommunitySettings = {
   ...testCommunity,
   reflectionPairsMin: 8,
   careText: '',
+  translations: {},
   careResources: [],
   chatDays: 90,
   newSchedules: {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authCalls } from '#features/auth/contract.ts'
 import { publicCommunityCalls } from '#features/community/public-contract.ts'
-import { publicCommunity } from '#features/community/server/service.ts'
+import { publicCommunity, welcomeOf } from '#features/community/server/service.ts'
 import { energyCalls } from '#features/energy/contract.ts'
 import { historyCalls } from '#features/history/contract.ts'
 import { summarizeChart } from '#features/history/format-chart.ts'
@@ -38,13 +38,15 @@ export function createPageContent(
 ): (request: FastifyRequest) => Promise<PageContent> {
   const readShell = (name: string) => createHtmlDocument(community, webDir, `shells/${name}.html`)
   const readSignIn = readShell('auth')
-  const signIn = community.derive(({ joining, welcome }) => {
+  const signIn = community.derive((settings) => {
     const shell = readSignIn()
-    const preview = joining === 'open' ? '<div class="min-h-24 columns:hidden"></div>' : ''
+    const preview = settings.joining === 'open' ? '<div class="min-h-24 columns:hidden"></div>' : ''
     return (
       shell &&
       fillTemplate(shell, {
-        lead: escapeHtml(welcome || t('One guided meditation a day, at the same minute, for everyone.')),
+        lead: escapeHtml(
+          welcomeOf(settings) || t('One guided meditation a day, at the same minute, for everyone.'),
+        ),
         preview,
       })
     )

@@ -10,6 +10,8 @@ export const communityActivities = defineActivities({
     logo: { label: text('Logo') },
     hue: { label: text('Color') },
     welcome: { label: text('Welcome text') },
+    language: { label: text('Language') },
+    translations: { label: text('In other languages') },
     links: { label: text('Links') },
     careText: { label: text('Care text') },
     careResources: { label: text('Care resources') },

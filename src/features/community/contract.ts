@@ -17,14 +17,25 @@ import {
 } from '#shared/constants.ts'
 import { timeSchema } from '#shared/day-schema.ts'
 import { endpoint, fileSchema } from '#shared/endpoint.ts'
-import { t } from '#shared/t.ts'
+import { languages, t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
+import { translationsSchema } from '#shared/translations.ts'
 import { hueError } from './accent.ts'
 import { careResourceSchema } from './care.ts'
 import { communityErrors } from './errors.ts'
 import { chatDaysLeast, communityLinkKinds, contactHref, isHttpsAddress, withoutControls } from './rules.ts'
 
+const welcomeSchema = withoutControls(
+  textSchema({
+    max: welcomeMaxChars,
+    tooLong: (facts) => t('The welcome text has at most {max} characters.', facts),
+  }),
+)
+const careTextSchema = textSchema({
+  max: careTextMaxChars,
+  tooLong: (facts) => t('The text has at most {max} characters.', facts),
+})
 const nameSchema = textSchema({
   max: 100,
   empty: () => t("A name can't be empty."),
@@ -47,6 +58,8 @@ export const communitySettingsSchema = z.extend(communitySchema, {
   reflectionPairsMin: z.int(),
   /** Empty for the product's own text. */
   careText: z.string(),
+  /** For readers of other languages; an empty text counts as none. */
+  translations: translationsSchema(z.object({ welcome: z.string(), careText: z.string() })),
   careResources: z.array(careResourceSchema),
   /** Days after which chat messages are deleted. */
   chatDays: z.int(),
@@ -112,12 +125,9 @@ const settingsInputSchema = z.strictObject({
     }),
   ),
   hue: z.nullable(hueSchema),
-  welcome: withoutControls(
-    textSchema({
-      max: welcomeMaxChars,
-      tooLong: (facts) => t('The welcome text has at most {max} characters.', facts),
-    }),
-  ),
+  welcome: welcomeSchema,
+  language: z.enum(languages, { error: () => t('Please choose one of these languages.') }),
+  translations: translationsSchema(z.strictObject({ welcome: welcomeSchema, careText: careTextSchema })),
   links: z.array(linkInputSchema).check(
     z.maxLength(communityLinksMax, {
       error: () => t('At most {max} links.', { max: communityLinksMax }),
@@ -126,10 +136,7 @@ const settingsInputSchema = z.strictObject({
   joining: z.enum(joiningModes),
   bell: z.enum(bellNames),
   reflectionPairsMin: wholeNumber(reflectionPairsMinLeast, reflectionPairsMinMost),
-  careText: textSchema({
-    max: careTextMaxChars,
-    tooLong: (facts) => t('The text has at most {max} characters.', facts),
-  }),
+  careText: careTextSchema,
   careResources: z
     .array(
       z.strictObject({

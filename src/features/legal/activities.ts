@@ -15,6 +15,7 @@ export const legalActivities = defineActivities({
       },
     },
     text: { label: text('The community’s text') },
+    translations: { label: text('In other languages') },
     responsible: { label: text('Who is responsible') },
     isMaterial: { label: text('Members accept again') },
   },

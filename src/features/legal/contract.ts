@@ -7,6 +7,7 @@ import { textSchema } from '#shared/text.ts'
 import { legalModes, legalPages } from './pages.ts'
 import { legalTextMaxChars, responsibleMaxChars } from './rules.ts'
 import { t } from '#shared/t.ts'
+import { translationsSchema } from '#shared/translations.ts'
 
 const pageParam = z.object({ page: z.enum(legalPages) })
 
@@ -15,6 +16,8 @@ const legalTextSchema = z.object({
   mode: z.enum(legalModes),
   /** The community's own text, as Markdown. */
   text: z.string(),
+  /** The same for readers of other languages; an empty text counts as none. */
+  translations: translationsSchema(z.string()),
   /** The operator's name and address, as Markdown; the same on every page, changed on the privacy page. */
   responsible: z.string(),
   /** The product's text with its placeholders, as Markdown. */
@@ -40,8 +43,8 @@ export type LegalTexts = z.infer<typeof legalTextsSchema>
 const ownText = (max: number) =>
   withoutControls(textSchema({ max, tooLong: (facts) => t('The text has at most {max} characters.', facts) }))
 
-/** As JSON, a text takes up to six bytes a character. */
-const bodyMaxBytes = 512 * 1024
+/** As JSON, a text takes up to six bytes a character, and there is one for each language. */
+const bodyMaxBytes = 1536 * 1024
 
 export const legalCalls = {
   legalTexts: endpoint({
@@ -63,6 +66,8 @@ export const legalCalls = {
       version: z.int(),
       mode: z.enum(legalModes),
       text: ownText(legalTextMaxChars),
+      /** Absent: as they are. No version of the terms comes from them. */
+      translations: z.optional(translationsSchema(ownText(legalTextMaxChars))),
       /** Only for the privacy page. */
       responsible: z.optional(ownText(responsibleMaxChars)),
       /** Only for the terms. */

@@ -7,16 +7,18 @@ import { truncateUtf16 } from '#shared/text.ts'
 import { type Template, type TemplateFields, difficulties, type Difficulty } from './contract.ts'
 
 /**
- * Finds templates whose title or instructor contains the text, ignoring case and accents; an empty text finds all.
+ * Finds templates whose title, in any language, or instructor contains the text, ignoring case and accents; an empty
+ * text finds all.
  */
-export function searchTemplates<Found extends { title: string; instructor: string }>(
-  templates: readonly Found[],
-  text: string,
-): readonly Found[] {
+export function searchTemplates<
+  Found extends { title: string; instructor: string; translations?: Template['translations'] },
+>(templates: readonly Found[], text: string): readonly Found[] {
   const query = foldForSearch(text)
   if (query === '') return templates
-  return templates.filter(({ title, instructor }) =>
-    [title, instructor].some((field) => foldForSearch(field).includes(query)),
+  return templates.filter(({ title, instructor, translations = {} }) =>
+    [title, instructor, ...Object.values(translations).map((translation) => translation?.title ?? '')].some(
+      (field) => foldForSearch(field).includes(query),
+    ),
   )
 }
 

@@ -9,6 +9,7 @@ const columns = [
   'logoId',
   'hue',
   'welcome',
+  'translations',
   'links',
   'joining',
   'bell',
@@ -77,7 +78,7 @@ export async function findLastChange(db: Executor): Promise<LastChange | null> {
 /** Saves the changed fields, and increments the version. `undo` is null for a change that can't be undone. */
 export function updateSettings(
   tx: Executor,
-  { careResources, links, newSchedules, ...fields }: Partial<SettingsInput>,
+  { careResources, links, newSchedules, translations, ...fields }: Partial<SettingsInput>,
   undo: { previous: Partial<SettingsInput>; changedAt: Date } | null,
 ): Promise<StoredSettings> {
   return tx
@@ -87,6 +88,7 @@ export function updateSettings(
       ...(careResources ? { careResources: JSON.stringify(careResources) } : {}),
       ...(links ? { links: JSON.stringify(links) } : {}),
       ...(newSchedules ? { newSchedules: JSON.stringify(newSchedules) } : {}),
+      ...(translations ? { translations: JSON.stringify(translations) } : {}),
       previous: undo && JSON.stringify(undo.previous),
       changedAt: undo && undo.changedAt,
       version: row('version', '+', 1),

@@ -74,6 +74,7 @@ export interface Tables {
     changedAt: NullableTimestamp
     logoId: string | null
     language: Generated<'en' | 'de' | 'es' | 'pt-BR'>
+    translations: GeneratedJson<Translations<{ welcome: string; careText: string }>>
   }
   community_zones: {
     fromDay: string
@@ -210,8 +211,9 @@ export interface Tables {
     responsible: Generated<string>
     version: Generated<number>
     isFileRead: Generated<boolean>
-    previous: NullableJson<Record<string, string>>
+    previous: NullableJson<Record<string, unknown>>
     changedAt: NullableTimestamp
+    translations: GeneratedJson<Translations<string>>
   }
   mail_limits: {
     key: Buffer

@@ -1,6 +1,6 @@
 // Routes of the community's settings.
 import { adminContextOf } from '#features/members/server/service.ts'
-import { findLastChange, incrementVersion } from '#server/community/sql.ts'
+import { findLastChange, findSettings, incrementVersion } from '#server/community/sql.ts'
 import type { Context } from '#server/context.ts'
 import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -9,7 +9,7 @@ import { careTextCalls } from '../care-contract.ts'
 import { communityCalls, type CommunitySettings } from '../contract.ts'
 import { publicCommunityCalls } from '../public-contract.ts'
 import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
-import { publicCommunity, readCare } from './service.ts'
+import { careOf, publicCommunity } from './service.ts'
 import { changeZone, publishZoneChange } from './zone-change.ts'
 import { zoneMomentOf } from './zone-routes.ts'
 import {
@@ -87,7 +87,7 @@ async function changeLogo(
 }
 
 export const careTextRoutes = defineRoutes(careTextCalls, {
-  care: ({ database }) => readCare(database.query),
+  care: async ({ database }) => careOf(await findSettings(database.query)),
 })
 
 export const publicCommunityRoutes = defineRoutes(publicCommunityCalls, {
@@ -98,10 +98,13 @@ export const publicCommunityRoutes = defineRoutes(publicCommunityCalls, {
 async function readSettings(context: AdminCallContext): Promise<CommunitySettings> {
   const { database, clock, community } = context
   await community.refresh()
-  const { reflectionPairsMin, careText, careResources, chatDays, newSchedules, severalADay } =
+  const { welcome, translations, reflectionPairsMin, careText, careResources, ...settings } =
     community.settings()
+  const { chatDays, newSchedules, severalADay } = settings
   return {
     ...publicCommunity(context),
+    welcome,
+    translations,
     reflectionPairsMin,
     careText,
     careResources,

@@ -1,5 +1,5 @@
 // Community service: settings that other features follow.
-import { findSettings } from '#server/community/sql.ts'
+import { findSettings, type StoredSettings } from '#server/community/sql.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { PublicCommunity } from '#shared/community.ts'
@@ -7,7 +7,7 @@ import { accentStyle } from '../accent.ts'
 import type { Care } from '../care.ts'
 import { logoPath } from '../logo.ts'
 import { careTextDefault } from '../rules.ts'
-import { translate } from '#shared/t.ts'
+import { languages, readerLanguage, translate } from '#shared/t.ts'
 
 export { readLogoFile } from './logo-sql.ts'
 export { undoUntil } from './settings.ts'
@@ -18,18 +18,31 @@ export async function readReflectionPairsMin(db: Executor): Promise<number> {
   return (await findSettings(db)).reflectionPairsMin
 }
 
-/** The community's care text, or the product's own, and its resources (CARE-04). */
-export async function readCare(db: Executor): Promise<Care> {
-  const { careText, careResources } = await findSettings(db)
-  return { text: careText === '' ? translate(careTextDefault) : careText, resources: careResources }
+/** The care text in the reader's language: the community's, or the product's own; and its resources (CARE-04). */
+export function careOf({
+  careText,
+  careResources,
+  translations,
+}: Pick<StoredSettings, 'careText' | 'careResources' | 'translations'>): Care {
+  const text = translations[readerLanguage()]?.careText || careText
+  return { text: text === '' ? translate(careTextDefault) : text, resources: careResources }
 }
 
-/** The community as everyone sees it (COM-08). */
+/** The welcome text in the reader's language. */
+export function welcomeOf({
+  welcome,
+  translations,
+}: Pick<StoredSettings, 'welcome' | 'translations'>): string {
+  return translations[readerLanguage()]?.welcome || welcome
+}
+
+/** The community as the reader sees it (COM-08). */
 export function publicCommunity({
   calendar,
   community,
 }: Pick<Platform, 'calendar' | 'community'>): PublicCommunity {
-  const { version, name, logoId, hue, joining, welcome, links, bell, termsVersion } = community.settings()
+  const settings = community.settings()
+  const { version, name, logoId, hue, joining, links, bell, language, termsVersion } = settings
   const days = calendar.days()
   return {
     version,
@@ -39,9 +52,10 @@ export function publicCommunity({
     accent: accentStyle(hue),
     zone: days.zoneOf(calendar.today()),
     zones: [...days.eras],
-    languages: ['en'],
+    language,
+    languages: [...languages],
     joining,
-    welcome,
+    welcome: welcomeOf(settings),
     links: [...links],
     bell,
     termsVersion,

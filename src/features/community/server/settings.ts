@@ -14,6 +14,8 @@ import {
 } from '#server/community/sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
+import { languageNames } from '#shared/language-names.ts'
+import { languages } from '#shared/t.ts'
 import { communityActivities } from '../activities.ts'
 import { communityErrors } from '../errors.ts'
 import { severalScheduledMessage, undoMs } from '../rules.ts'
@@ -124,11 +126,19 @@ function auditFieldsOf({
   careResources,
   links,
   newSchedules,
+  language,
+  translations,
   ...fields
 }: StoredSettings) {
   return {
     ...fields,
     logo: logoId === null ? null : logoId.slice(0, 8),
+    language: languageNames[language],
+    translations: languages.flatMap((name) => {
+      const { welcome, careText } = translations[name] ?? { welcome: '', careText: '' }
+      const texts = [welcome, careText].filter((text) => text !== '')
+      return texts.length === 0 ? [] : `${languageNames[name]}: ${texts.join(' / ')}`
+    }),
     links: links.map(({ label, url }) => `${label}, ${url}`),
     careResources: careResources.map(({ name, contact, where }) =>
       [name, contact, where].filter((part) => part !== '').join(', '),

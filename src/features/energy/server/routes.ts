@@ -5,7 +5,8 @@ import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { readCare } from '#features/community/server/service.ts'
+import { careOf } from '#features/community/server/service.ts'
+import { findSettings } from '#server/community/sql.ts'
 import { findReflectionOptIn, saveFirstReflectionOptIn } from '#features/reflections/server/service.ts'
 import { findSittingUnderWay } from '#features/sittings/server/service.ts'
 import { assertNotBanned } from '#features/members/server/service.ts'
@@ -25,7 +26,7 @@ export function createEntryRoutes(
   { needsCareCard }: EntryDeps,
 ): Routes {
   const underWay = coalesce(() => findSittingUnderWay(platform.database.query, platform.roomClock.now()))
-  const care = coalesce(() => readCare(platform.database.query))
+  const settings = coalesce(() => findSettings(platform.database.query))
   return defineRoutes(energyCalls, {
     saveEntry: async ({ calendar, caller, clock, database, roomClock, runIdempotent }, { body }) => {
       const { sessionDate, emotionLevel, moodType, comment, reflectionOptIn } = body
@@ -66,7 +67,7 @@ export function createEntryRoutes(
       // Not in the key's stored response: nothing about the card is stored (CARE-03).
       if (saved.moodType === 'pre') return created(saved)
       const careCard = (await needsCareCard(database.query, saved)) ? 'show' : 'hide'
-      return created({ ...saved, care: await care.run(), careCard })
+      return created({ ...saved, care: careOf(await settings.run()), careCard })
     },
     entries: ({ caller, database }, { query }) =>
       listEntries(database.query, caller.user.id, query.date ?? null),

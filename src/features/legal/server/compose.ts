@@ -1,6 +1,7 @@
 // Composes the legal pages from their stored rows, for each request: a change shows at once on every node.
 import { listMediaHosts } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
+import { inReadersLanguage } from '#shared/translations.ts'
 import { parseUrl } from '#shared/url.ts'
 import { hasOperatorPlaceholder, legalPages, type LegalPage } from '../pages.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { shippedText, type ShippedTexts } from './shipped-texts.ts'
 import type { StoredText } from './sql.ts'
 
-/** The parts of a page that the community wrote. */
+/** The parts of a page that the community wrote, in its own language. */
 export function inputOf(texts: readonly StoredText[], page: LegalPage): LegalInput {
   const { mode, text } = rowOf(texts, page)
   return { mode, text, responsible: rowOf(texts, 'privacy').responsible }
@@ -25,13 +26,15 @@ export function rowOf(texts: readonly StoredText[], page: LegalPage): StoredText
   return row
 }
 
-/** A page as this reader gets it, in Markdown. */
+/** A page as its reader gets it, in Markdown. */
 export function composePage(
   page: LegalPage,
   shipped: ShippedTexts,
   { texts, facts }: { texts: readonly StoredText[]; facts: LegalFacts },
 ): string {
-  return fillLegalText(composeLegalText(page, shippedText(shipped, page), inputOf(texts, page)), facts)
+  const { text, translations } = rowOf(texts, page)
+  const input = { ...inputOf(texts, page), text: inReadersLanguage(text, translations) }
+  return fillLegalText(composeLegalText(page, shippedText(shipped, page), input), facts)
 }
 
 /** The pages that still ask for the operator's name. */

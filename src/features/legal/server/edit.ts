@@ -5,22 +5,31 @@ import { changedFields, recordAdminActivity } from '#features/activity/server/se
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
+import { languageNames } from '#shared/language-names.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { legalActivities } from '../activities.ts'
 import { legalPageNames, type LegalPage } from '../pages.ts'
-import type { LegalInput } from '../rules.ts'
+import type { LegalMode } from '../pages.ts'
 import { isClosedMarkdown } from './closed-markdown.ts'
 import { rowOf } from './compose.ts'
 import type { ShippedTexts } from './shipped-texts.ts'
-import { findLegalTexts, lockLegalTextsForUpdate, updateLegalText, type StoredText } from './sql.ts'
+import {
+  findLegalTexts,
+  lockLegalTextsForUpdate,
+  updateLegalText,
+  type LegalFields,
+  type StoredText,
+} from './sql.ts'
 import { recordTermsVersion } from './terms-versions.ts'
-import { englishOf, t } from '#shared/t.ts'
+import { englishOf, languages, t } from '#shared/t.ts'
 
 export interface LegalChange {
   page: LegalPage
   version: number
-  mode: LegalInput['mode']
+  mode: LegalMode
   text: string
+  /** Absent: as they are. */
+  translations?: LegalFields['translations'] | undefined
   /** Absent: as it is. */
   responsible?: string | undefined
   isMaterial?: boolean | undefined
@@ -33,8 +42,13 @@ export async function saveLegalText(
   { page, version, isMaterial = false, ...change }: LegalChange,
 ): Promise<boolean> {
   const row = await lockLegalTextAsAdmin(tx, admin, { page, version })
-  const before = inputFieldsOf(row)
-  const input = { mode: change.mode, text: change.text, responsible: change.responsible ?? row.responsible }
+  const before = fieldsOf(row)
+  const input: LegalFields = {
+    mode: change.mode,
+    text: change.text,
+    translations: change.translations ? orderedTranslations(change.translations) : before.translations,
+    responsible: change.responsible ?? row.responsible,
+  }
   assertValid(page, { ...change, isMaterial })
   const isChanged = Object.keys(changedFields(before, input).after).length > 0
   if (!isChanged && !isMaterial) return false
@@ -58,10 +72,10 @@ export async function undoLegalText(
   { page, version }: { page: LegalPage; version: number },
 ): Promise<boolean> {
   const row = await lockLegalTextAsAdmin(tx, admin, { page, version })
-  const previous = undoableInput(row, admin.now.getTime())
+  const previous = undoableFields(row, admin.now.getTime())
   if (!previous) throw appError(communityErrors.nothing_to_undo)
   await recordAdminActivity(tx, admin, {
-    ...auditFieldsOf(inputFieldsOf(row), previous),
+    ...auditFieldsOf(fieldsOf(row), previous),
     kind: legalActivities.undo,
     targetId: null,
     label: englishOf(legalPageNames[page]),
@@ -76,8 +90,13 @@ export function legalUndoUntil({ previous, changedAt }: StoredText, nowMs: numbe
   return previous === null || changedAt === null ? null : undoUntil({ changedAt }, nowMs)
 }
 
-function undoableInput(row: StoredText, nowMs: number): LegalInput | null {
-  return legalUndoUntil(row, nowMs) === null ? null : (row.previous as LegalInput | null)
+function undoableFields(row: StoredText, nowMs: number): LegalFields | null {
+  if (legalUndoUntil(row, nowMs) === null) return null
+  // A change of an earlier release names no translations.
+  return {
+    translations: row.translations,
+    ...(row.previous as Omit<LegalFields, 'translations'> | null),
+  } as LegalFields
 }
 
 async function lockLegalTextAsAdmin(
@@ -93,7 +112,7 @@ async function lockLegalTextAsAdmin(
 
 function assertValid(
   page: LegalPage,
-  { mode, text, responsible, isMaterial }: Omit<LegalChange, 'page' | 'version'>,
+  { mode, text, translations, responsible, isMaterial }: Omit<LegalChange, 'page' | 'version'>,
 ): void {
   if (mode !== 'shipped' && text === '') throw fieldError('text', t('Please write the text first.'))
   if (page !== 'privacy' && responsible !== undefined)
@@ -103,6 +122,9 @@ function assertValid(
   for (const [path, value] of [
     ['text', text],
     ['responsible', responsible ?? ''],
+    ...Object.entries(translations ?? {}).map(
+      ([language, own]) => [`translations.${language}`, own ?? ''] as const,
+    ),
   ] as const)
     if (!isClosedMarkdown(value))
       throw fieldError(path, t('A code block or a comment in this text has no end.'))
@@ -112,25 +134,47 @@ function fieldError(path: string, message: string): AppError {
   return appError('invalid', { issues: [{ path, message }] })
 }
 
-function inputFieldsOf({ mode, text, responsible }: StoredText): LegalInput {
-  return { mode, text, responsible }
+export function fieldsOf({ mode, text, translations, responsible }: StoredText): LegalFields {
+  return { mode, text, translations: orderedTranslations(translations), responsible }
+}
+
+/** In the order of the languages, which jsonb doesn't keep, without empty texts. */
+function orderedTranslations(translations: LegalFields['translations']): LegalFields['translations'] {
+  return Object.fromEntries(
+    languages.flatMap((language) => {
+      const text = translations[language]
+      return text ? [[language, text]] : []
+    }),
+  )
 }
 
 /** The changed fields as the activity log shows them: of a long text, its start. */
-function auditFieldsOf(was: object, is: object): { before: object; after: object } {
-  const { before, after } = changedFields(was, is)
+function auditFieldsOf(was: LegalFields, is: LegalFields & { isMaterial?: boolean }) {
+  const { before, after } = changedFields(withTranslationsAsLines(was), withTranslationsAsLines(is))
   return { before: withShortTexts(before), after: withShortTexts(after) }
 }
 
 const auditedChars = 500
 
+function withTranslationsAsLines({ translations, ...fields }: LegalFields) {
+  const lines = languages.flatMap((language) => {
+    const text = translations[language]
+    return text ? `${languageNames[language]}: ${text}` : []
+  })
+  return { ...fields, translations: lines }
+}
+
 function withShortTexts(fields: object): object {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]: [string, unknown]) => [
       name,
-      typeof value === 'string' && value.length > auditedChars
-        ? `${truncateUtf16(value, auditedChars)}…`
-        : value,
+      Array.isArray(value) ? value.map(shortened) : shortened(value),
     ]),
   )
+}
+
+function shortened(value: unknown): unknown {
+  return typeof value === 'string' && value.length > auditedChars
+    ? `${truncateUtf16(value, auditedChars)}…`
+    : value
 }

@@ -66,6 +66,7 @@ async function readLegalTexts(context: AdminCallContext, shipped: ShippedTexts):
       return {
         ...inputOf(rows, page),
         page,
+        translations: row.translations,
         shipped: shippedText(shipped, page),
         hasPlaceholder: unfinished.includes(page),
         version: row.version,

@@ -3,12 +3,12 @@ import type { Selectable } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { LegalPage } from '../pages.ts'
-import type { LegalInput } from '../rules.ts'
 
 const columns = [
   'page',
   'mode',
   'text',
+  'translations',
   'responsible',
   'version',
   'isFileRead',
@@ -18,6 +18,9 @@ const columns = [
 
 /** A legal text as stored; `previous` has the fields before its last change, until that can't be undone. */
 export type StoredText = Pick<Selectable<Tables['legal_texts']>, (typeof columns)[number]>
+
+/** The fields of a legal text that a change may name. */
+export type LegalFields = Pick<StoredText, 'mode' | 'text' | 'translations' | 'responsible'>
 
 export function findLegalTexts(db: Executor): Promise<StoredText[]> {
   return db.selectFrom('legal_texts').select(columns).orderBy('page').execute()
@@ -32,13 +35,14 @@ export function lockLegalTextsForUpdate(tx: Executor): Promise<StoredText[]> {
 export async function updateLegalText(
   tx: Executor,
   page: LegalPage,
-  input: LegalInput,
-  undo: { previous: LegalInput; changedAt: Date } | null,
+  { translations, ...input }: LegalFields,
+  undo: { previous: LegalFields; changedAt: Date } | null,
 ): Promise<void> {
   await tx
     .updateTable('legal_texts')
     .set((row) => ({
       ...input,
+      translations: JSON.stringify(translations),
       previous: undo && JSON.stringify(undo.previous),
       changedAt: undo && undo.changedAt,
       version: row('version', '+', 1),

@@ -5,6 +5,7 @@ import { isStorable } from '#shared/text.ts'
 import { legalPages, type LegalPage } from '../pages.ts'
 import { legalTextMaxChars } from '../rules.ts'
 import { rowOf } from './compose.ts'
+import { fieldsOf } from './edit.ts'
 import { readOwnFile, type ShippedTexts } from './shipped-texts.ts'
 import { findLegalTexts, lockLegalTextsForUpdate, updateFileRead, updateLegalText } from './sql.ts'
 import { recordTermsVersion } from './terms-versions.ts'
@@ -48,7 +49,7 @@ async function saveOwnFiles(
     if (row.isFileRead || (text !== null && !isSavable(text))) continue
     await updateFileRead(tx, page)
     if (text === null || row.mode !== 'shipped') continue
-    await updateLegalText(tx, page, { mode: 'replaced', text, responsible: row.responsible }, null)
+    await updateLegalText(tx, page, { ...fieldsOf(row), mode: 'replaced', text }, null)
     read.push(page)
   }
   return read

@@ -20,6 +20,7 @@ const textOf = (page: LegalText['page'], change: Partial<LegalText> = {}): Legal
   page,
   mode: 'shipped',
   text: '',
+  translations: {},
   responsible: '',
   shipped: shipped[page],
   hasPlaceholder: page !== 'care',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import type { LegalText } from '../contract.ts'
+import { translationsSchema } from '#shared/translations.ts'
 import { legalModes, type LegalPage } from '../pages.ts'
 
 const draftSchema = z.object({
@@ -9,6 +10,7 @@ const draftSchema = z.object({
   version: z.int(),
   mode: z.enum(legalModes),
   text: z.string(),
+  translations: z._default(translationsSchema(z.string()), {}),
   responsible: z.string(),
 })
 export type LegalDraft = z.infer<typeof draftSchema>
@@ -28,6 +30,6 @@ export function writeLegalDraft(page: LegalPage, draft: LegalDraft | null): void
   writeTabDraft(nameOf(page), draft === null ? '' : JSON.stringify(draft))
 }
 
-export function draftOf({ version, mode, text, responsible }: LegalText): LegalDraft {
-  return { version, mode, text, responsible }
+export function draftOf({ version, mode, text, translations, responsible }: LegalText): LegalDraft {
+  return { version, mode, text, translations, responsible }
 }

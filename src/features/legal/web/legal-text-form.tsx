@@ -11,6 +11,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
+import { LanguageFolds } from '#web/ui/language-folds.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
@@ -261,6 +262,7 @@ function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
           <Textarea rows={12} value={draft.text} onChange={(event) => change({ text: event.target.value })} />
         </Field>
       )}
+      {mode !== 'shipped' && <LegalTranslations {...{ draft, change, errorAt }} />}
       {mode === 'replaced' && draft.text === '' && (
         <Button
           size="sm"
@@ -278,6 +280,41 @@ function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
         </InlineNotice>
       )}
     </div>
+  )
+}
+
+function LegalTranslations({ draft, change, errorAt }: Omit<OwnTextFieldsProps, 'text'>) {
+  const { translations } = draft
+  return (
+    <section aria-label={t('In other languages')} className="grid gap-2">
+      <div className="grid gap-1">
+        <h4 className="text-small font-strong">{t('In other languages')}</h4>
+        <p className="text-small text-ink-3">
+          {t('Each reader sees their own language, or the text above if there’s none.')}
+        </p>
+      </div>
+      <LanguageFolds
+        textOf={(language) => translations[language] ?? ''}
+        hasError={(language) => errorAt(`translations.${language}`) !== undefined}
+      >
+        {(language) => (
+          <Field
+            label={t('Your text')}
+            error={errorAt(`translations.${language}`)}
+            limit={{ chars: translations[language]?.length ?? 0, max: legalTextMaxChars }}
+          >
+            <Textarea
+              rows={12}
+              lang={language}
+              value={translations[language] ?? ''}
+              onChange={({ target }) =>
+                change({ translations: { ...translations, [language]: target.value } })
+              }
+            />
+          </Field>
+        )}
+      </LanguageFolds>
+    </section>
   )
 }
 

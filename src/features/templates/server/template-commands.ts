@@ -19,6 +19,8 @@ import {
   templateOf,
   updateTemplateRow,
 } from './sql.ts'
+import { languageNames } from '#shared/language-names.ts'
+import { languages, t } from '#shared/t.ts'
 
 export async function createTemplate(
   tx: Executor,
@@ -102,7 +104,10 @@ export async function updateTemplate(
   }
   if (['title', 'translations', 'instructor'].some((name) => name in after))
     await saveTextsOfTemplate(tx, roomNowMs, id)
-  await recordTemplateActivity(tx, context, templateActivities.update, updated, { before, after })
+  await recordTemplateActivity(tx, context, templateActivities.update, updated, {
+    before: withTranslationsAsLines(before),
+    after: withTranslationsAsLines(after),
+  })
   return updated
 }
 
@@ -154,6 +159,16 @@ export async function importTemplates(
 /** The fields that the activity log records; the archived row keeps the whole template. */
 function activitySnapshot({ title, instructor, duration, difficulty, videoUrl }: Template) {
   return { title, instructor, duration, difficulty, videoUrl }
+}
+
+/** Changed fields as the activity log shows them: of the translations, each language with its title. */
+function withTranslationsAsLines({ translations, ...fields }: Partial<TemplateFields>): object {
+  if (!translations) return fields
+  const lines = languages.flatMap((language) => {
+    const translation = translations[language]
+    return translation ? `${languageNames[language]}: ${translation.title}` : []
+  })
+  return { ...fields, translations: lines }
 }
 
 function recordTemplateActivity(

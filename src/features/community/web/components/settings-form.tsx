@@ -28,6 +28,7 @@ import { useRows, type KeyedRow, type Rows } from '../hooks/use-rows.ts'
 import { CareFields } from './care-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { LookFields } from './look-fields.tsx'
+import { LanguageField, TranslationFields } from './language-fields.tsx'
 import { BellField, NewScheduleFields, SeveralADayField } from './sitting-fields.tsx'
 import { t } from '#shared/t.ts'
 
@@ -87,6 +88,14 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
       <Section title={t('Name and color')} lead={t('Changes show at once, in every open page.')}>
         <LookFields {...fields} />
       </Section>
+      <Section
+        title={t('Language')}
+        lead={t(
+          'Your own texts are in it. So are mails to members who haven’t chosen a language, and pages for browsers that ask for none of ours.',
+        )}
+      >
+        <LanguageField {...fields} />
+      </Section>
       <VisitorSections {...fields} links={links} />
       <Section
         title={t('Bell')}
@@ -105,6 +114,12 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
         lead={t('Shown to a member whose sitting left them low, in the help panel, and on the page Care.')}
       >
         <CareFields {...fields} resources={resources} />
+      </Section>
+      <Section
+        title={t('In other languages')}
+        lead={t('Each reader sees their own language, or the texts above if there’s none.')}
+      >
+        <TranslationFields {...fields} />
       </Section>
       <NumberSections {...fields} />
       <div className="sticky bottom-0 z-10 grid gap-3 border-t border-line bg-bg py-3">

@@ -1,9 +1,9 @@
 // Step fields of the template form: edit, add, remove and reorder.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { get, useWatch, type FieldErrors } from 'react-hook-form'
 import { sessionStepsMax, stepTextMaxChars } from '#shared/constants.ts'
-import { t } from '#shared/t.ts'
+import { t, type Language } from '#shared/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field, FieldMessage } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
@@ -16,9 +16,19 @@ interface FocusTarget {
   part: 'title' | 'up' | 'down'
 }
 
-export function StepFields({ form }: { form: TemplateForm }) {
+interface StepFieldsProps {
+  form: TemplateForm
+  name: StepsName
+  /** Of the texts; absent for the community's. */
+  language?: Language
+  hint: string
+}
+
+type StepsName = 'sessionSteps' | `translations.${Language}.steps`
+
+export function StepFields({ form, name, language, hint }: StepFieldsProps) {
   const heading = useId()
-  const { values, put } = useStepValues(form)
+  const { values, put } = useStepValues(form, name)
   const steps = useStepFocus()
   const move = (from: number, to: number) => {
     const moved = values.filter((_, index) => index !== from)
@@ -43,14 +53,15 @@ export function StepFields({ form }: { form: TemplateForm }) {
       t('Step {number} added.', { number: values.length + 1 }),
     )
   }
-  const error = form.formState.errors.sessionSteps?.message
+  const errors = get(form.formState.errors, name) as FieldErrors<TemplateValues>['sessionSteps']
+  const error = errors?.message
   return (
     <section ref={steps.frame} aria-labelledby={heading} className="grid gap-4 border-t border-line pt-6">
       <div className="grid gap-1">
         <h3 id={heading} className="serif text-section">
           {t('Session steps')}
         </h3>
-        <p className="text-small text-ink-3">{t('Steps without a title aren’t saved.')}</p>
+        <p className="text-small text-ink-3">{hint}</p>
         {error !== undefined && <FieldMessage id={`${heading}-note`} error={error} />}
       </div>
       <ol className="grid gap-4">
@@ -58,7 +69,8 @@ export function StepFields({ form }: { form: TemplateForm }) {
           <li key={index} className="min-w-0">
             <StepItem
               step={step}
-              errors={form.formState.errors.sessionSteps?.[index]}
+              errors={errors?.[index]}
+              language={language}
               index={index}
               count={values.length}
               onChange={(change) =>
@@ -89,12 +101,12 @@ export function StepFields({ form }: { form: TemplateForm }) {
  * The steps as one form field. `useFieldArray` would add 1.5 KB to every member's download: react-hook-form is a
  * single module, and the sign-in form loads it.
  */
-function useStepValues(form: TemplateForm) {
+function useStepValues(form: TemplateForm, name: StepsName) {
   const { register, setValue, formState } = form
-  register('sessionSteps')
-  const values = useWatch({ control: form.control, name: 'sessionSteps' })
+  register(name)
+  const values = useWatch({ control: form.control, name })
   const put = (steps: TemplateValues['sessionSteps']) =>
-    setValue('sessionSteps', steps, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    setValue(name, steps, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   return { values, put }
 }
 
@@ -123,6 +135,7 @@ type Step = TemplateValues['sessionSteps'][number]
 interface StepItemProps {
   step: Step
   errors: { title?: { message?: string }; description?: { message?: string } } | undefined
+  language: Language | undefined
   index: number
   count: number
   /** -1 moves up, 1 down. */
@@ -133,7 +146,7 @@ interface StepItemProps {
 
 const icon = { 'aria-hidden': true, className: 'size-5', strokeWidth: 1.8 } as const
 
-function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: StepItemProps) {
+function StepItem({ step, errors, language, index, count, onMove, onRemove, onChange }: StepItemProps) {
   const number = index + 1
   return (
     <div
@@ -173,6 +186,7 @@ function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: St
       >
         <Input
           data-part="title"
+          lang={language}
           value={step.title}
           onChange={({ target }) => onChange({ title: target.value })}
         />
@@ -185,6 +199,7 @@ function StepItem({ step, errors, index, count, onMove, onRemove, onChange }: St
       >
         <Textarea
           rows={2}
+          lang={language}
           className="template-step-text"
           value={step.description}
           onChange={({ target }) => onChange({ description: target.value })}

@@ -7,8 +7,10 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { type Template, difficulties } from '../../contract.ts'
 import { difficultyLabels } from '../../rules.ts'
+import { AddressInput } from './address-input.tsx'
 import { VideoLength } from './video-length.tsx'
 import { StepFields } from './step-fields.tsx'
+import { TranslationsFieldset } from './translation-fields.tsx'
 import { useTemplateForm, type TemplateForm } from '../hooks/use-template-form.ts'
 import type { Templates } from '../hooks/use-templates.ts'
 import { useWatch } from 'react-hook-form'
@@ -69,7 +71,8 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
           )}
           {failure && <SaveFailure key={failure.message} {...failure} onReload={editing.loadCurrent} />}
           <TemplateFieldset form={form} />
-          <StepFields form={form} />
+          <StepFields form={form} name="sessionSteps" hint={t('Steps without a title aren’t saved.')} />
+          <TranslationsFieldset form={form} />
         </form>
       </Dialog>
       <ConfirmDialog
@@ -90,12 +93,6 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
 }
 
 const levels = difficulties.map((value) => ({ value, label: translate(difficultyLabels[value]) }))
-const address = {
-  type: 'url',
-  inputMode: 'url',
-  autoCapitalize: 'none',
-  spellCheck: false,
-} as const
 
 export function TemplateFieldset({ form }: { form: TemplateForm }) {
   const {
@@ -178,9 +175,8 @@ function Addresses({ form }: { form: TemplateForm }) {
           hint={t('The address of a file or stream (https://…), a YouTube link, or a path below /media/.')}
           error={errors.videoUrl?.message}
         >
-          <Input
+          <AddressInput
             required
-            {...address}
             {...register('videoUrl', {
               // Another video has another length.
               onChange: () => form.setValue('mediaSeconds', null, { shouldDirty: true }),
@@ -195,7 +191,7 @@ function Addresses({ form }: { form: TemplateForm }) {
         hint={t('The address of a picture.')}
         error={errors.thumbnailUrl?.message}
       >
-        <Input {...address} {...register('thumbnailUrl')} />
+        <AddressInput {...register('thumbnailUrl')} />
       </Field>
       <Field
         label={t('Captions')}
@@ -203,7 +199,7 @@ function Addresses({ form }: { form: TemplateForm }) {
         hint={t('The address of a WebVTT file.')}
         error={errors.captionsUrl?.message}
       >
-        <Input {...address} {...register('captionsUrl')} />
+        <AddressInput {...register('captionsUrl')} />
       </Field>
       <div className="sm:col-span-2">
         <Field
@@ -214,7 +210,7 @@ function Addresses({ form }: { form: TemplateForm }) {
           )}
           error={errors.audioUrl?.message}
         >
-          <Input {...address} {...register('audioUrl')} />
+          <AddressInput {...register('audioUrl')} />
         </Field>
       </div>
     </>

@@ -1,8 +1,24 @@
 // Template form values: validation, the request body, and the saved draft.
 import * as z from 'zod/mini'
 import { sessionStepsInitialCount } from '#shared/constants.ts'
+import { languages, type Language } from '#shared/t.ts'
+import { mapTranslations } from '#shared/translations.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { difficulties, templateFieldsSchema, type Template } from '../../contract.ts'
+
+const stepsValuesSchema = z.array(z.object({ title: z.string(), description: z.string() }))
+const translationValuesSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  steps: stepsValuesSchema,
+  captionsUrl: z.string(),
+})
+type TranslationValues = z.infer<typeof translationValuesSchema>
+
+const blankTranslation: TranslationValues = { title: '', description: '', steps: [], captionsUrl: '' }
+/** The same for each language. */
+const inEachLanguage = <Value>(valueOf: (language: Language) => Value) =>
+  Object.fromEntries(languages.map((language) => [language, valueOf(language)])) as Record<Language, Value>
 
 const valuesSchema = z.object({
   title: z.string(),
@@ -16,13 +32,21 @@ const valuesSchema = z.object({
   audioUrl: z.string(),
   instructor: z.string(),
   instructorTitle: z.string(),
-  sessionSteps: z.array(z.object({ title: z.string(), description: z.string() })),
+  sessionSteps: stepsValuesSchema,
+  /** Blank for a language without a text. */
+  translations: z.object(inEachLanguage(() => translationValuesSchema)),
   mediaSeconds: z.nullable(z.number()),
   keepsTempo: z.boolean(),
 })
 export type TemplateValues = z.infer<typeof valuesSchema>
 
 export const blankStep = { title: '', description: '' }
+
+/** Whether anything is filled in for a language. */
+export function hasTranslation({ title, description, steps, captionsUrl }: TranslationValues): boolean {
+  const texts = [title, description, captionsUrl, ...steps.flatMap((step) => Object.values(step))]
+  return texts.some((text) => text.trim() !== '')
+}
 
 /** Initial values: the template's, or blank ones with blank steps (TPL-05, TPL-06). */
 export function templateFormValues(template: Template | null): TemplateValues {
@@ -37,12 +61,22 @@ export function templateFormValues(template: Template | null): TemplateValues {
     audioUrl: template?.audioUrl ?? '',
     instructor: template?.instructor ?? '',
     instructorTitle: template?.instructorTitle ?? '',
-    sessionSteps:
-      template?.sessionSteps.map(({ title, description }) => ({ title, description })) ??
-      Array.from({ length: sessionStepsInitialCount }, () => blankStep),
+    sessionSteps: template
+      ? stepValues(template.sessionSteps)
+      : Array.from({ length: sessionStepsInitialCount }, () => blankStep),
+    translations: inEachLanguage((language) => {
+      const translation = template?.translations[language]
+      if (!translation) return blankTranslation
+      const { steps, captionsUrl, ...texts } = translation
+      return { ...texts, steps: stepValues(steps), captionsUrl: captionsUrl ?? '' }
+    }),
     mediaSeconds: template?.mediaSeconds ?? null,
     keepsTempo: template?.keepsTempo ?? false,
   }
+}
+
+function stepValues(steps: Template['sessionSteps']): TemplateValues['sessionSteps'] {
+  return steps.map(({ title, description }) => ({ title, description }))
 }
 
 /** Validates the typed values and converts them to the request body. */
@@ -50,8 +84,19 @@ export const templateFormSchema = z.pipe(
   z.pipe(
     valuesSchema,
     z.transform(
-      ({ duration, thumbnailUrl, captionsUrl, audioUrl, ...rest }): z.input<typeof templateFieldsSchema> => ({
+      ({
+        duration,
+        thumbnailUrl,
+        captionsUrl,
+        audioUrl,
+        translations,
+        ...rest
+      }): z.input<typeof templateFieldsSchema> => ({
         ...rest,
+        translations: mapTranslations(
+          Object.fromEntries(Object.entries(translations).filter(([, values]) => hasTranslation(values))),
+          (values: TranslationValues) => ({ ...values, captionsUrl: values.captionsUrl.trim() || null }),
+        ),
         duration: duration.trim() === '' ? Number.NaN : Number(duration),
         thumbnailUrl: thumbnailUrl.trim() || null,
         captionsUrl: captionsUrl.trim() || null,

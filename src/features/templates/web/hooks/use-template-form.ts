@@ -2,7 +2,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { t } from '#shared/t.ts'
+import { languages, t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -127,7 +127,7 @@ function showFailure(form: TemplateForm, error: unknown, isNew: boolean): Templa
   const description = isNew ? createTemplateFailed : updateTemplateFailed
   toast({ title, description, variant: 'destructive' })
   for (const { path, message } of validationIssuesOf(error)) {
-    const field = fieldsWithErrors.find((candidate) => candidate === path)
+    const field = [...fieldsWithErrors, ...translatedFields].find((candidate) => candidate === path)
     if (field) form.setError(field, { message })
   }
   return {
@@ -157,3 +157,9 @@ const fieldsWithErrors = [
   'instructorTitle',
   'mediaSeconds',
 ] as const
+
+const translatedFields = languages.flatMap((language) =>
+  (['title', 'description', 'captionsUrl'] as const).map(
+    (name) => `translations.${language}.${name}` as const,
+  ),
+)

@@ -1,0 +1,70 @@
+// A template's texts in other languages than the community's.
+import { useId } from 'react'
+import { useWatch } from 'react-hook-form'
+import { templateDescriptionMaxChars } from '#shared/constants.ts'
+import { t, type Language } from '#shared/t.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input, Textarea } from '#web/ui/input.tsx'
+import { LanguageFolds } from '#web/ui/language-folds.tsx'
+import type { TemplateForm } from '../hooks/use-template-form.ts'
+import { AddressInput } from './address-input.tsx'
+import { StepFields } from './step-fields.tsx'
+
+export function TranslationsFieldset({ form }: { form: TemplateForm }) {
+  const heading = useId()
+  const values = useWatch({ control: form.control, name: 'translations' })
+  const errors = form.formState.errors.translations
+  return (
+    <section aria-labelledby={heading} className="grid gap-4 border-t border-line pt-6">
+      <div className="grid gap-1">
+        <h3 id={heading} className="serif text-section">
+          {t('In other languages')}
+        </h3>
+        <p className="text-small text-ink-3">
+          {t(
+            'Each member reads their own language, or the text above if there’s none. A language needs both a title and a description.',
+          )}
+        </p>
+      </div>
+      <LanguageFolds
+        textOf={(language) => values[language].title}
+        hasError={(language) => errors?.[language] !== undefined}
+      >
+        {(language) => <TranslationFields form={form} language={language} />}
+      </LanguageFolds>
+    </section>
+  )
+}
+
+function TranslationFields({ form, language }: { form: TemplateForm; language: Language }) {
+  const { length } = useWatch({ control: form.control, name: `translations.${language}.description` })
+  const errors = form.formState.errors.translations?.[language]
+  return (
+    <>
+      <Field label={t('Title')} error={errors?.title?.message}>
+        <Input lang={language} {...form.register(`translations.${language}.title`)} />
+      </Field>
+      <Field
+        label={t('Description')}
+        error={errors?.description?.message}
+        limit={{ chars: length, max: templateDescriptionMaxChars }}
+      >
+        <Textarea lang={language} {...form.register(`translations.${language}.description`)} />
+      </Field>
+      <Field
+        label={t('Captions')}
+        optional
+        hint={t('The address of a WebVTT file. Without one, the captions above are used.')}
+        error={errors?.captionsUrl?.message}
+      >
+        <AddressInput {...form.register(`translations.${language}.captionsUrl`)} />
+      </Field>
+      <StepFields
+        form={form}
+        name={`translations.${language}.steps`}
+        language={language}
+        hint={t('Without steps here, those above are shown.')}
+      />
+    </>
+  )
+}
