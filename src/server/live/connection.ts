@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { socketBufferMaxBytes } from '#shared/constants.ts'
 import type { RoomKey } from '#shared/live/room-key.ts'
 import type { Persona } from '#shared/roles.ts'
+import type { Language } from '#shared/t.ts'
 import type { User } from '#server/context.ts'
 import { socketClosesByCode, incrementCount, counters } from '#server/metrics/counters.ts'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
@@ -37,6 +38,8 @@ export interface LiveConnection {
   readonly address: string
   /** Whether the address is exempt from rate limits. */
   readonly exempt: boolean
+  /** The language of its page. */
+  readonly language: Language
   state: ConnectionState
   /** The presence frame that was last written. */
   lastPresenceFrame: Buffer | null
@@ -64,7 +67,7 @@ const webSocketOpen = 1
 
 type ConnectionOwner = Pick<
   LiveConnection,
-  'user' | 'persona' | 'sessionId' | 'aliveUntilMs' | 'address' | 'exempt'
+  'user' | 'persona' | 'sessionId' | 'aliveUntilMs' | 'address' | 'exempt' | 'language'
 >
 
 export function createLiveConnection(
@@ -72,7 +75,7 @@ export function createLiveConnection(
   peer: WebSocketPeer,
   socket: Socket,
 ): LiveConnection {
-  const { user, persona, sessionId, aliveUntilMs, address, exempt } = owner
+  const { user, persona, sessionId, aliveUntilMs, address, exempt, language } = owner
   const isOpen = () => peer.readyState === webSocketOpen && !socket.destroyed
   let wasTerminated = false
   const terminate = () => {
@@ -100,6 +103,7 @@ export function createLiveConnection(
     aliveUntilMs,
     address,
     exempt,
+    language,
     state: outside,
     lastPresenceFrame: null,
     missedPongs: 0,

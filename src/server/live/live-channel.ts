@@ -8,7 +8,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { LiveServerMessage } from '#shared/live/channel-messages.ts'
 import type { PublicCommunity } from '#shared/community.ts'
 import { frameMaxBytes } from '#shared/constants.ts'
-import { readerLanguage, type Language } from '#shared/t.ts'
+import { languages, readerLanguage } from '#shared/t.ts'
 import { inLanguage, languageOfRequest } from '#server/language/reader.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { registerGauge } from '#server/metrics/registry.ts'
@@ -98,12 +98,12 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
     handle: createMessageRouter({ ...options, tasks, rooms, closeConnection }),
   })
   const tcpSockets = new Set<Socket>()
-  const upgrades = createUpgradeHandler(options, (connection, language, webSocket, tcpSocket) => {
+  const upgrades = createUpgradeHandler(options, (connection, webSocket, tcpSocket) => {
     connectionRegistry.add(connection)
     tcpSockets.add(tcpSocket)
     heartbeat.add(connection)
     webSocket.on('message', (data, isBinary) =>
-      inLanguage(language, () => receiver.receive(connection, data as Buffer, isBinary)),
+      inLanguage(connection.language, () => receiver.receive(connection, data as Buffer, isBinary)),
     )
     webSocket.on('pong', () => {
       if (!heartbeat.recordPong(connection)) receiver.receiveUnsolicitedPong(connection)
@@ -139,7 +139,7 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   }
 }
 
-/** Sends open pages the community as it is now; a change of the zone is a version of its settings, too. */
+/** Sends open pages the community as it is now, each in its language; a change of the zone is a version of its settings, too. */
 async function broadcastCommunity(
   { platform, publicCommunity }: LiveOptions,
   connections: () => readonly LiveConnection[],
@@ -149,7 +149,10 @@ async function broadcastCommunity(
   } catch (error) {
     platform.log.warn({ err: error }, 'The zone could not be read for open pages.')
   }
-  broadcastTo(connections(), communityChanged(publicCommunity()))
+  for (const language of languages) {
+    const readers = connections().filter((connection) => connection.language === language)
+    if (readers.length > 0) broadcastTo(readers, communityChanged(inLanguage(language, publicCommunity)))
+  }
 }
 
 function broadcastTo(connections: readonly LiveConnection[], message: LiveServerMessage): void {
@@ -196,7 +199,7 @@ function registerChannelMetrics(registry: Registry, { connections, tcpSockets }:
 /** Upgrades requests that pass the handshake; responds to all others with plain HTTP. */
 function createUpgradeHandler(
   options: HandshakeOptions & Pick<LiveOptions, 'publicCommunity'>,
-  onOpen: (connection: LiveConnection, language: Language, webSocket: WebSocket, tcpSocket: Socket) => void,
+  onOpen: (connection: LiveConnection, webSocket: WebSocket, tcpSocket: Socket) => void,
 ) {
   const checkUpgrade = createHandshake(options)
   const webSocketServer = new WebSocketServer({
@@ -220,9 +223,17 @@ function createUpgradeHandler(
       // An oversized or malformed frame; without a listener, the error would stop the process. `close` follows.
       webSocket.on('error', () => {})
       const { id: sessionId, aliveUntilMs } = session
-      const owner = { user, persona, sessionId, aliveUntilMs, address: caller.address, exempt }
+      const owner = {
+        user,
+        persona,
+        sessionId,
+        aliveUntilMs,
+        address: caller.address,
+        exempt,
+        language: readerLanguage(),
+      }
       const connection = createLiveConnection(owner, webSocket, tcpSocket)
-      onOpen(connection, readerLanguage(), webSocket, tcpSocket)
+      onOpen(connection, webSocket, tcpSocket)
       // The roles changed before this socket opened, so the page missed account-changed.
       if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
       // So did the community.
