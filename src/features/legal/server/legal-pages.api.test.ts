@@ -26,7 +26,14 @@ afterAll(async () => {
   await app.close()
 })
 beforeEach(async () => {
-  const initial = { mode: 'shipped', text: '', responsible: '', previous: null, changedAt: null } as const
+  const initial = {
+    mode: 'shipped',
+    text: '',
+    translations: '{}',
+    responsible: '',
+    previous: null,
+    changedAt: null,
+  } as const
   await app.database.query.updateTable('legal_texts').set(initial).execute()
 })
 
@@ -318,5 +325,72 @@ describe('an administrator', () => {
       const headings = parts.flatMap((part) => (part.type === 'heading' ? part.children : []))
       expect(headings).toContainEqual(expect.objectContaining({ value: 'Who else processes your data' }))
     }
+  })
+})
+
+describe('[LANG-11] the community’s legal texts in further languages', () => {
+  const translations = { de: '## Hausordnung', es: '' }
+  const pageIn = async (language: string) =>
+    (await fetch(`${app.url}/pages/care.md`, { headers: { 'accept-language': language } })).text()
+
+  test('a page shows the reader’s language, else the community’s own text', async () => {
+    expect(await save('care', { mode: 'added', text: '## House rules', translations })).toMatchObject({
+      status: 200,
+    })
+    expect(await pageIn('de')).toContain('## Hausordnung')
+    for (const language of ['en', 'es', 'pt-BR']) expect(await pageIn(language)).toContain('## House rules')
+    await save('care', { mode: 'replaced', text: '## House rules', translations })
+    expect((await pageIn('de')).trim()).toBe('## Hausordnung')
+  })
+
+  test('translations stay when they are omitted, and an undo restores them', async () => {
+    await save('care', { mode: 'added', text: 'Ours', translations })
+    expect(await stored('care')).toMatchObject({ translations: { de: translations.de } })
+    await save('care', { mode: 'replaced', text: 'Ours' })
+    expect(await stored('care')).toMatchObject({ translations: { de: translations.de } })
+    await save('care', { mode: 'replaced', text: 'Ours', translations: {} })
+    expect(await stored('care')).toMatchObject({ translations: {} })
+    const { before, after } = await app.database.query
+      .selectFrom('activities')
+      .select(['before', 'after'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect([before, after]).toEqual([{ translations: ['Deutsch: ## Hausordnung'] }, { translations: [] }])
+    expect((await undo('care')).status).toBe(200)
+    expect(await stored('care')).toMatchObject({ translations: { de: translations.de } })
+  })
+
+  test('[COM-13] the versions of the terms follow the community’s own text alone', async () => {
+    const termsVersion = async () =>
+      ((await request(app, 'GET /api/community')).body as { termsVersion: number }).termsVersion
+    await save('terms', { mode: 'replaced', text: '# Terms of ours' })
+    const version = await termsVersion()
+    await save('terms', { mode: 'replaced', text: '# Terms of ours', translations: { de: '# Regeln' } })
+    expect(await termsVersion()).toBe(version)
+    await save('terms', { mode: 'replaced', text: '# Other terms', translations: { de: '# Regeln' } })
+    expect(await termsVersion()).toBe(version + 1)
+  })
+
+  test.each([
+    [{ translations: { fr: 'Bonjour' } }, 'translations'],
+    [{ translations: ['Hallo'] }, 'translations'],
+    [{ translations: { de: 7 } }, 'translations.de'],
+    [{ translations: { de: 'x'.repeat(50_001) } }, 'translations.de'],
+    [{ translations: { de: 'a\u202Eb' } }, 'translations.de'],
+    [{ translations: { de: '```\nohne Ende' } }, 'translations.de'],
+  ])('%j is refused beside its field', async (change, path) => {
+    expect(await save('care', { mode: 'added', text: 'Ours', ...change })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path }] },
+    })
+    expect(await stored('care')).toMatchObject({ text: '', translations: {} })
+  })
+
+  test('four texts of full length fit into a request', async () => {
+    const long = 'ä'.repeat(50_000)
+    const all = { en: long, de: long, es: long, 'pt-BR': long }
+    expect(await save('care', { mode: 'added', text: long, translations: all })).toMatchObject({
+      status: 200,
+    })
   })
 })
