@@ -7,6 +7,8 @@ import { startTestApp, type TestApp } from '#test/app.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { inlineResponsesSchema } from '#shared/inline-responses.ts'
+import { addDays } from '#shared/day.ts'
+import type { Language } from '#shared/t.ts'
 import { createWebDir } from '#test/web/web-dir.ts'
 
 let app: TestApp
@@ -17,7 +19,7 @@ beforeAll(async () => {
   removeWebDir = remove
   await writeFile(join(webDir, 'index.html'), '<html><body><div id="root">…</div></body></html>')
   await mkdir(join(webDir, 'shells'))
-  await writeFile(join(webDir, 'shells/auth.html'), '<i>sign in</i>')
+  await writeFile(join(webDir, 'shells/auth.html'), '<i>sign in: {{lead}}</i>')
   await writeFile(join(webDir, 'shells/meditation.html'), '<i>{{date}}|{{title}}|{{poster}}</i>')
   await writeFile(join(webDir, 'shells/mood-analytics.html'), '<i>{{heading}}|{{detail}}</i>')
   app = await startTestApp({ webDir })
@@ -29,8 +31,9 @@ afterAll(async () => {
 })
 
 /** The shell in the page, the inline responses by path, and the page's cache header. */
-const open = async (path: string, as?: TestUser) => {
-  const response = await fetch(app.url + path, { headers: as ? { cookie: as.cookie } : {} })
+const open = async (path: string, as?: TestUser, language: Language = 'en') => {
+  const cookie = `${as ? `${as.cookie}; ` : ''}language=${language}`
+  const response = await fetch(app.url + path, { headers: { cookie } })
   const html = await response.text()
   const [, shell = null] = /<body>(?:<i>(.*)<\/i>)?<div id="root">/.exec(html) ?? []
   const [, block = null] =
@@ -47,6 +50,7 @@ const open = async (path: string, as?: TestUser) => {
 const personal = 'private, no-store'
 /** Every page brings the community's zone along. */
 const community = { '/api/community': testCommunity }
+const signIn = 'sign in: One guided meditation a day, at the same minute, for everyone.'
 const visitor = { shell: null, responses: community, isSignedOut: true, caching: 'no-cache' }
 
 test('[SHELL-29, SHELL-31] [T20] a member gets the day’s meditation, with typed text escaped, and no cache stores it', async () => {
@@ -108,7 +112,7 @@ async function makeEntries(sessionDate: string, count: number): Promise<void> {
 
 test('[SHELL-29, SHELL-31] visitors without a session get the sign-in and learn that they have none; screens that aren’t known beforehand get no shell', async () => {
   for (const path of ['/auth', '/', '/meditation'])
-    expect(await open(path)).toEqual({ ...visitor, shell: 'sign in' })
+    expect(await open(path)).toEqual({ ...visitor, shell: signIn })
   for (const path of ['/auth?ref=MIA', '/settings']) expect(await open(path)).toEqual(visitor)
   for (const [path, as] of [
     ['/auth', people.mia],
@@ -127,6 +131,38 @@ test('[SHELL-29] a cookie without a session costs one look-up, and its page is a
   const cookie = people.mia.cookie.replace(/=.*/, `=${'x'.repeat(43)}`)
   const stranger = { ...people.mia, cookie }
   expect(await open('/auth', stranger)).toEqual(await open('/auth'))
-  expect(await open('/meditation', stranger)).toEqual({ ...visitor, shell: 'sign in' })
+  expect(await open('/meditation', stranger)).toEqual({ ...visitor, shell: signIn })
   expect(await open('/settings', stranger)).toEqual(visitor)
+})
+
+test('[LANG-11] [SHELL-29] the shell and the responses are in the language of the page', async () => {
+  const texts = { description: 'Sitz.', steps: [], captionsUrl: null }
+  await makeMeditation(app, {
+    day: addDays(app.calendar.today(), 1),
+    title: 'Seven lamps',
+    translations: { de: { title: 'Sieben Lampen', ...texts } },
+  })
+  app.clock.advance(24 * 3_600_000)
+  for (const [language, title] of [
+    ['de', 'Sieben Lampen'],
+    ['es', 'Seven lamps'],
+  ] as const) {
+    const { shell, responses } = await open('/meditation', people.mia, language)
+    expect(shell).toContain(`|${title}|`)
+    expect(responses?.['/api/meditation/today']).toMatchObject({ title })
+  }
+  const welcomes = { translations: JSON.stringify({ de: { welcome: 'Komm herein.', careText: '' } }) }
+  await app.database.query
+    .updateTable('community_settings')
+    .set((row) => ({ welcome: 'Come in.', ...welcomes, version: row('version', '+', 1) }))
+    .execute()
+  await app.app.platform.community.refresh()
+  for (const [language, welcome] of [
+    ['de', 'Komm herein.'],
+    ['es', 'Come in.'],
+  ] as const) {
+    const { shell, responses } = await open('/auth', undefined, language)
+    expect(shell).toBe(`sign in: ${welcome}`)
+    expect(responses?.['/api/community']).toMatchObject({ welcome })
+  }
 })
