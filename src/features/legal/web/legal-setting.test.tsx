@@ -69,7 +69,13 @@ test('[COM-10] [COM-11] who is responsible is shown in the preview, and saved wi
   server.respond(legalCalls.saveLegalText, textsWith())
   await user.click(button('Save Privacy'))
   await waitFor(() =>
-    expect(saved()?.body).toEqual({ version: 4, mode: 'shipped', text: '', responsible: 'Lake House' }),
+    expect(saved()?.body).toEqual({
+      version: 4,
+      mode: 'shipped',
+      text: '',
+      translations: {},
+      responsible: 'Lake House',
+    }),
   )
 })
 
@@ -98,7 +104,13 @@ test('[COM-14] a material change names the members, and is saved only after a co
   server.respond(legalCalls.saveLegalText, textsWith())
   await user.click(dialog.getByRole('button', { name: 'Save and ask' }))
   await waitFor(() =>
-    expect(saved()?.body).toEqual({ version: 4, mode: 'shipped', text: '', isMaterial: true }),
+    expect(saved()?.body).toEqual({
+      version: 4,
+      mode: 'shipped',
+      text: '',
+      translations: {},
+      isMaterial: true,
+    }),
   )
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /This change is material/ }).checked).toBe(
@@ -140,6 +152,21 @@ test('[COM-10] the last change can be undone', async () => {
   await user.click(button('Undo the last change'))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo the last change' })).toBeNull())
   expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ version: 4 })
+})
+
+test('[LANG-11] a text has others beside it for readers of other languages', async () => {
+  const own = textOf('privacy', { mode: 'added', text: 'Ours', translations: { es: 'Lo nuestro' } })
+  server.respond(legalCalls.legalTexts, textsWith(own))
+  const user = await show()
+  expect(await screen.findByText('Lo nuestro')).toBeTruthy()
+  await user.click(screen.getByText('Deutsch'))
+  const german = within(screen.getByRole('group', { name: 'Deutsch' }))
+  await user.type(german.getByLabelText('Your text'), 'Unseres')
+  server.respond(legalCalls.saveLegalText, textsWith())
+  await user.click(screen.getByRole('button', { name: 'Save Privacy' }))
+  await waitFor(() =>
+    expect(saved()?.body).toMatchObject({ translations: { de: 'Unseres', es: 'Lo nuestro' } }),
+  )
 })
 
 test('[COM-10] texts that didn’t load can be loaded again', async () => {

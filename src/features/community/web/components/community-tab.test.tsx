@@ -103,6 +103,24 @@ test('[CARE-04] no more than ten places', async () => {
   expect(button('At most 10 places')).toBeTruthy()
 })
 
+test('[LANG-03] [LANG-11] the community’s language, and its own texts in the others', async () => {
+  const user = await show()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Español')
+  await user.click(screen.getByText('Deutsch', { selector: 'summary *' }))
+  const german = within(screen.getByRole('group', { name: 'Deutsch' }))
+  await user.type(german.getByLabelText(/Welcome text/), 'Komm herein.')
+  const message = 'The text has at most 1,000 characters.'
+  server.failWith(communityCalls.saveCommunitySettings, 'invalid', {
+    issues: [{ path: 'translations.pt-BR.careText', message }],
+  })
+  await user.click(button('Save settings'))
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(server.calls.at(-1)?.body).toMatchObject({
+    language: 'es',
+    translations: { de: { welcome: 'Komm herein.', careText: '' } },
+  })
+})
+
 test('a failed read can be retried', async () => {
   server.failConnection(communityCalls.communitySettings)
   render(

@@ -4,6 +4,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { readDraft, writeDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
@@ -143,6 +144,7 @@ it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', as
     captionsUrl: null,
     audioUrl: '/media/rain.m4a',
     sessionSteps: [{ number: 1, title: 'Listen', description: '' }],
+    translations: {},
     mediaSeconds: null,
     keepsTempo: false,
   })
@@ -392,4 +394,54 @@ it('[TPL-29] warns of minutes that differ from the measured video, and proposes 
   expect(field('Duration in minutes').value).toBe('3')
   expect(screen.queryByText(/^Members would read/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Use 3 minutes' })).toBeNull()
+})
+
+it('[LANG-11] a language is open while it has an error; what is filled in is sent, and blank languages aren’t', async () => {
+  const spanish = { title: 'Siete lámparas', description: 'Un paseo.', steps: [], captionsUrl: null }
+  const edited = { ...lamps, translations: { es: spanish } }
+  server.respond(templatesCalls.updateTemplate, edited)
+  const { onClose, user } = show(edited)
+  expect(screen.queryByText('English')).toBeNull()
+  expect(screen.getByText('Siete lámparas')).toBeTruthy()
+  await user.click(screen.getByText('Deutsch'))
+  const german = () => within(screen.getByRole('group', { name: 'Deutsch' }))
+  await user.type(german().getByLabelText('Title'), 'Sieben Lampen')
+  await user.click(screen.getByText('Deutsch'))
+  expect(screen.queryByRole('group', { name: 'Deutsch' })).toBeNull()
+  await user.click(button('Save template'))
+  expect(await german().findByText("A description can't be empty.")).toBeTruthy()
+  expect(server.count(templatesCalls.updateTemplate)).toBe(0)
+
+  await user.type(german().getByLabelText('Description'), 'Ein Gang.')
+  await user.click(german().getByRole('button', { name: 'Add step' }))
+  await user.type(german().getByLabelText('Title of step 1'), 'Boden')
+  const message = 'Please enter the address of a file.'
+  server.failWith(templatesCalls.updateTemplate, 'invalid', {
+    issues: [{ path: 'translations.de.captionsUrl', message }],
+  })
+  await user.click(button('Save template'))
+  expect(await german().findByText(message)).toBeTruthy()
+  expect(onClose).not.toHaveBeenCalled()
+  expect(sent()).toMatchObject({
+    translations: {
+      de: {
+        title: 'Sieben Lampen',
+        description: 'Ein Gang.',
+        steps: [{ title: 'Boden', description: '' }],
+        captionsUrl: null,
+      },
+      es: spanish,
+    },
+  })
+})
+
+it('[LANG-11] a draft of an earlier release has no translations', async () => {
+  const { user, unmount } = show(lamps)
+  await user.type(field('Title'), '!')
+  unmount()
+  const draft = JSON.parse(readDraft('template:7') ?? '') as { values: { translations?: unknown } }
+  delete draft.values.translations
+  writeDraft('template:7', JSON.stringify(draft))
+  show(lamps)
+  await waitFor(() => expect(field('Title').value).toBe('Seven lamps!'))
 })
