@@ -1,14 +1,6 @@
 // The language of this device's pages, in a cookie that the server reads; a page keeps its language until it reloads.
 import { languages, type Language } from '#shared/t.ts'
 
-/** Each language by its own name. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  'pt-BR': 'Português',
-}
-
 const secondsOfAYear = 365 * 86_400
 
 /** The language chosen on this device; undefined without one. */

@@ -1,10 +1,10 @@
 // The community's language, and its own texts in the others.
 import { careTextMaxChars, welcomeMaxChars } from '#shared/constants.ts'
-import { languageNames } from '#shared/language-names.ts'
-import { languages, t, type Language } from '#shared/t.ts'
+import { t, type Language } from '#shared/t.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { LanguageFolds } from '#web/ui/language-folds.tsx'
+import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
 
@@ -17,11 +17,7 @@ export function LanguageField({ values, change, errorAt }: SettingsFieldsProps) 
           value={values.language}
           onChange={({ target }) => change({ language: target.value as Language })}
         >
-          {languages.map((language) => (
-            <option key={language} value={language} lang={language}>
-              {languageNames[language]}
-            </option>
-          ))}
+          <LanguageOptions />
         </Select>
       </Field>
     </div>
