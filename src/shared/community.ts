@@ -32,7 +32,7 @@ export const communitySchema = z.object({
   zone: z.string(),
   /** The eras of the zone, in the order of their days: each from its first day on. */
   zones: z.array(z.object({ fromDay: z.string(), zone: z.string() })),
-  /** The community's: of its own texts, and of readers who have none of ours. */
+  /** The language of the community's texts, and of readers who have none of ours. */
   language: z.enum(languages),
   /** All that a reader can have. */
   languages: z.array(z.string()),

@@ -1,4 +1,4 @@
-// What a community writes itself, in further languages: a template, the welcome, the care and the legal texts.
+// A community's texts in further languages: of templates, of the welcome, of care, and of the legal pages.
 import * as z from 'zod/mini'
 import { languages, readerLanguage, type Language } from './t.ts'
 

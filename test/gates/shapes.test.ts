@@ -53,6 +53,7 @@ const template = {
   sessionSteps: [{ title: 'Ground', description: 'The floor beneath you.' }],
 }
 const storedTemplate = {
+  translations: {},
   ...template,
   id: aNumber,
   thumbnailUrl: null,

@@ -139,7 +139,10 @@ export function createLiveChannel(options: LiveOptions): LiveChannel {
   }
 }
 
-/** Sends open pages the community as it is now, each in its language; a change of the zone is a version of its settings, too. */
+/**
+ * Sends open pages the community as it is now, each in its language. A change of the zone is a version of its settings,
+ * too.
+ */
 async function broadcastCommunity(
   { platform, publicCommunity }: LiveOptions,
   connections: () => readonly LiveConnection[],

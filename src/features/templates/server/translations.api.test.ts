@@ -35,7 +35,7 @@ const german = {
 const portuguese = { title: 'Sete lâmpadas', description: 'Uma caminhada.', steps: [], captionsUrl: null }
 const fields = {
   title: 'Seven lamps',
-  description: 'A quiet walk through the seven centers.',
+  description: 'A slow walk through the seven centers.',
   duration: 12,
   difficulty: 'Beginner' as const,
   videoUrl: '/media/still-water.mp4',
