@@ -337,8 +337,15 @@ describe('events', () => {
     expect(texts.size).toBe(1)
   })
 
-  test('[LANG-03] it is in its member’s language', async () => {
+  test('[LANG-03] [LANG-11] it is in its member’s language, with the titles', async () => {
     await schedule({ date: '2026-11-24' })
+    const translations = {
+      de: { title: 'Sieben Lampen', description: 'Sitz.', steps: [], captionsUrl: null },
+    }
+    await app.database.query
+      .updateTable('meditation_templates')
+      .set({ translations: JSON.stringify(translations) })
+      .execute()
     const language = async (user: TestUser, name: 'de' | null) =>
       app.database.query.updateTable('users').set({ language: name }).where('id', '=', user.userId).execute()
     await language(people.mia, 'de')
@@ -346,7 +353,9 @@ describe('events', () => {
     const german = await read(await makeFeed(people.mia))
     const english = await read(await makeFeed(people.mo))
     expect(String(german.body)).toContain('Mit Lena Oduya.')
+    expect(String(german.body)).toContain('SUMMARY:Sieben Lampen')
     expect(String(english.body)).toContain('With Lena Oduya.')
+    expect(String(english.body)).not.toContain('Sieben Lampen')
     expect(german.headers.get('etag')).not.toBe(english.headers.get('etag'))
     await language(people.mia, null)
   })

@@ -71,7 +71,10 @@ const receivers = () => service.received.map(({ browser }) => browser.endpoint).
 const endpointsOf = (some: typeof members) => some.map(({ browser }) => browser.endpoint).toSorted()
 
 /** A sitting at 20:00 of the next day; the clock is then `beforeMs` before its bell. */
-async function sittingAhead(beforeMs: number): Promise<number> {
+async function sittingAhead(
+  beforeMs: number,
+  template: Parameters<typeof makeMeditation>[1] = {},
+): Promise<number> {
   const day = addDays(app.calendar.today(), 1)
   app.clock.set(wall(`${day} 12:00`))
   await makeMeditation(app, {
@@ -79,6 +82,7 @@ async function sittingAhead(beforeMs: number): Promise<number> {
     title: 'Still water',
     scheduledTime: '20:00',
     sitting: { together: true },
+    ...template,
   })
   const bell = Temporal.Instant.from(wall(`${day} 20:00`)).epochMilliseconds
   app.clock.set(bell - beforeMs)
@@ -91,7 +95,7 @@ const chooseForAll = async (choices: Parameters<typeof chooseReminders>[2]) => {
 }
 
 describe('ten minutes before', () => {
-  test('[LANG-03] each member reads it in their language, one without a language in the community’s', async () => {
+  test('[LANG-03] [LANG-11] each member reads it in their language, one without a language in the community’s', async () => {
     const languages = ['de', 'pt-BR', null] as const
     const choosing = members.slice(0, languages.length)
     for (const [index, { user }] of choosing.entries()) {
@@ -100,17 +104,16 @@ describe('ten minutes before', () => {
       await query.updateTable('users').set({ language }).where('id', '=', user.userId).execute()
       await chooseReminders(app, user, { tenMinutes: 'push', zone: 'Europe/Berlin' })
     }
-    await sittingAhead(12 * minuteMs)
+    const german = { title: 'Stilles Wasser', description: 'Sitz.', steps: [], captionsUrl: null }
+    await sittingAhead(12 * minuteMs, { translations: { de: german } })
     await pass(minuteMs)
-    const bodyOf = ({ browser }: (typeof members)[number]) =>
+    const noticeOf = ({ browser }: (typeof members)[number]) =>
       service.received.find((push) => push.browser.endpoint === browser.endpoint)?.notice
-    expect(choosing.map(bodyOf)).toEqual(
-      [
-        expect.stringMatching(/^Beginnt um \d+:\d\d Uhr/),
-        expect.stringMatching(/^Começa em /),
-        expect.stringMatching(/^Starts at \d+:\d\d [AP]M/),
-      ].map((body: unknown) => expect.objectContaining({ body }) as unknown),
-    )
+    expect(choosing.map(noticeOf)).toMatchObject([
+      { title: 'Stilles Wasser', body: expect.stringMatching(/^Beginnt um \d+:\d\d Uhr/) as string },
+      { title: 'Still water', body: expect.stringMatching(/^Começa em /) as string },
+      { title: 'Still water', body: expect.stringMatching(/^Starts at \d+:\d\d [AP]M/) as string },
+    ])
     await app.database.query.updateTable('users').set({ language: null }).execute()
   })
 
