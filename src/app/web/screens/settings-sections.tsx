@@ -106,7 +106,7 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
         title={t('Language')}
         lead={t('Of the pages on all your devices, and of mails, notices and your calendar.')}
       >
-        <LanguageSetting onSaved={session.updateUser} />
+        <LanguageSetting onSaved={() => void session.refresh()} />
       </Section>
       <Section fields="beside" title={t('Theme Settings')} lead={t('Saved on this device.')}>
         <DarkModeSwitch />

@@ -1,5 +1,4 @@
 // The member's language: saved for what is sent later; the page follows it (LANG-03).
-import type { Account } from '#features/auth/contract.ts'
 import { readerLanguage, t, type Language } from '#shared/t.ts'
 import { logFailure } from '#web/log.ts'
 import { messages } from '#web/messages.ts'
@@ -9,7 +8,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { profileCalls } from '../../contract.ts'
 
-export function LanguageSetting({ onSaved }: { onSaved: (account: Account) => void }) {
+export function LanguageSetting({ onSaved }: { onSaved: () => void }) {
   const { isPending, isError, variables, mutate } = useCallMutation(profileCalls.chooseLanguage, {
     onSuccess: onSaved,
     onError: (error) => logFailure('The language was not saved.', error),

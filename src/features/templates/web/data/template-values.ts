@@ -43,7 +43,7 @@ export type TemplateValues = z.infer<typeof valuesSchema>
 export const blankStep = { title: '', description: '' }
 
 /** Whether anything is filled in for a language. */
-export function hasTranslation({ title, description, steps, captionsUrl }: TranslationValues): boolean {
+function hasTranslation({ title, description, steps, captionsUrl }: TranslationValues): boolean {
   const texts = [title, description, captionsUrl, ...steps.flatMap((step) => Object.values(step))]
   return texts.some((text) => text.trim() !== '')
 }
