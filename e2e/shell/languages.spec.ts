@@ -95,7 +95,7 @@ for (const language of languages.filter((name) => name !== 'en')) {
   })
 }
 
-test('[LANG-08] a choice in another tab waits while somebody sits in this one @full', async ({
+test('[LANG-08] a choice in another tab waits for the end of the visit in this one @full', async ({
   page,
   context,
   signInAs,

@@ -100,7 +100,7 @@ describe('[LANG-03] the member’s language', () => {
     expect(await storedLanguage(sol)).toBe('es')
   })
 
-  test('is that of a mail, whoever asked for it', async () => {
+  test('is that of a mail, also when another page asked for it', async () => {
     const { email, userId } = await signUpAccount(app, 'ana', { verified: true })
     await app.database.query.updateTable('users').set({ language: 'de' }).where('id', '=', userId).execute()
     await request(app, 'POST /api/identity/request-password-reset', {

@@ -25,7 +25,7 @@ beforeAll(async () => {
       await writeFile(join(folder, `${name}.html`), page(language, name))
     await writeFile(join(folder, 'shells/auth.html'), `<i>${language}: {{lead}}</i>`)
   }
-  app = await startTestApp({ webDir, config: { appName: 'Quiet Pond' } })
+  app = await startTestApp({ webDir, config: { appName: 'Green Pond' } })
 })
 afterAll(async () => {
   await app.close()
@@ -39,9 +39,9 @@ const read = async (path: string, language: string) => {
 
 test('[LANG-07, LANG-10] page, shell, offline page and manifest are in the reader’s language', async () => {
   const german = await read('/auth', 'de')
-  expect(german.text).toContain('<html lang="de"><head><title>Quiet Pond index</title>')
+  expect(german.text).toContain('<html lang="de"><head><title>Green Pond index</title>')
   expect(german.text).toContain('<i>de: Eine geführte Meditation')
-  expect((await read('/offline', 'de')).text).toContain('<html lang="de"><head><title>Quiet Pond offline')
+  expect((await read('/offline', 'de')).text).toContain('<html lang="de"><head><title>Green Pond offline')
   expect(JSON.parse((await read('/manifest.webmanifest', 'de')).text)).toMatchObject({
     lang: 'de',
     dir: 'ltr',

@@ -4,7 +4,7 @@ import { readerLanguage, type Language } from '#shared/t.ts'
 import { chosenLanguage, switchLanguage } from '#web/page-language.ts'
 import { useVisitActive } from '#web/visit-state.ts'
 
-/** True while the page reloads in the member's language. It waits until nobody sits in this tab (LANG-08). */
+/** True while the page reloads in the member's language. It waits for the end of a visit in this tab (LANG-08). */
 export function useMemberLanguage(language: Language | null): boolean {
   const isVisitActive = useVisitActive()
   const isSwitching =

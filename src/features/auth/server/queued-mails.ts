@@ -26,7 +26,7 @@ import {
 } from './sql/identity-users.ts'
 import { findLanguage } from './sql/users.ts'
 
-/** The language of the page that asked, for an address without a member; absent in mails queued by older nodes. */
+/** The language of the page that asked, for an address without a member. Mails queued by older nodes lack it. */
 const languageSchema = z.object({ language: z.optional(z.enum(languages)) })
 
 /** Stored as JSON. Erasure finds the mails of an account by `uid` and `email` (`deleteQueuedMails`). */
@@ -58,8 +58,8 @@ interface ComposeDeps extends Pick<Platform, 'clock' | 'community' | 'config' | 
 }
 
 /**
- * Composes a queued mail from the current data, in its member's language; null if it has become pointless, a delay if it
- * must wait (T71).
+ * Composes a queued mail from the current data, in its member's language. Null if it has become pointless, a delay if
+ * it must wait (T71).
  */
 export async function composeQueuedMail(
   deps: ComposeDeps,
