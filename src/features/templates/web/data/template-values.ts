@@ -110,7 +110,13 @@ export const templateFormSchema = z.pipe(
 const draftSchema = z.object({
   /** The version of the edited template; null for a new one. */
   version: z.nullable(z.int()),
-  values: valuesSchema,
+  values: z.extend(valuesSchema, {
+    // Drafts of earlier releases have none.
+    translations: z._default(
+      valuesSchema.shape.translations,
+      inEachLanguage(() => blankTranslation),
+    ),
+  }),
 })
 export type TemplateDraft = z.infer<typeof draftSchema>
 
