@@ -4,15 +4,14 @@ import { readerLanguage, type Language } from '#shared/t.ts'
 import { chosenLanguage, switchLanguage } from '#web/page-language.ts'
 import { useVisitActive } from '#web/visit-state.ts'
 
+// A page that was asked for in a language and has another comes from a server without that language.
+const choiceAtLoad = chosenLanguage()
+
 /** True while the page reloads in the member's language. It waits for the end of a visit in this tab (LANG-08). */
 export function useMemberLanguage(language: Language | null): boolean {
   const isVisitActive = useVisitActive()
   const isSwitching =
-    language !== null &&
-    language !== readerLanguage() &&
-    !isVisitActive &&
-    // Else the server doesn't have this language.
-    chosenLanguage() !== language
+    language !== null && language !== readerLanguage() && !isVisitActive && choiceAtLoad !== language
   // Before the effects of the screen, which would open the room.
   useLayoutEffect(() => {
     if (isSwitching) switchLanguage(language)
