@@ -218,6 +218,8 @@ const web: UserConfig = {
     // A font or image inlined in the style sheet would be downloaded by every page, needed or not.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // On a busy machine it would warn of the texts' plugin.
+      checks: { bundlerTimings: false },
       input: {
         index: here('./src/app/web/index.html'),
         offline: here('./src/app/web/offline.ts'),
