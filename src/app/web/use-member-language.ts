@@ -11,7 +11,11 @@ const choiceAtLoad = chosenLanguage()
 export function useMemberLanguage(language: Language | null): boolean {
   const isVisitActive = useVisitActive()
   const isSwitching =
-    language !== null && language !== readerLanguage() && !isVisitActive && choiceAtLoad !== language
+    language !== null &&
+    language !== readerLanguage() &&
+    !isVisitActive &&
+    choiceAtLoad !== language &&
+    navigator.cookieEnabled
   // Before the effects of the screen, which would open the room.
   useLayoutEffect(() => {
     if (isSwitching) switchLanguage(language)
