@@ -1,6 +1,6 @@
 // Days as text 'YYYY-MM-DD', and the community's: the only conversion from a moment to a date (TIME-01). No function
 // has a zone of its own. Temporal is native, or loaded by the entry points before this file runs.
-import { readerLocale } from './t.ts'
+import { readerLanguage, readerLocale } from './t.ts'
 
 /** Adds days, which may be negative. */
 export function addDays(day: string, days: number): string {
@@ -103,6 +103,11 @@ const dayStyles = {
   dayOfWeek: { weekday: 'long' },
   nameOfMonth: { month: 'long' },
 } as const
+/** The first day of the reader's week, 0 is Sunday. Node 20 and Firefox don't know it (`weekInfo`). */
+export function firstWeekday(): number {
+  return ['en', 'pt-BR'].includes(readerLanguage()) ? 0 : 1
+}
+
 type DayStyle = keyof typeof dayStyles
 
 // Cached: creating a format costs more than formatting a hundred days.

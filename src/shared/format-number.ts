@@ -7,6 +7,11 @@ export function formatNumber(number: number): string {
   return number < 0 ? `−${text}` : text
 }
 
+/** A share in whole percent: '25%'. */
+export function formatPercent(share: number): string {
+  return share.toLocaleString(readerLocale(), { style: 'percent' })
+}
+
 /** With one decimal: '3.0'. */
 export function formatDecimal(number: number): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }

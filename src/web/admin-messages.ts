@@ -1,5 +1,4 @@
 // Texts for administrators and garden angels, in a separate file so that other members don't load them.
-import { gardianAngel } from '#shared/constants.ts'
 import { t } from '#shared/t.ts'
 
 export const adminMessages = {
@@ -71,7 +70,7 @@ export const adminMessages = {
 } as const
 
 export const gardianAngelDashboard = {
-  title: t('{role} Dashboard', { role: gardianAngel }),
+  title: t('Gardian Angel Dashboard'),
   subtitle: t('View meditation schedule and moderate sessions'),
   hasSchedules: t('Has schedules'),
 } as const

@@ -1,6 +1,8 @@
 // The reader's language: of a request, and of what runs for several readers at the same time.
 import { expect, test } from 'vitest'
-import { t, text, translate } from '#shared/t.ts'
+import { firstWeekday } from '#shared/day.ts'
+import { formatPercent } from '#shared/format-number.ts'
+import { languages, t, text, translate } from '#shared/t.ts'
 import { acceptedLanguage, inLanguage, languageOfRequest } from './reader.ts'
 
 test('[LANG-03] the first accepted language that there is', () => {
@@ -36,4 +38,10 @@ test('[LANG-03] texts of different readers at the same time', async () => {
   expect(english).toEqual(['Please sign in.', '1 day'])
   expect(german).toEqual(['Bitte melde dich an.', '1 Tag'])
   expect(spanish).toEqual(['Inicia sesión.', '1 día'])
+})
+
+test('[LANG-03] the week begins and a share is written as in the reader’s language', () => {
+  const inEach = (run: () => unknown) => languages.map((language) => inLanguage(language, run))
+  expect(inEach(firstWeekday)).toEqual([0, 1, 1, 0])
+  expect(inEach(() => formatPercent(0.25))).toEqual(['25%', '25\u00A0%', '25\u00A0%', '25%'])
 })

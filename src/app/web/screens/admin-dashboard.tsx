@@ -5,10 +5,10 @@ import { ReferralFlags } from '#features/referrals/web/referral-flags.tsx'
 import { countUpcoming } from '#features/schedules/rules.ts'
 import { WaitingMailsNotice } from '#features/mailings/web/waiting-mails-notice.tsx'
 import { schedulesCalls } from '#features/schedules/contract.ts'
-import { templateStatsOf, type TemplateStats } from '#features/templates/rules.ts'
+import { difficultyLabels, templateStatsOf, type TemplateStats } from '#features/templates/rules.ts'
 import { useTemplates } from '#features/templates/web/hooks/use-templates.ts'
 import { totalsCalls } from '#features/members/contract.ts'
-import { formatNumber } from '#shared/format-number.ts'
+import { formatNumber, formatPercent } from '#shared/format-number.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { StatList, type Stat } from '#web/ui/stat-list.tsx'
@@ -17,7 +17,7 @@ import { useCall, useReadFailure } from '#web/use-call.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useToday } from '#web/use-today.ts'
 import { userLink } from './user-link.tsx'
-import { t } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 const recentActivityLimit = 8
 
@@ -131,8 +131,8 @@ function Difficulties({
       label={t('Templates by difficulty')}
       items={templateStats.byDifficulty.map(({ difficulty, count }) => ({
         key: difficulty,
-        label: difficulty,
-        value: `${formatNumber(count)} · ${Math.round((count / templateStats.count) * 100)}%`,
+        label: translate(difficultyLabels[difficulty]),
+        value: `${formatNumber(count)} · ${formatPercent(count / templateStats.count)}`,
         share: count / templateStats.count,
       }))}
     />

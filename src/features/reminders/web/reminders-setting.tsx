@@ -1,7 +1,7 @@
 // The setting for reminders: what the member wants to hear of, how, and by which clock (REM-02, PLAN-04).
 import { X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { formatTimeOfDay } from '#shared/day.ts'
+import { firstWeekday, formatTimeOfDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
@@ -147,6 +147,11 @@ const weekdayNames = [
   t('Saturday'),
 ] as const
 
+const inReadersOrder = (days: readonly number[]) => [
+  ...days.slice(firstWeekday()),
+  ...days.slice(0, firstWeekday()),
+]
+
 function ChosenHours({ choices, choose }: ChoicesProps) {
   const { weekdays, times } = choices
   const all = weekdayNames.map((_, day) => day)
@@ -161,10 +166,10 @@ function ChosenHours({ choices, choose }: ChoicesProps) {
       <fieldset className="grid min-w-0">
         <legend>{t('For sittings on (days in {city})', { city })}</legend>
         <div className="grid grid-cols-2 lg:grid-cols-4">
-          {weekdayNames.map((name, day) => (
+          {inReadersOrder(all).map((day) => (
             <Checkbox
-              key={name}
-              label={name}
+              key={day}
+              label={weekdayNames[day]}
               checked={weekdays === null || weekdays.includes(day)}
               onChange={(event) => toggle(day, event.target.checked)}
             />

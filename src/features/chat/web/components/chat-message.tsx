@@ -2,7 +2,6 @@
 import { Heart } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, type ReactNode } from 'react'
-import { gardianAngel } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { formatTimeInCity } from '#shared/reader-time.ts'
 import { communityZone } from '#web/community-days.ts'
@@ -59,7 +58,7 @@ export const ChatMessageRow = memo(function Message({
       facts={
         <>
           {user.isGardenAngel && (
-            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">{`(${gardianAngel})`}</span>
+            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">{`(${t('Gardian Angel')})`}</span>
           )}
           <time
             dateTime={timestamp}

@@ -97,7 +97,7 @@ function Comment({ when, text }: { when: string; text: string | null | undefined
   if (text == null || text === '') return null
   return (
     <figure className="flex max-w-[68ch] items-baseline gap-2">
-      <figcaption className="w-12 flex-none text-meta text-ink-3">{when}</figcaption>
+      <figcaption className="min-w-12 flex-none text-meta text-ink-3">{when}</figcaption>
       <blockquote
         dir="auto"
         className="serif min-w-0 flex-1 text-[1.08rem]/[1.3] wrap-anywhere whitespace-pre-wrap text-ink-2"
