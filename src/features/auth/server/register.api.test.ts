@@ -40,6 +40,7 @@ describe('registration', () => {
       profilePicture: null,
       profileCompleted: false,
       isUnlisted: false,
+      language: 'en',
       mustAcceptTerms: 1,
       createdAt: new Date(app.clock.now()).toISOString(),
     })
@@ -168,6 +169,7 @@ describe('the current user', () => {
         profilePicture: key === 'ned' ? null : picture,
         profileCompleted: key !== 'ned',
         isUnlisted: false,
+        language: 'en',
         mustAcceptTerms: null,
         createdAt: new Date(app.clock.now()).toISOString(),
       })
