@@ -138,5 +138,5 @@ describe('the texts of a file', () => {
 
 test('[LANG-02] quotes of ICU are resolved, and the pseudo-language lengthens words alone', () => {
   expect(plainText("It''s '{'here'}'")).toBe("It's {here}")
-  expect(pseudo('Hi {name}')).toBe('[Hî ~{name}]')
+  expect(pseudo('Hi {name}')).toBe('[Hî~ {name}]')
 })
