@@ -45,8 +45,10 @@ export function ToastViewport({ store, focusAtOnce }: { store: ToastStore; focus
       <Toast.Viewport
         ref={region}
         hotkey={hotkeys}
+        label={t('Notifications ({key})', { key: toastHotkey })}
+        data-empty={t('No notifications')}
         aria-live="off"
-        className="pointer-events-none fixed inset-x-2 bottom-[calc(env(safe-area-inset-bottom)+5.25rem)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-['No_notifications'] sm:end-auto sm:bottom-6 sm:start-6 sm:w-96"
+        className="pointer-events-none fixed inset-x-2 bottom-[calc(env(safe-area-inset-bottom)+5.25rem)] z-70 rounded-panel text-small text-ink-2 empty:focus-visible:border empty:focus-visible:border-line empty:focus-visible:bg-surface empty:focus-visible:px-5 empty:focus-visible:py-3 empty:focus-visible:before:content-[attr(data-empty)] sm:end-auto sm:bottom-6 sm:start-6 sm:w-96"
       />
     </Toast.Provider>
   )

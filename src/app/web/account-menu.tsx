@@ -56,7 +56,7 @@ export function AccountMenu({ user }: { user: AvatarUser }) {
       {installState === 'manual' && <MenuLabel>{manualInstallText}</MenuLabel>}
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>
-        <LogOut aria-hidden className="size-4.5" strokeWidth={1.8} />
+        <LogOut aria-hidden className="size-4.5 rtl:-scale-x-100" strokeWidth={1.8} />
         {t('Sign Out')}
       </MenuItem>
     </Menu>

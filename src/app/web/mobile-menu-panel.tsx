@@ -80,7 +80,7 @@ function AccountItems() {
       <li>
         <PanelItem
           onPress={() => void signOut()}
-          icon={<LogOut aria-hidden className="size-5" strokeWidth={1.8} />}
+          icon={<LogOut aria-hidden className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />}
         >
           {t('Sign Out')}
         </PanelItem>

@@ -53,6 +53,8 @@ export function PlayerBar(props: PlayerBarProps) {
   const { player, video, state, expectedSeconds, captions, hidden, isOwnPace } = props
   return (
     <div
+      // The time of a video runs from left to right on every page.
+      dir="ltr"
       className={clsx(
         'absolute inset-x-0 bottom-0 px-3 pt-14 pb-2 text-[white] transition-opacity duration-200 @xl:px-5 @xl:pb-3',
         hidden &&

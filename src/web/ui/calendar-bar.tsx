@@ -82,7 +82,7 @@ export function PeriodBar(props: PeriodBarProps) {
             variant="subtle"
             onClick={onPress(() => onStep(-1))}
           >
-            <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
+            <ChevronLeft aria-hidden className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
         <Tooltip text={nextLabels[unit]}>
@@ -92,7 +92,7 @@ export function PeriodBar(props: PeriodBarProps) {
             disabled={isLast}
             onClick={onPress(() => onStep(1))}
           >
-            <ChevronRight aria-hidden className="size-5" strokeWidth={1.8} />
+            <ChevronRight aria-hidden className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
         <Button variant="subtle" disabled={isCurrent} onClick={onPress(onCurrent)}>

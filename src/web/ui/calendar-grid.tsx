@@ -1,6 +1,7 @@
 // A calendar grid: one cell a day, rows from Sunday, one tab stop, arrow keys between days (APG grid pattern).
 import { clsx } from 'clsx'
 import { isComposing } from '../is-composing.ts'
+import { readingKey } from '../page-direction.ts'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { t } from '#shared/t.ts'
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
@@ -59,7 +60,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     const isOnDay = event.target === event.currentTarget
     const opens = isOnDay && (event.key === 'Enter' || event.key === ' ')
     const leaves = !isOnDay && event.key === 'Escape'
-    const key = (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key
+    const key = (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? readingKey(event.key)
     const target = dayForKey(cursor.day, { key, shiftKey: event.shiftKey }, limit)
     if (!opens && !leaves && target === null) return
     event.preventDefault()

@@ -1,6 +1,7 @@
 // A year grid: months in rows of three, one tab stop, arrow keys between months (APG grid pattern).
 import { clsx } from 'clsx'
 import { isComposing } from '../is-composing.ts'
+import { readingKey } from '../page-direction.ts'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { monthForKey, monthName, yearRows } from '#shared/calendar.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
@@ -45,7 +46,7 @@ export function MonthsGrid(props: MonthsGridProps) {
     const opens = event.key === 'Enter' || event.key === ' '
     const target = monthForKey(
       cursor.month,
-      (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? event.key,
+      (isStacked ? stackedKeyMap.get(event.key) : undefined) ?? readingKey(event.key),
     )
     if (!opens && target === null) return
     event.preventDefault()

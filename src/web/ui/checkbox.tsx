@@ -42,7 +42,7 @@ export function Switch({ label, hint, error, ...rest }: ToggleProps) {
           {...control}
           {...switchRole}
           type="checkbox"
-          className="h-7 w-12 flex-none cursor-[inherit] appearance-none rounded-pill border border-line-strong bg-sunken p-0.75 transition-colors before:block before:size-5 before:rounded-pill before:bg-ink-3 before:transition-[translate,background-color] checked:border-primary checked:bg-primary checked:before:translate-x-5 checked:before:bg-on-primary aria-invalid:border-danger disabled:opacity-55 motion-reduce:before:transition-none"
+          className="h-7 w-12 flex-none cursor-[inherit] appearance-none rounded-pill border border-line-strong bg-sunken p-0.75 transition-colors before:block before:size-5 before:rounded-pill before:bg-ink-3 before:transition-[translate,background-color] checked:border-primary checked:bg-primary checked:before:translate-x-5 rtl:checked:before:-translate-x-5 checked:before:bg-on-primary aria-invalid:border-danger disabled:opacity-55 motion-reduce:before:transition-none"
         />
       </label>
       {message}

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
+import { pageDirection } from '../page-direction.ts'
 
 type MenuProps = {
   /** The button that opens the menu; it must take a ref and spread its props, as Button and IconButton do. */
@@ -15,7 +16,7 @@ type MenuProps = {
 /** Not modal: Radix's modal menu locks the page with a style element, which the CSP forbids. */
 export function Menu({ trigger, align = 'end', defaultOpen = false, children }: MenuProps) {
   return (
-    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+    <Radix.Root dir={pageDirection()} modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -2,6 +2,7 @@
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
+import { pageDirection } from '../page-direction.ts'
 
 type TabsProps = {
   value: string
@@ -14,6 +15,7 @@ type TabsProps = {
 export function Tabs({ value, onValueChange, className, children }: TabsProps) {
   return (
     <Radix.Root
+      dir={pageDirection()}
       value={value}
       onValueChange={onValueChange}
       {...(className === undefined ? {} : { className })}

@@ -30,7 +30,7 @@ export function AddressBansSection() {
           setOpened(true)
         }}
       >
-        <Chevron aria-hidden className="size-4.5" strokeWidth={1.8} />
+        <Chevron aria-hidden className="size-4.5 rtl:-scale-x-100" strokeWidth={1.8} />
         {t('Banned addresses')}
       </Button>
       <div id={id} hidden={!isOpen} className="w-full">

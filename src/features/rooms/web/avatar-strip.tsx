@@ -32,7 +32,7 @@ export function AvatarStrip({ presence }: { presence: PresenceStore }) {
       {...(isScrollable ? { tabIndex: 0 } : {})}
       className={clsx(
         'h-10 max-w-(--mobile) min-w-10 [scroll-snap-type:x_proximity] overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none] lg:max-w-(--desktop)',
-        isScrollable && 'fade-right',
+        isScrollable && 'fade-end',
       )}
     >
       <ul className={clsx('flex w-max', isScrollable && 'pe-4')}>

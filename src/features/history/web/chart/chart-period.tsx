@@ -254,6 +254,8 @@ function ChartScrubber({
   return (
     <div
       ref={frame}
+      // Its time runs from left to right on every page.
+      dir="ltr"
       className="relative [touch-action:pan-y] rounded-field outline-offset-4 outline-focus has-focus-visible:outline-2"
       onPointerDown={activateAtPointer}
       onPointerMove={activateAtPointer}

@@ -328,7 +328,7 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
             variant="subtle"
             onClick={() => goTo(offset - 1)}
           >
-            <ChevronLeft aria-hidden className="size-5" strokeWidth={1.8} />
+            <ChevronLeft aria-hidden className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
         <Tooltip text={t('Next week')}>
@@ -338,7 +338,7 @@ function WeekSteps({ offset, label, onChange }: WeekStepsProps) {
             disabled={isCurrent}
             onClick={() => goTo(offset + 1)}
           >
-            <ChevronRight aria-hidden className="size-5" strokeWidth={1.8} />
+            <ChevronRight aria-hidden className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />
           </IconButton>
         </Tooltip>
       </div>

@@ -54,7 +54,7 @@ export function JourneyControls({ playback, count, valueText, playButton, classN
             <RotateCcw aria-hidden className="size-5" strokeWidth={1.8} />
           </Control>
           <Control label={t('Previous session')} disabled={index === 0} onClick={() => goTo(index - 1)}>
-            <SkipBack aria-hidden className="size-5 fill-current" strokeWidth={1.8} />
+            <SkipBack aria-hidden className="size-5 fill-current rtl:-scale-x-100" strokeWidth={1.8} />
           </Control>
         </span>
         <Tooltip text={isPlaying ? t('Pause') : t('Play')} side="bottom">
@@ -70,7 +70,7 @@ export function JourneyControls({ playback, count, valueText, playButton, classN
         </Tooltip>
         <span className="flex items-center gap-2">
           <Control label={t('Next session')} disabled={index >= count - 1} onClick={() => goTo(index + 1)}>
-            <SkipForward aria-hidden className="size-5 fill-current" strokeWidth={1.8} />
+            <SkipForward aria-hidden className="size-5 fill-current rtl:-scale-x-100" strokeWidth={1.8} />
           </Control>
           {/* The panel and the slider expose it as text. */}
           <span aria-hidden className="min-w-11 text-small whitespace-nowrap text-ink-3 tabular-nums">
@@ -168,7 +168,7 @@ function Line({ share, className }: { share: number; className: string }) {
         <div className="journey-line-done" style={{ width: `${share * 100}%` }} />
         <div
           className="journey-dot journey-current"
-          style={{ left: `calc((100% - ${pillPx}px) * ${share})` }}
+          style={{ insetInlineStart: `calc((100% - ${pillPx}px) * ${share})` }}
         />
       </div>
     </div>

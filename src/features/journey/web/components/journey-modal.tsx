@@ -2,6 +2,7 @@
 import './journey-modal.css'
 import { type RefObject, useRef, useEffect, useEffectEvent } from 'react'
 import { isComposing } from '#web/is-composing.ts'
+import { readingKey } from '#web/page-direction.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogClose, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -118,7 +119,8 @@ export function useJourneyKeys(keys: Readonly<Record<string, () => void>>): void
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event
     if (altKey || ctrlKey || metaKey || shiftKey || isComposing(event)) return
     if (event.target instanceof HTMLInputElement) return
-    const act = Object.hasOwn(keys, key) ? keys[key] : undefined
+    const name = readingKey(key)
+    const act = Object.hasOwn(keys, name) ? keys[name] : undefined
     if (!act) return
     event.preventDefault()
     act()

@@ -56,7 +56,11 @@ function Levels({ day: { preEntry, postEntry } }: { day: HistoryDay }) {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {preEntry && <Level label={t('Before:')} entry={preEntry} />}
       {preEntry && postEntry && (
-        <ArrowRight aria-hidden className="size-4.5 flex-none text-ink-3" strokeWidth={1.6} />
+        <ArrowRight
+          aria-hidden
+          className="size-4.5 flex-none text-ink-3 rtl:-scale-x-100"
+          strokeWidth={1.6}
+        />
       )}
       {postEntry && <Level label={t('After:')} entry={postEntry} />}
     </p>

@@ -31,7 +31,7 @@ export function ScheduleGaps({ schedules, today, until }: ScheduleGapsProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <p className="text-small text-ink-2">{describeGaps(count, { today, until })}</p>
-      <div className="-mx-4.5 flex flex-wrap">
+      <div className="-ms-4.5 -me-4 flex flex-wrap md:-me-4.5">
         <Button ref={fillButton} variant="subtle" aria-haspopup="dialog" onClick={() => open('fill')}>
           {t('Fill empty days…')}
         </Button>
