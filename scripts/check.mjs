@@ -23,12 +23,17 @@ const staticChecks = [
 /** @type {Step[]} */
 const englishBuild = [{ script: 'build', args: ['--language', 'en'], limitMs: 3 * minuteMs }]
 /**
- * All languages, and the pseudo-language, whose texts are longer.
+ * All languages, and the pseudo-language, whose texts are longer, in both directions.
  * @type {Step[]}
  */
 const fullBuild = [
   { script: 'build', limitMs: 6 * minuteMs },
   { script: 'build', args: ['--language', 'en-XA', '--out', 'dist/pseudo'], limitMs: 3 * minuteMs },
+  {
+    script: 'build',
+    args: ['--language', 'en-XA', '--direction', 'rtl', '--out', 'dist/pseudo-rtl'],
+    limitMs: 3 * minuteMs,
+  },
 ]
 /** @type {Step[]} */
 const unitTests = [{ script: 'test:unit', limitMs: 10 * minuteMs, count: () => vitestCount('vitest.json') }]

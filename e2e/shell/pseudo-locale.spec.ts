@@ -1,0 +1,104 @@
+// Every screen in the pseudo-language, whose texts have accents and are 40 % longer, and mirrored. Only the full run builds it.
+import { join } from 'node:path'
+import MessageFormat from '@messageformat/core'
+import { startReaders } from '#server/language/reader.ts'
+import { setReader } from '#shared/t.ts'
+import { pseudo } from '../../scripts/messages/icu.ts'
+import { test, expect } from '../app.ts'
+import { memberNames, visits } from '../every-screen.ts'
+import { plainTexts, screenFaults } from '../screen-faults.ts'
+
+const messageFormat = new MessageFormat('en')
+/** A text as the build shows it. */
+const say = (text: string, args: Readonly<Record<string, unknown>> = {}) =>
+  String(messageFormat.compile(pseudo(text))(args))
+
+test.beforeAll(() => setReader({ language: () => 'en', format: say }))
+test.afterAll(startReaders)
+
+const builds = [
+  { direction: 'ltr', folder: 'pseudo', widths: [390] },
+  { direction: 'rtl', folder: 'pseudo-rtl', widths: [390, 1440] },
+] as const
+
+for (const { direction, folder, widths } of builds)
+  test.describe(`from ${direction}`, () => {
+    test.use({ webDir: join(import.meta.dirname, '../../dist', folder) })
+    for (const width of widths)
+      for (const [role, lead] of Object.entries(visits))
+        test(`[LANG-05] ${direction}: longer texts fit on each screen of the ${role} at ${width} px @full`, async ({
+          page,
+          app,
+          signInAs,
+          expectConsole,
+        }) => {
+          test.setTimeout(240_000)
+          await page.setViewportSize({ width, height: width < 640 ? 844 : 900 })
+          const faults: string[] = []
+          const onScreen = async (name: string) => {
+            await expect(page.locator('html')).toHaveAttribute('dir', direction)
+            const found = await screenFaults(page)
+            const plain = legalTexts.has(name) ? [] : (await plainTexts(page)).filter(isUntranslated)
+            faults.push(
+              ...[...found, ...plain.map((text) => `not translated: ${text}`)].map(
+                (fault) => `${name}: ${fault}`,
+              ),
+            )
+          }
+          await lead({ page, app, signInAs, expectConsole, say, onScreen })
+          expect(faults).toEqual([])
+        })
+  })
+
+/** These are pages of their own in each language. */
+const legalTexts = new Set(['terms', 'privacy', 'care'])
+
+/** What members and administrators wrote, in the fixtures and in the visits. */
+const written = [
+  ...Object.values(memberNames),
+  'Ada Adler',
+  'Bea Banned',
+  'Gail Gardner',
+  'Mia Member',
+  'Gail',
+  'Mia',
+  'Stillwater',
+  'Gardian Angel',
+  'Morning light on still water',
+  'A very long evening of calm, breath and quiet attention to everything',
+  'Evening calm',
+  'What was',
+  'Lena Oduya',
+  'Meditation Teacher',
+  'Good morning, everyone. A sentence of several words that wraps.',
+  'Good to be here',
+  'Good morning',
+  'hi',
+  'I hear no sound.',
+  'Unkind words',
+  'The doors stay closed on Sunday',
+  'A day of silence',
+  'On Sunday we sit all day.',
+  'Bring a blanket.',
+]
+const pictures = /^.*\b(Lotus|Moon|Mountain|Leaf|Wave|Sun|Stones|Feather|Crane|Tree|Cloud|Shell)\b.*$/
+
+/** Written by Intl, by a program, or the same in all languages. */
+const others = [
+  /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b/g,
+  /\b(January|February|March|April|May|June|July|August|September|October|November|December)\b/g,
+  /\b(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM)\b/g,
+  /\b(America\/Chicago|Chicago|Berlin|Esc)\b/g,
+  /\] and \[/g,
+  /Sitting number \d+, and quieter\./g,
+  /https?:\S+|\S+@\S*|\bexample\.org\b/g,
+  /\b[0-9A-Z]{8}\b|\b\w{4}-\w{4}-\w{4}\b/g,
+  // The headers of an imported file.
+  /^(Title|Description|video Url|duration|Keep the Tempo|Instructor, Instructor Title, Thumbnail URL, Audio URL):$/g,
+]
+
+function isUntranslated(text: string): boolean {
+  const withoutWritten = written.reduce((rest, data) => rest.replaceAll(data, ''), text)
+  const rest = others.reduce((left, data) => left.replaceAll(data, ''), withoutWritten)
+  return /[aeiouy]/i.test(rest) && !pictures.test(rest)
+}
