@@ -140,7 +140,7 @@ function ModeControl({ mode, isNarrow, onChange }: ModeControlProps) {
   return (
     <Select
       aria-label={t('Calendar view')}
-      className="w-30"
+      className="w-fit min-w-26"
       value={mode}
       onChange={({ target }) => {
         const chosen = modes.find(({ value }) => value === target.value)
