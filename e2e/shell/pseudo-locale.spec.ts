@@ -68,6 +68,7 @@ const written = [
   'A very long evening of calm, breath and quiet attention to everything',
   'Evening calm',
   'What was',
+  'A slow, guided breath from the soles of the feet to the crown.',
   'Lena Oduya',
   'Meditation Teacher',
   'Good morning, everyone. A sentence of several words that wraps.',
