@@ -21,7 +21,7 @@ export interface Visit extends Pick<Fixtures, 'app' | 'signInAs' | 'expectConsol
   page: Page
   /** A text of the product in the language of the pages: controls are found by it. */
   say: (text: string, args?: Readonly<Record<string, unknown>>) => string
-  /** Called at each state, once it has settled; its name is of letters, digits and hyphens. */
+  /** Called at each state, once everything is drawn; its name is of letters, digits and hyphens. */
   onScreen: (name: string) => Promise<void>
 }
 
@@ -176,7 +176,7 @@ async function visitAsMember(facts: Visit): Promise<void> {
   await room('room-without-meditation')
 
   await makeMeditation(app)
-  const longTitle = 'A very long evening of calm, breath and quiet attention to everything'
+  const longTitle = 'A very long evening of calm, breath and kind attention to everything'
   await makeMeditation(app, {
     day: addDays(today, 1),
     title: longTitle,
@@ -272,10 +272,10 @@ async function visitAsSitter(facts: Visit): Promise<void> {
   await moveBell(app, 3_000)
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(button('Show the chat')).toBeVisible()
-  await show('sitting-quiet')
+  await show('sitting-silence')
   await button('Show the chat').click()
   await expect(button('Hide the chat')).toBeVisible()
-  await show('sitting-quiet-chat')
+  await show('sitting-silence-chat')
   await page.keyboard.press('Escape')
   const gail = await signIn(app, 'gail', cast.gail)
   await request(app, `POST /api/sittings/${sitting.id}/end`, { as: gail })
@@ -338,7 +338,7 @@ async function visitAsAdministrator(facts: Visit): Promise<void> {
   await visit('/admin#templates', 'admin-templates-empty', button('New Template'))
   await visit('/admin#schedules', 'admin-schedules-empty', button('Add Schedule'))
   await makeMeditation(app)
-  const longTitle = 'A very long evening of calm, breath and quiet attention to everything'
+  const longTitle = 'A very long evening of calm, breath and kind attention to everything'
   await makeMeditation(app, {
     day: addDays(today, 1),
     title: longTitle,

@@ -1,4 +1,4 @@
-// Measures what longer texts, or the other direction, may break on a screen: widths, cut texts, covered controls.
+// Measures a screen with longer texts, or in the other direction: widths, cut texts, covered controls.
 import type { Page } from '@playwright/test'
 
 /** The faults of a page in its current state, a line each; none on a screen whose texts fit. */
@@ -78,10 +78,7 @@ export function screenFaults(page: Page): Promise<string[]> {
   })
 }
 
-/**
- * The texts of a page in the pseudo-language that have plain vowels, names for screen readers included: they are data, or
- * nobody can translate them.
- */
+/** The texts of a page with plain vowels, and its names for screen readers: data, or English that isn't in a catalogue. */
 export function plainTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [document.title]

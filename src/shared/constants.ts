@@ -1,4 +1,5 @@
 // Business constants in the order of the specification; each name ends in its unit.
+import { text } from './t.ts'
 
 export const chatHistorySize = 30
 export const chatMessageMaxChars = 500
@@ -153,4 +154,4 @@ export const reauthenticationMaxAgeMs = 5 * 60_000
 export const exportedRowsMax = 20_000
 
 /** The spelling of the product wherever the specification quotes it (GA-08). */
-export const gardianAngel = 'Gardian Angel'
+export const gardianAngel = text('Gardian Angel')

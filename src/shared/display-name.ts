@@ -4,7 +4,7 @@ import { gardianAngel, nameMaxChars } from './constants.ts'
 import { stripStrayJoiners } from './joiners.ts'
 import { stripAccents } from './search-fold.ts'
 import { textSchema } from './text.ts'
-import { t } from '#shared/t.ts'
+import { englishOf, t, translate } from '#shared/t.ts'
 
 // Invisible characters, except joiners and those inside emoji.
 const invisibleChars = /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
@@ -82,7 +82,7 @@ const roleWords = [
   'superadmin',
   'sysadmin',
   'moderator',
-  gardianAngel,
+  englishOf(gardianAngel),
   'gardenangel',
   'guardianangel',
 ]
@@ -136,7 +136,8 @@ export function displayNameSchema() {
         abort: true,
       }),
       z.refine((text) => !claimsRole(text), {
-        error: () => t("A name can't claim a role, such as {role} or Admin.", { role: gardianAngel }),
+        error: () =>
+          t("A name can't claim a role, such as {role} or Admin.", { role: translate(gardianAngel) }),
       }),
     ),
   )

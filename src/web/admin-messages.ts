@@ -1,5 +1,6 @@
 // Texts for administrators and garden angels, in a separate file so that other members don't load them.
-import { t } from '#shared/t.ts'
+import { gardianAngel } from '#shared/constants.ts'
+import { t, translate } from '#shared/t.ts'
 
 export const adminMessages = {
   error: t('Error'),
@@ -70,7 +71,7 @@ export const adminMessages = {
 } as const
 
 export const gardianAngelDashboard = {
-  title: t('Gardian Angel Dashboard'),
+  title: t('{role} Dashboard', { role: translate(gardianAngel) }),
   subtitle: t('View meditation schedule and moderate sessions'),
   hasSchedules: t('Has schedules'),
 } as const

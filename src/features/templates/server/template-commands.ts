@@ -20,7 +20,7 @@ import {
   updateTemplateRow,
 } from './sql.ts'
 import { languageNames } from '#shared/language-names.ts'
-import { languages, t } from '#shared/t.ts'
+import { languages } from '#shared/t.ts'
 
 export async function createTemplate(
   tx: Executor,

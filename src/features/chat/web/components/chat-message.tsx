@@ -13,7 +13,8 @@ import type { PendingMessage } from '../../chat-reducer.ts'
 import type { OptimisticLikes } from '../data/optimistic-likes.ts'
 import type { ModerationControls } from './chat-moderation.tsx'
 import type { ChatMember } from '../data/chat-member.ts'
-import { t } from '#shared/t.ts'
+import { gardianAngel } from '#shared/constants.ts'
+import { t, translate } from '#shared/t.ts'
 
 const avatarPx = 38
 
@@ -58,7 +59,7 @@ export const ChatMessageRow = memo(function Message({
       facts={
         <>
           {user.isGardenAngel && (
-            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">{`(${t('Gardian Angel')})`}</span>
+            <span className="rounded-pill bg-primary-soft px-2 text-meta font-strong text-primary">{`(${translate(gardianAngel)})`}</span>
           )}
           <time
             dateTime={timestamp}

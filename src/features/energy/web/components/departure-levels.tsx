@@ -299,7 +299,9 @@ export function LevelPair({ before, after }: { before: EnergyLevel | null; after
       {before !== null && <LevelBadge level={before} />}
       {after !== null && (
         <span className="inline-flex items-center gap-2.5">
-          {before !== null && <ArrowRight aria-label={t('to')} className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />}
+          {before !== null && (
+            <ArrowRight aria-label={t('to')} className="size-5 rtl:-scale-x-100" strokeWidth={1.8} />
+          )}
           <LevelBadge level={after} />
         </span>
       )}
