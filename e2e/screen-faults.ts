@@ -59,7 +59,7 @@ export function screenFaults(page: Page): Promise<string[]> {
       }
     }
 
-    /** What is pinned to the screen may lie over what scrolls below it. */
+    /** A part that is pinned to the screen may lie over others, which scroll. */
     const layerOf = (element: Element) =>
       chainOf(element).find((outer) => ['fixed', 'sticky', 'absolute'].includes(styleOf(outer).position))
     const places = controls

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { translate } from '#shared/t.ts'
 import { gardianAngel } from '#shared/constants.ts'
 import { gardianAngelDashboard } from '#web/admin-messages.ts'
 
@@ -13,5 +14,5 @@ test('[GA-08] ‘Gardian’ occurs in one constant, from which all texts are bui
   )
   const spelled = files.filter((file) => /gardian\s+angel/i.test(readFileSync(join(src, file), 'utf8')))
   expect(spelled).toEqual([join('shared', 'constants.ts')])
-  expect(gardianAngelDashboard.title).toBe(`${gardianAngel} Dashboard`)
+  expect(gardianAngelDashboard.title).toBe(`${translate(gardianAngel)} Dashboard`)
 })
