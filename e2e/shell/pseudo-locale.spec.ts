@@ -51,7 +51,7 @@ for (const { direction, folder, widths } of builds)
   })
 
 /** Each language has another page. */
-const legalTexts = new Set(['terms', 'privacy', 'care'])
+const legalTexts = new Set(['terms', 'privacy', 'care'].flatMap((page) => [page, `admin-legal-${page}`]))
 
 /** Content of members and administrators, in the fixtures and in the visits. */
 const written = [
