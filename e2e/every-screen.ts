@@ -4,6 +4,7 @@ import { mailedLinkPaths } from '#features/auth/server/account-mails.ts'
 import { createMailedLink } from '#features/auth/server/mailed-links.ts'
 import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
 import { addDays } from '#shared/day.ts'
+import type { TestApp } from '#test/app.ts'
 import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { makeMeditation, makeSitting, moveBell } from '#test/data/factories.ts'
 import { makeInvite, setJoining } from '#test/data/invites.ts'
@@ -23,6 +24,19 @@ export interface Visit extends Pick<Fixtures, 'app' | 'signInAs' | 'expectConsol
   say: (text: string, args?: Readonly<Record<string, unknown>>) => string
   /** Called at each state, once everything is drawn; its name is of letters, digits and hyphens. */
   onScreen: (name: string) => Promise<void>
+}
+
+/** Today's meditation, tomorrow's with a long title, and one after it that starts together. */
+async function makeThreeDays(app: TestApp): Promise<void> {
+  const today = app.calendar.today()
+  await makeMeditation(app)
+  await makeMeditation(app, {
+    day: addDays(today, 1),
+    title: 'A very long evening of calm, breath and kind attention to everything',
+    scheduledTime: '18:30',
+    duration: 45,
+  })
+  await makeMeditation(app, { day: addDays(today, 2), sitting: { together: true } })
 }
 
 /** The names that members chose for themselves: they are shown as they are. */
@@ -175,15 +189,7 @@ async function visitAsMember(facts: Visit): Promise<void> {
   await visit('/week', 'week-empty')
   await room('room-without-meditation')
 
-  await makeMeditation(app)
-  const longTitle = 'A very long evening of calm, breath and kind attention to everything'
-  await makeMeditation(app, {
-    day: addDays(today, 1),
-    title: longTitle,
-    scheduledTime: '18:30',
-    duration: 45,
-  })
-  await makeMeditation(app, { day: addDays(today, 2), sitting: { together: true } })
+  await makeThreeDays(app)
   const mo = await signIn(app, 'mo', { name: memberNames.long })
   const dotty = await signIn(app, 'dotty', { name: memberNames.unbroken })
   await seedMessages(app, mo.userId, ['Good morning, everyone. A sentence of several words that wraps.'])
@@ -337,15 +343,7 @@ async function visitAsAdministrator(facts: Visit): Promise<void> {
   const ada = await signInAs('ada')
   await visit('/admin#templates', 'admin-templates-empty', button('New Template'))
   await visit('/admin#schedules', 'admin-schedules-empty', button('Add Schedule'))
-  await makeMeditation(app)
-  const longTitle = 'A very long evening of calm, breath and kind attention to everything'
-  await makeMeditation(app, {
-    day: addDays(today, 1),
-    title: longTitle,
-    scheduledTime: '18:30',
-    duration: 45,
-  })
-  await makeMeditation(app, { day: addDays(today, 2), sitting: { together: true } })
+  await makeThreeDays(app)
   await makeMeditation(app, { day: addDays(today, -9), title: 'What was' })
   const mo = await signIn(app, 'mo', { name: memberNames.long })
   const dotty = await signIn(app, 'dotty', { name: memberNames.unbroken })

@@ -1,5 +1,6 @@
 // A community's texts in further languages: of templates, of the welcome, of care, and of the legal pages.
 import * as z from 'zod/mini'
+import { languageNames } from './language-names.ts'
 import { languages, readerLanguage, type Language } from './t.ts'
 
 export type Translations<Content> = { readonly [language in Language]?: Content | undefined }
@@ -15,15 +16,31 @@ export function translationsSchema<Content extends z.ZodMiniType>(content: Conte
   return z.strictObject(shape as Record<Language, z.ZodMiniOptional<Content>>)
 }
 
-/** With the languages in their order: jsonb doesn't keep it, and comparing two states depends on it. */
+/**
+ * With the languages in their order: jsonb doesn't keep it, and comparing two states depends on it. Leaves out contents
+ * that map to undefined.
+ */
 export function mapTranslations<Content, Mapped>(
   translations: Translations<Content>,
-  map: (content: Content) => Mapped,
+  map: (content: Content) => Mapped | undefined,
 ): Translations<Mapped> {
   return Object.fromEntries(
     languages.flatMap((language) => {
       const content = translations[language]
-      return content === undefined ? [] : [[language, map(content)]]
+      const mapped = content === undefined ? undefined : map(content)
+      return mapped === undefined ? [] : [[language, mapped]]
     }),
   )
+}
+
+/** As the activity log shows them, such as 'Deutsch: Morgenlicht'; without those whose text is empty. */
+export function translationLines<Content>(
+  translations: Translations<Content>,
+  textOf: (content: Content) => string,
+): string[] {
+  return languages.flatMap((language) => {
+    const content = translations[language]
+    const text = content === undefined ? '' : textOf(content)
+    return text === '' ? [] : [`${languageNames[language]}: ${text}`]
+  })
 }

@@ -19,8 +19,8 @@ import { createAppRouter } from './routes.tsx'
 // Loaded before any code that uses dates; most browsers have Temporal.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 
-const language = document.documentElement.lang as Language
 // Read once: a browser that translates the page changes its `lang`.
+const language = document.documentElement.lang as Language
 setReader({ language: () => language })
 tolerateMovedNodes()
 startTheme()

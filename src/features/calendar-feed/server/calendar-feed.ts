@@ -34,37 +34,32 @@ export interface CalendarFeed {
 
 export function createCalendarFeed(platform: Platform): CalendarFeed {
   const { calendar, clock, community, config, database } = platform
-  const cache = createDayCache(platform, (today) =>
-    readCalendarWithDeleted(database.query, {
+  const rendered = new Map<Language, { facts: string; text: string }>()
+  const renderChanged = async (facts: CalendarFacts): Promise<string> => {
+    const json = JSON.stringify(facts)
+    const known = rendered.get(readerLanguage())
+    if (known?.facts === json) return known.text
+    const text = await renderCalendar(facts)
+    rendered.set(readerLanguage(), { facts: json, text })
+    return text
+  }
+  const cache = createDayCache(platform, async (today) => {
+    const { name, logoId } = community.settings()
+    const rows = await readCalendarWithDeleted(database.query, {
       from: addDays(today, -calendarPastDays),
       to: addDays(today, calendarComingDays),
       deletedSince: cancelledSince(clock.now()),
-    }),
-  )
-  const render = async (rows: readonly CalendarRow[], before: Rendering | undefined): Promise<Rendered> => {
-    const { name, logoId } = community.settings()
+    })
     const facts: CalendarFacts = {
       name,
       logo: logoId && config.publicUrl + logoPath(logoId, 'icon-512'),
       publicUrl: config.publicUrl,
       events: eventsOf(calendar.days(), rows, clock.now()),
     }
-    const json = JSON.stringify(facts)
-    const last = await before?.rendered.catch(() => null)
-    if (last?.json === json) return last
-    const text = await renderCalendar(facts)
-    return { facts, json, feed: { text, etag: `W/"${hash('sha256', text, 'base64url')}"` } }
-  }
-  const byLanguage = new Map<Language, Rendering>()
-  const read = async (): Promise<Rendered> => {
-    const rows = await cache.of(calendar.today())
-    const language = readerLanguage()
-    const known = byLanguage.get(language)
-    if (known?.rows === rows) return known.rendered
-    const rendered = render(rows, known)
-    byLanguage.set(language, { rows, rendered })
-    return rendered
-  }
+    const text = await renderChanged(facts)
+    return { facts, feed: { text, etag: `W/"${hash('sha256', text, 'base64url')}"` } }
+  })
+  const read = async () => cache.of(calendar.today())
   return {
     find: async (token) => {
       const reader = await findCalendarReader(database.query, hashCalendarToken(token))
@@ -79,19 +74,6 @@ export function createCalendarFeed(platform: Platform): CalendarFeed {
     },
     close: cache.close,
   }
-}
-
-interface Rendered {
-  facts: CalendarFacts
-  /** The facts as JSON, to find out whether they have changed. */
-  json: string
-  feed: RenderedFeed
-}
-
-/** A language's feed, and the rows that it is of. */
-interface Rendering {
-  rows: readonly CalendarRow[]
-  rendered: Promise<Rendered>
 }
 
 const cancelledSince = (nowMs: number) => daysBefore(new Date(nowMs), cancelledInCalendarDays)

@@ -15,7 +15,7 @@ import {
 import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { languageNames } from '#shared/language-names.ts'
-import { languages } from '#shared/t.ts'
+import { translationLines } from '#shared/translations.ts'
 import { communityActivities } from '../activities.ts'
 import { communityErrors } from '../errors.ts'
 import { severalScheduledMessage, undoMs } from '../rules.ts'
@@ -134,11 +134,9 @@ function auditFieldsOf({
     ...fields,
     logo: logoId === null ? null : logoId.slice(0, 8),
     language: languageNames[language],
-    translations: languages.flatMap((name) => {
-      const { welcome, careText } = translations[name] ?? { welcome: '', careText: '' }
-      const texts = [welcome, careText].filter((text) => text !== '')
-      return texts.length === 0 ? [] : `${languageNames[name]}: ${texts.join(' / ')}`
-    }),
+    translations: translationLines(translations, ({ welcome, careText }) =>
+      [welcome, careText].filter((text) => text !== '').join(' / '),
+    ),
     links: links.map(({ label, url }) => `${label}, ${url}`),
     careResources: careResources.map(({ name, contact, where }) =>
       [name, contact, where].filter((part) => part !== '').join(', '),

@@ -5,7 +5,6 @@ import { changedFields, recordAdminActivity } from '#features/activity/server/se
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
-import { languageNames } from '#shared/language-names.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { legalActivities } from '../activities.ts'
 import { legalPageNames, type LegalMode, type LegalPage } from '../pages.ts'
@@ -20,7 +19,8 @@ import {
   type StoredText,
 } from './sql.ts'
 import { recordTermsVersion } from './terms-versions.ts'
-import { englishOf, languages, t } from '#shared/t.ts'
+import { englishOf, t } from '#shared/t.ts'
+import { mapTranslations, translationLines } from '#shared/translations.ts'
 
 export interface LegalChange {
   page: LegalPage
@@ -139,12 +139,7 @@ export function fieldsOf({ mode, text, translations, responsible }: StoredText):
 
 /** In the order of the languages, which jsonb doesn't keep, without empty texts. */
 function orderedTranslations(translations: LegalFields['translations']): LegalFields['translations'] {
-  return Object.fromEntries(
-    languages.flatMap((language) => {
-      const text = translations[language]
-      return text ? [[language, text]] : []
-    }),
-  )
+  return mapTranslations(translations, (text) => text || undefined)
 }
 
 /** The changed fields as the activity log shows them: of a long text, its start. */
@@ -156,11 +151,7 @@ function auditFieldsOf(was: LegalFields, is: LegalFields & { isMaterial?: boolea
 const auditedChars = 500
 
 function withTranslationsAsLines({ translations, ...fields }: LegalFields) {
-  const lines = languages.flatMap((language) => {
-    const text = translations[language]
-    return text ? `${languageNames[language]}: ${text}` : []
-  })
-  return { ...fields, translations: lines }
+  return { ...fields, translations: translationLines(translations, (text) => text) }
 }
 
 function withShortTexts(fields: object): object {

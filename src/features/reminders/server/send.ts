@@ -208,8 +208,8 @@ interface PushChunk {
 }
 
 /**
- * Sends a chunk, to each language and zone in its own words, and records it. Throws if the database didn't say who has which devices:
- * these members stay claimed, and the job's next run sends to them.
+ * Sends a chunk, to each language and zone in its own words, and records it. Throws if the database didn't say who has
+ * which devices: these members stay claimed, and the job's next run sends to them.
  */
 async function sendPushes(
   { clock, database, log, push }: SendDeps,

@@ -19,8 +19,7 @@ import {
   templateOf,
   updateTemplateRow,
 } from './sql.ts'
-import { languageNames } from '#shared/language-names.ts'
-import { languages } from '#shared/t.ts'
+import { translationLines } from '#shared/translations.ts'
 
 export async function createTemplate(
   tx: Executor,
@@ -164,11 +163,7 @@ function activitySnapshot({ title, instructor, duration, difficulty, videoUrl }:
 /** Changed fields as the activity log shows them: of the translations, each language with its title. */
 function withTranslationsAsLines({ translations, ...fields }: Partial<TemplateFields>): object {
   if (!translations) return fields
-  const lines = languages.flatMap((language) => {
-    const translation = translations[language]
-    return translation ? `${languageNames[language]}: ${translation.title}` : []
-  })
-  return { ...fields, translations: lines }
+  return { ...fields, translations: translationLines(translations, ({ title }) => title) }
 }
 
 function recordTemplateActivity(

@@ -93,9 +93,8 @@ export const templateFormSchema = z.pipe(
         ...rest
       }): z.input<typeof templateFieldsSchema> => ({
         ...rest,
-        translations: mapTranslations(
-          Object.fromEntries(Object.entries(translations).filter(([, values]) => hasTranslation(values))),
-          (values: TranslationValues) => ({ ...values, captionsUrl: values.captionsUrl.trim() || null }),
+        translations: mapTranslations(translations, (values) =>
+          hasTranslation(values) ? { ...values, captionsUrl: values.captionsUrl.trim() || null } : undefined,
         ),
         duration: duration.trim() === '' ? Number.NaN : Number(duration),
         thumbnailUrl: thumbnailUrl.trim() || null,
