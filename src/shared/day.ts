@@ -129,7 +129,12 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
  * 'November' (nameOfMonth) or 'Nov' (shortMonth). Its weekday: 'Sat' or 'Saturday' (dayOfWeek).
  */
 export function formatDay(day: string, style: DayStyle = 'weekday'): string {
-  return dayFormat(style).format(Date.parse(day))
+  return keepTogether(dayFormat(style).format(Date.parse(day)))
+}
+
+/** A number of a day and its point, '15.', stay on one line with what follows. */
+function keepTogether(text: string): string {
+  return text.replaceAll(/(?<=\d\.) /g, '\u00a0')
 }
 
 /**
@@ -139,7 +144,7 @@ export function formatDay(day: string, style: DayStyle = 'weekday'): string {
 export function formatDayRange(from: string, to: string, style: 'long' | 'month' = 'long'): string {
   const range = dayFormat(style).formatRange(Date.parse(from), Date.parse(to))
   // Browsers put thin spaces around the dash.
-  return range.replaceAll('\u2009', ' ')
+  return keepTogether(range.replaceAll('\u2009', ' '))
 }
 
 /** Formats a moment as a wall time in the zone: '6:02 AM'. */

@@ -22,9 +22,13 @@ export const beginnings = [text('I felt …'), text('I noticed …'), text('Than
 
 /** A draft with a beginning: in place of another one without further words, else after them. */
 export function withBeginning(draft: string, beginning: string): string {
-  const words = beginning.replace('…', '')
-  const isOnlyBeginning = beginnings.some((each) => translate(each).replace('…', '').trim() === draft.trim())
+  const words = `${withoutDots(beginning)} `
+  const isOnlyBeginning = beginnings.some((each) => withoutDots(translate(each)) === draft.trim())
   return draft.trim() === '' || isOnlyBeginning ? words : `${draft.trimEnd()} ${words}`
+}
+
+function withoutDots(beginning: string): string {
+  return beginning.replace('…', '').trim()
 }
 
 /** Milliseconds to the last minute of the sharing; 0 in it. */

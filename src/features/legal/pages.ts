@@ -13,7 +13,7 @@ export type LegalMode = (typeof legalModes)[number]
 /** Begins the paragraph of the shipped texts that asks for the operator's name. */
 export const operatorPlaceholders: Readonly<Record<Language, string>> = {
   en: 'To the operator of this place',
-  de: 'An die Betreiber dieses Ortes',
+  de: 'An alle, die diesen Ort betreiben',
   es: 'A quien gestiona este lugar',
   'pt-BR': 'A quem administra este lugar',
 }

@@ -39,9 +39,9 @@ export function BarList(props: { label: string; items: readonly BarListItem[]; i
       {props.items.map(({ key, label, value, share }, index) => (
         <li key={key} className="grid gap-2 py-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
-            <span dir="auto" className="min-w-0 wrap-anywhere">
+            <span dir="auto" className={clsx('min-w-0 wrap-anywhere', props.isRanked && 'flex')}>
               {props.isRanked && (
-                <span aria-hidden className="me-3 inline-block w-5 text-ink-3">
+                <span aria-hidden className="me-3 w-5 flex-none text-ink-3">
                   {index + 1}
                 </span>
               )}

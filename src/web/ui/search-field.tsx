@@ -40,7 +40,7 @@ export function SearchField({ field, label, text, onChange, onClear, onEnter }: 
         enterKeyHint="search"
         autoComplete="off"
         aria-label={label}
-        placeholder={`${label}...`}
+        placeholder={t('{label}...', { label })}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={press}

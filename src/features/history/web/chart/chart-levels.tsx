@@ -12,10 +12,10 @@ export function LevelNames() {
       {energyLevelsDescending.map(({ index, name }) => (
         <div
           key={index}
-          className="flex items-center gap-1.5 pe-2.5 whitespace-nowrap"
+          className="flex items-center gap-1 pe-1.5 whitespace-nowrap"
           style={{ height: rowPx }}
         >
-          <Rosette level={index as RosetteLevel} size={18} tone="mark" />
+          <Rosette level={index as RosetteLevel} size={16} tone="mark" />
           <span className="flex-1 text-ink-2">{translate(name)}</span>
           <span className="text-ink-3 tabular-nums">{index}</span>
         </div>

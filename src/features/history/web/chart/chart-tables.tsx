@@ -35,7 +35,7 @@ export function SpreadTable({ counts }: { counts: readonly LevelCount[] }) {
   return (
     <HiddenTable
       caption={t('How often you recorded each level')}
-      head={[t('Level'), t('Before'), t('After')]}
+      head={[t('Energy level'), t('Before'), t('After')]}
     >
       {counts.map(({ index, name, before, after }) => (
         <tr key={index}>

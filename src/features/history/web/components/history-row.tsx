@@ -25,12 +25,15 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
       </div>
       <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:col-span-2 max-sm:row-start-2">
         <Level label={t('Before:')} entry={day.preEntry} />
-        <ArrowRight
-          aria-hidden
-          className="size-4.5 flex-none text-ink-3 rtl:-scale-x-100"
-          strokeWidth={1.6}
-        />
-        <Level label={t('After:')} entry={day.postEntry} />
+        {/* The arrow stays with the level that it leads to. */}
+        <span className="inline-flex min-w-0 items-center gap-x-3">
+          <ArrowRight
+            aria-hidden
+            className="size-4.5 flex-none text-ink-3 rtl:-scale-x-100"
+            strokeWidth={1.6}
+          />
+          <Level label={t('After:')} entry={day.postEntry} />
+        </span>
       </p>
       <div className="pt-1 text-end sm:row-span-2">
         {day.improvement !== null && (

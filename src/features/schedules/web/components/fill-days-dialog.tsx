@@ -344,7 +344,10 @@ function Preview({ days }: { days: readonly DayToFill[] }) {
       <HourChanges changes={describeHourChanges(pageDays(), timed, reader)} />
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {starts.map((day) => (
-          <li key={`${day.date} ${day.scheduledTime}`} className="flex flex-wrap gap-x-2 wrap-anywhere">
+          <li
+            key={`${day.date} ${day.scheduledTime}`}
+            className="gap-x-2 wrap-anywhere sm:grid sm:grid-cols-[13rem_minmax(0,1fr)]"
+          >
             <span className="text-ink-2">{formatDay(day.date)}</span>{' '}
             <span>
               <span>{`${titles.get(day.templateId) ?? ''}, `}</span>
