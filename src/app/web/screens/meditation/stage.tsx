@@ -151,7 +151,8 @@ interface WelcomeProps {
 /** A new member's first steps, unless everyone sits or the ending asks by itself. */
 function Welcome({ firstSteps, member, together }: WelcomeProps) {
   const { view, seat } = together
-  if (view.stage === 'ending' || (seat.isTaken && view.chat === 'paused')) return null
+  if (view.stage === 'ending' || view.times === 'sharing' || (seat.isTaken && view.chat === 'paused'))
+    return null
   return (
     <FirstSteps
       {...firstSteps}

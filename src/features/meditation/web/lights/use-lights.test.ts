@@ -1,10 +1,11 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useKeepsLights } from './keep-lights.ts'
 import { useLights } from './use-lights.ts'
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   localStorage.clear()
 })
 
@@ -36,4 +37,13 @@ test('[STAGE-02] the choice to keep them on is saved, and one press takes them d
   expect([isDown(), result.current.isRaised]).toEqual([false, true])
   act(() => result.current.lower())
   expect(isDown()).toBe(true)
+})
+
+test('[STAGE-01] once the room is dark, a page that was scrolled down is at its head', () => {
+  vi.useFakeTimers()
+  window.scrollTo(0, 300)
+  const { result } = renderHook(() => useLights(1, true))
+  expect([result.current.isDark, window.scrollY]).toEqual([false, 300])
+  act(() => vi.runAllTimers())
+  expect([result.current.isDark, window.scrollY]).toEqual([true, 0])
 })

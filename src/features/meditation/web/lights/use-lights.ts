@@ -50,6 +50,8 @@ function useDark(isDown: boolean): boolean {
     const timer = setTimeout(
       () => {
         dataset.lights = 'dark'
+        // The video and the ending stand at its head, where the light finds the page again.
+        window.scrollTo({ top: 0, behavior: 'instant' })
         setDark(true)
         // The first one counts: the browser's own bars darken, too.
         document.head.prepend(themeColor)

@@ -1,0 +1,178 @@
+// Frames of a sitting in its rarer cases, on a desktop in light and a phone in dark. Nothing is compared: they are
+// looked at.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { makeSitting } from '#test/data/factories.ts'
+import type { TestApp } from '#test/app.ts'
+import { expect, test, type Fixtures } from '../app.ts'
+import { moveRoomTo } from '../clock.ts'
+import { corsHeaders } from '../meditation/stream-server.ts'
+import { meditationPage } from '../pages/meditation-page.ts'
+import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
+
+interface Case {
+  name: string
+  role?: 'mia' | 'gail'
+  videoUrl?: string
+  /** Before the page is opened. */
+  prepare?: (page: Page) => Promise<unknown>
+  /** With the seat taken, before the bell. */
+  seated?: (page: Page) => Promise<unknown>
+  /** Amid the video: names of more frames, and what leads to each. */
+  amid?: Readonly<Record<string, (page: Page) => Promise<unknown>>>
+  /** What brings the stage back after them. */
+  afterwards?: (page: Page) => Promise<unknown>
+}
+
+/** A film of another shape, from another host. */
+const film = (shape: string): Case => ({
+  name: shape,
+  videoUrl: `https://cdn.stillwater.org/${shape}.mp4`,
+  prepare: (page) =>
+    page.route('https://cdn.stillwater.org/**', (route) =>
+      route.fulfill({
+        contentType: 'video/mp4',
+        headers: corsHeaders,
+        body: readFileSync(join(import.meta.dirname, 'films', `${shape}.mp4`)),
+      }),
+    ),
+})
+
+const press = (name: string) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
+const wake = async (page: Page) => {
+  await page.mouse.move(150, 200)
+  await page.mouse.move(155, 205)
+}
+
+const cases: readonly Case[] = [
+  film('portrait'),
+  film('square'),
+  film('wide'),
+  {
+    name: 'youtube',
+    videoUrl: `https://www.youtube.com/watch?v=${videoId}`,
+    prepare: (page) => stubYoutube(page, { duration: 168 }),
+    amid: { pointer: wake },
+  },
+  {
+    name: 'on-my-own',
+    amid: {
+      pointer: wake,
+      'at-own-pace': press('On my own'),
+      lit: (page) => page.keyboard.press('Escape'),
+    },
+  },
+  {
+    name: 'host',
+    role: 'gail',
+    amid: {
+      pointer: wake,
+      menu: press('Host'),
+    },
+    afterwards: (page) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'offline',
+    amid: { offline: (page) => page.context().setOffline(true) },
+    afterwards: (page) => page.context().setOffline(false),
+  },
+  {
+    name: 'scrolled',
+    seated: (page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
+  },
+  { name: 'reduced-motion', prepare: (page) => page.emulateMedia({ reducedMotion: 'reduce' }) },
+  {
+    name: 'forced-colors',
+    prepare: (page) => page.emulateMedia({ forcedColors: 'active' }),
+    amid: { pointer: wake, chat: press('Show the chat') },
+    afterwards: (page) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'lights-on',
+    prepare: (page) => page.addInitScript(() => localStorage.setItem('lights', 'keep')),
+    amid: { pointer: wake },
+  },
+  {
+    name: 'right-to-left',
+    prepare: (page) =>
+      page.addInitScript(() =>
+        document.addEventListener('DOMContentLoaded', () => (document.documentElement.dir = 'rtl')),
+      ),
+    amid: { pointer: wake, chat: press('Show the chat') },
+    afterwards: (page) => page.keyboard.press('Escape'),
+  },
+]
+
+const waitUntil = (app: TestApp, atMs: number) =>
+  expect.poll(() => app.clock.now(), { intervals: [50] }).toBeGreaterThanOrEqual(atMs)
+
+async function play(
+  { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
+  { role = 'mia', videoUrl, prepare, seated, amid = {}, afterwards }: Case,
+  frame: (moment: string) => Promise<unknown>,
+) {
+  app.clock.set('2026-11-22T00:00:00.000Z')
+  const { startsAt, videoAt, sharingAt } = await makeSitting(app, {
+    inMs: 3_600_000,
+    gatherSeconds: 60,
+    bellSeconds: 8,
+    silenceMinutes: 2,
+    template: { title: 'Morning light on still water', ...(videoUrl && { videoUrl, captionsUrl: null }) },
+  })
+  await signInAs(role)
+  await prepare?.(page)
+  const { open, control } = meditationPage(page)
+  const frameAfter = async (ms: number, moment: string) => {
+    await waitUntil(app, app.clock.now() + ms)
+    await frame(moment)
+  }
+  await open()
+  await moveRoomTo(page, app.clock, startsAt - 12 * 60_000)
+  await control('Take your seat').click()
+  await moveRoomTo(page, app.clock, startsAt - 4_000)
+  await seated?.(page)
+  await frame('1-seated')
+  for (const seconds of [0.7, 3, 7.5]) {
+    await waitUntil(app, startsAt + seconds * 1_000)
+    await frame(`2-bell-${seconds}`)
+  }
+  await waitUntil(app, videoAt + 1_500)
+  await frame('3-melt')
+  await frameAfter(5_000, '4-amid')
+  for (const [name, lead] of Object.entries(amid)) {
+    await lead(page)
+    await frameAfter(700, `5-${name}`)
+  }
+  await afterwards?.(page)
+  await moveRoomTo(page, app.clock, sharingAt - 60_000)
+  await frameAfter(5_000, '6-silence')
+  await moveRoomTo(page, app.clock, sharingAt - 1_500)
+  for (const seconds of [1, 4.6, 10]) {
+    await waitUntil(app, sharingAt + seconds * 1_000)
+    await frame(`7-end-${seconds}`)
+  }
+}
+
+const only = process.env['FRAMES_CASE']?.split(',')
+
+for (const [theme, width, height] of [
+  ['light', 1440, 900],
+  ['dark', 390, 844],
+] as const)
+  for (const one of cases) {
+    if (only && !only.includes(one.name)) continue
+    test(`${one.name} at ${width}x${height} ${theme}`, async ({ page, app, signInAs, expectConsole }) => {
+      expectConsole(/./)
+      await page.setViewportSize({ width, height })
+      await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+      await play({ page, app, signInAs }, one, (moment) =>
+        page.screenshot({
+          path: join('.reports/frames', `${one.name}-${moment}-${width}-${theme}.png`),
+          animations: 'allow',
+          caret: 'initial',
+        }),
+      )
+    })
+  }
