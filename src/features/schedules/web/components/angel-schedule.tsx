@@ -174,7 +174,7 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
   return (
     <article
       className={clsx(
-        'grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]',
+        'grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto]',
         !isActive && 'text-ink-3',
       )}
     >

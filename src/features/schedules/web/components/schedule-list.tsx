@@ -122,7 +122,7 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
   const day = formatDay(date, 'full')
   const { isActive, isPending, errorMessage, toggle } = useToggle(schedule)
   return (
-    <article className="grid items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[clamp(10rem,29vw,15rem)_minmax(0,1fr)_auto]">
+    <article className="grid items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto]">
       <div className={clsx('text-small', isActive ? 'text-ink-2' : 'text-ink-3')}>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>{order === 'date' ? formatDay(date) : day}</span>

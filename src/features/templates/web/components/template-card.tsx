@@ -50,7 +50,7 @@ export function TemplateCard({ template, onEdit, onDelete }: TemplateCardProps) 
           </span>
           <DifficultyBadge difficulty={difficulty} />
         </div>
-        <div className="flex">
+        <div className="ms-auto flex">
           <Action text={t('Edit')} label={t('Edit {title}', { title })} dialog onPress={onEdit}>
             <Pencil {...icon} />
           </Action>
