@@ -43,7 +43,7 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
   await page.getByRole('menuitem', { name: 'Cancel the sitting…' }).click()
   await page.getByRole('dialog').getByLabel('Note for everyone').fill('The line is down.')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the sitting' }).click()
-  await expect(miasPage.getByText('Today’s sitting was cancelled: The line is down.')).toBeVisible()
+  await expect(miasPage.getByText('Today’s sitting was canceled: The line is down.')).toBeVisible()
   await expect(mia.player.getByRole('button', { name: 'Play the video' })).toBeVisible()
   expect(context.pages()).toHaveLength(1)
   await other.close()

@@ -24,8 +24,8 @@ export const sittingActivities = defineActivities({
       sentence: (names) => t('{actor} ended the sitting {target}', names),
     },
     cancel: {
-      label: text('Sitting cancelled'),
-      sentence: (names) => t('{actor} cancelled the sitting {target}', names),
+      label: text('Sitting canceled'),
+      sentence: (names) => t('{actor} canceled the sitting {target}', names),
     },
     restore: {
       label: text('Sitting restored'),
