@@ -1,6 +1,6 @@
 // Calendar grids on plain days: cells, names and keyboard navigation (TIME-05).
 import { calendarCells } from './constants.ts'
-import { addDays, formatDay, monthOf } from './day.ts'
+import { addDays, capitalize, formatDay, monthOf } from './day.ts'
 import { t } from './t.ts'
 
 export interface CalendarCell {
@@ -127,7 +127,7 @@ export function monthForKey(month: string, key: string): string | null {
 
 /** A month without its year: 'November'. */
 export function monthName(month: string): string {
-  return formatDay(`${month}-01`, 'nameOfMonth')
+  return capitalize(formatDay(`${month}-01`, 'nameOfMonth'))
 }
 
 /** The year of a day or a month: '2026'. */
@@ -139,18 +139,20 @@ export function formatYear(day: string): string {
 export function formatSpokenDay(day: string, yearAround: string): string {
   const parts = {
     weekday: formatDay(day, 'dayOfWeek'),
-    number: Number(day.slice(8)),
+    number: formatDay(day, 'dayOfMonth'),
     month: formatDay(day, 'nameOfMonth'),
   }
   const year = formatYear(day)
-  return year === yearAround
-    ? t('{weekday} {number} {month}', parts)
-    : t('{weekday} {number} {month} {year}', { ...parts, year })
+  return capitalize(
+    year === yearAround
+      ? t('{weekday} {number} {month}', parts)
+      : t('{weekday} {number} {month} {year}', { ...parts, year }),
+  )
 }
 
 /** The weekday of a day: 'Sunday'. */
 export function weekdayName(day: string): string {
-  return formatDay(day, 'dayOfWeek')
+  return capitalize(formatDay(day, 'dayOfWeek'))
 }
 
 function dayForArrowKey(day: string, key: string): string | null {

@@ -95,12 +95,14 @@ const dayStyles = {
   weekday: { weekday: 'long', month: 'long', day: 'numeric' },
   long: { year: 'numeric', month: 'long', day: 'numeric' },
   full: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+  medium: { year: 'numeric', month: 'short', day: 'numeric' },
   short: { month: 'short', day: 'numeric' },
   monthDay: { month: 'long', day: 'numeric' },
   month: { year: 'numeric', month: 'long' },
   shortMonth: { month: 'short' },
   shortWeekday: { weekday: 'short' },
   dayOfWeek: { weekday: 'long' },
+  dayOfMonth: { day: 'numeric' },
   nameOfMonth: { month: 'long' },
 } as const
 /** The first day of the reader's week, 0 is Sunday. Node 20 and Firefox don't know it (`weekInfo`). */
@@ -125,11 +127,11 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
 
 /**
  * Formats a day: 'Saturday, November 21', 'November 21, 2026' (long), 'Saturday, November 21, 2026' (full), 'Nov
- * 21' (short), 'November 21' (monthDay), its month 'November 2026' (month),
+ * 21, 2026' (medium), 'Nov 21' (short), 'November 21' (monthDay), its month 'November 2026' (month),
  * 'November' (nameOfMonth) or 'Nov' (shortMonth). Its weekday: 'Sat' or 'Saturday' (dayOfWeek).
  */
 export function formatDay(day: string, style: DayStyle = 'weekday'): string {
-  return keepTogether(dayFormat(style).format(Date.parse(day)))
+  return keepTogether(joinParts(dayFormat(style).formatToParts(Date.parse(day))))
 }
 
 /** A number of a day and its point, '15.', stay on one line with what follows. */
@@ -137,12 +139,26 @@ function keepTogether(text: string): string {
   return text.replaceAll(/(?<=\d\.) /g, '\u00a0')
 }
 
+/** Portuguese says 'first of November': '1º de novembro'. */
+function joinParts(parts: readonly { type: string; value: string }[]): string {
+  const first = readerLanguage() === 'pt-BR' ? '1º' : '1'
+  return parts.map(({ type, value }) => (type === 'day' && value === '1' ? first : value)).join('')
+}
+
+/**
+ * A formatted day, or a sentence that begins with one, at the beginning of a line: Spanish and Portuguese names of days
+ * and months are in lower case. Never for a text that may begin with a member's words.
+ */
+export function capitalize(text: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(readerLocale()))
+}
+
 /**
  * Formats a range of days, 'November 16 – 22, 2026'. Both months and years are named where they differ. A range of
  * months: 'April – June 2026'.
  */
 export function formatDayRange(from: string, to: string, style: 'long' | 'month' = 'long'): string {
-  const range = dayFormat(style).formatRange(Date.parse(from), Date.parse(to))
+  const range = joinParts(dayFormat(style).formatRangeToParts(Date.parse(from), Date.parse(to)))
   // Browsers put thin spaces around the dash.
   return keepTogether(range.replaceAll('\u2009', ' '))
 }

@@ -16,7 +16,7 @@ import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, type PageContent } from '#server/http/static-files.ts'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { readerLanguage, t } from '#shared/t.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
@@ -150,7 +150,7 @@ async function readMeditation(read: Read): Promise<TemplateValues | null> {
     url === null || loadsFromYoutube(url)
       ? ''
       : `<img src="${escapeHtml(url)}" alt="" referrerpolicy="no-referrer" fetchpriority="high" class="absolute inset-0 size-full object-cover" />`
-  return { date: escapeHtml(formatDay(date)), title: escapeHtml(title), poster }
+  return { date: escapeHtml(capitalize(formatDay(date))), title: escapeHtml(title), poster }
 }
 
 /** The current week, with which the history opens. */

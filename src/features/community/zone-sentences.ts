@@ -1,5 +1,12 @@
 // Sentences about a change of the community's zone.
-import { addDays, dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import {
+  addDays,
+  capitalize,
+  type CommunityDays,
+  dayInZone,
+  formatDay,
+  formatTimeOfDay,
+} from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { t } from '#shared/t.ts'
 
@@ -31,10 +38,12 @@ export function lastDaySentence(days: CommunityDays, { fromDay, startsAtMs }: Fi
   const before = addDays(fromDay, -1)
   const hours = Math.round((startsAtMs - days.startMs(before)) / 360_000) / 10
   if (hours >= 23 && hours <= 25) return null
-  return t('{hours, plural, one {{day} lasts # hour, once.} other {{day} lasts # hours, once.}}', {
-    day: formatDay(before),
-    hours,
-  })
+  return capitalize(
+    t('{hours, plural, one {{day} lasts # hour, once.} other {{day} lasts # hours, once.}}', {
+      day: formatDay(before),
+      hours,
+    }),
+  )
 }
 
 /** '2 sittings keep their time of day, now in Berlin.' */

@@ -1,8 +1,9 @@
 // Chart data: Before and After over a period in at most sixty columns, and the count of each level.
-import { addDays, monthOf, weekOf, formatDay } from '#shared/day.ts'
+import { addDays, capitalize, formatDay, monthOf, weekOf } from '#shared/day.ts'
 import { levelIndexOf, meanOfKnown, formatSignedLevels, type HistoryDay } from './history.ts'
 import { energyLevels, type EnergyLevel } from '#features/energy/levels.ts'
 import { energyLevelCount } from '#shared/constants.ts'
+import { t } from '#shared/t.ts'
 
 export const chartSteps = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type ChartStep = (typeof chartSteps)[number]
@@ -277,7 +278,14 @@ type TickLabel = { index: number; text: string }
 function dayTicks({ columns }: Chart, columnPx: number): TickLabel[] {
   const isShort = columns.length <= 14
   const textOf = (day: string) =>
-    isShort ? `${formatDay(day, 'shortWeekday')} ${Number(day.slice(8))}` : formatDay(day, 'short')
+    isShort
+      ? capitalize(
+          t('{weekday} {number}', {
+            weekday: formatDay(day, 'shortWeekday'),
+            number: formatDay(day, 'dayOfMonth'),
+          }),
+        )
+      : formatDay(day, 'short')
   const stride = strideOf([1, 2, 3, 7, 14, 28], 6, columnPx)
   const monday = columns.findIndex(({ from }) => Temporal.PlainDate.from(from).dayOfWeek === 1)
   const first = stride >= 7 ? Math.max(0, monday) % stride : 0
@@ -304,7 +312,7 @@ function monthTicks({ columns }: Chart, columnPx: number): TickLabel[] {
     const isNew = month > before
     before = month
     if (!isNew || month % stride !== 0) return []
-    return [{ index, text: month % 12 === 0 ? from.slice(0, 4) : formatDay(from, 'shortMonth') }]
+    return [{ index, text: month % 12 === 0 ? from.slice(0, 4) : capitalize(formatDay(from, 'shortMonth')) }]
   })
 }
 

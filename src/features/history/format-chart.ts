@@ -1,5 +1,5 @@
 // Chart texts: heading, column descriptions, and sentences for screen readers.
-import { addDays, formatDay, formatDayRange } from '#shared/day.ts'
+import { addDays, capitalize, formatDay, formatDayRange } from '#shared/day.ts'
 import { formatList } from '#shared/format-list.ts'
 import { formatDecimal, formatNumber } from '#shared/format-number.ts'
 import type { Chart, ChartColumn, ChartStep, LevelCount } from './chart.ts'
@@ -157,10 +157,10 @@ export function formatColumnTitle({ from }: ChartColumn, step: ChartStep, today:
     case 'week':
       return t('Week of {day}', { day: formatDay(from, 'long') })
     case 'month':
-      return formatDay(from, 'month')
+      return capitalize(formatDay(from, 'month'))
     case 'quarter':
       // 70 days later is always in the quarter's third month.
-      return formatDayRange(from, addDays(from, 70), 'month')
+      return capitalize(formatDayRange(from, addDays(from, 70), 'month'))
     case 'year':
       return from.slice(0, 4)
   }

@@ -1,5 +1,5 @@
 // History: one record per day with levels and time; averages, filters and search.
-import { addDays, formatDay, lastDays, weekOf, formatDayRange } from '#shared/day.ts'
+import { addDays, capitalize, formatDay, formatDayRange, lastDays, weekOf } from '#shared/day.ts'
 import { formatDecimal } from '#shared/format-number.ts'
 import { foldForSearch } from '#shared/search-fold.ts'
 import { t } from '#shared/t.ts'
@@ -116,7 +116,7 @@ export function searchDays(days: readonly HistoryDay[], text: string, today: str
 
 /** A history day for display: 'Today' or 'Thursday, November 19, 2026' (HIST-09). */
 export function formatHistoryDay(day: string, today: string): string {
-  return day === today ? t('Today') : formatDay(day, 'full')
+  return day === today ? t('Today') : capitalize(formatDay(day, 'full'))
 }
 
 /** Minutes for display: '1h 5m', or '24m' below an hour (HIST-06). */

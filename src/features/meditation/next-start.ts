@@ -1,5 +1,12 @@
 // When the next meditation starts, in words, by the reader's clock.
-import { addDays, dayInZone, formatDay, formatTimeOfDay, type CommunityDays } from '#shared/day.ts'
+import {
+  addDays,
+  capitalize,
+  type CommunityDays,
+  dayInZone,
+  formatDay,
+  formatTimeOfDay,
+} from '#shared/day.ts'
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
 import type { NextMeditation } from './contract.ts'
 import { t } from '#shared/t.ts'
@@ -24,7 +31,7 @@ export function nextStartTitle(next: NextMeditation, moment: ReaderMoment): stri
     case 'tomorrow':
       return time === null ? t('Tomorrow') : t('Tomorrow at {time}', { time })
     default:
-      return time === null ? day : t('{day} at {time}', { day, time })
+      return capitalize(time === null ? day : t('{day} at {time}', { day, time }))
   }
 }
 

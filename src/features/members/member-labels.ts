@@ -1,10 +1,10 @@
 // Member labels: texts, figures and page numbers of the administrators' member list.
 import { isSameEmail } from '#features/auth/rules.ts'
 import { referrerMatchesMax, membersPageSize } from '#shared/constants.ts'
-import { dayInZone, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
+import { dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { normalizeDisplayName } from '#shared/display-name.ts'
 import type { Member, MemberSort } from './contract.ts'
-import { readerLocale, t, text, type Text } from '#shared/t.ts'
+import { t, text, type Text } from '#shared/t.ts'
 
 /** An administrator who is also a garden angel is labeled as administrator (USR-06). */
 export function roleLabel({ isAdmin, isGardenAngel }: Pick<Member, 'isAdmin' | 'isGardenAngel'>): string {
@@ -13,7 +13,7 @@ export function roleLabel({ isAdmin, isGardenAngel }: Pick<Member, 'isAdmin' | '
 }
 
 export function statusLabel({ isBanned }: Pick<Member, 'isBanned'>): string {
-  return isBanned ? t('Banned') : t('Active')
+  return t('{status, select, banned {Banned} other {Active}}', { status: isBanned ? 'banned' : 'active' })
 }
 
 /** Converts whole minutes to hours, rounded to 2 decimals (USR-24). */
@@ -46,12 +46,7 @@ export function parseMinutes(text: string): number | null {
 /** Date and time in the zone: 'Nov 21, 2026' and '6:02 AM'. */
 export function momentLabel(timestamp: string, zone: string): { day: string; time: string } {
   const atMs = timestampToMs(timestamp)
-  const day = Temporal.PlainDate.from(dayInZone(atMs, zone)).toLocaleString(readerLocale(), {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-  })
-  return { day, time: formatTimeOfDay(atMs, zone) }
+  return { day: formatDay(dayInZone(atMs, zone), 'medium'), time: formatTimeOfDay(atMs, zone) }
 }
 
 /** The referrer's name or id; null without a referrer. */

@@ -6,7 +6,7 @@ export const pictureActivities = defineActivities({
   target: { type: 'picture', label: text('Profile pictures') },
   fields: {
     name: { label: text('Name') },
-    isActive: { label: text('Active') },
+    isActive: { label: text('Active picture') },
     url: { isHidden: true },
   },
   kinds: {

@@ -1,5 +1,5 @@
 // Formats the figures of What Helps.
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { formatDecimal } from '#shared/format-number.ts'
 import { readerLocale } from '#shared/t.ts'
 
@@ -19,5 +19,5 @@ export function formatHour(hour: number): string {
 
 /** A weekday from 1, Monday, to 7. */
 export function formatWeekday(dayOfWeek: number): string {
-  return formatDay(`2024-01-0${dayOfWeek}`, 'dayOfWeek')
+  return capitalize(formatDay(`2024-01-0${dayOfWeek}`, 'dayOfWeek'))
 }

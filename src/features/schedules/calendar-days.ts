@@ -1,6 +1,13 @@
 // Calendar data of schedules: grouped by day and month, split into upcoming and past, and formatted.
 import { scheduledTimeDefault, yearViewPerMonth } from '#shared/constants.ts'
-import { dayInZone, formatDay, formatTimeOfDay, monthOf, type CommunityDays } from '#shared/day.ts'
+import {
+  capitalize,
+  type CommunityDays,
+  dayInZone,
+  formatDay,
+  formatTimeOfDay,
+  monthOf,
+} from '#shared/day.ts'
 import {
   zoneCity,
   formatTimeForReader,
@@ -97,7 +104,7 @@ export function describeStart(
   const suffix = readerTimeSuffix(atMs, { community, reader })
   if (own !== community) {
     const ends = `${formatWeekdayInCity(atMs, own)}, ${formatWeekdayInCity(atMs, community)}`
-    return `${ends}${readerTimeSuffix(atMs, { community: own, reader }) === '' ? '' : suffix}.`
+    return capitalize(`${ends}${readerTimeSuffix(atMs, { community: own, reader }) === '' ? '' : suffix}.`)
   }
   return suffix === ''
     ? t('{city} time.', { city })
@@ -125,7 +132,7 @@ export function formatLocalStart(
 
 /** Whether a day that starts together will: a host may have cancelled it. */
 export function describeTogether({ sitting }: Pick<Start, 'sitting'>): string {
-  return sitting?.cancelled ? t('cancelled') : t('starts together')
+  return sitting?.cancelled ? t('canceled') : t('starts together')
 }
 
 /** Minutes for display: '30 min'. */
@@ -136,6 +143,14 @@ export function formatMinutes(minutes: number): string {
 /** Minutes for screen readers: '30 minutes'. */
 export function formatSpokenMinutes(minutes: number): string {
   return t('{count, plural, one {# minute} other {# minutes}}', { count: minutes })
+}
+
+/** A schedule amid a sentence: 'Morning light, 6:00 AM', 'Morning light, all day'. */
+export function describeTitleAndStart(days: CommunityDays, schedule: Schedule): string {
+  const { title } = schedule.template
+  return isOpenAllDay(schedule)
+    ? t('{title}, all day', { title })
+    : `${title}, ${formatStart(days, schedule, null)}`
 }
 
 /** A schedule for screen readers: 'Morning light at 6:00 AM, 30 minutes, starts together, inactive'. */

@@ -6,7 +6,15 @@ import {
   scheduledStartMs,
   type ScheduledStart,
 } from '#features/sittings/scheduled-start.ts'
-import { addDays, formatDay, formatTimeOfDay, monthOf, weekOf, type CommunityDays } from '#shared/day.ts'
+import {
+  addDays,
+  capitalize,
+  type CommunityDays,
+  formatDay,
+  formatTimeOfDay,
+  monthOf,
+  weekOf,
+} from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { languages, readerLocale, t, text, type Language } from '#shared/t.ts'
@@ -41,7 +49,7 @@ export function dateError(
   // Dates after the year 9999 don't fit YYYY-MM-DD.
   if (!dates.every(isDay)) return t('These dates are too far in the future.')
   const past = dates.find((date) => date < today && date !== unchanged)
-  return past === undefined ? null : t('{day} is in the past.', { day: fullDay(past) })
+  return past === undefined ? null : capitalize(t('{day} is in the past.', { day: fullDay(past) }))
 }
 
 /** The message of the 409 for dates that have an active schedule (SCH-13, SCH-16). */
@@ -116,7 +124,7 @@ export function groupSchedules(schedules: readonly Schedule[], order: ListOrder)
 
 function titleOf([first]: readonly Schedule[], order: ListOrder): string {
   if (!first) return ''
-  return order === 'date' ? formatDay(first.date, 'month') : first.template.title
+  return order === 'date' ? capitalize(formatDay(first.date, 'month')) : first.template.title
 }
 
 /** The groups, cut after the first `count` rows. */

@@ -1,6 +1,7 @@
 // The reader's language: of a request, and of what runs for several readers at the same time.
 import { expect, test } from 'vitest'
-import { firstWeekday } from '#shared/day.ts'
+import { formatSpokenDay } from '#shared/calendar.ts'
+import { capitalize, firstWeekday, formatDay, formatDayRange } from '#shared/day.ts'
 import { formatPercent } from '#shared/format-number.ts'
 import { languages, t, text, translate } from '#shared/t.ts'
 import { acceptedLanguage, inLanguage, languageOfRequest } from './reader.ts'
@@ -40,8 +41,34 @@ test('[LANG-03] texts of different readers at the same time', async () => {
   expect(spanish).toEqual(['Inicia sesión.', '1 día'])
 })
 
+const inEach = (run: () => unknown) => languages.map((language) => inLanguage(language, run))
+
 test('[LANG-03] the week begins and a share is written as in the reader’s language', () => {
-  const inEach = (run: () => unknown) => languages.map((language) => inLanguage(language, run))
   expect(inEach(firstWeekday)).toEqual([0, 1, 1, 0])
   expect(inEach(() => formatPercent(0.25))).toEqual(['25%', '25\u00A0%', '25\u00A0%', '25%'])
+})
+
+test('[LANG-03] a day is written as in the reader’s language, with a capital where it begins a line', () => {
+  const day = '2026-11-01'
+  expect(inEach(() => formatDay(day))).toEqual([
+    'Sunday, November 1',
+    'Sonntag, 1.\u00a0November',
+    'domingo, 1 de noviembre',
+    'domingo, 1º de novembro',
+  ])
+  expect(inEach(() => capitalize(formatDay(day, 'month')))).toEqual([
+    'November 2026',
+    'November 2026',
+    'Noviembre de 2026',
+    'Novembro de 2026',
+  ])
+  expect(inEach(() => capitalize(t('{day} is in the past.', { day: formatDay(day) })))[2]).toBe(
+    'Domingo, 1 de noviembre ya pasó.',
+  )
+  const portuguese = inLanguage('pt-BR', () => [
+    formatDayRange(day, '2026-11-11'),
+    formatDay('2026-11-11', 'short'),
+    formatSpokenDay(day, '2026'),
+  ])
+  expect(portuguese).toEqual(['1º – 11 de novembro de 2026', '11 de nov.', 'Domingo, 1º de novembro'])
 })

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef, type MouseEvent } from 'react'
 import { addMonths } from '#shared/calendar.ts'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { Button, IconButton } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 import { t } from '#shared/t.ts'
@@ -26,7 +26,7 @@ export function CalendarBar({ id, month, onMonth, currentMonth, limit, as = 'h3'
     <PeriodBar
       id={id}
       as={as}
-      heading={formatDay(`${month}-01`, 'month')}
+      heading={capitalize(formatDay(`${month}-01`, 'month'))}
       unit="month"
       isLast={limit !== null && month >= limit}
       onStep={(by) => onMonth(addMonths(month, by))}

@@ -5,7 +5,7 @@ import { readingKey } from '../page-direction.ts'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { t } from '#shared/t.ts'
 import { dayForKey, formatSpokenDay, weekdayName, weekRows, type CalendarCell } from '#shared/calendar.ts'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import type { CalendarCursor } from './calendar-cursor.ts'
 
 interface CalendarGridProps {
@@ -118,7 +118,7 @@ function WeekdayRow({ days, isHidden }: { days: readonly string[]; isHidden: boo
           className="py-1 text-center text-meta font-medium text-ink-3 @min-[40rem]:px-2.5 @min-[40rem]:text-start"
         >
           <span className="sr-only">{weekdayName(day)}</span>
-          <span aria-hidden>{formatDay(day, 'shortWeekday')}</span>
+          <span aria-hidden>{capitalize(formatDay(day, 'shortWeekday'))}</span>
         </div>
       ))}
     </div>
@@ -197,7 +197,7 @@ function DayNumber({ day, isToday, inMonth }: DateProps) {
 function StackedDate({ day, isToday }: DateProps) {
   return (
     <span aria-hidden className={clsx('px-3 py-2 text-small', isToday ? 'font-bold text-ink' : 'text-ink-2')}>
-      {isToday ? t('Today, {day}', { day: formatDay(day) }) : formatDay(day)}
+      {isToday ? t('Today, {day}', { day: formatDay(day) }) : capitalize(formatDay(day))}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 // One page of the activity log, grouped by day, with the button for the next page.
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
-import { dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
+import { capitalize, dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -101,8 +101,8 @@ interface DayProps extends ActivityPageProps {
 /** One day's entries; without a heading if the day continues from the previous page. */
 function ActivityDay({ day, activities, groups, start, filter, userLink, onTarget }: DayProps) {
   return (
-    <section aria-label={formatDay(day, 'full')} className="grid gap-2">
-      {day !== start.day && <h2 className="serif text-section">{formatDay(day, 'full')}</h2>}
+    <section aria-label={capitalize(formatDay(day, 'full'))} className="grid gap-2">
+      {day !== start.day && <h2 className="serif text-section">{capitalize(formatDay(day, 'full'))}</h2>}
       <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
         {activities.map((activity) => {
           const target = filter.target ? null : targetFilterOf(activity.target, groups)

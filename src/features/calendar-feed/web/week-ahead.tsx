@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { hasRung } from '#features/sittings/phases.ts'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { zoneCity, type ReaderZones } from '#shared/reader-time.ts'
 import { t } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
@@ -124,7 +124,7 @@ function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
             className="grid gap-x-6 gap-y-3 border-b border-line py-4 md:grid-cols-[15rem_minmax(0,1fr)]"
           >
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
-              <span>{formatDay(day)}</span>
+              <span>{capitalize(formatDay(day))}</span>
               {day === today && (
                 <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
               )}
@@ -187,7 +187,7 @@ function EntryTime({ day, startsAt, reader }: EntryTimeProps) {
   const { own, community } = startsByClock({ day, startsAt }, { community: pageDays().zoneOf(day), reader })
   return (
     <>
-      <span className="font-strong">{own}</span>
+      <span className="font-strong">{capitalize(own)}</span>
       {community !== null && <span className="text-ink-3">{` · ${community}`}</span>}
     </>
   )

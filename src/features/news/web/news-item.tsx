@@ -1,6 +1,6 @@
 // One piece of news, as members read it.
 import { useId, type ReactNode } from 'react'
-import { dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
+import { capitalize, dayInZone, formatDay, formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import type { News } from '../contract.ts'
@@ -41,5 +41,5 @@ export function NewsItem({ news: { title, text, level, fromAt }, isUnread, actio
 function momentOfReader(at: string): string {
   const atMs = timestampToMs(at)
   const zone = displayZone()
-  return `${formatDay(dayInZone(atMs, zone), 'full')}, ${formatTimeOfDay(atMs, zone)}`
+  return capitalize(`${formatDay(dayInZone(atMs, zone), 'full')}, ${formatTimeOfDay(atMs, zone)}`)
 }

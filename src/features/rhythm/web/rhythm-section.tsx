@@ -1,7 +1,7 @@
 // A member's own rhythm on the history's screen: this week, the last weeks, and what they chose to see (RHY-01 to RHY-06).
 import './rhythm.css'
 import { useId } from 'react'
-import { formatDay, formatDayRange, weekOf } from '#shared/day.ts'
+import { capitalize, formatDay, formatDayRange, weekOf } from '#shared/day.ts'
 import { messages } from '#web/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -121,7 +121,7 @@ function ThisWeek({ days, today }: { days: readonly string[]; today: string }) {
     <ol aria-label={t('This week')} className="rhythm-days text-small text-ink-3">
       {weekOf(today).map((day) => (
         <li key={day} aria-current={day === today ? 'date' : undefined}>
-          <span aria-hidden>{formatDay(day, 'shortWeekday')}</span>
+          <span aria-hidden>{capitalize(formatDay(day, 'shortWeekday'))}</span>
           <span className="sr-only">
             {daySentence(day, { hasSat: days.includes(day), isAhead: day > today })}
           </span>
@@ -133,7 +133,7 @@ function ThisWeek({ days, today }: { days: readonly string[]; today: string }) {
 }
 
 function daySentence(day: string, { hasSat, isAhead }: { hasSat: boolean; isAhead: boolean }): string {
-  const date = formatDay(day)
+  const date = capitalize(formatDay(day))
   return hasSat ? t('{date}: you sat', { date }) : isAhead ? t('{date}: ahead', { date }) : date
 }
 

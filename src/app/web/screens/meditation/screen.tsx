@@ -14,7 +14,7 @@ import { NoMeditation } from '#features/meditation/web/components/no-meditation.
 import { Stage, StageHeader, StageSkeleton } from '#features/meditation/web/components/stage.tsx'
 import { isChatPaused } from '#features/sittings/phases.ts'
 import { usePhase } from '#features/sittings/web/hooks/use-sitting.ts'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { messages } from '#web/messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
@@ -150,7 +150,7 @@ interface StageContentProps {
 
 function StageContent({ member, days, room, reflection, onMoment, chat }: StageContentProps) {
   const { today, meditation, day } = days
-  const date = formatDay(day)
+  const date = capitalize(formatDay(day))
   if (meditation) {
     return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onMoment, chat }} />
   }

@@ -1,7 +1,7 @@
 // Dialog for another time zone of the community: the choice, and what it changes before it is saved (COM-05).
 import { useState, type RefObject } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { displayZone } from '#web/local-zone.ts'
@@ -170,11 +170,11 @@ function MovedList({
             <span className="text-small sm:text-end">
               <s className="text-ink-3">
                 <span className="sr-only">{t('from')} </span>
-                <span>{formatReaderMoment(fromMs, reader)}</span>
+                <span>{capitalize(formatReaderMoment(fromMs, reader))}</span>
               </s>{' '}
               <span className="block">
                 <span className="sr-only">{t('to')} </span>
-                <span>{formatReaderMoment(toMs, reader)}</span>
+                <span>{capitalize(formatReaderMoment(toMs, reader))}</span>
               </span>
             </span>
           </li>

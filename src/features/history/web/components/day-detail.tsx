@@ -1,6 +1,6 @@
 // Day detail of the history: time, levels and comments.
 import { useState } from 'react'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { MoodEntry } from '#features/energy/contract.ts'
@@ -23,7 +23,7 @@ export function DayDetail({ day, today, onClose }: DayDetailProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={formatDay(day.sessionDate, 'full')}
+      title={capitalize(formatDay(day.sessionDate, 'full'))}
       description={formatDescription(day, today)}
     >
       <div className="grid gap-5">

@@ -6,7 +6,7 @@ import { formatLevelChange, levelOf } from '#features/energy/levels.ts'
 import { formatHistoryDay, isComplete, formatDuration, type HistoryDay } from '../../history.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { t } from '#shared/t.ts'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 
 /** Three columns; on a phone the date and the change share the first line. */
 export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
@@ -54,7 +54,7 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
 /** The year is shown where it isn't the current one. */
 function HistoryDate({ day, today }: { day: string; today: string }) {
   const text = formatHistoryDay(day, today)
-  const withoutYear = formatDay(day)
+  const withoutYear = capitalize(formatDay(day))
   if (day.slice(0, 4) !== today.slice(0, 4) || !text.startsWith(withoutYear)) return <span>{text}</span>
   return (
     <>

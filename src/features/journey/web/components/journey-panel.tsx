@@ -12,6 +12,7 @@ import { clsx } from 'clsx'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { formatLevelChange, energyLevelsDescending, levelOf } from '#features/energy/levels.ts'
+import { capitalize } from '#shared/day.ts'
 import { t, translate } from '#shared/t.ts'
 
 interface JourneyPanelProps {
@@ -40,7 +41,7 @@ export function JourneyPanel({ day, index, count, today, className }: JourneyPan
               </>
             )}
           </p>
-          <h3 className="journey-date serif">{formatJourneyDate(day.sessionDate, today)}</h3>
+          <h3 className="journey-date serif">{capitalize(formatJourneyDate(day.sessionDate, today))}</h3>
         </div>
         <Levels day={day} />
         <Outcome day={day} />

@@ -124,8 +124,8 @@ export function CancelledHint({ cancelNote }: { cancelNote: string | null }) {
   return (
     <p dir="auto" className="wrap-anywhere">
       {cancelNote === null
-        ? t('Today’s sitting was cancelled.')
-        : t('Today’s sitting was cancelled: {cancelNote}', { cancelNote })}
+        ? t('Today’s sitting was canceled.')
+        : t('Today’s sitting was canceled: {cancelNote}', { cancelNote })}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 // Header of a sitting: date and countdown, the title, and one line.
 import type { ReactNode } from 'react'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import type { DailyMeditation } from '../../contract.ts'
 import { CancelledHint, NextCountdown, SittingTimes, StartTime } from './countdown.tsx'
 import { StageHeader } from './stage.tsx'
@@ -20,7 +20,7 @@ export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProp
   const bellAt = times === 'ahead' || times === 'under-way' ? (sitting?.startsAt ?? null) : null
   return (
     <StageHeader
-      date={formatDay(date)}
+      date={capitalize(formatDay(date))}
       title={title}
       countdown={
         !sitting?.cancelled && (

@@ -2,7 +2,7 @@
 import { useId, useRef } from 'react'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { adminMessages } from '#web/admin-messages.ts'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { formatNumber } from '#shared/format-number.ts'
 import { BarList } from '#web/ui/bar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -127,7 +127,7 @@ function RecentDays() {
               <tbody>
                 {data.map(({ date, minutes, members }) => (
                   <tr key={date}>
-                    <th scope="row">{formatDay(date, 'full')}</th>
+                    <th scope="row">{capitalize(formatDay(date, 'full'))}</th>
                     <td>{formatNumber(minutes)}</td>
                     <td>{formatNumber(members)}</td>
                   </tr>

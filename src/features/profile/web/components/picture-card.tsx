@@ -40,7 +40,7 @@ export function PictureCard({ picture, onDelete }: PictureCardProps) {
           isActive ? 'border-transparent bg-primary-soft text-primary' : 'border-line text-ink-3',
         )}
       >
-        {isActive ? t('Active') : t('Inactive')}
+        {t('{state, select, active {Active} other {Inactive}}', { state: isActive ? 'active' : 'inactive' })}
       </span>
       <div className="picture-actions">
         <Tooltip text={isActive ? t('Make inactive') : t('Make active')}>

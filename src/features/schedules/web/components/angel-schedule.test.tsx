@@ -145,5 +145,8 @@ test('[GA-05, PHASE-27] a sitting that starts together has a bell beside its tim
   respond([sitting, buildSchedule('2026-12-01', { title: 'Later', time: '18:30' })])
   show()
   await screen.findByText('Later')
-  expect(rows().map((row) => row.textContent?.includes('6:30 PMstarts together'))).toEqual([true, false])
+  expect(rows().map((row) => row.textContent?.includes('6:30 PM in Chicagostarts together'))).toEqual([
+    true,
+    false,
+  ])
 })

@@ -1,7 +1,6 @@
 // The garden angel's read-only schedule, as a list or a calendar of upcoming sessions.
 import { useState, useId, useMemo } from 'react'
 import { t } from '#shared/t.ts'
-import { rich } from '#web/rich.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -12,11 +11,10 @@ import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
 import { schedulesCalls, type Schedule } from '../../contract.ts'
 import { clsx } from 'clsx'
-import { formatDay } from '#shared/day.ts'
-import { zoneCity } from '#shared/reader-time.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'
-import { isOpenAllDay, splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../../calendar-days.ts'
+import { splitUpcomingAndPast, formatMinutes, formatLocalStart } from '../../calendar-days.ts'
 import { ScheduleTime } from './start-time.tsx'
 
 const loadCalendar = async () => (await import('./schedule-calendar.tsx')).ScheduleCalendar
@@ -170,7 +168,6 @@ function focusOnMount(row: HTMLElement | null): void {
 function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean; zone: string | null }) {
   const { date, isActive, template } = schedule
   const localStart = formatLocalStart(pageDays(), schedule, zone)
-  const start = <ScheduleTime schedule={schedule} hasReaderTime={false} />
   return (
     <article
       className={clsx(
@@ -179,7 +176,7 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
       )}
     >
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-small text-ink-2">
-        <span>{formatDay(date, 'full')}</span>
+        <span>{capitalize(formatDay(date, 'full'))}</span>
         {isToday && (
           <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
         )}
@@ -190,16 +187,11 @@ function Row({ schedule, isToday, zone }: { schedule: Schedule; isToday: boolean
       </div>
       <div className="text-small text-ink-2 tabular-nums sm:text-end">
         <p>
-          {isOpenAllDay(schedule)
-            ? start
-            : rich('<start></start> in {city}', {
-                start: () => start,
-                city: zoneCity(pageDays().zoneOf(date)),
-              })}
+          <ScheduleTime schedule={schedule} hasCity />
           <span>{` · ${formatMinutes(template.duration)}`}</span>
         </p>
         {localStart !== null && (
-          <p className="text-ink-3">{t('{time} where you are', { time: localStart })}</p>
+          <p className="text-ink-3">{capitalize(t('{time} where you are', { time: localStart }))}</p>
         )}
         {!isActive && <p className="text-ink-3">{t('Inactive')}</p>}
       </div>

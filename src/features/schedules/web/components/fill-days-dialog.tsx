@@ -7,7 +7,7 @@ import { sittingDefaults } from '#features/sittings/rules.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { scheduledTimeDefault } from '#shared/constants.ts'
-import { addDays, formatDay } from '#shared/day.ts'
+import { addDays, capitalize, formatDay } from '#shared/day.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { pageDays } from '#web/community-days.ts'
@@ -259,7 +259,7 @@ function datesToFill(schedules: readonly Schedule[], values: FillValues): string
 function validateRange(values: FillValues, { today, count }: { today: string; count: number }): FillErrors {
   const { from, to } = values
   if (!isDay(from)) return { from: t('Please choose a date.') }
-  if (from < today) return { from: t('{day} is in the past.', { day: formatDay(from, 'full') }) }
+  if (from < today) return { from: capitalize(t('{day} is in the past.', { day: formatDay(from, 'full') })) }
   if (!isDay(to)) return { to: t('Please choose a date.') }
   if (to < from) return { to: t('The last day is before the first.') }
   if (!isRange(values)) return { to: t('Please choose at most a year.') }
@@ -289,7 +289,7 @@ interface DateFieldProps {
 function DateField({ label, name, field, values, errors, today, change }: DateFieldProps) {
   const value = values[name]
   return (
-    <Field label={label} error={errors[name]} hint={isDay(value) && formatDay(value, 'full')}>
+    <Field label={label} error={errors[name]} hint={isDay(value) && capitalize(formatDay(value, 'full'))}>
       <Input
         ref={field}
         type="date"
@@ -328,6 +328,16 @@ function countDates(days: readonly DayToFill[]): number {
   return new Set(days.map(({ date }) => date)).size
 }
 
+function TitleAndStart({ day, title }: { day: DayToFill; title: string }) {
+  if (isOpenAllDay(day)) return <span>{t('{title}, all day', { title })}</span>
+  return (
+    <span>
+      <span>{`${title}, `}</span>
+      <ScheduleTime schedule={day} hasOwnTime beginsLine={false} />
+    </span>
+  )
+}
+
 /** The days and the title of each. */
 function Preview({ days }: { days: readonly DayToFill[] }) {
   const { data: templates } = useCall(templatesCalls.templates, {})
@@ -348,11 +358,8 @@ function Preview({ days }: { days: readonly DayToFill[] }) {
             key={`${day.date} ${day.scheduledTime}`}
             className="gap-x-2 wrap-anywhere sm:grid sm:grid-cols-[13rem_minmax(0,1fr)]"
           >
-            <span className="text-ink-2">{formatDay(day.date)}</span>{' '}
-            <span>
-              <span>{`${titles.get(day.templateId) ?? ''}, `}</span>
-              <ScheduleTime schedule={day} hasOwnTime />
-            </span>
+            <span className="text-ink-2">{capitalize(formatDay(day.date))}</span>{' '}
+            <TitleAndStart day={day} title={titles.get(day.templateId) ?? ''} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 // Repeat fields of the schedule dialog: every few weeks, or on weekdays until a date (PLAN-05).
 import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
 import { weekdayOf } from '#shared/calendar.ts'
-import { addDays, formatDay } from '#shared/day.ts'
+import { addDays, capitalize, formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { t } from '#shared/t.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -76,7 +76,7 @@ export function RepeatFields({ values, errors, onChange, isNew }: RepeatFieldsPr
           <Field
             label={t('Until')}
             error={errors.until ?? untilError(values).until}
-            hint={isDay(until) && formatDay(until, 'full')}
+            hint={isDay(until) && capitalize(formatDay(until, 'full'))}
           >
             <Input
               type="date"

@@ -9,7 +9,7 @@ import type { Schedule } from '../../contract.ts'
 import { ScheduleTime } from './start-time.tsx'
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -110,7 +110,7 @@ interface DayAgendaProps {
 }
 
 function DayAgenda({ day, schedules, today, onOpen, onAdd }: DayAgendaProps) {
-  const title = day === today ? t('Today, {day}', { day: formatDay(day) }) : formatDay(day)
+  const title = day === today ? t('Today, {day}', { day: formatDay(day) }) : capitalize(formatDay(day))
   return (
     <section aria-label={title} className="grid gap-2 border-t border-line pt-3">
       <h3 className="font-strong">{title}</h3>

@@ -4,7 +4,7 @@ import './schedule-calendar.css'
 import { useId, useMemo, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { addMonths, addWeeks, monthGrid, weekGrid, formatYear } from '#shared/calendar.ts'
-import { addDays, formatDay, monthOf, formatDayRange } from '#shared/day.ts'
+import { addDays, capitalize, formatDay, formatDayRange, monthOf } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { communityZone } from '#web/community-days.ts'
 import { PeriodBar } from '#web/ui/calendar-bar.tsx'
@@ -167,7 +167,7 @@ const headingOf: Record<Mode, (cursor: CalendarCursor) => string> = {
     const week = weekGrid(day)
     return formatDayRange(week[0]?.day ?? day, week.at(-1)?.day ?? day)
   },
-  month: ({ month }) => formatDay(`${month}-01`, 'month'),
+  month: ({ month }) => capitalize(formatDay(`${month}-01`, 'month')),
   year: ({ month }) => formatYear(month),
 }
 

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { useState, type Ref } from 'react'
 import { scheduledTimeDefault } from '#shared/constants.ts'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { isDay } from '#shared/day-schema.ts'
 import { t } from '#shared/t.ts'
 import { pageDays, pageToday } from '#web/community-days.ts'
@@ -15,6 +15,7 @@ import {
   describeHourChanges,
   describeStart,
   formatOwnStart,
+  describeTitleAndStart,
   formatStart,
   isOpenAllDay,
 } from '../../calendar-days.ts'
@@ -186,10 +187,8 @@ function datesToSave(
 
 /** The date in words, and the meditations beside which one more takes place. */
 function dateHint(first: DateToSave | undefined, date: string): string {
-  const others = first?.others.map(
-    (other) => `${other.template.title}, ${formatStart(pageDays(), other, null)}`,
-  )
-  const day = formatDay(date, 'full')
+  const others = first?.others.map((other) => describeTitleAndStart(pageDays(), other))
+  const day = capitalize(formatDay(date, 'full'))
   return others?.length
     ? t('{day}. Also on this day: {meditations}.', { day, meditations: others.join('; ') })
     : day
@@ -216,7 +215,7 @@ function Dates({ dates, changes }: { dates: readonly DateToSave[]; changes: read
       <ul className="mt-1 grid gap-1 text-small tabular-nums">
         {dates.map(({ date, takenBy, isTaken }) => (
           <li key={date} className={clsx('wrap-anywhere', isTaken && 'text-danger')}>
-            {[formatDay(date, 'full'), ...(isTaken ? [takenSentence(takenBy)] : [])].join(' · ')}
+            {[capitalize(formatDay(date, 'full')), ...(isTaken ? [takenSentence(takenBy)] : [])].join(' · ')}
           </li>
         ))}
       </ul>

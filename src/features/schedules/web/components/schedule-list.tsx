@@ -7,7 +7,7 @@ import { type Schedule, schedulesCalls } from '../../contract.ts'
 import { firstRows, groupSchedules, type ListOrder } from '../../rules.ts'
 import { clsx } from 'clsx'
 import { Pencil } from 'lucide-react'
-import { formatDay } from '#shared/day.ts'
+import { capitalize, formatDay } from '#shared/day.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { messages } from '#web/messages.ts'
 import { logFailure } from '#web/log.ts'
@@ -125,7 +125,7 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
     <article className="grid items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[clamp(10rem,29vw,18rem)_minmax(0,1fr)_auto]">
       <div className={clsx('text-small', isActive ? 'text-ink-2' : 'text-ink-3')}>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>{order === 'date' ? formatDay(date) : day}</span>
+          <span>{capitalize(order === 'date' ? formatDay(date) : day)}</span>
           {date === today && (
             <span className="rounded-pill bg-ink px-2 text-meta font-bold text-bg">{t('Today')}</span>
           )}

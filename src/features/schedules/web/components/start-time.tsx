@@ -2,9 +2,18 @@
 import { clsx } from 'clsx'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
+import { capitalize } from '#shared/day.ts'
+import { zoneCity } from '#shared/reader-time.ts'
+import { t } from '#shared/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
-import { describeTogether, formatOwnStart, formatStart, startWeekday } from '../../calendar-days.ts'
+import {
+  describeTogether,
+  formatOwnStart,
+  formatStart,
+  isOpenAllDay,
+  startWeekday,
+} from '../../calendar-days.ts'
 import type { Schedule } from '../../contract.ts'
 import type { DayToFill } from '../../rules.ts'
 
@@ -12,22 +21,30 @@ interface ScheduleTimeProps {
   schedule: Omit<DayToFill, 'templateId'> & Partial<Pick<Schedule, 'sitting'>>
   /** In a calendar's cell there is no room for words: only the bell, and only the community's clock. */
   isCompact?: boolean
-  /** False where the reader's time has a separate line. */
-  hasReaderTime?: boolean
+  /** Names the city of the clock; the reader's time has a separate line then. */
+  hasCity?: boolean
   /** Adds the time in its own zone, for administrators. */
   hasOwnTime?: boolean
+  /** False after other words. */
+  beginsLine?: boolean
 }
 
 /** By the community's clock and, where it differs, the reader's. */
 export function ScheduleTime({
   schedule,
   isCompact = false,
-  hasReaderTime = !isCompact,
+  hasCity = false,
   hasOwnTime = false,
+  beginsLine = true,
 }: ScheduleTimeProps) {
   const [zone] = useState(localZone)
   const ownTime = hasOwnTime ? formatOwnStart(pageDays(), schedule) : null
-  const time = formatStart(pageDays(), schedule, hasReaderTime ? zone : null)
+  const start = formatStart(pageDays(), schedule, isCompact || hasCity ? null : zone)
+  const place =
+    hasCity && !isOpenAllDay(schedule)
+      ? t('{time} in {city}', { time: start, city: zoneCity(pageDays().zoneOf(schedule.date)) })
+      : start
+  const time = beginsLine ? capitalize(place) : place
   const noWrap = clsx(isCompact && 'whitespace-nowrap')
   if (!schedule.together)
     return (
@@ -39,7 +56,7 @@ export function ScheduleTime({
   const weekday = isCompact ? startWeekday(pageDays(), schedule) : ''
   return (
     <span>
-      {weekday !== '' && <span>{`${weekday} `}</span>}
+      {weekday !== '' && <span>{`${capitalize(weekday)} `}</span>}
       <span className={noWrap}>
         <span translate="no">{time.slice(weekday.length).trimStart()}</span>
         <Bell aria-hidden className="mx-1 inline size-3.5 align-[-0.1em]" strokeWidth={1.8} />
