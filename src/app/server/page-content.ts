@@ -15,7 +15,7 @@ import { loadsFromYoutube, parseMediaAddress } from '#features/templates/media-a
 import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
-import { createHtmlDocument, type PageContent } from '#server/http/static-files.ts'
+import { createHtmlDocument, readBuiltPages, type PageContent } from '#server/http/static-files.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { readerLanguage, t } from '#shared/t.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
@@ -36,7 +36,8 @@ export function createPageContent(
   app: FastifyInstance,
   { calendar, community, config, clock, webDir, authenticate }: PageContentOptions,
 ): (request: FastifyRequest) => Promise<PageContent> {
-  const readShell = (name: string) => createHtmlDocument(community, webDir, `shells/${name}.html`)
+  const readShell = (name: string) =>
+    createHtmlDocument(community, readBuiltPages(webDir, `shells/${name}.html`))
   const readSignIn = readShell('auth')
   const signIn = community.derive((settings) => {
     const shell = readSignIn()

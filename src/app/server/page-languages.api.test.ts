@@ -34,7 +34,11 @@ afterAll(async () => {
 
 const read = async (path: string, language: string) => {
   const response = await fetch(app.url + path, { headers: { cookie: `language=${language}` } })
-  return { text: await response.text(), policy: response.headers.get('content-security-policy') }
+  return {
+    text: await response.text(),
+    policy: response.headers.get('content-security-policy'),
+    language: response.headers.get('content-language'),
+  }
 }
 
 test('[LANG-07, LANG-10] page, shell, offline page and manifest are in the reader’s language', async () => {
@@ -55,8 +59,12 @@ test('[LANG-07, LANG-10] page, shell, offline page and manifest are in the reade
 })
 
 test('[LANG-07] readers of a language that isn’t built get English pages', async () => {
-  for (const path of ['/auth', '/offline'])
-    expect((await read(path, 'es')).text).toContain('<html lang="en">')
+  for (const path of ['/auth', '/offline']) {
+    const { text, language } = await read(path, 'es')
+    expect(text).toContain('<html lang="en">')
+    expect(language).toBe('en')
+    expect((await read(path, 'de')).language).toBe('de')
+  }
 })
 
 test('[LANG-09] the worker is the same in all languages', async () => {

@@ -19,7 +19,7 @@ import type { EnforceRateLimit } from '#server/http/admission.ts'
 import { responseCompression } from '#server/http/response.ts'
 import { perHour } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
-import { createHtmlDocument, readBuiltPages, withName } from '#server/http/static-files.ts'
+import { createHtmlDocument, pageHeaders, readBuiltPages, withName } from '#server/http/static-files.ts'
 import { directions, readerLanguage, t } from '#shared/t.ts'
 
 /** The link preview image and its size; made by assets/source/render.mjs. */
@@ -196,7 +196,7 @@ export function createIndexPage({
   config,
   identity,
 }: IndexPageOptions): () => string | null {
-  const readPage = createHtmlDocument(community, webDir, 'index.html')
+  const readPage = createHtmlDocument(community, readBuiltPages(webDir, 'index.html'))
   const meta = identityMeta({ ...identity, contact: config.securityContact })
   return community.derive((settings) => {
     const page = readPage()
@@ -282,14 +282,14 @@ export function mountPwa(app: FastifyInstance, { webDir, community, database }: 
       .type('application/manifest+json; charset=utf-8')
       .send(manifest()),
   )
-  const readOfflinePage = createHtmlDocument(community, webDir, 'offline.html')
+  const offlinePages = readBuiltPages(webDir, 'offline.html')
+  const readOfflinePage = createHtmlDocument(community, offlinePages)
   const offlinePage = community.derive((settings) => withLook(readOfflinePage() ?? '', settings))
-  const offlinePages = [...readBuiltPages(webDir, 'offline.html').values()]
   // A browser installs a worker whose bytes differ, and with it the offline page of now. The worker is the same in all
   // languages: another one for each would be installed whenever two of them meet in a browser.
   const offlineMark = community.derive((settings) => {
     const hash = createHash('sha256')
-    for (const page of offlinePages) hash.update(withLook(withName(page, settings), settings))
+    for (const page of offlinePages.values()) hash.update(withLook(withName(page, settings), settings))
     return `\n// ${hash.digest('hex')}\n`
   })
   const worker = readBuiltFile(webDir, 'sw.js')
@@ -305,7 +305,7 @@ export function mountPwa(app: FastifyInstance, { webDir, community, database }: 
   if (readOfflinePage() === null) return
   app.get('/offline', async (_request, reply) => {
     const page = await withLogoImage(offlinePage(), database, community.settings().logoId)
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    return reply.header('cache-control', 'no-cache').headers(pageHeaders(page)).send(page)
   })
 }
 

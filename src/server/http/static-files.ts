@@ -64,14 +64,18 @@ export function readBuiltPages(webDir: string | null, name: string): ReadonlyMap
  */
 export function createHtmlDocument(
   { derive }: Pick<Community, 'derive'>,
-  webDir: string | null,
-  name: string,
+  pages: ReadonlyMap<Language, string>,
 ): () => string | null {
-  const pages = readBuiltPages(webDir, name)
   return derive((settings) => {
     const page = pages.get(readerLanguage()) ?? pages.get('en')
     return page === undefined ? null : withName(page, settings)
   })
+}
+
+/** The headers of a built page. It may be in another language than its reader's: the one at the top. */
+export function pageHeaders(page: string): Readonly<Record<string, string>> {
+  const [, language = 'en'] = /<html lang="([\w-]+)"/.exec(page) ?? []
+  return { 'content-type': 'text/html; charset=utf-8', 'content-language': language }
 }
 
 /** A built page with the community's name. */
@@ -144,11 +148,12 @@ function mountSpaFallback(
       return reply.header('cache-control', 'no-cache').redirect(signInPath + request.url.slice(path.length))
     if (path === signInPath) reply.headers(signInHeaders() ?? {})
     const { shell, responses } = (await findContent?.(request)) ?? { shell: null, responses: null }
+    const html = page() ?? ''
     return reply
       .header('cache-control', responses && !responses.isSignedOut ? 'private, no-store' : 'no-cache')
-      .type('text/html; charset=utf-8')
+      .headers(pageHeaders(html))
       .send(
-        (page() ?? '')
+        html
           .replace(shellPlace, () => (shell ?? '') + shellPlace)
           .replace(
             inlineResponsesPlace,
