@@ -26,9 +26,6 @@ import {
 } from './sql/identity-users.ts'
 import { findLanguage } from './sql/users.ts'
 
-/** The language of the page that asked, for an address without a member. Mails queued by older nodes lack it. */
-const languageSchema = z.object({ language: z.optional(z.enum(languages)) })
-
 /** Stored as JSON. Erasure finds the mails of an account by `uid` and `email` (`deleteQueuedMails`). */
 const accountMailSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('password-reset'), email: z.string() }),
@@ -39,6 +36,12 @@ const accountMailSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('new-sign-in-method'), uid: z.string(), email: z.string() }),
 ])
 export type AccountMail = z.infer<typeof accountMailSchema>
+
+/** With the language of the page that asked, for an address without a member. Mails queued by older nodes lack it. */
+const queuedMailSchema = z.intersection(
+  accountMailSchema,
+  z.object({ language: z.optional(z.enum(languages)) }),
+)
 
 /** Queues a mail; see `Mailer.enqueue`. */
 export function enqueueMail(
@@ -66,9 +69,9 @@ export async function composeQueuedMail(
   request: unknown,
   jobKey: string,
 ): Promise<Mail | MailDelay | null> {
-  const mail = z.parse(accountMailSchema, request)
+  const mail = z.parse(queuedMailSchema, request)
   const known = await findLanguage(deps.database.query, mail)
-  const language = known ?? z.parse(languageSchema, request).language ?? deps.community.settings().language
+  const language = known ?? mail.language ?? deps.community.settings().language
   return inLanguage(language, () => composeAccountMail(deps, mail, jobKey))
 }
 
