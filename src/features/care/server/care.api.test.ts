@@ -1,5 +1,5 @@
 // The care card on the server: once a day, to its member alone, with the texts of the community, and without a trace.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { careTextDefault } from '#features/community/rules.ts'
 import { createLog } from '#server/log.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -26,16 +26,19 @@ beforeEach(async () => {
 })
 
 /** Saves an entry; resolves with what the card says if it's shown. */
-async function save(level: number, { moodType = 'post', as = people.mia, key = '' } = {}) {
-  const { care = null, careCard } = await saveEntry(level, { moodType, as, key })
+async function save(level: number, options: Parameters<typeof saveEntry>[1] = {}) {
+  const { care = null, careCard } = await saveEntry(level, options)
   return careCard === 'show' ? care : null
 }
 
-async function saveEntry(level: number, { moodType = 'post', as = people.mia, key = '' } = {}) {
+async function saveEntry(
+  level: number,
+  { moodType = 'post', as = people.mia, key = '', language = 'en' } = {},
+) {
   const { status, body } = await request(app, 'POST /api/mood/entry', {
     as,
     body: { sessionDate: today, moodType, emotionLevel: level + 1 },
-    ...(key === '' ? {} : { headers: { 'idempotency-key': key } }),
+    headers: { 'accept-language': language, ...(key === '' ? {} : { 'idempotency-key': key }) },
   })
   expect(status).toBe(201)
   return body as { care?: object; careCard?: string }
@@ -55,6 +58,25 @@ test('[CARE-01] [CARE-03] is shown once in 24 hours to each member; only the mom
   expect(await save(0)).toBeNull()
   app.clock.advance(1)
   expect(await save(0)).toEqual(care)
+})
+
+test('[LANG-11] [CARE-04] the card is in its reader’s language, else in the community’s', async () => {
+  await app.database.query
+    .updateTable('community_settings')
+    .set(({ eb }) => ({
+      careText: 'Breathe out.',
+      translations: JSON.stringify({ de: { welcome: '', careText: 'Atme aus.' } }),
+      version: eb('version', '+', 1),
+    }))
+    .execute()
+  onTestFinished(async () => {
+    await app.database.query
+      .updateTable('community_settings')
+      .set({ careText: '', translations: JSON.stringify({}) })
+      .execute()
+  })
+  expect(await save(0, { language: 'de' })).toMatchObject({ text: 'Atme aus.' })
+  expect(await save(0, { as: people.mo, language: 'es' })).toMatchObject({ text: 'Breathe out.' })
 })
 
 test('[CARE-03] [T64] the response has the same size with and without the card', async () => {

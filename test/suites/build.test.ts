@@ -1,0 +1,54 @@
+// Whether the last build is complete: its languages, and its age.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const scripts = ['build.mjs', 'node-version.mjs', 'npm.mjs'].map((name) => `scripts/${name}`)
+const inputs = ['scripts/messages/icu.ts', 'scripts/page-endpoints.ts', 'package-lock.json', 'vite.config.ts']
+
+let copy: string
+let isBuilt: (languages?: string[]) => boolean
+beforeAll(async () => {
+  copy = mkdtempSync(join(tmpdir(), 'stillwater-build-'))
+  const write = (name: string, content = '') => {
+    mkdirSync(dirname(join(copy, name)), { recursive: true })
+    writeFileSync(join(copy, name), content)
+  }
+  for (const name of [...scripts, 'package.json']) cpSync(join(root, name), join(copy, name))
+  for (const name of inputs) write(name)
+  for (const language of ['en', 'de']) write(`src/shared/messages/${language}.json`)
+  write('dist/built', 'en')
+  const build = (await import(/* @vite-ignore */ pathToFileURL(join(copy, 'scripts/build.mjs')).href)) as {
+    isBuilt: typeof isBuilt
+  }
+  isBuilt = build.isBuilt
+})
+afterEach(() => vi.unstubAllEnvs())
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+const stamp = (languages: string, atMs = Date.now() + 60_000) => {
+  const file = join(copy, 'dist/built')
+  writeFileSync(file, languages)
+  utimesSync(file, new Date(atMs), new Date(atMs))
+}
+
+test('[LANG-07] a build is complete with all languages that have a catalogue, or with those asked for', () => {
+  vi.stubEnv('BUILD_LANGUAGES', '')
+  stamp('en')
+  expect([isBuilt(), isBuilt(['en']), isBuilt(['en', 'de']), isBuilt([])]).toEqual([false, true, false, true])
+  stamp('en de')
+  expect([isBuilt(), isBuilt(['de'])]).toEqual([true, true])
+  stamp('en de', 0)
+  expect([isBuilt(), isBuilt([])]).toEqual([false, false])
+})
+
+test('[LANG-07] BUILD_LANGUAGES names the languages in place of the catalogues', () => {
+  stamp('en')
+  vi.stubEnv('BUILD_LANGUAGES', 'en')
+  expect(isBuilt()).toBe(true)
+  vi.stubEnv('BUILD_LANGUAGES', '')
+  expect(isBuilt()).toBe(false)
+})
