@@ -1,4 +1,4 @@
-// The five steps of a new community: their ticks, and what one press of them does.
+// The six steps of a new community: their ticks, and what one press of them does.
 import { communityCalls } from '#features/community/contract.ts'
 import { testSettings } from '#test/data/community-settings.ts'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -20,6 +20,7 @@ import { clearDrafts, writeDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { CommunitySetup } from './community-setup.tsx'
 import { setZoneEras } from '#web/community-days.ts'
+import { pageCommunity, setCommunity } from '#web/community.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { testDays, testEras } from '#test/community-days.ts'
 
@@ -64,8 +65,8 @@ function show({
 
 const steps = async () =>
   within(await screen.findByRole('list', { name: 'Set up your community' })).getAllByRole('listitem')
-/** Of the steps after that of the zone. */
-const ticks = async () => (await steps()).slice(1).map((step) => step.textContent.includes(', done'))
+/** Of the steps after those of zone and language. */
+const ticks = async () => (await steps()).slice(2).map((step) => step.textContent.includes(', done'))
 
 it('[MED-48] an empty community has its steps to do; the sample is added with one press', async () => {
   const user = show({})
@@ -133,6 +134,25 @@ it('[COM-05] [MED-48] the browser’s zone becomes the community’s with one pr
   expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
     zone: 'Asia/Kolkata',
     version: 3,
+  })
+})
+
+it('[LANG-03] [MED-48] the language of the page becomes the community’s with one press', async () => {
+  const community = pageCommunity()
+  onTestFinished(() => setCommunity(community))
+  setCommunity({ ...community, language: 'de' })
+  server.respond(communityCalls.communitySettings, { ...testSettings, language: 'de' })
+  const user = show({})
+  const language = async () => (await steps())[1]?.textContent
+  expect(await language()).toContain(', to do')
+  server.respond(communityCalls.saveCommunitySettings, { ...testSettings, language: 'en' })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Use English' })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  await user.click(button)
+  await waitFor(async () => expect(await language()).toContain(', done'))
+  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+    ...testSettings,
+    language: 'en',
   })
 })
 

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
+import { UseLanguageButton } from '#features/community/web/components/use-language-button.tsx'
 import { UseZoneButton } from '#features/community/web/components/use-zone-button.tsx'
 import { invitationCopiedDraft } from '#features/referrals/codes.ts'
 import { schedulesCalls } from '#features/schedules/contract.ts'
@@ -13,22 +14,24 @@ import { UseSampleButton } from '#features/templates/web/components/sample-butto
 import { totalsCalls } from '#features/members/contract.ts'
 import { hasOperatorPlaceholder } from '#features/legal/pages.ts'
 import { addDays } from '#shared/day.ts'
+import { languageNames } from '#shared/language-names.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { readDraft } from '#web/drafts.ts'
 import { localZoneToSave } from '#web/zone-names.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useCommunity } from '#web/community.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { useToday } from '#web/use-today.ts'
 import { legalTextQuery } from '../legal-text.ts'
-import { t } from '#shared/t.ts'
+import { readerLanguage, t } from '#shared/t.ts'
 
 interface CommunitySetupProps {
   /** Shown while the data loads, and once setup is complete. */
   otherwise: ReactNode
 }
 
-/** Five steps with ticks. The zone, the first template and week are chosen here; the zone alone keeps no list open. */
+/** Six steps with ticks. Zone, language, the first template and week are chosen here; the first two keep no list open. */
 export function CommunitySetup({ otherwise }: CommunitySetupProps) {
   const today = useToday()
   const templates = useCall(templatesCalls.templates, {}, { refetchOnFocus: true }).data
@@ -55,6 +58,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
         className="grid divide-y divide-line rounded-panel bg-surface px-4 py-1 text-ink"
       >
         <ZoneStep />
+        <LanguageStep />
         <Step
           title={t('A meditation')}
           isDone={hasTemplate}
@@ -127,6 +131,29 @@ function ZoneStep() {
       other={
         <span>
           <span>{t('Days begin at midnight in {city}.', { city: zoneCity(zone) })}</span>{' '}
+          <Link to="/admin" hash="community" className="underline">
+            {t('Choose another one')}
+          </Link>
+        </span>
+      }
+    />
+  )
+}
+
+/** Proposes the language of this page: the browser's, or the one chosen on this device. */
+function LanguageStep() {
+  const { language } = useCommunity()
+  const reader = readerLanguage()
+  return (
+    <Step
+      title={t('The community’s language')}
+      isDone={language === reader}
+      action={<UseLanguageButton language={reader} />}
+      other={
+        <span>
+          <span>
+            {t('Your own texts are in this language: {language}.', { language: languageNames[language] })}
+          </span>{' '}
           <Link to="/admin" hash="community" className="underline">
             {t('Choose another one')}
           </Link>

@@ -1,0 +1,40 @@
+// 'Use Deutsch': makes the language of this page the community's with one press (MED-48).
+import { adminMessages } from '#web/admin-messages.ts'
+import { pageCommunity, setCommunity } from '#web/community.ts'
+import { errorMessageOf } from '#web/error-message.ts'
+import { toast } from '#web/toast-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCall, useCallMutation } from '#web/use-call.ts'
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { languageNames } from '#shared/language-names.ts'
+import { t, type Language } from '#shared/t.ts'
+import { communityCalls } from '../../contract.ts'
+
+/** What the call takes: links have one of the known kinds, as the server stores no others. */
+type Body = EndpointInput<typeof communityCalls.saveCommunitySettings>['body']
+
+export function UseLanguageButton({ language }: { language: Language }) {
+  const { data: settings } = useCall(communityCalls.communitySettings, {})
+  const save = useCallMutation(communityCalls.saveCommunitySettings, {
+    refetch: [communityCalls.communitySettings],
+    onSuccess: (saved) => {
+      setCommunity({ ...pageCommunity(), language: saved.language })
+      toast({ title: adminMessages.communitySaved })
+    },
+    onError: (error) =>
+      toast({
+        title: adminMessages.error,
+        description: errorMessageOf(error, adminMessages.communityNotSaved),
+        variant: 'destructive',
+      }),
+  })
+  return (
+    <Button
+      disabled={!settings}
+      busy={save.isPending}
+      onClick={() => settings && save.mutate({ body: { ...settings, language } as Body })}
+    >
+      {t('Use {language}', { language: languageNames[language] })}
+    </Button>
+  )
+}
