@@ -146,8 +146,8 @@ function joinParts(parts: readonly { type: string; value: string }[]): string {
 }
 
 /**
- * A formatted day, or a sentence that begins with one, at the beginning of a line: Spanish and Portuguese names of days
- * and months are in lower case. Never for a text that may begin with a member's words.
+ * A day, or a sentence that begins with one, as it begins a line: 'Sábado, 21 de noviembre'. Spanish and Portuguese
+ * write days and months in lower case. Never for a text that may begin with a member's words.
  */
 export function capitalize(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(readerLocale()))

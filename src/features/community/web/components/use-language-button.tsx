@@ -10,7 +10,7 @@ import { languageNames } from '#shared/language-names.ts'
 import { t, type Language } from '#shared/t.ts'
 import { communityCalls } from '../../contract.ts'
 
-/** What the call takes: links have one of the known kinds, as the server stores no others. */
+/** Links have one of the known kinds: the server stores no others. */
 type Body = EndpointInput<typeof communityCalls.saveCommunitySettings>['body']
 
 export function UseLanguageButton({ language }: { language: Language }) {
