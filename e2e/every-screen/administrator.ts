@@ -1,0 +1,128 @@
+// An administrator's way through the tabs of Admin and their dialogs.
+import type { Locator } from '@playwright/test'
+import { addDays } from '#shared/day.ts'
+import { createConsecutiveDays } from '#test/data/energy-history.ts'
+import { makeMeditation } from '#test/data/factories.ts'
+import { makeInvite } from '#test/data/invites.ts'
+import { publishNews } from '#test/data/news.ts'
+import { makeReferral } from '#test/data/referral-factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { expect } from '../app.ts'
+import { seedHistory } from '../seed-history.ts'
+import { makeThreeDays, memberNames, visitTools, type Visit } from './visit-tools.ts'
+
+export async function visitAsAdministrator(facts: Visit): Promise<void> {
+  const { page, app, signInAs, say } = facts
+  const { button, dialog, menu, open, choose, show, visit } = visitTools(facts)
+  const today = app.calendar.today()
+  const ada = await signInAs('ada')
+  await visit('/admin#templates', 'admin-templates-empty', button('New Template'))
+  await visit('/admin#schedules', 'admin-schedules-empty', button('Add Schedule'))
+  await makeThreeDays(app)
+  await makeMeditation(app, { day: addDays(today, -9), title: 'What was' })
+  const mo = await signIn(app, 'mo', { name: memberNames.long })
+  const dotty = await signIn(app, 'dotty', { name: memberNames.unbroken })
+  await signIn(app, 'bea', cast.bea)
+  await signIn(app, 'gail', cast.gail)
+  await makeReferral(app, mo, dotty)
+  await seedHistory(app, mo.userId, createConsecutiveDays(20, addDays(today, -1)))
+  await publishNews(app, ada)
+  await makeInvite(app, { makerId: ada.userId })
+  await request(app, 'POST /api/admin/ip-bans', {
+    as: ada,
+    body: { ipAddress: '203.0.113.7', reason: 'Unkind words', expiresAt: null },
+  })
+
+  const tab = (name: string, awaited: Locator) => visit(`/admin#${name}`, `admin-${name}`, awaited)
+  await tab('dashboard', page.getByRole('region').first())
+  await tab('templates', page.getByRole('article').first())
+  await open(button('New Template'), 'admin-template-new')
+  await open(button('Import CSV'), 'admin-template-import')
+  const cardActions = page.getByRole('article').first().locator('[aria-haspopup=dialog]')
+  await open(cardActions.first(), 'admin-template-edit')
+  await open(cardActions.last(), 'admin-template-delete')
+  await cardActions.first().click()
+  await openLanguages(dialog)
+  await show('admin-template-languages')
+  await dialog.getByRole('group').getByLabel(say('Title'), { exact: true }).last().fill('Morgenlicht')
+  await dialog.locator('button[type=submit]').click()
+  await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible()
+  await show('admin-template-languages-errors')
+
+  await tab('schedules', page.getByRole('article').first())
+  await open(button('Add Schedule'), 'admin-schedule-new')
+  await open(page.getByRole('article').first().getByRole('button').last(), 'admin-schedule-edit')
+  await open(button('Fill empty days…'), 'admin-schedules-fill')
+  await open(button('Copy last 4 weeks'), 'admin-schedules-copy')
+  await choose('By template')
+  await show('admin-schedules-by-template')
+  await choose('Calendar')
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await show('admin-schedules-month')
+  const modes = page.getByLabel(say('Calendar view'))
+  for (const mode of ['Week', 'Year']) {
+    if (await modes.isVisible()) await modes.selectOption({ label: say(mode) })
+    else await choose(mode)
+    await show(`admin-schedules-${mode.toLowerCase()}`)
+  }
+
+  const actions = (name: string) =>
+    page
+      .getByRole('button', { name: new RegExp(name) })
+      .filter({ visible: true })
+      .first()
+  await tab('users', actions(memberNames.long))
+  await open(actions(memberNames.long), 'admin-user-menu', menu)
+  for (const [text, name] of [
+    ['Edit User', 'edit'],
+    ['Edit Time Spent', 'time'],
+    ['Edit Referrer', 'referrer'],
+    ['Grant Garden Angel', 'grant'],
+    ['Ban User', 'ban'],
+    ['Delete User', 'delete'],
+  ] as const) {
+    await actions(memberNames.long).click()
+    await open(page.getByRole('menuitem', { name: say(text), exact: true }), `admin-user-${name}`)
+  }
+  await actions(cast.bea.name).click()
+  await open(page.getByRole('menuitem', { name: say('Unban User'), exact: true }), 'admin-user-unban')
+  await tab('analytics', page.getByRole('heading').nth(1))
+  await tab('what-helps', page.getByRole('tabpanel'))
+  await tab('profile-pictures', page.getByRole('article').first())
+  await open(button('Upload Pictures'), 'admin-picture-upload')
+  await open(cardActions.last(), 'admin-picture-delete')
+  await tab('news', page.getByLabel(say('Title')))
+  await tab('community', button('Save settings'))
+  await open(button('Change zone'), 'admin-community-zone')
+  const languages = page.getByRole('region', { name: say('In other languages'), exact: true })
+  await openLanguages(languages.first())
+  await show('admin-community-languages')
+  await languages.first().getByRole('textbox').first().fill(memberNames.unbroken)
+  await languages.first().locator('summary').first().click()
+  await show('admin-community-language-folded')
+  await open(
+    button('QR code', page.getByRole('group'))
+      .or(page.getByText(say('QR code')))
+      .first(),
+    'invitation-poster',
+  )
+  const pages = page.getByRole('tablist').last().getByRole('tab')
+  for (const [index, name] of ['privacy', 'terms', 'care'].entries()) {
+    await pages.nth(index).click()
+    await page.getByRole('tabpanel').last().scrollIntoViewIfNeeded()
+    await show(`admin-legal-${name}`)
+    await choose('Standard and yours')
+    await openLanguages(languages.last())
+    await show(`admin-legal-${name}-languages`)
+    if (name !== 'terms') continue
+    await page.getByRole('tabpanel').last().getByRole('checkbox').check()
+    await open(page.getByRole('tabpanel').last().locator('button[type=submit]'), 'admin-legal-material')
+  }
+  await tab('activity', page.getByRole('tabpanel').getByRole('listitem').first())
+}
+
+/** Unfolds the fields of each language. */
+async function openLanguages(within: Locator): Promise<void> {
+  for (const language of await within.locator('summary').all()) await language.click()
+}

@@ -1,0 +1,82 @@
+// A garden angel's way: the room with its requests for help, hosting, and the schedule.
+import type { HelpDetails, HelpRequest } from '#features/help/contract.ts'
+import { addDays } from '#shared/day.ts'
+import { makeMeditation, makeSitting } from '#test/data/factories.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { expect } from '../app.ts'
+import { seedMessages } from '../room.ts'
+import { helpTexts, memberNames, visitTools, type Visit } from './visit-tools.ts'
+
+export async function visitAsModerator(facts: Visit): Promise<void> {
+  const { page, app, signInAs, say } = facts
+  const { button, menu, open, choose, room, show, visit } = visitTools(facts)
+  const today = app.calendar.today()
+  await makeSitting(app, { inMs: 600_000, gatherSeconds: 60, doorsMinutes: 15 })
+  await makeMeditation(app, { day: addDays(today, -9), title: 'What was' })
+  await makeMeditation(app, { day: addDays(today, 3), title: 'Evening calm', scheduledTime: '18:30' })
+  const mo = await signIn(app, 'mo', { name: memberNames.long })
+  await seedMessages(app, mo.userId, ['Good morning'])
+  await request(app, 'POST /api/help', {
+    as: mo,
+    body: { kind: 'technical', text: helpTexts.need, details: technicalDetails },
+  })
+  await signInAs('gail')
+  await room('moderator-room')
+  const message = page.getByRole('log').getByRole('listitem').filter({ hasText: 'Good morning' })
+  await open(button('Delete message', message), 'moderator-delete')
+  await open(message.getByRole('button', { name: memberNames.long, exact: true }), 'moderator-ban')
+  await help(facts, mo)
+  await page.goto('/meditation')
+  const host = button('Host')
+  await open(host, 'host-menu', menu)
+  for (const [text, name] of [
+    ['Delay the bell…', 'host-delay'],
+    ['Cancel the sitting…', 'host-cancel'],
+  ] as const) {
+    await host.click()
+    await open(page.getByRole('menuitem', { name: say(text) }), name)
+  }
+  await visit('/garden-angel', 'garden-angel', page.getByRole('article').first())
+  await choose('Calendar')
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await show('garden-angel-month')
+  const modes = page.getByLabel(say('Calendar view'))
+  for (const mode of ['Week', 'Year']) {
+    if (await modes.isVisible()) await modes.selectOption({ label: say(mode) })
+    else await choose(mode)
+    await show(`garden-angel-${mode.toLowerCase()}`)
+  }
+}
+
+const technicalDetails: HelpDetails = {
+  browser: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0',
+  video: 'youtube',
+  playerError: 'HTMLMediaElement: MEDIA_ERR_SRC_NOT_SUPPORTED',
+  videoStatus: 'in step',
+  connection: 'open',
+}
+
+/** Takes a member's request and replies to it, beside another one that an administrator has. */
+async function help(facts: Visit, member: TestUser): Promise<void> {
+  const { page, app } = facts
+  const { button, show } = visitTools(facts)
+  const dotty = await signIn(app, 'dotty', { name: memberNames.unbroken })
+  const ada = await signIn(app, 'ada', cast.ada)
+  await request(app, 'POST /api/help', { as: dotty, body: { kind: 'care', text: '' } })
+  const { body } = await request(app, 'GET /api/moderation/help', { as: ada })
+  const other = (body as HelpRequest[]).find((each) => each.member.id === dotty.userId)
+  await request(app, `PUT /api/moderation/help/${other?.id}`, { as: ada, body: { action: 'take' } })
+  await page.goto('/meditation')
+  const card = page.getByRole('article').filter({ hasText: member.name })
+  await button('Take it', card).click()
+  const reply = card.getByRole('textbox')
+  await expect(reply).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: dotty.name })).toContainText(ada.name)
+  await card.scrollIntoViewIfNeeded()
+  await show('moderator-help-taken')
+  await reply.fill(helpTexts.reply)
+  await button('Reply', card).click()
+  await expect(card.getByText(helpTexts.reply)).toBeVisible()
+  await show('moderator-help-replied')
+}
