@@ -112,12 +112,13 @@ export async function visitAsAdministrator(facts: Visit): Promise<void> {
     await pages.nth(index).click()
     await page.getByRole('tabpanel').last().scrollIntoViewIfNeeded()
     await show(`admin-legal-${name}`)
-    await choose('Standard and yours')
+    const editor = page.getByRole('tabpanel').last()
+    await editor.getByText(say('Standard and yours'), { exact: true }).click()
     await openLanguages(languages.last())
     await show(`admin-legal-${name}-languages`)
     if (name !== 'terms') continue
-    await page.getByRole('tabpanel').last().getByRole('checkbox').check()
-    await open(page.getByRole('tabpanel').last().locator('button[type=submit]'), 'admin-legal-material')
+    await editor.getByRole('checkbox').check()
+    await open(editor.locator('button[type=submit]'), 'admin-legal-material')
   }
   await tab('activity', page.getByRole('tabpanel').getByRole('listitem').first())
 }

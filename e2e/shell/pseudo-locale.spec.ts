@@ -5,7 +5,7 @@ import { startReaders } from '#server/language/reader.ts'
 import { setReader } from '#shared/t.ts'
 import { pseudo } from '../../scripts/messages/icu.ts'
 import { test, expect } from '../app.ts'
-import { memberNames, visits } from '../every-screen.ts'
+import { helpTexts, memberNames, visits } from '../every-screen.ts'
 import { plainTexts, screenFaults } from '../screen-faults.ts'
 
 const messageFormat = new MessageFormat('en')
@@ -58,6 +58,7 @@ const legalTexts = new Set(['terms', 'privacy', 'care'])
 /** Content of members and administrators, in the fixtures and in the visits. */
 const written = [
   ...Object.values(memberNames),
+  ...Object.values(helpTexts),
   'Ada Adler',
   'Bea Banned',
   'Gail Gardner',
@@ -76,8 +77,8 @@ const written = [
   'Good morning, everyone. A sentence of several words that wraps.',
   'Good to be here',
   'Good morning',
-  'I hear no sound.',
   'Unkind words',
+  'No shoes.',
   'The doors stay closed on Sunday',
   'A day of silence',
   'On Sunday we sit all day.',

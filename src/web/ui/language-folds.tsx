@@ -53,7 +53,7 @@ function LanguageFold({ language, text, hasError, renderFields }: LanguageFoldPr
           {name}
         </span>
         {!isOpen && text !== '' && (
-          <span lang={language} className="line-clamp-1 wrap-anywhere text-ink-3">
+          <span lang={language} dir="auto" className="line-clamp-1 wrap-anywhere text-ink-3">
             {text}
           </span>
         )}

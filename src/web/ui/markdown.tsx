@@ -12,7 +12,12 @@ export function parseMarkdown(text: string): Root {
 
 /** Renders a text as a page: its headings are the page's own, so it starts with one of level 1. */
 export function Markdown({ text }: { text: Root }) {
-  return <article className="grid gap-4 leading-[1.65] text-ink-2">{renderNodes(text.children)}</article>
+  return (
+    // In its own direction: another language stands in for one that the community hasn't written.
+    <article dir="auto" className="grid gap-4 text-start leading-[1.65] text-ink-2">
+      {renderNodes(text.children)}
+    </article>
+  )
 }
 
 function renderNodes(nodes: readonly RootContent[]): ReactNode {

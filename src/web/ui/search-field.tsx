@@ -3,9 +3,16 @@ import { Search } from 'lucide-react'
 import { isComposing } from '../is-composing.ts'
 import { clsx } from 'clsx'
 import type { KeyboardEvent, Ref } from 'react'
+import { pageDirection } from '../page-direction.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
 import { t } from '#shared/t.ts'
+
+/** On the sides of the page: the text may run the other way. */
+const paddings = {
+  ltr: { magnifier: 'pl-10.5', clear: 'pr-18' },
+  rtl: { magnifier: 'pr-10.5', clear: 'pl-18' },
+} as const
 
 interface SearchFieldProps {
   field?: Ref<HTMLInputElement>
@@ -20,6 +27,7 @@ interface SearchFieldProps {
 }
 
 export function SearchField({ field, label, text, onChange, onClear, onEnter }: SearchFieldProps) {
+  const padding = paddings[pageDirection()]
   const press = (event: KeyboardEvent) => {
     if (isComposing(event)) return
     if (event.key === 'Escape') onClear()
@@ -45,8 +53,9 @@ export function SearchField({ field, label, text, onChange, onClear, onEnter }: 
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={press}
         className={clsx(
-          'appearance-none ps-10.5 [&::-webkit-search-cancel-button]:hidden',
-          text !== '' && 'pe-18',
+          'appearance-none [&::-webkit-search-cancel-button]:hidden',
+          padding.magnifier,
+          text !== '' && padding.clear,
         )}
       />
       {text !== '' && (

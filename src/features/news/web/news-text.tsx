@@ -3,7 +3,7 @@ import { linkify } from '#features/chat/linkify.ts'
 
 export function NewsText({ text }: { text: string }) {
   return (
-    <div dir="auto" className="grid max-w-[68ch] gap-3 wrap-anywhere">
+    <div dir="auto" className="grid w-fit max-w-[68ch] gap-3 text-start wrap-anywhere">
       {text.split(/\n\s*\n/).map((paragraph, index) => (
         <p key={index} className="whitespace-pre-line">
           {linkify(paragraph).map((segment, part) =>

@@ -155,8 +155,8 @@ function MessageRowLayout(props: MessageRowLayoutProps) {
         <p
           dir="auto"
           className={clsx(
-            'max-w-[60ch] text-[0.97rem]/6 wrap-anywhere whitespace-pre-wrap',
-            isOwn && 'w-fit rounded-field bg-primary-soft px-3 py-1.5',
+            'w-fit max-w-[60ch] text-start text-[0.97rem]/6 wrap-anywhere whitespace-pre-wrap',
+            isOwn && 'rounded-field bg-primary-soft px-3 py-1.5',
           )}
         >
           {text}

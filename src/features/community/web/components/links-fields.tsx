@@ -53,7 +53,6 @@ export function LinksFields({ links: { list, add, change, remove }, errorAt }: L
               hint={t('Starts with https://.')}
             >
               <Input
-                dir="ltr"
                 type="url"
                 value={url}
                 onChange={(event) => change(key, { url: event.target.value })}

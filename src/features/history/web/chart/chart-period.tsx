@@ -26,6 +26,7 @@ import { LevelGradient, LevelLines, LevelNames } from './chart-levels.tsx'
 import { PeriodTable } from './chart-tables.tsx'
 import { ArrowRight } from 'lucide-react'
 import { Rosette, type RosetteLevel } from '#web/ui/rosette.tsx'
+import { pageDirection } from '#web/page-direction.ts'
 import { t } from '#shared/t.ts'
 
 interface PeriodFigureProps {
@@ -47,13 +48,15 @@ export function PeriodFigure({ chart, today, heading, periodPx, gradientId }: Pe
   const mark = marks.find(({ column }) => column === activeColumn)
   const column = mark && chart.columns[mark.column]
   const widthPx = axisPx + periodPx
+  // The levels' names come first, on either side.
+  const plotLeftPx = pageDirection() === 'rtl' ? 0 : axisPx
   return (
     <div>
       <div className="relative flex h-14 items-end pb-3" style={{ width: widthPx }}>
         <h3 className={clsx('text-small font-medium text-ink-2 transition-opacity', column && 'opacity-0')}>
           {formatChartStep(chart.step)}
         </h3>
-        {column && <ChartReadout {...{ column, today, widthPx }} step={chart.step} x={axisPx + mark.x} />}
+        {column && <ChartReadout {...{ column, today, widthPx }} step={chart.step} x={plotLeftPx + mark.x} />}
       </div>
       <div className="flex">
         <LevelNames />

@@ -36,7 +36,8 @@ export function SpreadFigure({ counts, frame }: SpreadFigureProps) {
         {!isWide && <span className="flex-none" style={{ width: axisPx }} />}
         <div className="grid flex-1 text-center">
           <h3 className="text-small font-medium text-ink-2">{t('How often')}</h3>
-          <p aria-hidden className="flex text-meta text-ink-3">
+          {/* Like the period chart: from left to right on every page. */}
+          <p aria-hidden dir="ltr" className="flex text-meta text-ink-3">
             <span className="flex-1 text-right">{t('Before')}</span>
             <span className="flex-none" style={{ width: spine + 16 }} />
             <span className="flex-1 text-left">{t('After')}</span>
@@ -45,7 +46,7 @@ export function SpreadFigure({ counts, frame }: SpreadFigureProps) {
       </div>
       <div className="flex">
         {!isWide && <LevelNames />}
-        <div className="relative" style={{ width: spreadPx }}>
+        <div dir="ltr" className="relative" style={{ width: spreadPx }}>
           <svg
             role="img"
             aria-label={describeSpread(counts)}

@@ -68,7 +68,10 @@ function DescriptionAndSteps({ meditation }: { meditation: DailyMeditation }) {
   return (
     <div className="room-part grid gap-4">
       <div className="flex flex-col items-start justify-between gap-x-8 gap-y-3 lg:flex-row">
-        <p dir="auto" className="max-w-[68ch] text-[1.02rem] wrap-anywhere whitespace-pre-line text-ink-2">
+        <p
+          dir="auto"
+          className="max-w-[68ch] text-start text-[1.02rem] wrap-anywhere whitespace-pre-line text-ink-2"
+        >
           {description}
         </p>
         {sessionSteps.length > 0 && (

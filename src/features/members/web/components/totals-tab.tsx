@@ -109,7 +109,12 @@ function RecentDays() {
               vectorEffect="non-scaling-stroke"
             />
           </svg>
-          <p aria-hidden className="mt-1 flex justify-between border-t border-line pt-1 text-meta text-ink-3">
+          {/* The line's time runs from left to right on every page. */}
+          <p
+            aria-hidden
+            dir="ltr"
+            className="mt-1 flex justify-between border-t border-line pt-1 text-meta text-ink-3"
+          >
             <span>{formatDay(oldest.date, 'short')}</span>
             <span>{t('Today')}</span>
           </p>

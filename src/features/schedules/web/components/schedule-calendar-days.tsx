@@ -141,7 +141,9 @@ function AgendaRow({ schedule, onOpen }: Pick<DayAgendaProps, 'onOpen'> & { sche
   )
   const content = (
     <>
-      <span className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>{template.title}</span>
+      <span dir="auto" className={clsx('font-strong wrap-anywhere', isActive && 'text-ink')}>
+        {template.title}
+      </span>
       <span className="wrap-anywhere tabular-nums">
         <ScheduleTime schedule={schedule} hasOwnTime={onOpen !== undefined} />
         <span>{` · ${facts.join(' · ')}`}</span>
@@ -225,7 +227,10 @@ function ScheduleEntry({ schedule, isOneLine, isReachable, thumbnail, onOpen }: 
   const content = (
     <>
       {thumbnail !== null && <Thumbnail url={thumbnail} />}
-      <span className={clsx('font-medium', isActive && 'text-ink', isOneLine ? 'truncate' : 'wrap-anywhere')}>
+      <span
+        dir="auto"
+        className={clsx('font-medium', isActive && 'text-ink', isOneLine ? 'truncate' : 'wrap-anywhere')}
+      >
         {template.title}
       </span>{' '}
       <span className="flex flex-wrap gap-x-1.5 tabular-nums">

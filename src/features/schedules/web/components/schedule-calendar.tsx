@@ -246,7 +246,9 @@ function MonthPreview({ schedules }: { schedules: readonly Schedule[] }) {
           className={clsx('flex min-w-0 gap-2 text-small', isActive ? 'text-ink' : 'text-ink-3')}
         >
           <span className="flex-none text-ink-3 tabular-nums">{formatDay(date, 'short')}</span>
-          <span className="truncate">{template.title}</span>
+          <span dir="auto" className="truncate">
+            {template.title}
+          </span>
           {!isActive && <span className="flex-none text-meta">{t('Inactive')}</span>}
         </span>
       ))}
