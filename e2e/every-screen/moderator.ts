@@ -1,12 +1,12 @@
 // A garden angel's way: the room with its requests for help, hosting, and the schedule.
-import type { HelpDetails, HelpRequest } from '#features/help/contract.ts'
+import type { HelpRequest } from '#features/help/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { makeMeditation, makeSitting } from '#test/data/factories.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect } from '../app.ts'
 import { seedMessages } from '../room.ts'
-import { helpTexts, memberNames, visitTools, type Visit } from './visit-tools.ts'
+import { helpTexts, memberNames, technicalDetails, visitTools, type Visit } from './visit-tools.ts'
 
 export async function visitAsModerator(facts: Visit): Promise<void> {
   const { page, app, signInAs, say } = facts
@@ -47,14 +47,6 @@ export async function visitAsModerator(facts: Visit): Promise<void> {
     else await choose(mode)
     await show(`garden-angel-${mode.toLowerCase()}`)
   }
-}
-
-const technicalDetails: HelpDetails = {
-  browser: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0',
-  video: 'youtube',
-  playerError: 'HTMLMediaElement: MEDIA_ERR_SRC_NOT_SUPPORTED',
-  videoStatus: 'in step',
-  connection: 'open',
 }
 
 /** Takes a member's request and replies to it, beside another one that an administrator has. */

@@ -1,5 +1,6 @@
 // What the visits of all roles use: opening and showing a state, finding its controls, and the names of members.
 import type { Locator, Page } from '@playwright/test'
+import type { HelpDetails } from '#features/help/contract.ts'
 import { addDays } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -22,6 +23,15 @@ export const memberNames = {
 
 /** What members write to each other. */
 export const helpTexts = { need: 'I hear no sound.', reply: 'I am here. Breathe out slowly.' }
+
+/** What a page says about itself. */
+export const technicalDetails: HelpDetails = {
+  browser: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0',
+  video: 'youtube',
+  playerError: 'HTMLMediaElement: MEDIA_ERR_SRC_NOT_SUPPORTED',
+  videoStatus: 'in step',
+  connection: 'open',
+}
 
 /** Today's meditation, tomorrow's with a long title, and one after it that starts together. */
 export async function makeThreeDays(app: TestApp): Promise<void> {

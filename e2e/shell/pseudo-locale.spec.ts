@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import MessageFormat from '@messageformat/core'
 import { startReaders } from '#server/language/reader.ts'
+import { languageNames } from '#shared/language-names.ts'
 import { setReader } from '#shared/t.ts'
 import { pseudo } from '../../scripts/messages/icu.ts'
 import { test, expect } from '../app.ts'
-import { helpTexts, memberNames, visits } from '../every-screen.ts'
+import { helpTexts, memberNames, technicalDetails, visits } from '../every-screen.ts'
 import { plainTexts, screenFaults } from '../screen-faults.ts'
 
 const messageFormat = new MessageFormat('en')
@@ -59,6 +60,7 @@ const legalTexts = new Set(['terms', 'privacy', 'care'])
 const written = [
   ...Object.values(memberNames),
   ...Object.values(helpTexts),
+  ...Object.values(languageNames),
   'Ada Adler',
   'Bea Banned',
   'Gail Gardner',
@@ -79,6 +81,7 @@ const written = [
   'Good morning',
   'Unkind words',
   'No shoes.',
+  Object.values(technicalDetails).join(' · '),
   'The doors stay closed on Sunday',
   'A day of silence',
   'On Sunday we sit all day.',
