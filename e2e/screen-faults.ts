@@ -12,6 +12,9 @@ export function screenFaults(page: Page): Promise<string[]> {
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 2
     const styleOf = (element: Element) => getComputedStyle(element)
+    /** Clips, and doesn't scroll. */
+    const isFrame = (element: Element) =>
+      ['hidden', 'clip'].includes(styleOf(element).overflowX) && element.getBoundingClientRect().width > 2
     const clips = (element: Element) => styleOf(element).overflowX !== 'visible'
     /** The element and those that contain it, from the inside out. */
     const chainOf = (element: Element): Element[] =>
@@ -25,7 +28,8 @@ export function screenFaults(page: Page): Promise<string[]> {
 
     const tooWide = root.scrollWidth - innerWidth
     if (tooWide > 0) faults.add(`the page is ${tooWide} px too wide`)
-    for (const panel of document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], main')) {
+    const panels = '[role=dialog], [role=alertdialog], [role=menu], main, .overflow-y-auto'
+    for (const panel of document.querySelectorAll(panels)) {
       const more = panel.scrollWidth - panel.clientWidth
       if (more > 1) faults.add(`${more} px too wide: ${nameOf(panel)}`)
     }
@@ -42,6 +46,11 @@ export function screenFaults(page: Page): Promise<string[]> {
     for (const element of [...controls, ...document.querySelectorAll('h1, h2, h3, h4, th, dt')]) {
       if (!isShown(element) || isMoving(element)) continue
       const box = element.getBoundingClientRect()
+      const isCut = chainOf(element).some((outer) => {
+        const { left, right } = outer.getBoundingClientRect()
+        return isFrame(outer) && (box.left < left - 1 || box.right > right + 1)
+      })
+      if (isCut) faults.add(`cut by its frame: ${nameOf(element)}`)
       const isBox = styleOf(element).display !== 'inline'
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       while (walker.nextNode()) {
