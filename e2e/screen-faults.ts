@@ -12,9 +12,6 @@ export function screenFaults(page: Page): Promise<string[]> {
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 2
     const styleOf = (element: Element) => getComputedStyle(element)
-    /** Clips, and doesn't scroll. */
-    const isFrame = (element: Element) =>
-      ['hidden', 'clip'].includes(styleOf(element).overflowX) && element.getBoundingClientRect().width > 2
     const clips = (element: Element) => styleOf(element).overflowX !== 'visible'
     /** The element and those that contain it, from the inside out. */
     const chainOf = (element: Element): Element[] =>
@@ -23,6 +20,12 @@ export function screenFaults(page: Page): Promise<string[]> {
     const isClipped = (element: Element, within: Element = root) => {
       const chain = chainOf(element)
       return chain.slice(0, chain.indexOf(within)).some((outer) => outer !== document.body && clips(outer))
+    }
+    /** The box of the innermost part that clips the element, unless that scrolls. */
+    const frameOf = (element: Element) => {
+      const outer = chainOf(element).slice(1).find(clips)
+      const isFixed = outer && ['hidden', 'clip'].includes(styleOf(outer).overflowX) && isShown(outer)
+      return isFixed && outer.getBoundingClientRect()
     }
     const isMoving = (element: Element) => chainOf(element).some((part) => part.getAnimations().length > 0)
 
@@ -46,11 +49,9 @@ export function screenFaults(page: Page): Promise<string[]> {
     for (const element of [...controls, ...document.querySelectorAll('h1, h2, h3, h4, th, dt')]) {
       if (!isShown(element) || isMoving(element)) continue
       const box = element.getBoundingClientRect()
-      const isCut = chainOf(element).some((outer) => {
-        const { left, right } = outer.getBoundingClientRect()
-        return isFrame(outer) && (box.left < left - 1 || box.right > right + 1)
-      })
-      if (isCut) faults.add(`cut by its frame: ${nameOf(element)}`)
+      const frame = frameOf(element)
+      if (frame && (box.left < frame.left - 1 || box.right > frame.right + 1))
+        faults.add(`cut by its frame: ${nameOf(element)}`)
       const isBox = styleOf(element).display !== 'inline'
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       while (walker.nextNode()) {

@@ -125,5 +125,7 @@ export async function visitAsAdministrator(facts: Visit): Promise<void> {
 
 /** Unfolds the fields of each language. */
 async function openLanguages(within: Locator): Promise<void> {
-  for (const language of await within.locator('summary').all()) await language.click()
+  const summaries = within.locator('summary')
+  await expect(summaries.first()).toBeVisible()
+  for (const language of await summaries.all()) await language.click()
 }

@@ -39,11 +39,13 @@ export async function visitAsMember(facts: Visit): Promise<void> {
   await show('room-chat')
   // While a phone's member writes, the rest of the room is hidden.
   await composer.blur()
-  await open(page.getByRole('banner').getByRole('button', { name: say('Track energy') }), 'energy-modal')
   await page
     .getByRole('banner')
     .getByRole('button', { name: say('Track energy') })
     .click()
+  await expect(dialog).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await show('energy-modal')
   await choose('After')
   await page.getByRole('radio').and(page.locator('[value="0"]')).check({ force: true })
   await button('Save', dialog).click()

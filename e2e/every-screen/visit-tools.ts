@@ -1,4 +1,4 @@
-// What the visits of all roles use: opening and showing a state, finding its controls, and the names of members.
+// The tools of all visits: they open and show a state and find its controls; and the texts that members wrote.
 import type { Locator, Page } from '@playwright/test'
 import type { HelpDetails } from '#features/help/contract.ts'
 import { addDays } from '#shared/day.ts'
@@ -21,10 +21,10 @@ export const memberNames = {
   unbroken: 'maximiliana.schwarzenberger@longcompany.example',
 }
 
-/** What members write to each other. */
+/** A member's request for help, and its reply. */
 export const helpTexts = { need: 'I hear no sound.', reply: 'I am here. Breathe out slowly.' }
 
-/** What a page says about itself. */
+/** The details of a technical request. */
 export const technicalDetails: HelpDetails = {
   browser: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0',
   video: 'youtube',

@@ -13,7 +13,7 @@ export function parseMarkdown(text: string): Root {
 /** Renders a text as a page: its headings are the page's own, so it starts with one of level 1. */
 export function Markdown({ text }: { text: Root }) {
   return (
-    // In its own direction: another language stands in for one that the community hasn't written.
+    // In its own direction: the text may be in another language than the page.
     <article dir="auto" className="grid gap-4 text-start leading-[1.65] text-ink-2">
       {renderNodes(text.children)}
     </article>

@@ -52,11 +52,7 @@ export function LinksFields({ links: { list, add, change, remove }, errorAt }: L
               error={errorAt(`links.${index}.url`)}
               hint={t('Starts with https://.')}
             >
-              <Input
-                type="url"
-                value={url}
-                onChange={(event) => change(key, { url: event.target.value })}
-              />
+              <Input type="url" value={url} onChange={(event) => change(key, { url: event.target.value })} />
             </Field>
             <Button
               variant="subtle"
