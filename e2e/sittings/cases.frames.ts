@@ -19,9 +19,9 @@ interface Case {
   prepare?: (page: Page) => Promise<unknown>
   /** With the seat taken, before the bell. */
   seated?: (page: Page) => Promise<unknown>
-  /** Amid the video: names of more frames, and what leads to each. */
+  /** Amid the video: the steps to further frames, by their names. */
   amid?: Readonly<Record<string, (page: Page) => Promise<unknown>>>
-  /** What brings the stage back after them. */
+  /** Brings the stage back after them. */
   afterwards?: (page: Page) => Promise<unknown>
 }
 

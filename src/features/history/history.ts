@@ -155,7 +155,9 @@ function searchTextOf(day: HistoryDay): string {
   const cached = searchTexts.get(day)
   if (cached !== undefined) return cached
   // The short form, 'Nov 19', is how the chart shows the day.
-  const dates = [formatDay(day.sessionDate, 'full'), formatDay(day.sessionDate, 'short'), day.sessionDate]
+  const full = formatDay(day.sessionDate, 'full')
+  // Portuguese writes the first of a month '1º'; people type '1'.
+  const dates = [full, full.replace('º', ''), formatDay(day.sessionDate, 'short'), day.sessionDate]
   const text = foldForSearch(
     [...dates, day.preEntry?.comment ?? '', day.postEntry?.comment ?? ''].join(' · '),
   )

@@ -44,6 +44,6 @@ test('[STAGE-01] once the room is dark, a page that was scrolled down is at its 
   window.scrollTo(0, 300)
   const { result } = renderHook(() => useLights(1, true))
   expect([result.current.isDark, window.scrollY]).toEqual([false, 300])
-  act(() => vi.runAllTimers())
+  act(() => void vi.runAllTimers())
   expect([result.current.isDark, window.scrollY]).toEqual([true, 0])
 })
