@@ -21,10 +21,11 @@ export function screenFaults(page: Page): Promise<string[]> {
       const chain = chainOf(element)
       return chain.slice(0, chain.indexOf(within)).some((outer) => outer !== document.body && clips(outer))
     }
-    /** The box of the innermost part that clips the element, unless that scrolls. */
+    /** The box of the innermost part that clips the element, unless that scrolls, or is the page behind a dialog. */
     const frameOf = (element: Element) => {
       const outer = chainOf(element).slice(1).find(clips)
-      const isFixed = outer && ['hidden', 'clip'].includes(styleOf(outer).overflowX) && isShown(outer)
+      const isFixed =
+        outer && outer !== root && ['hidden', 'clip'].includes(styleOf(outer).overflowX) && isShown(outer)
       return isFixed && outer.getBoundingClientRect()
     }
     const isMoving = (element: Element) => chainOf(element).some((part) => part.getAnimations().length > 0)
