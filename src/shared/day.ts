@@ -131,18 +131,19 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
  * 'November' (nameOfMonth) or 'Nov' (shortMonth). Its weekday: 'Sat' or 'Saturday' (dayOfWeek).
  */
 export function formatDay(day: string, style: DayStyle = 'weekday'): string {
-  return keepTogether(joinParts(dayFormat(style).formatToParts(Date.parse(day))))
+  return joinParts(dayFormat(style).formatToParts(Date.parse(day)))
 }
 
-/** A number of a day and its point, '15.', stay on one line with what follows. */
-function keepTogether(text: string): string {
-  return text.replaceAll(/(?<=\d\.) /g, '\u00a0')
-}
-
-/** Portuguese says 'first of November': '1º de novembro'. */
+/**
+ * Portuguese says 'first of November': '1º de novembro'. A number with its point, '15.', stays on one line with what
+ * follows.
+ */
 function joinParts(parts: readonly { type: string; value: string }[]): string {
   const first = readerLanguage() === 'pt-BR' ? '1º' : '1'
-  return parts.map(({ type, value }) => (type === 'day' && value === '1' ? first : value)).join('')
+  return parts
+    .map(({ type, value }) => (type === 'day' && value === '1' ? first : value))
+    .join('')
+    .replaceAll(/(\d\.) /g, '$1\u00a0')
 }
 
 /**
@@ -160,7 +161,7 @@ export function capitalize(text: string): string {
 export function formatDayRange(from: string, to: string, style: 'long' | 'month' = 'long'): string {
   const range = joinParts(dayFormat(style).formatRangeToParts(Date.parse(from), Date.parse(to)))
   // Browsers put thin spaces around the dash.
-  return keepTogether(range.replaceAll('\u2009', ' '))
+  return range.replaceAll('\u2009', ' ')
 }
 
 /** Formats a moment as a wall time in the zone: '6:02 AM'. */

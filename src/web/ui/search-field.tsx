@@ -3,16 +3,13 @@ import { Search } from 'lucide-react'
 import { isComposing } from '../is-composing.ts'
 import { clsx } from 'clsx'
 import type { KeyboardEvent, Ref } from 'react'
-import { pageDirection } from '../page-direction.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
 import { t } from '#shared/t.ts'
 
-/** On the sides of the page: the text may run the other way. */
-const paddings = {
-  ltr: { magnifier: 'pl-10.5', clear: 'pr-18' },
-  rtl: { magnifier: 'pr-10.5', clear: 'pl-18' },
-} as const
+// By the direction of the page: the text may run the other way.
+const besideMagnifier = 'pl-10.5 in-[html[dir=rtl]]:pr-10.5'
+const besideClear = 'pr-18 in-[html[dir=rtl]]:pl-18'
 
 interface SearchFieldProps {
   field?: Ref<HTMLInputElement>
@@ -27,7 +24,6 @@ interface SearchFieldProps {
 }
 
 export function SearchField({ field, label, text, onChange, onClear, onEnter }: SearchFieldProps) {
-  const padding = paddings[pageDirection()]
   const press = (event: KeyboardEvent) => {
     if (isComposing(event)) return
     if (event.key === 'Escape') onClear()
@@ -54,8 +50,8 @@ export function SearchField({ field, label, text, onChange, onClear, onEnter }: 
         onKeyDown={press}
         className={clsx(
           'appearance-none [&::-webkit-search-cancel-button]:hidden',
-          padding.magnifier,
-          text !== '' && padding.clear,
+          besideMagnifier,
+          text === '' ? 'in-[html[dir=rtl]]:pl-3.5' : besideClear,
         )}
       />
       {text !== '' && (
