@@ -24,7 +24,7 @@ import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { useToday } from '#web/use-today.ts'
 import { legalTextQuery } from '../legal-text.ts'
-import { readerLanguage, t } from '#shared/t.ts'
+import { languages, readerLanguage, t } from '#shared/t.ts'
 
 interface CommunitySetupProps {
   /** Shown while the data loads, and once setup is complete. */
@@ -143,7 +143,8 @@ function ZoneStep() {
 /** Proposes the language of this page: the browser's, or the one chosen on this device. */
 function LanguageStep() {
   const { language } = useCommunity()
-  const reader = readerLanguage()
+  // A build in the pseudo-language proposes English.
+  const reader = languages.find((each) => each === readerLanguage()) ?? 'en'
   return (
     <Step
       title={t('The community’s language')}
