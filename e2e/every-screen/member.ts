@@ -116,7 +116,7 @@ export async function visitAsMember(facts: Visit): Promise<void> {
   await button('Cancel', dialog).click()
   await expect(dialog).toHaveCount(0)
   await page.getByLabel(say('Display name')).fill('')
-  await page.getByLabel(say('Email')).fill('not an address')
+  await page.getByLabel(say('Email'), { exact: true }).fill('not an address')
   await button('Save profile').click()
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
   await show('settings-errors')
