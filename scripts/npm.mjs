@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /**
  * Runs npm and waits for it.
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean, yields?: boolean }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean, yields?: boolean | undefined }} [options]
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
 export function npm(args, options = {}) {
@@ -25,7 +25,7 @@ export function npm(args, options = {}) {
  * Runs a program in the project root with our own output, and waits for it.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean, yields?: boolean }} [options] with
+ * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean, yields?: boolean | undefined }} [options] with
  *   a time limit, the program and its children are killed when the time is over, or on a signal to this process;
  *   buffered output is printed when the program ends; a program that yields has what time the others leave
  * @returns {Promise<number>} its exit code; a signal counts as 1

@@ -183,7 +183,7 @@ test('[MED-06] the layout is two thirds and one third side by side, or video, da
 }) => {
   await meditation()
   await signInAs('mia')
-  const { open, player } = meditationPage(page)
+  const { open, player, composer } = meditationPage(page)
   const chat = page.getByRole('region', { name: 'Live chat' })
   const boxOf = async (part: typeof player) =>
     (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -202,6 +202,13 @@ test('[MED-06] the layout is two thirds and one third side by side, or video, da
   expect(video.width).toBe(narrow.width)
   expect(title.y).toBeGreaterThan(video.y + video.height)
   expect((await boxOf(chat)).y).toBeGreaterThan(title.y + title.height)
+
+  // A phone on its side: who writes has the chat in full height, the video beside it.
+  const onItsSide = { width: 844, height: 390 }
+  await page.setViewportSize(onItsSide)
+  await composer.focus()
+  expect((await boxOf(player)).height).toBe(onItsSide.height)
+  expect((await boxOf(chat)).height).toBe(onItsSide.height)
 })
 
 test('[MED-02, MED-33] on a phone the description, the numbers and the steps expand @full', async ({

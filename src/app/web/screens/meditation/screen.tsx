@@ -87,7 +87,7 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
       <div
         id={chatId}
         data-open={chatPausedUntil !== null && !isFolded}
-        className="room-part dark-sheet flex min-h-84 shrink-0 grow flex-col border-t border-line h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l"
+        className="room-part dark-sheet flex min-h-84 shrink-0 grow flex-col border-t border-line h-[calc(100dvh-var(--bar)-var(--stage))] writing:h-[calc(100dvh-4.5rem)] columns:h-auto writing:columns:h-auto columns:min-h-0 columns:border-t-0 columns:border-l"
       >
         <ChatPanel
           client={room.socket}

@@ -89,7 +89,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
   return (
     <Stage label={meditation.title}>
       <SittingHeader {...{ meditation, isReturn }} times={view.times} />
-      <Welcome {...{ firstSteps, member, together }} />
+      {!satToday.isShown && <Welcome {...{ firstSteps, member, together }} />}
       <DailyVideo
         key={meditation.scheduleId}
         meditation={meditation}

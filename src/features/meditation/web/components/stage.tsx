@@ -11,7 +11,7 @@ import { t } from '#shared/t.ts'
  * parts' actual heights, so that no part that expands moves it.
  */
 export const videoFrameClass =
-  'video-frame sticky top-(--bar) low:top-0 z-1 order-first h-(--stage) w-full flex-none writing:h-18 lg:relative lg:top-0 lg:order-none lg:h-[clamp(var(--stage-width)*0.4,calc(100dvh-var(--bar)-28.5rem),var(--stage-width)*0.6)] lg:rounded-media lg:shadow-media'
+  'video-frame sticky top-(--bar) low:top-0 z-1 order-first h-(--stage) w-full flex-none writing:h-18 writing:columns:h-dvh lg:relative lg:top-0 lg:order-none lg:h-[clamp(var(--stage-width)*0.4,calc(100dvh-var(--bar)-28.5rem),var(--stage-width)*0.6)] lg:rounded-media lg:shadow-media'
 
 /** The parts below each other, with the screen's gutters. */
 export function Stage({ label, children }: { label: string; children: ReactNode }) {
