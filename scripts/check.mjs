@@ -5,19 +5,21 @@ import { join } from 'node:path'
 import { npm, root } from './npm.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
-/** @typedef {{ script: string, args?: string[], limitMs: number, yields?: boolean, count?: () => Count, env?: Record<string, string> }} Step */
+/** @typedef {{ script: string, args?: string[], limitMs: number, count?: () => Count, env?: Record<string, string> }} Step */
 
 const minuteMs = 60_000
 const failureLinesMax = 12
 /**
- * They read the sources only, and nothing in them waits for a clock: they take the time that others leave.
+ * They read the sources only.
  * @type {Step[]}
  */
-const staticChecks = ['format:check', 'lint', 'types', 'arch', 'dead'].map((script) => ({
-  script,
-  limitMs: 8 * minuteMs,
-  yields: true,
-}))
+const staticChecks = [
+  { script: 'format:check', limitMs: 2 * minuteMs },
+  { script: 'lint', limitMs: 4 * minuteMs },
+  { script: 'types', limitMs: 4 * minuteMs },
+  { script: 'arch', limitMs: 2 * minuteMs },
+  { script: 'dead', limitMs: 2 * minuteMs },
+]
 /** @type {Step[]} */
 const englishBuild = [{ script: 'build', args: ['--language', 'en'], limitMs: 3 * minuteMs }]
 /**
@@ -200,12 +202,12 @@ function cleanEnv(isFull) {
 async function check(args) {
   const isFull = args.includes('--full')
   const selected = args.filter((name) => name !== '--full')
-  // The lanes of a stage run side by side.
+  // The lanes of a stage run side by side, and take about the same time.
   const stages = [
     [isFull ? fullBuild : englishBuild],
     // Sittings in a browser happen in real time: beside the server tests, two cores are too slow for them.
-    [staticChecks, browserTests],
-    [unitTests, serverTests],
+    [browserTests],
+    [[...unitTests, ...staticChecks], serverTests],
     [gates],
     ...(isFull ? [[fullSteps]] : []),
   ]
@@ -228,8 +230,7 @@ async function check(args) {
     const { script, args = [] } = step
     const title = [script, ...args, ...Object.values(step.env ?? {})].join(' ')
     if (!isBuffered) console.log(`\n── ${title}`)
-    const { limitMs: timeLimitMs, yields } = step
-    const options = { env: { ...cleanEnv(isFull), ...step.env }, timeLimitMs, isBuffered, yields }
+    const options = { env: { ...cleanEnv(isFull), ...step.env }, timeLimitMs: step.limitMs, isBuffered }
     const code = await npm(['run', '--silent', script, '--', ...args], options)
     const { passed, failed, skipped, failures: stepFailures = [] } = stepOutcome(step, code)
     failures.push(...stepFailures)

@@ -1,7 +1,6 @@
 // Runs npm from a script, whichever npm started it, and checks whether the installation matches the lock file.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const terminationSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -12,7 +11,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /**
  * Runs npm and waits for it.
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean, yields?: boolean | undefined }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean }} [options]
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
 export function npm(args, options = {}) {
@@ -25,16 +24,12 @@ export function npm(args, options = {}) {
  * Runs a program in the project root with our own output, and waits for it.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean, yields?: boolean | undefined }} [options] with
- *   a time limit, the program and its children are killed when the time is over, or on a signal to this process;
- *   buffered output is printed when the program ends; a program that yields has what time the others leave
+ * @param {{ env?: NodeJS.ProcessEnv, timeLimitMs?: number, isBuffered?: boolean }} [options] with a time limit, the
+ *   program and its children are killed when the time is over, or on a signal to this process; buffered output is
+ *   printed when the program ends
  * @returns {Promise<number>} its exit code; a signal counts as 1
  */
-export function run(
-  command,
-  args,
-  { env = process.env, timeLimitMs, isBuffered = false, yields = false } = {},
-) {
+export function run(command, args, { env = process.env, timeLimitMs, isBuffered = false } = {}) {
   const windows = process.platform === 'win32'
   const grouped = timeLimitMs !== undefined && !windows
   return new Promise((resolve) => {
@@ -46,7 +41,6 @@ export function run(
       detached: grouped,
       shell: windows && command === 'npm',
     })
-    if (yields && child.pid) lowerPriority(child.pid)
     /** @type {Buffer[]} */
     const chunks = []
     for (const stream of [child.stdout, child.stderr])
@@ -66,17 +60,6 @@ export function run(
       resolve(code ?? 1)
     })
   })
-}
-
-/**
- * Of a program that was just started, and of those that it starts.
- * @param {number} pid
- */
-function lowerPriority(pid) {
-  setPriority(pid, constants.priority.PRIORITY_LOW)
-  // Linux shares its time among sessions first, and a grouped program has one of its own (man 7 sched).
-  const session = `/proc/${pid}/autogroup`
-  if (existsSync(session)) writeFileSync(session, String(constants.priority.PRIORITY_LOW))
 }
 
 /**

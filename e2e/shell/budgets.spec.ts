@@ -69,7 +69,7 @@ async function weigh(page: Page, path: string): Promise<Weight> {
   return weight
 }
 
-test('[LANG-04] the first load of /auth stays within its budget', async ({ page }) => {
+test('the first load of /auth stays within its budget', async ({ page }) => {
   const { script, css, font } = await weigh(page, '/auth')
   expect(script).toBeGreaterThan(50 * kb)
   expect(script).toBeLessThanOrEqual(budgetsKb.auth * kb)
@@ -77,11 +77,7 @@ test('[LANG-04] the first load of /auth stays within its budget', async ({ page 
   expect(font).toBeLessThanOrEqual(budgetsKb.fonts * kb)
 })
 
-test('[LANG-04] the first load of /meditation stays within its budget', async ({
-  page,
-  signInAs,
-  meditation,
-}) => {
+test('the first load of /meditation stays within its budget', async ({ page, signInAs, meditation }) => {
   await meditation()
   await signInAs('mia')
   const { script, css, font } = await weigh(page, '/meditation')
@@ -169,7 +165,7 @@ test('scripts are sent compressed and cached as immutable', async ({ page }) => 
   expect(headers['cache-control']).toContain('immutable')
 })
 
-test('[LANG-04] the service worker and its precache stay within their budgets', async ({ app }) => {
+test('the service worker and its precache stay within their budgets', async ({ app }) => {
   const { worker, ahead } = await weighWorker(app, 'en')
   expect(worker).toBeLessThanOrEqual(budgetsKb.worker * kb)
   expect(ahead).toBeLessThanOrEqual(budgetsKb.ahead * kb)

@@ -136,7 +136,7 @@ describe('the texts of a file', () => {
   })
 })
 
-test('[LANG-02, LANG-05] quotes of ICU are resolved, and the pseudo-language lengthens words alone', () => {
+test('[LANG-02] quotes of ICU are resolved, and the pseudo-language lengthens words alone', () => {
   expect(plainText("It''s '{'here'}'")).toBe("It's {here}")
   expect(pseudo('Hi {name}')).toBe('[Hî~ {name}]')
 })
