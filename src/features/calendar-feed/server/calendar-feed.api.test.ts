@@ -289,9 +289,9 @@ describe('events', () => {
   })
 
   test('[CAL-02] a sitting in another zone is written by that zone’s clock', async () => {
-    await schedule({ date: '2026-11-24', timeZone: 'Asia/Gaza', scheduledTime: '21:15' })
+    await schedule({ date: '2026-11-24', timeZone: 'Asia/Gaza', scheduledTime: '12:15' })
     const { body } = await read(await makeFeed(people.mia))
-    expect(body).toContain('DTSTART;TZID=Asia/Gaza:20261124T211500')
+    expect(body).toContain('DTSTART;TZID=Asia/Gaza:20261124T121500')
     expect(body).toContain('BEGIN:VTIMEZONE\r\nTZID:Asia/Gaza')
     expect(body).not.toContain(`TZID:${testZone}`)
   })
