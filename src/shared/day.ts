@@ -131,19 +131,17 @@ function dayFormat(style: DayStyle): Intl.DateTimeFormat {
  * 'November' (nameOfMonth) or 'Nov' (shortMonth). Its weekday: 'Sat' or 'Saturday' (dayOfWeek).
  */
 export function formatDay(day: string, style: DayStyle = 'weekday'): string {
-  return joinParts(dayFormat(style).formatToParts(Date.parse(day)))
+  return asWritten(dayFormat(style).format(Date.parse(day)))
 }
 
 /**
- * Portuguese says 'first of November': '1º de novembro'. A number with its point, '15.', stays on one line with what
- * follows.
+ * Portuguese says 'first of November': '1º de novembro', but not of a year. A number with its point, '15.', stays on one
+ * line with what follows.
  */
-function joinParts(parts: readonly { type: string; value: string }[]): string {
-  const first = readerLanguage() === 'pt-BR' ? '1º' : '1'
-  return parts
-    .map(({ type, value }) => (type === 'day' && value === '1' ? first : value))
-    .join('')
-    .replaceAll(/(\d\.) /g, '$1\u00a0')
+function asWritten(text: string): string {
+  return readerLanguage() === 'pt-BR'
+    ? text.replaceAll(/(?<!de )\b1\b/g, '1º')
+    : text.replaceAll(/(\d\.) /g, '$1\u00a0')
 }
 
 /**
@@ -159,7 +157,7 @@ export function capitalize(text: string): string {
  * months: 'April – June 2026'.
  */
 export function formatDayRange(from: string, to: string, style: 'long' | 'month' = 'long'): string {
-  const range = joinParts(dayFormat(style).formatRangeToParts(Date.parse(from), Date.parse(to)))
+  const range = asWritten(dayFormat(style).formatRange(Date.parse(from), Date.parse(to)))
   // Browsers put thin spaces around the dash.
   return range.replaceAll('\u2009', ' ')
 }
