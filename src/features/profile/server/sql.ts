@@ -4,7 +4,7 @@ import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { StockPicture, ManagedPicture } from '../contract.ts'
 import { pictureUrl } from '../rules.ts'
-import { pictureNameForReader } from '../supplied-pictures.ts'
+import { pictureNameForReader } from './supplied-pictures.ts'
 
 /** Locks the member's own row until the transaction ends. */
 export async function lockProfileRowForUpdate(
