@@ -7,8 +7,6 @@ import { visitAsSitter } from './every-screen/sitter.ts'
 import { visitAsVisitor } from './every-screen/visitor.ts'
 import type { Visit } from './every-screen/visit-tools.ts'
 
-export { helpTexts, memberNames, technicalDetails } from './every-screen/visit-tools.ts'
-
 type Way = (visit: Visit) => Promise<void>
 
 /** Each role's way through the product; each begins with an empty database. */

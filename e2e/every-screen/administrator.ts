@@ -14,7 +14,7 @@ import { makeThreeDays, memberNames, visitTools, type Visit } from './visit-tool
 
 export async function visitAsAdministrator(facts: Visit): Promise<void> {
   const { page, app, signInAs, say } = facts
-  const { button, dialog, menu, open, choose, show, visit } = visitTools(facts)
+  const { button, dialog, menu, open, choose, calendar, show, visit } = visitTools(facts)
   const today = app.calendar.today()
   const ada = await signInAs('ada')
   await visit('/admin#templates', 'admin-templates-empty', button('New Template'))
@@ -57,15 +57,7 @@ export async function visitAsAdministrator(facts: Visit): Promise<void> {
   await open(button('Copy last 4 weeks'), 'admin-schedules-copy')
   await choose('By template')
   await show('admin-schedules-by-template')
-  await choose('Calendar')
-  await expect(page.getByRole('gridcell').first()).toBeVisible()
-  await show('admin-schedules-month')
-  const modes = page.getByLabel(say('Calendar view'))
-  for (const mode of ['Week', 'Year']) {
-    if (await modes.isVisible()) await modes.selectOption({ label: say(mode) })
-    else await choose(mode)
-    await show(`admin-schedules-${mode.toLowerCase()}`)
-  }
+  await calendar('admin-schedules')
 
   const actions = (name: string) =>
     page

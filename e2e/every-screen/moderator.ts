@@ -10,7 +10,7 @@ import { helpTexts, memberNames, technicalDetails, visitTools, type Visit } from
 
 export async function visitAsModerator(facts: Visit): Promise<void> {
   const { page, app, signInAs, say } = facts
-  const { button, menu, open, choose, room, show, visit } = visitTools(facts)
+  const { button, menu, open, calendar, room, visit } = visitTools(facts)
   const today = app.calendar.today()
   await makeSitting(app, { inMs: 600_000, gatherSeconds: 60, doorsMinutes: 15 })
   await makeMeditation(app, { day: addDays(today, -9), title: 'What was' })
@@ -38,15 +38,7 @@ export async function visitAsModerator(facts: Visit): Promise<void> {
     await open(page.getByRole('menuitem', { name: say(text) }), name)
   }
   await visit('/garden-angel', 'garden-angel', page.getByRole('article').first())
-  await choose('Calendar')
-  await expect(page.getByRole('gridcell').first()).toBeVisible()
-  await show('garden-angel-month')
-  const modes = page.getByLabel(say('Calendar view'))
-  for (const mode of ['Week', 'Year']) {
-    if (await modes.isVisible()) await modes.selectOption({ label: say(mode) })
-    else await choose(mode)
-    await show(`garden-angel-${mode.toLowerCase()}`)
-  }
+  await calendar('garden-angel')
 }
 
 /** Takes a member's request and replies to it, beside another one that an administrator has. */

@@ -86,6 +86,18 @@ export function visitTools({ page, say, onScreen }: Visit) {
       .nth(index)
       .check({ force: true })
   }
+  /** The calendar of the schedules: its month, week and year. */
+  const calendar = async (name: string) => {
+    await choose('Calendar')
+    await expect(page.getByRole('gridcell').first()).toBeVisible()
+    await show(`${name}-month`)
+    const modes = page.getByLabel(say('Calendar view'))
+    for (const mode of ['Week', 'Year']) {
+      if (await modes.isVisible()) await modes.selectOption({ label: say(mode) })
+      else await choose(mode)
+      await show(`${name}-${mode.toLowerCase()}`)
+    }
+  }
   /** The room, once its chat is connected. */
   const room = async (name: string) => {
     await page.goto('about:blank')
@@ -93,5 +105,5 @@ export function visitTools({ page, say, onScreen }: Visit) {
     await expect(page.getByText(say('Connected'), { exact: true })).toBeVisible()
     await show(name)
   }
-  return { button, dialog, menu, show, visit, open, choose, room }
+  return { button, dialog, menu, show, visit, open, choose, calendar, room }
 }

@@ -6,7 +6,8 @@ import { languageNames } from '#shared/language-names.ts'
 import { setReader } from '#shared/t.ts'
 import { pseudo } from '../../scripts/messages/icu.ts'
 import { test, expect } from '../app.ts'
-import { helpTexts, memberNames, technicalDetails, visits } from '../every-screen.ts'
+import { visits } from '../every-screen.ts'
+import { helpTexts, memberNames, technicalDetails } from '../every-screen/visit-tools.ts'
 import { plainTexts, screenFaults } from '../screen-faults.ts'
 
 const messageFormat = new MessageFormat('en')

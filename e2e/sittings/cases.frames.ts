@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeSitting } from '#test/data/factories.ts'
-import type { TestApp } from '#test/app.ts'
-import { expect, test, type Fixtures } from '../app.ts'
+import { test, type Fixtures } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
 import { corsHeaders } from '../meditation/stream-server.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
+import { frameTools } from './frames.ts'
 
 interface Case {
   name: string
@@ -105,13 +105,10 @@ const cases: readonly Case[] = [
   },
 ]
 
-const waitUntil = (app: TestApp, atMs: number) =>
-  expect.poll(() => app.clock.now(), { intervals: [50] }).toBeGreaterThanOrEqual(atMs)
-
 async function play(
   { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
   { role = 'mia', videoUrl, prepare, seated, amid = {}, afterwards }: Case,
-  frame: (moment: string) => Promise<unknown>,
+  { frame, frameAfter, framesAt }: ReturnType<typeof frameTools>,
 ) {
   app.clock.set('2026-11-22T00:00:00.000Z')
   const { startsAt, videoAt, sharingAt } = await makeSitting(app, {
@@ -124,22 +121,14 @@ async function play(
   await signInAs(role)
   await prepare?.(page)
   const { open, control } = meditationPage(page)
-  const frameAfter = async (ms: number, moment: string) => {
-    await waitUntil(app, app.clock.now() + ms)
-    await frame(moment)
-  }
   await open()
   await moveRoomTo(page, app.clock, startsAt - 12 * 60_000)
   await control('Take your seat').click()
   await moveRoomTo(page, app.clock, startsAt - 4_000)
   await seated?.(page)
   await frame('1-seated')
-  for (const seconds of [0.7, 3, 7.5]) {
-    await waitUntil(app, startsAt + seconds * 1_000)
-    await frame(`2-bell-${seconds}`)
-  }
-  await waitUntil(app, videoAt + 1_500)
-  await frame('3-melt')
+  await framesAt('2-bell', startsAt, [0.7, 3, 7.5])
+  await framesAt('3-melt', videoAt, [1.5])
   await frameAfter(5_000, '4-amid')
   for (const [name, lead] of Object.entries(amid)) {
     await lead(page)
@@ -149,10 +138,7 @@ async function play(
   await moveRoomTo(page, app.clock, sharingAt - 60_000)
   await frameAfter(5_000, '6-silence')
   await moveRoomTo(page, app.clock, sharingAt - 1_500)
-  for (const seconds of [1, 4.6, 10]) {
-    await waitUntil(app, sharingAt + seconds * 1_000)
-    await frame(`7-end-${seconds}`)
-  }
+  await framesAt('7-end', sharingAt, [1, 4.6, 10])
 }
 
 const only = process.env['FRAMES_CASE']?.split(',')
@@ -167,12 +153,7 @@ for (const [theme, width, height] of [
       expectConsole(/./)
       await page.setViewportSize({ width, height })
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
-      await play({ page, app, signInAs }, one, (moment) =>
-        page.screenshot({
-          path: join('.reports/frames', `${one.name}-${moment}-${width}-${theme}.png`),
-          animations: 'allow',
-          caret: 'initial',
-        }),
-      )
+      const tools = frameTools({ page, app }, (moment) => `${one.name}-${moment}-${width}-${theme}`)
+      await play({ page, app, signInAs }, one, tools)
     })
   }

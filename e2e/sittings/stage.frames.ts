@@ -1,6 +1,5 @@
 // Frames of a sitting's moments at five sizes in both themes, as a member with a seat sees them. Nothing is compared:
 // they are looked at.
-import { join } from 'node:path'
 import { listActivePictureUrls } from '#features/profile/server/sql.ts'
 import { signIn } from '#test/people/cast.ts'
 import { makeSitting } from '#test/data/factories.ts'
@@ -9,6 +8,7 @@ import type { TestApp } from '#test/app.ts'
 import { expect, test } from '../app.ts'
 import { moveRoomTo } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
+import { frameTools } from './frames.ts'
 
 const sizes = [
   [1440, 900],
@@ -35,9 +35,6 @@ async function fillRoom(app: TestApp, count: number) {
   )
 }
 
-const waitUntil = (app: TestApp, atMs: number) =>
-  expect.poll(() => app.clock.now(), { intervals: [50] }).toBeGreaterThanOrEqual(atMs)
-
 const themes = process.env['FRAMES_THEME']?.split(',') ?? ['light', 'dark']
 const widths = process.env['FRAMES_WIDTH']?.split(',')
 const forcedColors = process.env['FRAMES_FORCED_COLORS'] ? 'active' : 'none'
@@ -60,23 +57,10 @@ for (const theme of themes)
       const sitters = await fillRoom(app, 29)
       await signInAs('mia')
       const { open, control, player } = meditationPage(page)
-      const frame = (name: string) =>
-        page.screenshot({
-          path: join('.reports/frames', `${name}-${width}-${theme}.png`),
-          animations: 'allow',
-          caret: 'initial',
-        })
-      const frameAfter = async (ms: number, name: string) => {
-        await waitUntil(app, app.clock.now() + ms)
-        await frame(name)
-      }
-      /** So many seconds after a moment. */
-      const framesAt = async (name: string, atMs: number, afterSeconds: readonly number[]) => {
-        for (const seconds of afterSeconds) {
-          await waitUntil(app, atMs + seconds * 1_000)
-          await frame(`${name}-${seconds}`)
-        }
-      }
+      const { frame, frameAfter, framesAt } = frameTools(
+        { page, app },
+        (moment) => `${moment}-${width}-${theme}`,
+      )
       await open()
       await frame('01-before')
       await moveRoomTo(page, app.clock, startsAt - 12.4 * 60_000)
