@@ -23,6 +23,8 @@ interface Case {
   amid?: Readonly<Record<string, (page: Page) => Promise<unknown>>>
   /** Brings the stage back after them. */
   afterwards?: (page: Page) => Promise<unknown>
+  /** In the sharing, as `amid`. */
+  ending?: Readonly<Record<string, (page: Page) => Promise<unknown>>>
 }
 
 /** A film of another shape, from another host. */
@@ -82,6 +84,14 @@ const cases: readonly Case[] = [
     name: 'scrolled',
     seated: (page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
   },
+  {
+    name: 'care',
+    ending: {
+      level: (page) => page.getByRole('button', { name: /^No Awareness/ }).click(),
+      card: press('Save'),
+      help: press('Talk to a garden angel'),
+    },
+  },
   { name: 'reduced-motion', prepare: (page) => page.emulateMedia({ reducedMotion: 'reduce' }) },
   {
     name: 'forced-colors',
@@ -107,9 +117,15 @@ const cases: readonly Case[] = [
 
 async function play(
   { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
-  { role = 'mia', videoUrl, prepare, seated, amid = {}, afterwards }: Case,
+  { role = 'mia', videoUrl, prepare, seated, amid = {}, afterwards, ending = {} }: Case,
   { frame, frameAfter, framesAt }: ReturnType<typeof frameTools>,
 ) {
+  const framesOfSteps = async (number: number, steps: Case['amid'] = {}) => {
+    for (const [name, lead] of Object.entries(steps)) {
+      await lead(page)
+      await frameAfter(700, `${number}-${name}`)
+    }
+  }
   app.clock.set('2026-11-22T00:00:00.000Z')
   const { startsAt, videoAt, sharingAt } = await makeSitting(app, {
     inMs: 3_600_000,
@@ -130,15 +146,13 @@ async function play(
   await framesAt('2-bell', startsAt, [0.7, 3, 7.5])
   await framesAt('3-melt', videoAt, [1.5])
   await frameAfter(5_000, '4-amid')
-  for (const [name, lead] of Object.entries(amid)) {
-    await lead(page)
-    await frameAfter(700, `5-${name}`)
-  }
+  await framesOfSteps(5, amid)
   await afterwards?.(page)
   await moveRoomTo(page, app.clock, sharingAt - 60_000)
   await frameAfter(5_000, '6-silence')
   await moveRoomTo(page, app.clock, sharingAt - 1_500)
   await framesAt('7-end', sharingAt, [1, 4.6, 10])
+  await framesOfSteps(8, ending)
 }
 
 const only = process.env['FRAMES_CASE']?.split(',')

@@ -52,7 +52,7 @@ const sendDuringPause = (client: TestLiveClient, text: string) =>
 
 test('[PHASE-19] [PHASE-05] a host’s change reaches the rooms of all nodes once; a phase change sends nothing', async () => {
   const [here, there] = [await joinLive(app, people.mia, today), await joinLive(other, people.mo, today)]
-  const sitting = await host('begin', { inSeconds: 20 })
+  const sitting = await host('begin', { inSeconds: 3_600 })
   for (const client of [here, there])
     expect(await client.next('sitting-changed')).toEqual({
       type: 'sitting-changed',
@@ -64,7 +64,7 @@ test('[PHASE-19] [PHASE-05] a host’s change reaches the rooms of all nodes onc
   const others = ['heartbeat', 'session-changed', 'user-joined', 'online-count-updated']
   const count = ({ frames }: TestLiveClient) => frames.filter(({ type }) => !others.includes(type)).length
   const before = [here, there].map(count)
-  for (const moment of ['startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const) {
+  for (const moment of ['gatherAt', 'startsAt', 'videoAt', 'sharingAt', 'endsAt'] as const) {
     app.clock.set(sitting[moment])
     for (const client of [here, there]) await client.whenCaughtUp()
   }
