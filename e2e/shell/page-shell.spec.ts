@@ -1,5 +1,6 @@
 // The page's static shell: it is there before the scripts, and the screen takes its place without moving the title.
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
+import { inlineResponsesSchema } from '#shared/inline-responses.ts'
 import { expect, test } from '../app.ts'
 
 /** Records, frame by frame, what is visible: the shell, the app or nothing, and where the title stands. */
@@ -64,8 +65,8 @@ for (const [path, isMember] of [
       await route.continue()
     })
     const requests: string[] = []
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    await page.goto(path)
+    page.on('request', (request) => requests.push(pathAndQuery(request.url())))
+    const response = await page.goto(path)
     await expect(page.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('#shell')).toHaveCount(0)
     const frames = await page.evaluate(() => (window as unknown as { frames_: string[] }).frames_)
@@ -80,7 +81,24 @@ for (const [path, isMember] of [
     expect(await largestPaintsOfApp(page)).toEqual([])
     // The page says whether there is a session, and for members whose it is.
     expect(requests).not.toContain('/api/auth/session')
+    await page.waitForLoadState('networkidle')
+    const brought = await pathsOfResponses(response)
+    expect(requests.filter((request) => brought.includes(request))).toEqual([])
   })
+
+function pathAndQuery(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+/** The calls whose responses came with the page. */
+async function pathsOfResponses(response: Response | null): Promise<string[]> {
+  const block = /<script type="application\/json" id="responses">(.*?)<\/script>/.exec(
+    (await response?.text()) ?? '',
+  )
+  const { byPath } = inlineResponsesSchema.parse(JSON.parse(block?.[1] ?? 'null'))
+  return Object.keys(byPath)
+}
 
 /** The texts of largest paints that the app drew; the reader has seen them in the shell already. */
 async function largestPaintsOfApp(page: Page): Promise<(string | null)[]> {

@@ -52,6 +52,8 @@ function refetchOnMount({ state }: Pick<Query, 'state'>): 'always' | false {
   return isFirst && Date.now() - state.dataUpdatedAt < firstScreenMs ? false : 'always'
 }
 const firstScreenMs = 10_000
+/** A screen is drawn in slices: until it is mounted nothing observes its calls, and their responses must stay. */
+const firstDrawingMs = 1_000
 
 const refetchOnFocusOptions = {
   refetchOnMount,
@@ -92,7 +94,7 @@ export function useCall<E extends Endpoint>(
     enabled,
     initialData: () => inlineResponse(endpoint, input),
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs }),
-    ...(uncached ? { staleTime: 0, gcTime: 0, refetchOnMount } : {}),
+    ...(uncached ? { staleTime: 0, gcTime: firstDrawingMs, refetchOnMount } : {}),
     ...(refetchOnFocus ? refetchOnFocusOptions : {}),
   })
 }
