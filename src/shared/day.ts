@@ -112,17 +112,18 @@ export function firstWeekday(): number {
 
 type DayStyle = keyof typeof dayStyles
 
-// Cached: creating a format costs more than formatting a hundred days.
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+/** By locale and name. */
+const formats: Record<string, Intl.DateTimeFormat> = {}
 
-function dayFormat(style: DayStyle): Intl.DateTimeFormat {
-  // A day has no zone: parsed and formatted as UTC.
+// Cached: creating a format costs more than formatting a hundred days.
+function formatOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const locale = readerLocale()
-  const key = `${locale} ${style}`
-  const format =
-    dayFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: 'UTC' })
-  dayFormats.set(key, format)
-  return format
+  return (formats[`${locale} ${name}`] ??= new Intl.DateTimeFormat(locale, options))
+}
+
+/** A day has no zone: parsed and formatted as UTC. */
+function dayFormat(style: DayStyle): Intl.DateTimeFormat {
+  return formatOf(style, { ...dayStyles[style], timeZone: 'UTC' })
 }
 
 /**
@@ -164,11 +165,7 @@ export function formatDayRange(from: string, to: string, style: 'long' | 'month'
 
 /** Formats a moment as a wall time in the zone: '6:02 AM'. */
 export function formatTimeOfDay(atMs: number, zone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(atMs).toLocaleString(readerLocale(), {
-    timeZone: zone,
-    hour: 'numeric',
-    minute: '2-digit',
-  })
+  return formatOf(zone, { timeZone: zone, hour: 'numeric', minute: '2-digit' }).format(atMs)
 }
 
 /** The calendar day of a moment in the zone. */

@@ -1,4 +1,5 @@
 // The time zone of the browser: the only place that asks for it (TIME-06).
+import { dayInZone, formatTimeOfDay } from '#shared/day.ts'
 import { communityZone } from './community-days.ts'
 
 /**
@@ -10,9 +11,9 @@ export function localZone(): string | null {
     // Chromium returns 'Etc/Unknown' where the system's zone is unknown, and old engines return undefined.
     const zone: unknown = new Intl.DateTimeFormat().resolvedOptions().timeZone
     if (typeof zone !== 'string') return null
-    const epoch = Temporal.Instant.fromEpochMilliseconds(0)
-    epoch.toZonedDateTimeISO(zone)
-    epoch.toLocaleString('en-US', { timeZone: zone, hour: 'numeric' })
+    // Either throws for a zone that it can't format with.
+    dayInZone(0, zone)
+    formatTimeOfDay(0, zone)
     return zone
   } catch {
     return null
