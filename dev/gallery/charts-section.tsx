@@ -1,4 +1,5 @@
 // Gallery: the energy chart, with histories of every kind.
+import { useWidth } from '#web/use-width.ts'
 import { EnergyChart } from '#features/history/web/chart/energy-chart.tsx'
 import { DownloadHistory } from '#features/history/web/components/download-history.tsx'
 import { buildHistory } from '#features/history/history.ts'
@@ -86,8 +87,9 @@ function daysOf(history: readonly Sitting[]) {
 const charts = Object.entries(histories).map(([title, history]) => ({ title, days: daysOf(history) }))
 
 export function ChartsSection() {
+  const [section, widthPx] = useWidth<HTMLElement>()
   return (
-    <section className="grid min-w-0 gap-16 border-t border-line pt-6">
+    <section ref={section} className="grid min-w-0 gap-16 border-t border-line pt-6">
       <h2 className="serif text-section">Energy charts</h2>
       <div>
         <DownloadHistory days={daysOf(threeWeeks)} />
@@ -95,7 +97,7 @@ export function ChartsSection() {
       {charts.map(({ title, days }) => (
         <div key={title} className="grid min-w-0 gap-3" data-chart={title}>
           <p className="text-meta text-ink-3">{title}</p>
-          <EnergyChart days={days} today={today} />
+          <EnergyChart days={days} today={today} widthPx={widthPx} />
         </div>
       ))}
     </section>

@@ -1,10 +1,11 @@
 // Energy chart: sentences and tables for screen readers, and reading column by column.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createHistoryDay, createConsecutiveDays } from '#test/data/energy-history.ts'
 import { EnergyChart } from './energy-chart.tsx'
 
 const today = '2026-11-21'
+const shown = { today, widthPx: 1_088 }
 const threeDays = [
   createHistoryDay('2026-11-17', { before: 1, after: 5 }),
   createHistoryDay('2026-11-19', { before: 4, after: 3 }),
@@ -18,12 +19,6 @@ const fourDays = [
   ...threeDays.slice(2),
 ]
 
-// happy-dom has no layout; every box gets the page's width here.
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1_088, 400))
-})
-afterEach(() => void vi.restoreAllMocks())
-
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Read the chart' })
 const rowsOf = (name: RegExp) =>
   within(screen.getByRole('table', { name }))
@@ -34,12 +29,12 @@ const readout = () =>
   [...document.querySelectorAll('[aria-hidden].motion-fade p')].map(({ textContent }) => textContent)
 
 it('renders nothing without days', () => {
-  const { container } = render(<EnergyChart days={[]} today={today} />)
+  const { container } = render(<EnergyChart days={[]} {...shown} />)
   expect(container.innerHTML).toBe('')
 })
 
 it('provides the drawings as text: the summary, two labels, and all data in tables', () => {
-  render(<EnergyChart days={fourDays} today={today} />)
+  render(<EnergyChart days={fourDays} {...shown} />)
   const heading = 'Of 3 sittings, you finished higher in 1, lower in 1 and at the same level in 1.'
   expect(screen.getByRole('region', { name: heading })).toBeTruthy()
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(heading)
@@ -60,17 +55,17 @@ it('provides the drawings as text: the summary, two labels, and all data in tabl
 
 it('draws the distribution from seven entries on; before, the period has the whole width', () => {
   const periodPx = () => Number(screen.getAllByRole('img')[0]?.getAttribute('width'))
-  const { rerender } = render(<EnergyChart days={fourDays} today={today} />)
+  const { rerender } = render(<EnergyChart days={fourDays} {...shown} />)
   expect(screen.getByText('How often')).toBeTruthy()
   const besidePx = periodPx()
-  rerender(<EnergyChart days={fourDays.slice(0, 3)} today={today} />)
+  rerender(<EnergyChart days={fourDays.slice(0, 3)} {...shown} />)
   expect(screen.queryByText('How often')).toBeNull()
   expect(screen.getAllByRole('img')).toHaveLength(1)
   expect(periodPx()).toBeGreaterThan(besidePx + 200)
 })
 
 it('draws a ring for each Before, a disc for each After, a drop for a rise and a dashed line for a fall', () => {
-  render(<EnergyChart days={threeDays} today={today} />)
+  render(<EnergyChart days={threeDays} {...shown} />)
   const drawing = screen.getAllByRole('img')[0]
   const count = (selector: string) => drawing?.querySelectorAll(selector).length
   expect(count('circle[stroke]')).toBe(3)
@@ -82,16 +77,16 @@ it('draws a ring for each Before, a disc for each After, a drop for a rise and a
 it('explains the shapes that it contains', () => {
   const legend = () =>
     [...document.querySelectorAll('ul[aria-hidden] li')].map(({ textContent }) => textContent)
-  const { rerender } = render(<EnergyChart days={threeDays} today={today} />)
+  const { rerender } = render(<EnergyChart days={threeDays} {...shown} />)
   expect(legend()).toEqual(['Before', 'After', 'Higher after', 'Lower after'])
-  rerender(<EnergyChart days={[createHistoryDay(today, { before: 3, after: 3 })]} today={today} />)
+  rerender(<EnergyChart days={[createHistoryDay(today, { before: 3, after: 3 })]} {...shown} />)
   expect(legend()).toEqual(['Before', 'After', 'The same'])
-  rerender(<EnergyChart days={[createHistoryDay(today, { before: 3 })]} today={today} />)
+  rerender(<EnergyChart days={[createHistoryDay(today, { before: 3 })]} {...shown} />)
   expect(legend()).toEqual(['Before'])
 })
 
 it('can be read with the keyboard, starting at the newest day', () => {
-  render(<EnergyChart days={threeDays} today={today} />)
+  render(<EnergyChart days={threeDays} {...shown} />)
   expect(readout()).toEqual([])
   act(() => slider().focus())
   expect(readout()).toEqual(['Today', 'BeforeSacral'])
@@ -106,7 +101,7 @@ it('can be read with the keyboard, starting at the newest day', () => {
 })
 
 it('shows the readout until the pointer leaves, or until a touch outside', () => {
-  render(<EnergyChart days={threeDays} today={today} />)
+  render(<EnergyChart days={threeDays} {...shown} />)
   const drawing = screen.getAllByRole('img')[0] ?? document.body
   const plot = drawing.parentElement ?? document.body
   const widthPx = Number(drawing.getAttribute('width'))
@@ -123,7 +118,7 @@ it('shows the readout until the pointer leaves, or until a touch outside', () =>
 })
 
 it('averages 5,000 days in few columns, and labels them as averages', () => {
-  render(<EnergyChart days={createConsecutiveDays(5_000, today)} today={today} />)
+  render(<EnergyChart days={createConsecutiveDays(5_000, today)} {...shown} />)
   expect(screen.getByRole('heading', { name: 'Averages by quarter' })).toBeTruthy()
   expect(rowsOf(/Averages by quarter/).length).toBeLessThanOrEqual(61)
   act(() => slider().focus())

@@ -1,20 +1,26 @@
 // Energy chart 'Is it helping?': Before and After over a period, and the distribution of levels.
 import { useId, useMemo } from 'react'
-import { useWidth } from '#web/use-width.ts'
 import { buildChart, countLevels, chartFrame, columnsThatFit, hasSpread } from '../../chart.ts'
 import { summarizeChart } from '../../format-chart.ts'
 import type { HistoryDay } from '../../history.ts'
 import { PeriodFigure } from './chart-period.tsx'
 import { SpreadFigure } from './chart-spread.tsx'
 
-/** `days` are those of the period, oldest first; renders nothing without any. */
-export function EnergyChart({ days, today }: { days: readonly HistoryDay[]; today: string }) {
-  return days.length === 0 ? null : <ChartSection days={days} today={today} />
+interface EnergyChartProps {
+  /** The days of the period, oldest first. */
+  days: readonly HistoryDay[]
+  today: string
+  /** The chart's width; null until it is known. */
+  widthPx: number | null
 }
 
-function ChartSection({ days, today }: { days: readonly HistoryDay[]; today: string }) {
+/** Renders nothing without days. */
+export function EnergyChart(props: EnergyChartProps) {
+  return props.days.length === 0 ? null : <ChartSection {...props} />
+}
+
+function ChartSection({ days, today, widthPx }: EnergyChartProps) {
   const id = useId()
-  const [container, widthPx] = useWidth<HTMLDivElement>()
   const summary = useMemo(() => summarizeChart(days), [days])
   return (
     <section aria-labelledby={`${id}heading`} className="min-w-0">
@@ -22,7 +28,7 @@ function ChartSection({ days, today }: { days: readonly HistoryDay[]; today: str
         {summary.heading}
       </h2>
       <p className="mt-2 max-w-[68ch] text-pretty text-ink-2">{summary.detail}</p>
-      <div ref={container} className="mt-3">
+      <div className="mt-3">
         {widthPx !== null && <Figures {...{ id, days, today, widthPx }} heading={summary.heading} />}
       </div>
     </section>

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useToday } from '#web/use-today.ts'
+import { useWidth } from '#web/use-width.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import {
@@ -67,7 +68,8 @@ interface AnalyticsProps {
 export function Analytics(props: AnalyticsProps) {
   const { title, choice, onChoice, isAdmin, onSamples, toMeditation, rhythm, loadJourney } = props
   const today = useToday()
-  const history = useEnergyHistory()
+  const [panel, widthPx] = useWidth<HTMLDivElement>()
+  const history = useEnergyHistory(widthPx !== null)
   // The filter responds at once; the days follow when they are rendered.
   const { period, weekOffset } = useDeferredValue(choice)
   const range = useMemo(() => periodRange(period, weekOffset, today), [period, weekOffset, today])
@@ -104,7 +106,7 @@ export function Analytics(props: AnalyticsProps) {
             {t('Journey')}
           </Tab>
         </TabList>
-        <TabPanel value="analytics" className="grid gap-8 max-md:gap-6 max-md:pt-4">
+        <TabPanel value="analytics" ref={panel} className="grid gap-8 max-md:gap-6 max-md:pt-4">
           {isNew ? (
             <>
               <EmptyState title={noDaysText} action={toMeditation}>
@@ -115,7 +117,7 @@ export function Analytics(props: AnalyticsProps) {
           ) : (
             <>
               <PeriodFilter choice={choice} today={today} onChange={onChoice} />
-              <Period {...{ history, days, rhythm, range, today }} onShowAll={showAll} />
+              <Period {...{ history, days, rhythm, range, today, widthPx }} onShowAll={showAll} />
             </>
           )}
         </TabPanel>
@@ -132,9 +134,11 @@ interface PeriodProps extends Omit<ComponentProps<typeof SessionHistory>, 'days'
   /** The days of the period, oldest first; null until loaded. */
   days: readonly HistoryDay[] | null
   rhythm: ReactNode
+  /** Of the page's column; null until it is known. */
+  widthPx: number | null
 }
 
-function Period({ history, days, rhythm, ...shown }: PeriodProps) {
+function Period({ history, days, rhythm, widthPx, ...shown }: PeriodProps) {
   const summary = useMemo(() => days && summarizeHistory(days), [days])
   if (days === null && !history.isFailed) return <AnalyticsSkeleton />
   return (
@@ -150,7 +154,7 @@ function Period({ history, days, rhythm, ...shown }: PeriodProps) {
       )}
       {days !== null && (
         <>
-          <EnergyChart days={days} today={shown.today} />
+          <EnergyChart days={days} today={shown.today} widthPx={widthPx} />
           <SummaryCards summary={summary} />
           {rhythm}
           <SessionHistory days={days} allDays={history.days ?? days} {...shown} />
@@ -197,7 +201,7 @@ function SampleButton({ onAdded }: { onAdded: () => void }) {
 }
 
 export interface EnergyHistory {
-  /** Oldest first; null until both calls have succeeded. */
+  /** Oldest first; null until both calls have succeeded and the page has been measured. */
   days: readonly HistoryDay[] | null
   /** The latest load failed; earlier data stays. */
   isFailed: boolean
@@ -208,7 +212,7 @@ export interface EnergyHistory {
 const readOptions = { uncached: true, nullWhenSignedOut: true } as const
 
 /** Reloads on every mount, for a signed-in member (HIST-16, HIST-17). */
-function useEnergyHistory(): EnergyHistory {
+function useEnergyHistory(isMeasured: boolean): EnergyHistory {
   const entries = useCall(energyCalls.entries, {}, readOptions)
   const times = useCall(historyCalls.times, {}, readOptions)
   const loadedDays = useMemo(
@@ -218,8 +222,9 @@ function useEnergyHistory(): EnergyHistory {
         : buildHistory(entries.data ?? [], times.data ?? []),
     [entries.data, times.data],
   )
-  // Drawn in slices: a long history leaves the page responsive while it appears.
-  const days = useDeferredValue(loadedDays)
+  // Drawn in slices: a long history leaves the page responsive while it appears. Drawn before the chart's width is known,
+  // it would be drawn again in one piece.
+  const days = useDeferredValue(isMeasured ? loadedDays : null)
   const isFailed = useReadFailure(entries, times)
   return {
     days,
