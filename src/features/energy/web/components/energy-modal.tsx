@@ -215,15 +215,17 @@ function useDayEntries(day: string): DayEntries {
   const query = useEntriesOfDay(day, { enabled: true })
   const [isLoaded, setLoaded] = useState(false)
   const isFailed = useReadFailure(query)
-  const { isFetchedAfterMount, isFetching, isSuccess } = query
+  const { isFetchedAfterMount, isFetching, isSuccess, refetch } = query
+  // Those that came with the page aren't fetched on mount.
+  useEffect(() => void refetch({ cancelRefetch: false }), [refetch])
   if (!isLoaded && isFetchedAfterMount && isSuccess && !isFetching) setLoaded(true)
   return {
     loaded: isLoaded ? (query.data ?? []) : null,
     isFetching,
     isFailed: isFailed && !isLoaded,
-    reload: () => void query.refetch(),
+    reload: () => void refetch(),
     fetchLatest: async () => {
-      const { isSuccess, data } = await query.refetch()
+      const { isSuccess, data } = await refetch()
       return isSuccess ? (data ?? []) : null
     },
   }
