@@ -2,6 +2,7 @@
 import { connectLive, type TestLiveClient } from '#test/live/live-client.ts'
 import { signIn } from '#test/people/cast.ts'
 import type { TestApp } from '#test/app.ts'
+import { inlineBlock } from '#test/web/inline-responses.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { routeUntil } from '../route-once.ts'
@@ -10,8 +11,6 @@ import { flushRequests, advanceTime } from '../clock.ts'
 const today = '2026-11-21'
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1440, height: 900 }
-/** The data block with the responses that the page brings along. */
-const inlineResponses = /<script type="application\/json" id="responses">.*?<\/script>/s
 
 /** Connects `count` members who have joined today's room. */
 async function fillRoom(app: TestApp, count: number, from = 0): Promise<TestLiveClient[]> {
@@ -297,8 +296,8 @@ test('a failed load can be retried, and the chat works meanwhile @full', async (
   await page.route('**/meditation', async (route) => {
     const response = await route.fetch()
     const html = await response.text()
-    expect(html).toMatch(inlineResponses)
-    await route.fulfill({ response, body: html.replace(inlineResponses, '') })
+    expect(html).toMatch(inlineBlock)
+    await route.fulfill({ response, body: html.replace(inlineBlock, '') })
   })
   const { open, player, sendMessage, messages } = meditationPage(page)
   await open()

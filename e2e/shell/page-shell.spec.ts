@@ -1,6 +1,6 @@
 // The page's static shell: it is there before the scripts, and the screen takes its place without moving the title.
-import type { Page, Response } from '@playwright/test'
-import { inlineResponsesSchema } from '#shared/inline-responses.ts'
+import type { Page } from '@playwright/test'
+import { inlinePaths } from '#test/web/inline-responses.ts'
 import { expect, test } from '../app.ts'
 
 /** Records, frame by frame, what is visible: the shell, the app or nothing, and where the title stands. */
@@ -82,22 +82,14 @@ for (const [path, isMember] of [
     // The page says whether there is a session, and for members whose it is.
     expect(requests).not.toContain('/api/auth/session')
     await page.waitForLoadState('networkidle')
-    const brought = await pathsOfResponses(response)
+    const brought = inlinePaths((await response?.text()) ?? '')
+    expect(brought).toContain('/api/community')
     expect(requests.filter((request) => brought.includes(request))).toEqual([])
   })
 
 function pathAndQuery(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
-}
-
-/** The calls whose responses came with the page. */
-async function pathsOfResponses(response: Response | null): Promise<string[]> {
-  const block = /<script type="application\/json" id="responses">(.*?)<\/script>/.exec(
-    (await response?.text()) ?? '',
-  )
-  const { byPath } = inlineResponsesSchema.parse(JSON.parse(block?.[1] ?? 'null'))
-  return Object.keys(byPath)
 }
 
 /** The texts of largest paints that the app drew; the reader has seen them in the shell already. */

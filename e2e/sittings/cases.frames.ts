@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
 
 async function play(
   { page, app, signInAs }: Pick<Fixtures, 'app' | 'signInAs'> & { page: Page },
-  { role = 'mia', videoUrl, prepare, seated, amid = {}, afterwards, ending = {} }: Case,
+  { role = 'mia', videoUrl, prepare, seated, amid, afterwards, ending }: Case,
   { frame, frameAfter, framesAt }: ReturnType<typeof frameTools>,
 ) {
   const framesOfSteps = async (number: number, steps: Case['amid'] = {}) => {
