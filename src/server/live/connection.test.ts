@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { connectionOwner } from '#test/live/connection-owner.ts'
-import { createLiveConnection, type LiveConnection } from './connection.ts'
+import { LiveConnection } from './connection.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -26,7 +26,7 @@ async function openConnection(): Promise<{ connection: LiveConnection; ours: Soc
     server.close()
   })
   const peer = { readyState: 1, close: () => ours.destroy() }
-  return { connection: createLiveConnection(connectionOwner, peer, ours), ours, reader }
+  return { connection: new LiveConnection(connectionOwner, peer, ours), ours, reader }
 }
 
 const testFrameBytes = 1_000

@@ -26,7 +26,27 @@ export function roomOf({ state }: Pick<LiveConnection, 'state'>): RoomKey | null
   return state.name === 'joining' ? state.leaving : null
 }
 
-export interface LiveConnection {
+const webSocketOpen = 1
+
+/** The part of the socket library that a connection uses. */
+interface WebSocketPeer {
+  readonly readyState: number
+  close(code: number): void
+}
+
+/** Whose connection it is, and since when. */
+export interface ConnectionOwner {
+  user: User
+  persona: Persona
+  sessionId: number
+  aliveUntilMs: number
+  address: string
+  exempt: boolean
+  language: Language
+}
+
+/** A class, since a full room has ten thousand of them: methods made for each would take half a kilobyte. */
+export class LiveConnection {
   /** The current user; revalidation replaces it. */
   user: User
   persona: Persona
@@ -40,83 +60,65 @@ export interface LiveConnection {
   readonly exempt: boolean
   /** The language of its page. */
   readonly language: Language
-  state: ConnectionState
+  state: ConnectionState = outside
   /** The presence frame that was last written. */
-  lastPresenceFrame: Buffer | null
-  missedPongs: number
-  invalidFrames: number
+  lastPresenceFrame: Buffer | null = null
+  missedPongs = 0
+  invalidFrames = 0
+  readonly #peer: WebSocketPeer
+  readonly #socket: Socket
+  #wasTerminated = false
+
+  constructor(owner: ConnectionOwner, peer: WebSocketPeer, socket: Socket) {
+    this.user = owner.user
+    this.persona = owner.persona
+    this.sentIsUnlisted = owner.user.isUnlisted
+    this.sessionId = owner.sessionId
+    this.aliveUntilMs = owner.aliveUntilMs
+    this.address = owner.address
+    this.exempt = owner.exempt
+    this.language = owner.language
+    this.#peer = peer
+    this.#socket = socket
+  }
+
   /** False as soon as either side starts closing; nothing is written after that. */
-  isOpen(): boolean
+  isOpen(): boolean {
+    return this.#peer.readyState === webSocketOpen && !this.#socket.destroyed
+  }
+
   /** Whether the client reads more slowly than the server writes. */
-  hasBackpressure(): boolean
+  hasBackpressure(): boolean {
+    return this.#socket.writableNeedDrain
+  }
+
   /** Writes a frame that must not be lost. A client with too much unread data is cut. */
-  write(frame: Buffer): void
-  send(message: LiveServerMessage): void
-  close(code: number): void
+  write(frame: Buffer): void {
+    if (!this.isOpen()) return
+    counters.framesSent += 1
+    this.#socket.write(frame)
+    if (this.#socket.writableLength <= socketBufferMaxBytes) return
+    counters.socketsCutSlow += 1
+    this.terminate()
+  }
+
+  send(message: LiveServerMessage): void {
+    this.write(frameOf(message))
+  }
+
+  close(code: number): void {
+    if (!this.isOpen()) return
+    incrementCount(socketClosesByCode, code)
+    this.#peer.close(code)
+  }
+
   /** Closes the socket at once and discards unsent data, in the kernel too. */
-  terminate(): void
-}
-
-/** The part of the socket library that a connection uses. */
-interface WebSocketPeer {
-  readonly readyState: number
-  close(code: number): void
-}
-
-const webSocketOpen = 1
-
-type ConnectionOwner = Pick<
-  LiveConnection,
-  'user' | 'persona' | 'sessionId' | 'aliveUntilMs' | 'address' | 'exempt' | 'language'
->
-
-export function createLiveConnection(
-  owner: ConnectionOwner,
-  peer: WebSocketPeer,
-  socket: Socket,
-): LiveConnection {
-  const { user, persona, sessionId, aliveUntilMs, address, exempt, language } = owner
-  const isOpen = () => peer.readyState === webSocketOpen && !socket.destroyed
-  let wasTerminated = false
-  const terminate = () => {
+  terminate(): void {
     // Frames received before the cut are still emitted, and may call this again.
-    if (wasTerminated) return
-    wasTerminated = true
+    if (this.#wasTerminated) return
+    this.#wasTerminated = true
     counters.socketsCut += 1
     // A plain destroy leaves megabytes for a stalled reader in kernel buffers.
-    socket.resetAndDestroy()
-  }
-  const write = (frame: Buffer) => {
-    if (!isOpen()) return
-    counters.framesSent += 1
-    socket.write(frame)
-    if (socket.writableLength <= socketBufferMaxBytes) return
-    counters.socketsCutSlow += 1
-    terminate()
-  }
-  // Named fields keep one hidden class for all connections, which the fan-out relies on; a spread would not.
-  return {
-    user,
-    persona,
-    sentIsUnlisted: user.isUnlisted,
-    sessionId,
-    aliveUntilMs,
-    address,
-    exempt,
-    language,
-    state: outside,
-    lastPresenceFrame: null,
-    missedPongs: 0,
-    invalidFrames: 0,
-    isOpen,
-    hasBackpressure: () => socket.writableNeedDrain,
-    write,
-    send: (message) => write(frameOf(message)),
-    close: (code) => {
-      if (!isOpen()) return
-      incrementCount(socketClosesByCode, code)
-      peer.close(code)
-    },
-    terminate,
+    this.#socket.resetAndDestroy()
   }
 }

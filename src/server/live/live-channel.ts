@@ -13,7 +13,7 @@ import { inLanguage, languageOfRequest } from '#server/language/reader.ts'
 import { createKeyedQueue } from '#server/async/keyed-queue.ts'
 import { registerGauge } from '#server/metrics/registry.ts'
 import { appError } from '#server/app-error.ts'
-import { createLiveConnection, roomOf, type LiveConnection } from './connection.ts'
+import { LiveConnection, roomOf } from './connection.ts'
 import { frameOf } from './frames.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createMessageRouter } from './message-router.ts'
@@ -22,6 +22,7 @@ import {
   sendUpgradeError,
   createHandshake,
   upgradeErrorOf,
+  type AdmittedUpgrade,
   type HandshakeOptions,
   createRejectedUpgradeLog,
 } from './handshake.ts'
@@ -217,38 +218,35 @@ function createUpgradeHandler(
   const assertAccepting = () => {
     if (isStopping) throw appError('unavailable', { retryAfterMs: shutdownRetryMs })
   }
+  const openConnection = (webSocket: WebSocket, tcpSocket: Socket, admitted: AdmittedUpgrade) => {
+    const { caller, exempt, shownPersona, shownCommunity } = admitted
+    const { user, persona, address, session } = caller
+    // An oversized or malformed frame; without a listener, the error would stop the process. `close` follows.
+    webSocket.on('error', () => {})
+    const { id: sessionId, aliveUntilMs } = session
+    const owner = { user, persona, sessionId, aliveUntilMs, address, exempt, language: readerLanguage() }
+    const connection = new LiveConnection(owner, webSocket, tcpSocket)
+    onOpen(connection, webSocket, tcpSocket)
+    // The roles changed before this socket opened, so the page missed account-changed.
+    if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
+    // So did the community.
+    const community = options.publicCommunity()
+    if (shownCommunity !== null && shownCommunity !== String(community.version))
+      connection.send(communityChanged(community))
+  }
   const upgrade = async (request: IncomingMessage, tcpSocket: Socket, head: Buffer) => {
     assertAccepting()
-    const { caller, exempt, shownPersona, shownCommunity } = await checkUpgrade(request, tcpSocket)
+    const admitted = await checkUpgrade(request, tcpSocket)
     assertAccepting()
-    const { user, persona, session } = caller
-    webSocketServer.handleUpgrade(request, tcpSocket, head, (webSocket) => {
-      // An oversized or malformed frame; without a listener, the error would stop the process. `close` follows.
-      webSocket.on('error', () => {})
-      const { id: sessionId, aliveUntilMs } = session
-      const owner = {
-        user,
-        persona,
-        sessionId,
-        aliveUntilMs,
-        address: caller.address,
-        exempt,
-        language: readerLanguage(),
-      }
-      const connection = createLiveConnection(owner, webSocket, tcpSocket)
-      onOpen(connection, webSocket, tcpSocket)
-      // The roles changed before this socket opened, so the page missed account-changed.
-      if (shownPersona !== null && shownPersona !== persona) connection.send({ type: 'account-changed' })
-      // So did the community.
-      const community = options.publicCommunity()
-      if (shownCommunity !== null && shownCommunity !== String(community.version))
-        connection.send(communityChanged(community))
-    })
+    // Listeners are added elsewhere: from here, they would keep the request in memory as long as the connection.
+    webSocketServer.handleUpgrade(request, tcpSocket, head, (webSocket) =>
+      openConnection(webSocket, tcpSocket, admitted),
+    )
   }
 
   return {
     handle: (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-      stream.on('error', () => stream.destroy())
+      destroyOnError(stream)
       // Node's own HTTP server always passes a `net.Socket`.
       if (!(stream instanceof Socket)) {
         stream.destroy()
@@ -269,4 +267,8 @@ function createUpgradeHandler(
       isStopping = true
     },
   }
+}
+
+function destroyOnError(stream: Duplex): void {
+  stream.on('error', () => stream.destroy())
 }

@@ -2,7 +2,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { connectionOwner } from '#test/live/connection-owner.ts'
-import { createLiveConnection, type LiveConnection } from './connection.ts'
+import { LiveConnection } from './connection.ts'
 import { textFrame } from './frames.ts'
 import { createPresenceBroadcaster } from './presence-broadcaster.ts'
 
@@ -31,7 +31,7 @@ async function openSocketPair(): Promise<{ ours: Socket; reader: Socket }> {
 }
 
 function connectionOver(socket: Socket): LiveConnection {
-  return createLiveConnection(connectionOwner, { readyState: 1, close: () => socket.end() }, socket)
+  return new LiveConnection(connectionOwner, { readyState: 1, close: () => socket.end() }, socket)
 }
 
 test('[T19] [LIVE-19] a slow reader skips ticks, and gets the newest state after catching up', async () => {

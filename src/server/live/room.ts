@@ -45,7 +45,7 @@ interface RoomOptions {
 
 export function createRoom({ key, features, timings, presenceService, onEmpty }: RoomOptions): Room {
   const connections = new Set<LiveConnection>()
-  const socketsOf = new Map<number, Set<LiveConnection>>()
+  const socketsOf = new Map<number, LiveConnection[]>()
   let joiningCount = 0
   const fanOut = createFanOut(connections)
   const presence = createPresenceBroadcaster({
@@ -75,12 +75,12 @@ export function createRoom({ key, features, timings, presenceService, onEmpty }:
   }
   const enter = (connection: LiveConnection) => {
     const { id } = connection.user
-    const sockets = socketsOf.get(id) ?? new Set()
+    const sockets = [...(socketsOf.get(id) ?? []), connection]
     connection.state = { name: 'inside', room: key }
     connection.lastPresenceFrame = null
     connections.add(connection)
-    socketsOf.set(id, sockets.add(connection))
-    if (sockets.size === 1) presenceService.enter(key, connection.user)
+    socketsOf.set(id, sockets)
+    if (sockets.length === 1) presenceService.enter(key, connection.user)
     presence.sendInitial(connection)
   }
 
@@ -99,11 +99,11 @@ export function createRoom({ key, features, timings, presenceService, onEmpty }:
     },
     leave: (connection, kind) => {
       const { id } = connection.user
-      const sockets = socketsOf.get(id)
+      const others = socketsOf.get(id)?.filter((socket) => socket !== connection) ?? []
       connection.state = outside
       connections.delete(connection)
-      sockets?.delete(connection)
-      if (!sockets?.size) {
+      if (others.length > 0) socketsOf.set(id, others)
+      else {
         socketsOf.delete(id)
         presenceService.leave(key, id, kind)
       }

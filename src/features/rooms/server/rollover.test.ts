@@ -7,7 +7,7 @@ import { createInProcessBus } from '#server/bus/bus.ts'
 import { daysIn } from '#test/community-days.ts'
 import { createTestClock } from '#test/clock.ts'
 import { connectionOwner } from '#test/live/connection-owner.ts'
-import { createLiveConnection, type LiveConnection } from '#server/live/connection.ts'
+import { LiveConnection } from '#server/live/connection.ts'
 import { createRoomMembers } from '#server/live/room-members.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
 import { createRollover } from './rollover.ts'
@@ -21,7 +21,7 @@ const calendar = {
 }
 
 test('[LIVE-17] a connection that can’t be moved is still served, and the failure is logged', async () => {
-  const connection = createLiveConnection(connectionOwner, { readyState: 3, close: () => {} }, new Socket())
+  const connection = new LiveConnection(connectionOwner, { readyState: 3, close: () => {} }, new Socket())
   connection.state = { name: 'inside', room: roomOfDay('2026-11-20') }
   const clock = createTestClock('2026-11-21T06:10:00Z')
   const errors: string[] = []
