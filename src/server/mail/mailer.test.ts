@@ -68,6 +68,8 @@ async function open({
   const send = async (...mails: Mail[]) => {
     for (const mail of mails) await mailer.enqueue(database.query, mail)
   }
+  // Else the queue's first poll could take a mail that the test wants to wait.
+  await queue.whenIdle()
   /** Lets the next retry become due, and waits for it. */
   const retry = async () => {
     clock.advance(2_000)
