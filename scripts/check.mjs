@@ -63,6 +63,8 @@ const fullSteps = [
     serverTests.map((step) => ({ ...step, env: { TEST_ZONE: zone } })),
   ),
   { script: 'test:faults', limitMs: 20 * minuteMs, count: () => playwrightCount('faults.json') },
+  // Whether all of its parts still run: its figures need an idle machine.
+  { script: 'bench', args: ['--quick'], limitMs: 10 * minuteMs },
   { script: 'fuzz', limitMs: 60 * minuteMs, count: () => vitestCount('fuzz.json') },
 ]
 

@@ -35,6 +35,8 @@ const parts = {
   bus: measureBus,
 }
 
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
 const selectedParts = args.filter((arg) => !arg.startsWith('--'))
@@ -58,17 +60,11 @@ async function run() {
   const report = createReport((line) => console.log(line))
   const machine = `${describeMachine()}. Load before: ${loadAverage()}.`
   console.log(machine)
-  const community = await createCommunity(sizes.at(-1))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.once(signal, () => void community.close().finally(() => process.exit(1)))
-  }
-  try {
-    for (const [name, measure] of Object.entries(parts)) {
-      if (selectedParts.length > 0 && !selectedParts.includes(name)) continue
-      await runPart(() => measure({ community, report, sizes, rounds: isQuick ? 1 : 3, isQuick }), name)
-    }
-  } finally {
-    await community.close()
+  for (const [name, measure] of Object.entries(parts)) {
+    if (selectedParts.length > 0 && !selectedParts.includes(name)) continue
+    await runPart(name, sizes.at(-1), (community) =>
+      measure({ community, report, sizes, rounds: isQuick ? 1 : 3, isQuick }),
+    )
   }
   const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1)
   console.log(`\n${minutes} minutes.${report.verdict()}`)
@@ -79,14 +75,23 @@ async function run() {
   updateDocsFigures(page, [`${machine} ${minutes} minutes.`, report.markdown(), plan].join('\n\n'))
 }
 
-/** Runs one part; its failure doesn't stop the others. */
-async function runPart(measure, name) {
+/**
+ * Runs one part in a community of its own: a sitting of one part could be in another's way. Its failure doesn't stop
+ * the others.
+ */
+async function runPart(name, memberCount, measure) {
+  const community = await createCommunity(memberCount)
+  const stop = () => void community.close().finally(() => process.exit(1))
+  for (const signal of stopSignals) process.once(signal, stop)
   try {
-    await measure()
+    await measure(community)
   } catch (error) {
     console.error(
       `  ${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`,
     )
     process.exitCode = 1
+  } finally {
+    for (const signal of stopSignals) process.off(signal, stop)
+    await community.close()
   }
 }

@@ -18,7 +18,7 @@ const resetTimeoutMs = 60_000
 export async function measureMemory({ community, report, sizes }) {
   report.startSection(
     'Memory',
-    'Resident memory of the process per member, after a garbage collection before and after joining.',
+    'Resident memory of the process per member, after garbage collections before and after joining.',
   )
   const size = sizes.at(-1)
   const ours = await startStillwater(community, inspectable)

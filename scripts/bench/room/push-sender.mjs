@@ -40,6 +40,7 @@ serveRpc({
     const run = createReminderRun({
       calendar: { days: () => testDays },
       clock: { now },
+      community: { settings: () => ({ language: 'en' }) },
       database,
       log,
       roomClock: { now },
