@@ -39,6 +39,9 @@ export function languageOfRequest(
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.accept-language
  */
 export function acceptedLanguage(header = ''): Language | null {
+  // A call of a page names one language: parsing it took a twentieth of the whole call.
+  const named = languages.find((language) => language === header)
+  if (named || header === '') return named ?? null
   const wanted = header
     .split(',')
     .map((part) => {
