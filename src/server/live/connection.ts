@@ -45,7 +45,7 @@ export interface ConnectionOwner {
   language: Language
 }
 
-/** A class, since a full room has ten thousand of them: methods made for each would take half a kilobyte. */
+/** A class, since a full room has ten thousand of them: methods made for each would take a quarter of a kilobyte. */
 export class LiveConnection {
   /** The current user; revalidation replaces it. */
   user: User
