@@ -7,6 +7,7 @@ import type { Bus } from '#server/bus/bus.ts'
 import type { BannedAddresses, CallerSessions } from '#server/context.ts'
 import { closeCodes } from '#shared/live/close-codes.ts'
 import type { LiveConnection } from './connection.ts'
+import { createConnectionsByUser } from './connections-by-user.ts'
 import { createConnectionRevalidator, type ConnectionRevalidator } from './connection-revalidator.ts'
 import type { ProfileUpdate } from './presence-roster.ts'
 import { onSessionRevoked, type SessionRevocation } from './session-revocations.ts'
@@ -42,10 +43,10 @@ export function createConnectionRegistry({
   updateProfile,
   closeConnection,
 }: ConnectionRegistryOptions): ConnectionRegistry {
-  const byUser = new Map<number, LiveConnection[]>()
+  const connections = createConnectionsByUser()
   let onEmpty = () => {}
 
-  const all = () => [...byUser.values()].flat()
+  const { all } = connections
   const deny = (connection: LiveConnection, reason: string) => {
     connection.send({ type: 'access-denied', reason })
     closeConnection(connection, closeCodes.banned)
@@ -81,20 +82,16 @@ export function createConnectionRegistry({
 
   return {
     add: (connection) => {
-      const userConnections = byUser.get(connection.user.id) ?? []
-      userConnections.push(connection)
-      byUser.set(connection.user.id, userConnections)
-      const open = userConnections.filter((other) => other.isOpen())
+      connections.add(connection)
+      const open = connections.of(connection.user.id).filter((other) => other.isOpen())
       if (open.length > socketsPerUserMax) open[0]?.close(closeCodes.tooManyTabs)
     },
     delete: (connection) => {
-      const remaining = (byUser.get(connection.user.id) ?? []).filter((other) => other !== connection)
-      if (remaining.length > 0) byUser.set(connection.user.id, remaining)
-      else byUser.delete(connection.user.id)
-      if (byUser.size === 0) onEmpty()
+      connections.delete(connection)
+      if (connections.isEmpty()) onEmpty()
     },
     updateProfile: ({ id, name, profilePicture, isUnlisted }) => {
-      for (const connection of byUser.get(id) ?? []) {
+      for (const connection of connections.of(id)) {
         const { user } = connection
         connection.user = { ...user, name, profilePicture, isUnlisted: isUnlisted ?? user.isUnlisted }
       }
@@ -104,7 +101,7 @@ export function createConnectionRegistry({
     whenEmpty: () =>
       new Promise((resolve) => {
         onEmpty = resolve
-        if (byUser.size === 0) resolve()
+        if (connections.isEmpty()) resolve()
       }),
     close: () => {
       for (const stop of stops) stop()

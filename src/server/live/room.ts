@@ -6,6 +6,7 @@ import type { LiveServerMessage, OnlineUser } from '#shared/live/channel-message
 import { shouldAnnounceMembers } from './announcements.ts'
 import type { PresenceService, LeaveKind } from './presence-service.ts'
 import { outside, type LiveConnection } from './connection.ts'
+import { createConnectionsByUser } from './connections-by-user.ts'
 import { frameOf, textFrame } from './frames.ts'
 import { createFanOut } from './fan-out.ts'
 import { createPresenceBroadcaster } from './presence-broadcaster.ts'
@@ -45,7 +46,7 @@ interface RoomOptions {
 
 export function createRoom({ key, features, timings, presenceService, onEmpty }: RoomOptions): Room {
   const connections = new Set<LiveConnection>()
-  const socketsOf = new Map<number, LiveConnection[]>()
+  const byUser = createConnectionsByUser()
   let joiningCount = 0
   const fanOut = createFanOut(connections)
   const presence = createPresenceBroadcaster({
@@ -63,8 +64,8 @@ export function createRoom({ key, features, timings, presenceService, onEmpty }:
         if (can(connection.persona, 'chat.moderate')) connection.write(frame)
     },
     sendTo: (userId, message) => {
-      const sockets = socketsOf.get(userId)
-      if (!sockets) return
+      const sockets = byUser.of(userId)
+      if (sockets.length === 0) return
       const frame = access.encode(message)
       for (const connection of sockets) connection.write(frame)
     },
@@ -74,13 +75,11 @@ export function createRoom({ key, features, timings, presenceService, onEmpty }:
     if (shouldAnnounceMembers(memberCount)) fanOut.write(frameOf(event))
   }
   const enter = (connection: LiveConnection) => {
-    const { id } = connection.user
-    const sockets = [...(socketsOf.get(id) ?? []), connection]
     connection.state = { name: 'inside', room: key }
     connection.lastPresenceFrame = null
     connections.add(connection)
-    socketsOf.set(id, sockets)
-    if (sockets.length === 1) presenceService.enter(key, connection.user)
+    byUser.add(connection)
+    if (byUser.of(connection.user.id).length === 1) presenceService.enter(key, connection.user)
     presence.sendInitial(connection)
   }
 
@@ -99,14 +98,10 @@ export function createRoom({ key, features, timings, presenceService, onEmpty }:
     },
     leave: (connection, kind) => {
       const { id } = connection.user
-      const others = socketsOf.get(id)?.filter((socket) => socket !== connection) ?? []
       connection.state = outside
       connections.delete(connection)
-      if (others.length > 0) socketsOf.set(id, others)
-      else {
-        socketsOf.delete(id)
-        presenceService.leave(key, id, kind)
-      }
+      byUser.delete(connection)
+      if (byUser.of(id).length === 0) presenceService.leave(key, id, kind)
       if (connections.size === 0) onEmpty()
     },
     onGap: () => {
