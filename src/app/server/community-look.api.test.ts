@@ -148,6 +148,12 @@ test('[COM-04] [PROF-20] a logo keeps its transparency, and becomes bar, icons, 
   await client.close()
 })
 
+test('[COM-04] [F21] six logos at once are all stored: each takes one place of the queue for decoders', async () => {
+  const file = await wordmark()
+  const responses = await Promise.all(Array.from({ length: 6 }, () => putLogo(file)))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
+})
+
 test('[COM-01] a logo can be undone and deleted; files that nothing restores are gone', async () => {
   const { logo: first } = await read()
   const square = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#204060' } })

@@ -44,10 +44,13 @@ const master: PictureOutput = { widthPx: 1024, heightPx: 1024, marginPx: 0, back
 export async function renderLogo(pictures: PictureWorkerPool, file: Buffer): Promise<LogoFiles> {
   const { content, error } = await reencodeUpload(pictures, file, master)
   if (error !== null) throw logoError(error)
-  const files = await Promise.all(
-    logoKinds.map(async (kind) => [kind, await pictures.reencode(content, outputs[kind])] as const),
-  )
-  if (files.some(([, rendition]) => rendition === null)) throw logoError(pictureErrors.broken())
+  const files: [LogoKind, Buffer][] = []
+  // One after the other: an upload takes one place of the pool, also when several are sent at once.
+  for (const kind of logoKinds) {
+    const rendition = await pictures.reencode(content, outputs[kind])
+    if (rendition === null) throw logoError(pictureErrors.broken())
+    files.push([kind, rendition])
+  }
   return Object.fromEntries(files) as LogoFiles
 }
 
