@@ -9,7 +9,7 @@ import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce } from '../route-once.ts'
 
-test('[PROF-22, PROF-23, PROF-24] a member downloads their data and deletes the account, in every tab, with the password', async ({
+test('[PROF-22, PROF-23, PROF-24] a member downloads their data and deletes the account, in every tab, with the password @full', async ({
   page,
   context,
   app,
@@ -81,7 +81,7 @@ test('the privacy policy and the terms are public, with links from /auth and Set
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(7)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(8)
   await expect(page).toHaveTitle('Privacy · Stillwater')
   for (const width of [320, 1440, 390]) {
     await page.setViewportSize({ width, height: 900 })

@@ -7,7 +7,7 @@ import { settingsPage } from '../pages/settings-page.ts'
 import { shell } from '../pages/shell.ts'
 import { routeOnce } from '../route-once.ts'
 
-test('[AUTH-38] a followed reset link signs in with the new password and revokes every other session', async ({
+test('[AUTH-38] a followed reset link signs in with the new password and revokes every other session @full', async ({
   page,
   context,
   browser,

@@ -68,7 +68,7 @@ test('[PROF-04, PROF-07, PROF-18] the hint and the file picker name the accepted
   await expect(form.getByText('JPG, PNG or GIF max 5MB')).toBeVisible()
 })
 
-test('[PROF-11, PROF-19] a file that only begins like an image, and a failed crop, are reported as a failed crop', async ({
+test('[PROF-11, PROF-19] a file that only begins like an image, and a failed crop, are reported as a failed crop @full', async ({
   page,
   signInAs,
 }) => {
@@ -153,7 +153,7 @@ test('[PROF-10, PROF-21, PROF-26] a photo cropped by mouse is shown, saved, and 
   await expect(shell(page).account.locator('img')).toHaveAttribute('src', address)
 })
 
-test('[PROF-09] the crop circle moves and grows by keyboard; Escape and Cancel change nothing', async ({
+test('[PROF-09] the crop circle moves and grows by keyboard; Escape and Cancel change nothing @full', async ({
   page,
   signInAs,
 }) => {

@@ -1,6 +1,7 @@
 // An administrator changes the terms; members accept them once, on one of their devices.
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes } from '../axe.ts'
+import { builtPath } from '../built-path.ts'
 
 test('[COM-10, COM-14] a material change of the terms asks each member once, on one device @full', async ({
   page,
@@ -50,12 +51,12 @@ test('[COM-10, COM-14] a material change of the terms asks each member once, on 
   })
   const other = await phone.newPage()
   await watch(other)
-  const parts: string[] = []
-  other.on('request', (request) => parts.push(request.url()))
+  const requests: string[] = []
+  other.on('request', (request) => requests.push(request.url()))
   await other.goto('/referrals')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await other.waitForLoadState('networkidle')
-  expect(parts.filter((url) => url.includes('terms-dialog'))).toEqual([])
+  expect(requests.filter((url) => url.endsWith(builtPath('terms-dialog.tsx')))).toEqual([])
   await admin.reload()
   await expect(admin.getByRole('dialog', { name: 'The terms have changed' })).toBeVisible()
   await phone.close()

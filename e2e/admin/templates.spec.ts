@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../app.ts'
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
+import { builtPath } from '../built-path.ts'
 import { shell } from '../pages/shell.ts'
 import { templatesPage } from '../pages/templates.ts'
 import { stubYoutube, videoId } from '../pages/youtube-stand-in.ts'
@@ -101,7 +102,7 @@ test('[TPL-14, TPL-15, TPL-20] templates are imported from an Excel CSV once its
   const tab = templatesPage(page)
   const parsers: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('papaparse')) parsers.push(request.url())
+    if (request.url().endsWith(builtPath('papaparse.min.js'))) parsers.push(request.url())
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await tab.open()

@@ -11,7 +11,7 @@ test.describe('in Berlin', () => {
   // The community's clock is Chicago's, seven hours behind.
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('[PLAN-03] [CAL-05] the week shows each start by two clocks, and saves one as a file', async ({
+  test('[PLAN-03] [CAL-05] the week shows each start by two clocks, and saves one as a file @full', async ({
     page,
     meditation,
     signInAs,
@@ -45,7 +45,7 @@ test.describe('in Berlin', () => {
   })
 })
 
-test('[PLAN-03] an empty week, and one that didn’t load, say so', async ({
+test('[PLAN-03] an empty week, and one that didn’t load, say so @full', async ({
   page,
   signInAs,
   expectConsole,
@@ -61,7 +61,7 @@ test('[PLAN-03] an empty week, and one that didn’t load, say so', async ({
   await expectAccessible(page, 'an empty week')
 })
 
-test('[CAL-01] [CAL-05] the settings make the calendar’s address, show it once, and renew it', async ({
+test('[CAL-01] [CAL-05] the settings make the calendar’s address, show it once, and renew it @full', async ({
   app,
   page,
   signInAs,

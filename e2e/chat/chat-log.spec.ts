@@ -229,7 +229,7 @@ for (const [half, texts] of [hostileTexts.slice(0, 30), hostileTexts.slice(30)].
   })
 }
 
-test('[T20] hostile texts are shown as text in a live message and in a ban reason', async ({
+test('[T20] hostile texts are shown as text in a live message and in a ban reason @full', async ({
   page,
   app,
   signInAs,

@@ -355,9 +355,9 @@ test('a message that is too long is rejected with an error beside it, and stays 
   const { open, sendMessage, composer } = meditationPage(page)
   await open()
   await composer.fill('x'.repeat(400))
-  await expect(page.getByText('400/500')).toHaveCount(0)
+  await expect(page.getByText('400/500', { exact: true })).toHaveCount(0)
   await sendMessage('x'.repeat(501))
-  await expect(page.getByText('501/500')).toBeVisible()
+  await expect(page.getByText('501/500', { exact: true })).toBeVisible()
   await expect(
     page.getByRole('alert').filter({ hasText: 'A message has at most 500 characters.' }),
   ).toBeVisible()

@@ -136,7 +136,7 @@ test('[ENERGY-23, ENERGY-20] a draft belongs to its day and kind; the next day s
   await expect(diary(page)).toBeEmpty()
 })
 
-test('[ENERGY-24] an entry saved meanwhile in another tab isn’t overwritten without notice', async ({
+test('[ENERGY-24] an entry saved meanwhile in another tab isn’t overwritten without notice @full', async ({
   page,
   app,
   context,
@@ -170,7 +170,7 @@ test('[ENERGY-24] an entry saved meanwhile in another tab isn’t overwritten wi
   ])
 })
 
-test('[ENERGY-25] a modal open over midnight names the day of its entry', async ({
+test('[ENERGY-25] a modal open over midnight names the day of its entry @full', async ({
   page,
   app,
   clock,
@@ -191,7 +191,7 @@ test('[ENERGY-25] a modal open over midnight names the day of its entry', async 
   expect(rows).toEqual([{ sessionDate: '2026-11-21' }])
 })
 
-test('[ENERGY-26] Back closes the modal and stays on the screen, and Forward doesn’t reopen it', async ({
+test('[ENERGY-26] Back closes the modal and stays on the screen, and Forward doesn’t reopen it @full', async ({
   page,
   signInAs,
 }) => {

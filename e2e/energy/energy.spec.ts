@@ -79,7 +79,7 @@ test('[ENERGY-03, ENERGY-04, ENERGY-18] Before, then After: each is saved as cho
   ])
 })
 
-test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps the input, a reload keeps the draft, and Skip makes no call', async ({
+test('[ENERGY-05, ENERGY-20, API-27] a failed save keeps the input, a reload keeps the draft, and Skip makes no call @full', async ({
   page,
   app,
   context,
@@ -131,7 +131,7 @@ test('[ENERGY-20] signing out deletes the draft @full', async ({ page, signInAs 
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('A secret.')
 })
 
-test('[ENERGY-14, ENERGY-19] an entry saved in a sitting that started yesterday is for that day', async ({
+test('[ENERGY-14, ENERGY-19] an entry saved in a sitting that started yesterday is for that day @full', async ({
   page,
   app,
   clock,

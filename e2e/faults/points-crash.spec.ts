@@ -357,7 +357,7 @@ async function crashAtStops(
   readyTargets.unshift(Promise.resolve(target))
 }
 
-test('[I03] [F02] [F03] a crash before the commit or its acknowledgment pays once, and replaces once', async () => {
+test('[I03] [F02] [F03] a crash before the commit or its acknowledgment pays once, and replaces once @full', async () => {
   await crashAtStops((stops, commit) => stops.filter((at) => at === 0 || at === commit))
 })
 

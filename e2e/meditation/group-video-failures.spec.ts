@@ -9,7 +9,7 @@ import { routeUntil } from '../route-once.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('[SYNC-35] a video shorter than its measured length ends, and the cover of the silence replaces it', async ({
+test('[SYNC-35] a video shorter than its measured length ends, and the cover of the silence replaces it @full', async ({
   page,
   app,
   signInAs,
@@ -25,7 +25,7 @@ test('[SYNC-35] a video shorter than its measured length ends, and the cover of 
   expect(app.clock.now()).toBeLessThan(sitting.sharingAt - 100_000)
 })
 
-test('[SYNC-24] a video that failed comes back at the group’s second', async ({
+test('[SYNC-24] a video that failed comes back at the group’s second @full', async ({
   page,
   app,
   signInAs,

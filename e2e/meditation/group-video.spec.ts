@@ -158,7 +158,7 @@ test('[SYNC-13, SYNC-06, SYNC-15] a latecomer’s one press lands at the group�
   expect((await events()).filter((event) => event === 'seeking')).toHaveLength(2)
 })
 
-test('[SYNC-17, SYNC-18, SYNC-36] a pause is the member’s, and one press brings them back; on their own they have all controls', async ({
+test('[SYNC-17, SYNC-18, SYNC-36] a pause is the member’s, and one press brings them back; on their own they have all controls @full', async ({
   page,
   app,
   signInAs,
@@ -250,7 +250,7 @@ test('[SYNC-08] a player that stalls when its rate changes is never sped up agai
   await expect(page.getByText('Video: On your own')).toBeHidden()
 })
 
-test('[SYNC-14] where the browser allows no sound, the video starts without, and one press turns it on', async ({
+test('[SYNC-14] where the browser allows no sound, the video starts without, and one press turns it on @full', async ({
   page,
   context,
   app,
@@ -265,7 +265,7 @@ test('[SYNC-14] where the browser allows no sound, the video starts without, and
   await expect(control('Turn the sound on')).toBeHidden()
 })
 
-test('[SYNC-20, SYNC-21] with the screen off the member listens at the group’s second, and the screen may sleep', async ({
+test('[SYNC-20, SYNC-21] with the screen off the member listens at the group’s second, and the screen may sleep @full', async ({
   page,
   context,
   app,
@@ -351,7 +351,7 @@ test('[SYNC-05, SYNC-12] a stall of 4 s is caught up within three minutes by two
   expect((await events()).filter((event) => event === 'seeking')).toHaveLength(3)
 })
 
-test('[SYNC-22] a stream that hls.js feeds is in step like a file', async ({ page, app, signInAs }) => {
+test('[SYNC-22] a stream that hls.js feeds is in step like a file @full', async ({ page, app, signInAs }) => {
   const parts = ['calm-0.m4s', 'calm-1.m4s', 'calm-2.m4s']
     .map((part) => `#EXTINF:2.000000,\n${part}`)
     .join('\n')
@@ -376,7 +376,7 @@ test.describe('YouTube', () => {
   const youtubeSitting = (app: TestApp, inMs: number) =>
     makeSitting(app, { inMs, template: { mediaSeconds: 300, videoUrl: `https://youtu.be/${videoId}` } })
 
-  test('[SYNC-26, SYNC-31] loads with the seat, plays at the moment, and lets its member go', async ({
+  test('[SYNC-26, SYNC-31] loads with the seat, plays at the moment, and lets its member go @full', async ({
     page,
     app,
     signInAs,
@@ -447,7 +447,7 @@ test.describe('YouTube', () => {
     expect((await youtube.commands()).slice(before).map(({ func }) => func)).toEqual(['seekTo'])
   })
 
-  test('[SYNC-30, SYNC-32] a refused start asks beside the frame for a press in it, which brings to the group', async ({
+  test('[SYNC-30, SYNC-32] a refused start asks beside the frame for a press in it, which brings to the group @full', async ({
     page,
     app,
     signInAs,

@@ -114,7 +114,7 @@ test.describe('with a wrong clock in Tokyo', () => {
   })
 })
 
-test('[MED-03] at Chicago midnight the screen changes to the new day', async ({
+test('[MED-03] at Chicago midnight the screen changes to the new day @full', async ({
   page,
   clock,
   signInAs,
@@ -228,7 +228,7 @@ test('[MED-02, MED-33] on a phone the description, the numbers and the steps exp
   await expect(page.getByText('Find a seat.')).toBeVisible()
 })
 
-test('[MED-07] the avatar strip scrolls above 10 members, on a phone above 8', async ({
+test('[MED-07] the avatar strip scrolls above 10 members, on a phone above 8 @full', async ({
   page,
   app,
   signInAs,
@@ -260,7 +260,7 @@ test('[MED-07] the avatar strip scrolls above 10 members, on a phone above 8', a
   for (const guest of guests) guest.terminate()
 })
 
-test('[MED-09, MED-03] a day without a meditation is announced, with the chat, and a countdown once a day is scheduled', async ({
+test('[MED-09, MED-03] a day without a meditation is announced, with the chat, and a countdown once a day is scheduled @full', async ({
   page,
   signInAs,
   meditation,
@@ -315,7 +315,7 @@ test.describe('the player', () => {
     await signInAs('mia')
   })
 
-  test('[MED-12] plays, pauses, seeks, and changes volume and speed', async ({ page }) => {
+  test('[MED-12] plays, pauses, seeks, and changes volume and speed @full', async ({ page }) => {
     const { open, control, slider, player, video, seconds, isPlaying } = meditationPage(page)
     await open()
     await control('Play the video').click()
@@ -437,7 +437,7 @@ test.describe('the player', () => {
     await expect(bar).toHaveCSS('opacity', '1')
   })
 
-  test('[MED-34] seeking doesn’t affect another member’s video', async ({
+  test('[MED-34] seeking doesn’t affect another member’s video @full', async ({
     page,
     browser,
     signInAs,

@@ -25,7 +25,7 @@ function scriptsOf(page: Page): string[] {
   return scripts
 }
 
-test('[SHELL-25] after a reload the video resumes at its position, also in a sharing, and after its end from the start', async ({
+test('[SHELL-25] after a reload the video resumes at its position, also in a sharing, and after its end from the start @full', async ({
   page,
   app,
 }) => {

@@ -32,7 +32,7 @@ function youtubePage(page: Page) {
   }
 }
 
-test('[MED-10] no request goes to YouTube before play, not even for the template’s image', async ({
+test('[MED-10] no request goes to YouTube before play, not even for the template’s image @full', async ({
   page,
   meditation,
 }) => {
@@ -202,7 +202,7 @@ test('[MED-11] each player error is replaced by a message with a link to YouTube
   }
 })
 
-test('[MED-11] an error that occurred before the page listened is handled too', async ({
+test('[MED-11] an error that occurred before the page listened is handled too @full', async ({
   page,
   meditation,
 }) => {

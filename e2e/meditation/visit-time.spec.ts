@@ -162,7 +162,7 @@ test('[MED-16] a page suspended in the background resumes with its total when vi
   expect(sent[2]).toMatch(/^PUT \d+ \{"duration":s\}$/)
 })
 
-test('[MED-15, MED-16] a page restored from the back/forward cache starts a new visit', async ({
+test('[MED-15, MED-16] a page restored from the back/forward cache starts a new visit @full', async ({
   page,
   app,
   clock,

@@ -13,7 +13,7 @@ const changeMs = 15_000
 /** The line loads after the first screen. */
 const lineMs = backgroundPreloadDelayMs + changeMs
 
-test('[NEWS-02] [NEWS-03] [NEWS-04] what an administrator publishes is on every open page, and read once for all devices', async ({
+test('[NEWS-02] [NEWS-03] [NEWS-04] what an administrator publishes is on every open page, and read once for all devices @full', async ({
   page,
   app,
   browser,

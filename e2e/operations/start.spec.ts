@@ -174,7 +174,9 @@ test('[OPS-15, OPS-21] on a reachable address, the start warns about demo accoun
   })
   try {
     expect(server.output()).toContain('Warning: this database has demo accounts')
-    expect(server.output()).toContain('Warning: the legal pages still have a placeholder for the operator.')
+    expect(server.output()).toContain(
+      'Warning: the legal pages still have a placeholder for the operator (privacy and terms).',
+    )
   } finally {
     await server.stop()
     await remove()

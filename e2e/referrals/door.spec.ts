@@ -6,7 +6,7 @@ import { authPage } from '../pages/auth-page.ts'
 
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a calm lake at six' }
 
-test('[COM-06] the link of an invitation lets one in, which its list counts; the next one reads kindly that it is used up', async ({
+test('[COM-06] the link of an invitation lets one in, which its list counts; the next one reads kindly that it is used up @full', async ({
   page,
   browser,
   app,

@@ -224,7 +224,7 @@ test('a chunk missing after a deployment is reported at a click, without an auto
   await page.waitForFunction(() => !('isSame' in window))
 })
 
-test('[SHELL-26] a chunk whose style sheet failed to load gets it at the next click', async ({
+test('[SHELL-26] a chunk whose style sheet failed to load gets it at the next click @full', async ({
   page,
   app,
   signInAs,

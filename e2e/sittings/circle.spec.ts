@@ -6,7 +6,7 @@ import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
-test('[STAGE-04, STAGE-06] members sit on the water, unlisted ones as lights; a thanks lets one of them glow', async ({
+test('[STAGE-04, STAGE-06] members sit on the water, unlisted ones as lights; a thanks lets one of them glow @full', async ({
   page,
   app,
   signInAs,

@@ -6,7 +6,7 @@ import { expect, test } from '../app.ts'
 import { expectAccessible } from '../axe.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
-test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces and one row stay; Esc closes the chat first, then raises the lights', async ({
+test('[STAGE-01, STAGE-02, STAGE-03] from the bell on only the video, the faces and one row stay; Esc closes the chat first, then raises the lights @full', async ({
   page,
   app,
   signInAs,

@@ -78,6 +78,8 @@ async function startRunner(): Promise<Runner> {
     // Not awaited: the run that this ends waits for the reporter.
     void vitest.cancelCurrentRun('test-failure')
   }
+  // A slow test may be the one that finds the fault.
+  process.env['TEST_FULL'] = '1'
   const vitest = await createVitest('test', {
     root,
     watch: false,

@@ -30,7 +30,7 @@ type Interceptor = (statement: string) => Verdict
 
 // Address bans, changed sessions, session lookups and last use, today’s meditation, the sittings around it, the job queue, and other servers.
 const backgroundStatements =
-  /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|"template"\."sessionSteps" from "schedules"|"template"\."title" from "sittings"|\bjobs\b|\bpg_stat_activity\b/
+  /\bip_bans\b|\bsession_changes\b|"sessions" left join "users"|^\s*with used as|"template"\."sessionSteps"|\bas "titles" from "sittings"|\bjobs\b|\bpg_stat_activity\b/
 
 /** Whether the statement is a background poll or shared by many calls; all others belong to one call. */
 export function isBackgroundStatement(statement: string): boolean {

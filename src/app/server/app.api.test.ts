@@ -97,7 +97,7 @@ test('slow requests time out', () => {
   expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
 
-test('[OPS-13] readiness reports a lost bus, while the process stays alive', async () => {
+test('[OPS-13] readiness reports a lost bus, while the process stays alive @full', async () => {
   const other = await startTestApp()
   expect((await fetch(`${other.url}/readyz`)).status).toBe(200)
   await other.bus.close()

@@ -130,7 +130,7 @@ describe('a backup', () => {
     }
   })
 
-  test('[OPS-05] is a consistent snapshot during concurrent writes', async () => {
+  test('[OPS-05] is a consistent snapshot during concurrent writes @full', async () => {
     const writer = await signIn(app, 'writer', cast.mo)
     let isDone = false
     const writing = (async () => {
@@ -236,7 +236,7 @@ describe('a restore', () => {
     await expect(validateBackup(join(folder, 'nothing'))).rejects.toThrow("can't be read")
   })
 
-  test('[OPS-05] restores and migrates a backup of an older version, and refuses one of a newer version', async () => {
+  test('[OPS-05] restores and migrates a backup of an older version, and refuses one of a newer version @full', async () => {
     const names = (
       await app.database.query.selectFrom('migrations').select('name').orderBy('name').execute()
     ).map(({ name }) => name)

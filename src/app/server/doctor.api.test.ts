@@ -83,7 +83,7 @@ describe('the database', () => {
     expect(none).toMatch(/^warning .*The first start creates one/)
   })
 
-  test('[OPS-42] an empty database is a warning; demo accounts in production are an error', async () => {
+  test('[OPS-42] an empty database is a warning; demo accounts in production are an error @full', async () => {
     const empty = await createTestDatabase('empty')
     const lines = about(await diagnoseApp({ DATABASE_URL: empty.url }), 'database')
     expect(lines).toMatch(/warning .*\d+ pending migrations/)
@@ -126,7 +126,7 @@ describe('in production', () => {
   })
 })
 
-test('[OPS-42] the mail check connects and logs in, but sends no mail', async () => {
+test('[OPS-42] the mail check connects and logs in, but sends no mail @full', async () => {
   const server = await startSmtpServer()
   const { host } = new URL(server.url)
   expect(about(await diagnoseApp({ SMTP_URL: server.url }), 'mail')).toMatch(

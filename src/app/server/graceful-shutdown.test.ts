@@ -32,7 +32,7 @@ async function start(close: string, then = '') {
   }
 }
 
-test('[F20] the first signal exits after a graceful close, the second at once', async () => {
+test('[F20] the first signal exits after a graceful close, the second at once @full', async () => {
   const calm = await start("await new Promise(setImmediate); console.log('all is closed')")
   calm.child.kill('SIGTERM')
   expect(await calm.ended()).toMatchObject({
@@ -49,7 +49,7 @@ test('[F20] the first signal exits after a graceful close, the second at once', 
   expect(output).toContain('"event":"shutdown","signal":"SIGTERM"')
 })
 
-test('[F20] a signal that npm forwards a second time lets the graceful close finish', async () => {
+test('[F20] a signal that npm forwards a second time lets the graceful close finish @full', async () => {
   const twice = await start("process.send('closing'); await new Promise((done) => setTimeout(done, 300))")
   twice.child.kill('SIGINT')
   await once(twice.child, 'message')
@@ -67,7 +67,7 @@ test('[F20] SIGHUP from a closed terminal stops only a process started in that t
   expect(output).not.toContain('SIGHUP')
 })
 
-test('[T41] an uncaught exception is logged without quoted data, and exits with 1 after a graceful close', async () => {
+test('[T41] an uncaught exception is logged without quoted data, and exits with 1 after a graceful close @full', async () => {
   for (const thrown of [
     "throw new Error('by canary@example.org')",
     "Promise.reject(new Error('by canary@example.org'))",

@@ -278,7 +278,7 @@ describe('the log', () => {
       ])
   })
 
-  test('[OPS-13] has a throttled warning while the database is unavailable, and the process stays alive', async () => {
+  test('[OPS-13] has a throttled warning while the database is unavailable, and the process stays alive @full', async () => {
     const proxy = await startStatementProxy(app.databaseUrl)
     const lines: string[] = []
     const other = await startTestApp({

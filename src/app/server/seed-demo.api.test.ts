@@ -175,7 +175,7 @@ test('[OPS-14] seeding again changes nothing', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('[OPS-14] with an external identity provider, the content is the same and demo accounts can’t sign in', async () => {
+test('[OPS-14] with an external identity provider, the content is the same and demo accounts can’t sign in @full', async () => {
   const other = await startTestApp()
   try {
     expect(await seedDemo(other.app.platform, null, password)).toBe(true)

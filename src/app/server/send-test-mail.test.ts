@@ -18,7 +18,7 @@ function send(smtpUrl: string | null) {
   return { dataDir, sending }
 }
 
-test('[OPS-41] the mail arrives, and the result names the server that accepted it', async () => {
+test('[OPS-41] the mail arrives, and the result names the server that accepted it @full', async () => {
   const server = await startSmtpServer()
   onTestFinished(() => server.close())
   const { host } = new URL(server.url)
@@ -28,7 +28,7 @@ test('[OPS-41] the mail arrives, and the result names the server that accepted i
   expect(server.received).toMatchObject([{ to: 'ada@example.org', subject: 'Quiet & Lake: Test mail' }])
 })
 
-test('[OPS-41] a failure reports the server, the reason and the mail server’s response', async () => {
+test('[OPS-41] a failure reports the server, the reason and the mail server’s response @full', async () => {
   const server = await startSmtpServer()
   const { host } = new URL(server.url)
   const login = server.url.replace('//', '//app:wrong-password@')

@@ -41,7 +41,7 @@ async function openAt(port: number, url: string): Promise<Server> {
   return server
 }
 
-test('waits for a database that is still starting, and logs that', async () => {
+test('waits for a database that is still starting, and logs that @full', async () => {
   const { url, drop } = await createTestDatabase()
   const port = await freePort()
   const unreachable = new URL(url)

@@ -43,7 +43,7 @@ describe('an undecodable path', () => {
     expect([status, JSON.parse(text)]).toMatchObject([414, { code: 'address_too_long' }])
   })
 
-  test('[T50] counts toward the rate limit of its address', async () => {
+  test('[T50] counts toward the rate limit of its address @full', async () => {
     const statuses = new Set<number>()
     await Promise.all(
       Array.from({ length: 8 }, async () => {

@@ -198,7 +198,7 @@ it('[AUTH-49] signed in to another account, a link that needs its own says so an
   expect(screen.queryByRole('button', { name: 'Confirm this address' })).toBeNull()
 })
 
-it('[AUTH-37] a link that got no response can be retried; an expired one offers another mail', async () => {
+it('[AUTH-37] a link that got no response can be retried; an expired one offers another mail @full', async () => {
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, mia)
   server.respond(authCalls.currentUser, mia)

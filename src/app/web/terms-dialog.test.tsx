@@ -90,12 +90,12 @@ test('[COM-14] it can’t be dismissed; accepting ends it', async () => {
   expect(server.calls.at(-1)?.body).toEqual({ version: 3 })
 })
 
-test('[COM-13] a new member is welcomed by other words', async () => {
+test('[COM-13] a new member is welcomed by other words @full', async () => {
   await show({ ...mia, profileCompleted: false })
   expect(within(await dialog()).getByRole('heading').textContent).toBe('Before you begin')
 })
 
-test('[COM-14] a failure is shown; of newer terms the newer version is accepted', async () => {
+test('[COM-14] a failure is shown; of newer terms the newer version is accepted @full', async () => {
   const user = await show(mia)
   const asked = within(await dialog())
   server.failWith(termsCalls.acceptTerms, termsErrors.terms_changed)
@@ -109,7 +109,7 @@ test('[COM-14] a failure is shown; of newer terms the newer version is accepted'
   expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toEqual({ version: 4 })
 })
 
-test('[COM-14] [PHASE-11] it waits while everyone sits, and leaves when the bell rings', async () => {
+test('[COM-14] [PHASE-11] it waits while everyone sits, and leaves when the bell rings @full', async () => {
   act(() => setMeditating(true))
   await show(mia)
   await new Promise((resolve) => {

@@ -97,7 +97,7 @@ describe('columns', () => {
     expect(quarters.at(-1)).toMatchObject({ from: '2026-10-01', dayCount: 52 })
   })
 
-  it('use longer steps if only few columns fit', () => {
+  it('use longer steps if only few columns fit @full', () => {
     const month = createConsecutiveDays(30, today)
     expect(buildChart(month, 30).step).toBe('day')
     expect(buildChart(month, 29).step).toBe('week')

@@ -80,7 +80,7 @@ describe('the CSV', () => {
     expect(written([createHistoryDay('2026-11-21', { before: 5, after: 2 })]).text).toContain(',-3,0,yes')
   })
 
-  it('writes one row for each of 5,000 days', () => {
+  it('writes one row for each of 5,000 days @full', () => {
     const days = createConsecutiveDays(5_000, '2026-11-21')
     const { rows } = written(days)
     expect(rows).toHaveLength(5_000)

@@ -145,7 +145,7 @@ describe('[JRNY-02] the seven centers', () => {
   })
 })
 
-test('the reveal never shrinks and is complete after 1.6 s, for all pairs of levels', () => {
+test('the reveal never shrinks and is complete after 1.6 s, for all pairs of levels @full', () => {
   for (const [before, after] of pairs) {
     let last = { reveal: 0, front: before, bloom: 0, light: 0 }
     for (let sinceMs = 0; sinceMs <= revealMs; sinceMs += 100) {

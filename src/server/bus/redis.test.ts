@@ -57,7 +57,7 @@ describeWithRedis('the bus on Redis', () => {
 
   describeBus(connect)
 
-  test('entries older than an hour are trimmed from the stream, newer ones stay', async () => {
+  test('entries older than an hour are trimmed from the stream, newer ones stay @full', async () => {
     const nowMs = Date.now()
     await operator.del(stream)
     const ids = [90, 70, 50].map((minutes) => `${nowMs - minutes * 60_000}-0`)
@@ -125,7 +125,7 @@ describeWithRedis('the bus on Redis', () => {
     },
   )
 
-  test('a node disconnected for longer than the stream’s retention learns of missed messages, and receives new ones', async () => {
+  test('a node disconnected for longer than the stream’s retention learns of missed messages, and receives new ones @full', async () => {
     const far = await line()
     const [one, two] = [await connect('one'), await connect('two', { url: far.url })]
     const events = recordEvents(two)
@@ -143,7 +143,7 @@ describeWithRedis('the bus on Redis', () => {
     expect(events.seen.filter((word) => word === 'missed')).toHaveLength(1)
   })
 
-  test('[I16] a silent node has left for its peers, who may have missed messages; it loses no peer itself', async () => {
+  test('[I16] a silent node has left for its peers, who may have missed messages; it loses no peer itself @full', async () => {
     const times = { heartbeatMs: 100, peerTimeoutMs: 1_000 }
     const far = await line()
     const one = await connect('one', times)
@@ -186,7 +186,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect(two.publish(room, 4)).rejects.toThrow('closed')
   })
 
-  test('the outbox is bounded: the oldest messages are dropped, and peers learn of the gap', async () => {
+  test('the outbox is bounded: the oldest messages are dropped, and peers learn of the gap @full', async () => {
     const [one, two] = [await connect('one', { maxQueuedMessages: 20 }), await connect('two')]
     const events = recordEvents(two)
     await expect.poll(() => events.seen).toEqual(['one arrived'])
@@ -218,7 +218,7 @@ describeWithRedis('the bus on Redis', () => {
     await expect.poll(() => [lines('unreadable bus entry'), lines('SyntaxError')]).toEqual([2, 2])
   })
 
-  test('each peer logs a node’s clock skew once', async () => {
+  test('each peer logs a node’s clock skew once @full', async () => {
     const one = await connect('one', { heartbeatMs: 50 })
     const two = await connect('two', { heartbeatMs: 50, clock: { now: () => Date.now() + 130_000 } })
     const three = await connect('three', { heartbeatMs: 50 })

@@ -32,7 +32,7 @@ describeDatabase('the bundled database', async () => {
 })
 
 describe('opening', () => {
-  it('[OPS-07] stores everything in DATA_DIR and reopens existing data', async () => {
+  it('[OPS-07] stores everything in DATA_DIR and reopens existing data @full', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'stillwater-door-'))
     cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
     const lines: string[] = []
@@ -83,7 +83,7 @@ describe('opening', () => {
 })
 
 describe('an exhausted pool', () => {
-  it('rejects after two seconds without a free connection, and recovers', async () => {
+  it('rejects after two seconds without a free connection, and recovers @full', async () => {
     const { url, drop } = await createTestDatabase('empty')
     const database = connectDatabase(url, { maxConnections: 1 })
     const startedAt = performance.now()

@@ -54,7 +54,7 @@ it('runs only new migrations', async () => {
   expect(await things()).toMatchObject([{ id: 1 }, { id: 3 }])
 })
 
-it('lets one process migrate while the others wait', async () => {
+it('lets one process migrate while the others wait @full', async () => {
   await write('0003-slow.sql', 'select pg_sleep(0.3); insert into things values (3);')
   const databases = Array.from({ length: 4 }, () => connectDatabase(test.url))
   const ran = await Promise.all(databases.map((database) => migrate(database, { directory })))
@@ -135,14 +135,14 @@ it('refuses a migration numbered before an applied one', async () => {
   await expect(run()).rejects.toThrow('0001-late.sql comes before 0002-names.sql')
 })
 
-it('creates the real schema in an empty database', async () => {
+it('creates the real schema in an empty database @full', async () => {
   const ran = await migrate(test.database)
   expect(ran[0]).toBe('0001-first.sql')
   const tables = await test.database.query.introspection.getTables()
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['migrations', 'users', 'sessions']))
 })
 
-it('[DATA-17] keeps one row of each banned address: the active one, else the newest', async () => {
+it('[DATA-17] keeps one row of each banned address: the active one, else the newest @full', async () => {
   const { query } = test.database
   const names = (await knownMigrations()).map(({ name }) => name)
   await migrate(test.database, { only: names.filter((name) => name < '0015') })
@@ -166,7 +166,7 @@ it('[DATA-17] keeps one row of each banned address: the active one, else the new
   ])
 })
 
-it('stores the source of a role change as an identifier, and keeps the audit log append-only', async () => {
+it('stores the source of a role change as an identifier, and keeps the audit log append-only @full', async () => {
   const { query } = test.database
   const names = (await knownMigrations()).map(({ name }) => name)
   await migrate(test.database, { only: names.filter((name) => name < '0016') })
@@ -184,7 +184,7 @@ it('stores the source of a role change as an identifier, and keeps the audit log
   await expect(query.deleteFrom('activities').execute()).rejects.toThrow('append-only')
 })
 
-it('moves the last starts of scheduled jobs, and the deletions at Firebase, into the job queue', async () => {
+it('moves the last starts of scheduled jobs, and the deletions at Firebase, into the job queue @full', async () => {
   const { query } = test.database
   const names = (await knownMigrations()).map(({ name }) => name)
   await migrate(test.database, { only: names.filter((name) => name < '0017') })

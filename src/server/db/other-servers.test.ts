@@ -34,7 +34,7 @@ describe('on a database', () => {
     await command.close()
   })
 
-  test('[OPS-20] a second server triggers one warning', async () => {
+  test('[OPS-20] a second server triggers one warning @full', async () => {
     const [one, two] = [await open('one'), await open('two')]
     let warnings = 0
     const stop = watchOtherServers(

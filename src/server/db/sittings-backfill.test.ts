@@ -32,7 +32,7 @@ insert into help_requests ("scheduleId", day, "userId", kind, "createdAt", "aske
   (null, '2026-05-01', 2, 'care', '2026-05-01 11:20Z', '2026-05-01 11:20Z');
 `
 
-test('a sitting of before gets a row with its moments and its video, and what members left in it', async () => {
+test('a sitting of before gets a row with its moments and its video, and what members left in it @full', async () => {
   const { database, drop } = await createTestDatabase('empty')
   try {
     const names = (await knownMigrations()).map(({ name }) => name)

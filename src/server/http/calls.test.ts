@@ -299,7 +299,7 @@ describe('rate limits', () => {
   })
 })
 
-test('[API-14] [T26] session lookups from a banned address are rate limited', async () => {
+test('[API-14] [T26] session lookups from a banned address are rate limited @full', async () => {
   const shut = await startSampleServer(undefined, '', 'Floods the chat')
   const askOften = async (as?: 'member' | 'admin') => {
     const statuses = new Set<number>()

@@ -72,7 +72,7 @@ describe('time limits', () => {
     await once(client, 'close')
   }
 
-  test('an idle connection is closed, with or without earlier requests; an active one stays', async () => {
+  test('an idle connection is closed, with or without earlier requests; an active one stays @full', async () => {
     await start({ keepAliveMs: shortTimeoutMs, inactiveMs: shortTimeoutMs })
     const [resting, silent, busy] = [connectClient(), connectClient(), connectClient()]
     sendRequest(resting)
@@ -113,7 +113,7 @@ describe('time limits', () => {
     expect(bytes).toBeLessThan(longBytes)
   })
 
-  test('a handler may take longer than a client may take nothing of a response', async () => {
+  test('a handler may take longer than a client may take nothing of a response @full', async () => {
     await start({ stalledMs: shortTimeoutMs })
     const client = connectClient()
     for (const _ of ['first', 'second']) {
@@ -123,7 +123,7 @@ describe('time limits', () => {
     }
   })
 
-  test('a slow reader of a long response gets all of it', async () => {
+  test('a slow reader of a long response gets all of it @full', async () => {
     // Far above what a loaded machine pauses by itself.
     const stalledMs = 1_500
     await start({ stalledMs })
@@ -140,7 +140,7 @@ describe('time limits', () => {
     expect(performance.now() - beganMs).toBeGreaterThan(stalledMs)
   })
 
-  test('an upgraded connection is left alone', async () => {
+  test('an upgraded connection is left alone @full', async () => {
     await start({ keepAliveMs: shortTimeoutMs, inactiveMs: shortTimeoutMs })
     const [upgraded, resting] = [connectClient(), connectClient()]
     sendRequest(upgraded, '/', 'Connection: Upgrade\r\nUpgrade: websocket\r\n')

@@ -152,7 +152,7 @@ describe('slow readers', () => {
     await expect.poll(openFiles).toEqual([])
   })
 
-  test('[T73] a client below the least rate is cut off, a faster one gets all of the file', async () => {
+  test('[T73] a client below the least rate is cut off, a faster one gets all of the file @full', async () => {
     const slow = await ask('203.0.113.1')
     const fast = await ask('203.0.113.2')
     let bytes = 0

@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(started).toHaveLength(1)
   })
 
-  test('of a crashed node runs again once its lock expires', async () => {
+  test('of a crashed node runs again once its lock expires @full', async () => {
     await enqueue('orphan')
     const claim = { kind: 'trial', now: now(), leaseMs: 1_000, active: [] }
     expect(await claimJob(store.database.query, claim)).toMatchObject({ key: 'orphan', attempts: 1 })
@@ -116,7 +116,7 @@ describe('a job', () => {
     }, 10_000)
   })
 
-  test('that runs longer than its lock stays with its node', async () => {
+  test('that runs longer than its lock stays with its node @full', async () => {
     await enqueue('long')
     let finish = (): void => undefined
     const running = new Promise<null>((resolve) => {

@@ -107,7 +107,7 @@ test('[LIVE-32] a page that connects with outdated roles is notified at once', a
 })
 
 describe('a node that the bus doesn’t reach', () => {
-  test('[I12] [T23] [T04] disconnects a banned member by its regular poll: within 5 s, with the reason', async () => {
+  test('[I12] [T23] [T04] disconnects a banned member by its regular poll: within 5 s, with the reason @full', async () => {
     const usual = await startTestApp({ peerOf: app, bus: createBusHub().connect('usual') })
     const quinn = await signInSomeone()
     const [one, two] = [await joinLive(usual, quinn, today), await connectLive(usual, { as: quinn })]

@@ -30,7 +30,7 @@ async function joinMany(node: TestChannel, count: number): Promise<TestLiveClien
   return clients
 }
 
-test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and every member has the count', async () => {
+test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and every member has the count @full', async () => {
   const reads: (() => void)[] = []
   const node = await openTestChannel(app, {
     initialMessages: () =>
@@ -52,7 +52,7 @@ test('[LIVE-19] [LIVE-06] a storm of 200 joins costs each member few frames, and
   await node.close()
 })
 
-test('[LIVE-19] [LIVE-08] [I16] the same over three nodes: no more bytes for any member, and one count', async () => {
+test('[LIVE-19] [LIVE-08] [I16] the same over three nodes: no more bytes for any member, and one count @full', async () => {
   const nodes = [await openTestChannel(app), await openTestChannel(app), await openTestChannel(app)]
   const clients = await Promise.all(people.map((as, index) => connectLive(nodes[index % 3]!, { as })))
   const startedAtMs = performance.now()
@@ -146,7 +146,7 @@ describe('a room with too many messages', () => {
 })
 
 describe('a client that doesn’t read', () => {
-  test('[F08] [T19] is cut with its unsent data, while the others keep receiving everything', async () => {
+  test('[F08] [T19] is cut with its unsent data, while the others keep receiving everything @full', async () => {
     const node = await openTestChannel(app, { isIsolated: true, timings: { presenceGraceMs: 1 } })
     const [listener, stalled] = (await joinMany(node, 2)) as [TestLiveClient, TestLiveClient]
     stalled.stopReading()

@@ -240,7 +240,7 @@ describe('the rate', () => {
     await calm.close()
   })
 
-  test('[T19] addresses in LIMITS_EXEMPT have none', async () => {
+  test('[T19] addresses in LIMITS_EXEMPT have none @full', async () => {
     const { platform } = app.app
     const config = { ...app.config, limitsExempt: parseRanges('127.0.0.0/8') }
     const exempt = await openTestChannel(app, { platform: { ...platform, config } })

@@ -117,7 +117,7 @@ describe('presence', () => {
     expect([joins(here, cast.mo), joins(there, cast.mo)]).toEqual([1, 0])
   })
 
-  test('[LIVE-06] shows a member’s new name on a node where they have no socket', async () => {
+  test('[LIVE-06] shows a member’s new name on a node where they have no socket @full', async () => {
     const zoe = await signIn(one, 'zoe', { name: 'Zoe' })
     const here = await join(cast.mia, one)
     await join(zoe, two)
@@ -280,7 +280,7 @@ describe('events that close a socket', () => {
 })
 
 describe('a node that has left', () => {
-  test('[I16] is removed with its members at once when it has crashed, except those on other nodes', async () => {
+  test('[I16] is removed with its members at once when it has crashed, except those on other nodes @full', async () => {
     const dying = await openTestChannel(one)
     const here = await join(cast.mia, one)
     const there = [await join(cast.mo, dying), await join(cast.gail, dying)]
@@ -297,7 +297,7 @@ describe('a node that has left', () => {
     await Promise.all(there.map((client) => client.closed))
   })
 
-  test('[LIVE-30] that stops causes no events for members who rejoin elsewhere', async () => {
+  test('[LIVE-30] that stops causes no events for members who rejoin elsewhere @full', async () => {
     const stopping = await openTestChannel(one, { timings: { presenceGraceMs: 300 } })
     const here = await join(cast.mia, one)
     const there = [await join(cast.mo, stopping), await join(cast.gail, stopping)]

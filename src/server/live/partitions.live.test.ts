@@ -158,7 +158,7 @@ describe('a node that missed something', () => {
 })
 
 describe('a write with an unknown outcome', () => {
-  test('[I13] [I15] [F04] is sent to all rooms as it is in the table, when the database is back', async () => {
+  test('[I13] [I15] [F04] is sent to all rooms as it is in the table, when the database is back @full', async () => {
     const proxy = await startStatementProxy(app.databaseUrl)
     const beside = await startTestApp({ peerOf: app, databaseUrl: proxy.url })
     const clients = [await joinLive(app, cast.mia, today), await joinLive(beside, cast.mo, today)]
@@ -221,7 +221,7 @@ describe('a write with an unknown outcome', () => {
     expect(readings).toBe(2)
   })
 
-  test('[I13] [I15] is read again when its node has crashed, possibly before the commit', async () => {
+  test('[I13] [I15] is read again when its node has crashed, possibly before the commit @full', async () => {
     let readings = 0
     let death = Promise.resolve()
     const dying = await openTestChannel(app)

@@ -67,7 +67,7 @@ test('[T19] [LIVE-19] a slow reader skips ticks, and gets the newest state after
   expect(text.match(/count/g)).toHaveLength(1)
 })
 
-test('[LIVE-19] during many joins to a large room ticks are rarer, and the final state is sent soon', async () => {
+test('[LIVE-19] during many joins to a large room ticks are rarer, and the final state is sent soon @full', async () => {
   const { ours, reader } = await openSocketPair()
   const connections = new Set(Array.from({ length: 51 }, () => connectionOver(ours)))
   const tickMs = 50

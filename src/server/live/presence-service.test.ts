@@ -68,7 +68,7 @@ function recordBusMessages(bus: Bus): string[] {
 }
 
 describe('the nodes of a community', () => {
-  test('[HELP-04] know when a member’s last socket closed, whatever happened to it', async () => {
+  test('[HELP-04] know when a member’s last socket closed, whatever happened to it @full', async () => {
     const { start, clock } = createCluster()
     const startedAtMs = clock.now()
     const [one, two] = [start('one'), start('two')]
@@ -96,7 +96,7 @@ describe('the nodes of a community', () => {
     expect(one.attendance.isPresent(day, 2)).toBe(true)
   })
 
-  test('[LIVE-08] [LIVE-20] all have the same members in the same order, whenever each starts', async () => {
+  test('[LIVE-08] [LIVE-20] all have the same members in the same order, whenever each starts @full', async () => {
     const { start, clock } = createCluster()
     const [one, two] = [start('one'), start('two')]
     one.attendance.enter(day, user(3))
@@ -114,7 +114,7 @@ describe('the nodes of a community', () => {
     expect(three.attendance.count(roomOfDay('2026-11-19'))).toBe(0)
   })
 
-  test('[LIVE-07] [I17] count a member on two of them once, and announce only the last leave', async () => {
+  test('[LIVE-07] [I17] count a member on two of them once, and announce only the last leave @full', async () => {
     const { start, clock } = createCluster()
     const [one, two] = [start('one'), start('two')]
     one.attendance.enter(day, user(1))
@@ -134,7 +134,7 @@ describe('the nodes of a community', () => {
     }
   })
 
-  test('[LIVE-06] converge on a new name, though one published the old one after the others received the new one', async () => {
+  test('[LIVE-06] converge on a new name, though one published the old one after the others received the new one @full', async () => {
     const { start } = createCluster()
     const [one, two, three] = [start('one'), start('two'), start('three')]
     const named = { ...user(1), name: 'Zoë' }
@@ -164,7 +164,7 @@ describe('the nodes of a community', () => {
     expect(three.events.slice(-2)).toEqual(['1 left', '2 left'])
   })
 
-  test('[LIVE-30] send no events for members who return from a stopping node, and wait no longer than its grace period', async () => {
+  test('[LIVE-30] send no events for members who return from a stopping node, and wait no longer than its grace period @full', async () => {
     const { start } = createCluster()
     const [one, two] = [start('one', 300), start('two')]
     for (const id of [1, 2]) one.attendance.enter(day, user(id))
@@ -177,7 +177,7 @@ describe('the nodes of a community', () => {
     expect(two.events).toEqual(['1 joined', '2 joined', '1 left'])
   })
 
-  test('[LIVE-19] exchange 10,000 simultaneous joins in few messages', async () => {
+  test('[LIVE-19] exchange 10,000 simultaneous joins in few messages @full', async () => {
     const { hub, start } = createCluster()
     const all = [start('one'), start('two'), start('three')]
     for (const [index, { attendance }] of all.entries()) attendance.enter(day, user(index + 1))
@@ -196,7 +196,7 @@ describe('the nodes of a community', () => {
 })
 
 describe('a lost message', () => {
-  test('[I16] is requested when the next message reveals the gap, without any other sign', async () => {
+  test('[I16] is requested when the next message reveals the gap, without any other sign @full', async () => {
     const { start } = createCluster()
     const [one, two] = [start('one'), start('two')]
     one.attendance.enter(day, user(1))
@@ -211,7 +211,7 @@ describe('a lost message', () => {
     await expectMembers(two, [3, 2])
   })
 
-  test('[I16] in the middle of a snapshot of thousands is requested again', async () => {
+  test('[I16] in the middle of a snapshot of thousands is requested again @full', async () => {
     const { start } = createCluster(5)
     const one = start('one')
     for (let id = 1; id <= 3_000; id += 1) one.attendance.enter(day, user(id))

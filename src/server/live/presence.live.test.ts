@@ -121,7 +121,7 @@ describe('joining and leaving', () => {
       await mia.next('user-left')
     }))
 
-  test('[LIVE-30] a member who rejoined within the grace period stays when it is over', () =>
+  test('[LIVE-30] a member who rejoined within the grace period stays when it is over @full', () =>
     withNode(3_000, async (node) => {
       const [mia, mo, gail] = [
         await joined(node, cast.mia),
@@ -199,7 +199,7 @@ describe('the endpoints', () => {
 })
 
 describe('a large room', () => {
-  test('[LIVE-06] [LIVE-19] doesn’t announce the 51st member and shows the newest 50', async () => {
+  test('[LIVE-06] [LIVE-19] doesn’t announce the 51st member and shows the newest 50 @full', async () => {
     const people = await crowd(51)
     await withNode(60_000, async (node) => {
       const clients: TestLiveClient[] = []

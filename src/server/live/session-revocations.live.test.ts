@@ -38,7 +38,7 @@ async function expectOpen(client: TestLiveClient): Promise<void> {
   for (let beats = 0; beats < 3; beats += 1) await client.next('heartbeat')
 }
 
-test('[T48] [T04] close with 4401 when the session ends, on every node', async () => {
+test('[T48] [T04] close with 4401 when the session ends, on every node @full', async () => {
   const mia = await signIn(app, 'ends', cast.mia)
   const mo = await signIn(app, 'stays', cast.mo)
   await sessionOf(mia)

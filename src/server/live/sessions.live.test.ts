@@ -153,7 +153,7 @@ describe('a server that stops', () => {
     expect(mia.count('user-left')).toBe(0)
   })
 
-  test('[LIVE-30] a client that doesn’t respond to two pings is cut, and leaves the room', async () => {
+  test('[LIVE-30] a client that doesn’t respond to two pings is cut, and leaves the room @full', async () => {
     const node = await openTestChannel(app, {
       isIsolated: true,
       timings: { heartbeatMs: 60, presenceGraceMs: 1 },
@@ -168,7 +168,7 @@ describe('a server that stops', () => {
     await node.close()
   })
 
-  test('[F10] connections that die silently are cut within two and a half rounds', async () => {
+  test('[F10] connections that die silently are cut within two and a half rounds @full', async () => {
     const timings = { heartbeatMs: 600, presenceGraceMs: 1, presenceTickMs: 1 }
     expect(liveTimings.heartbeatMs * 2.5).toBe(75_000)
     const node = await openTestChannel(app, { isIsolated: true, timings })

@@ -94,7 +94,7 @@ async function startSmtp() {
 
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
 
-test('[REM-13] a batch of mails is sent over one connection, with the headers of its mails', async () => {
+test('[REM-13] a batch of mails is sent over one connection, with the headers of its mails @full', async () => {
   const server = await startSmtp()
   const { query, queue, send } = await open({ smtpUrl: server.url })
   await send(ids(40))
@@ -110,7 +110,7 @@ test('[REM-13] a batch of mails is sent over one connection, with the headers of
   expect(await countBulkMails(query)).toEqual({ waiting: 0, oldest: null })
 })
 
-test('[REM-13] no more leave in a second than the operator allows, and the number that waits is known', async () => {
+test('[REM-13] no more leave in a second than the operator allows, and the number that waits is known @full', async () => {
   const { close, dataDir, query, send } = await open({ bulkMailsPerSecond: 5 })
   const startedMs = performance.now()
   await send(ids(20))
@@ -124,7 +124,7 @@ test('[REM-13] no more leave in a second than the operator allows, and the numbe
   expect(counters.bulkMailsPendingNow).toBe(waiting)
 })
 
-test('[REM-13] a mail of the queue leaves at once, whatever waits in the lane', async () => {
+test('[REM-13] a mail of the queue leaves at once, whatever waits in the lane @full', async () => {
   const server = await startSmtp()
   const { clock, query, mailer, queue, send } = await open({ smtpUrl: server.url, bulkMailsPerSecond: 2 })
   await send(ids(2_000))
@@ -146,7 +146,7 @@ test('[REM-13] a mail of the queue leaves at once, whatever waits in the lane', 
   await queue.close()
 })
 
-test('[REM-13] two nodes send one batch after the other, each mail once', async () => {
+test('[REM-13] two nodes send one batch after the other, each mail once @full', async () => {
   const server = await startSmtp()
   const one = await open({ smtpUrl: server.url, bulkMailsPerSecond: 100 })
   const other = await open({ smtpUrl: server.url, bulkMailsPerSecond: 100, peerOf: one })
@@ -163,7 +163,7 @@ test('[REM-13] two nodes send one batch after the other, each mail once', async 
   expect(server.received.map(({ to }) => to)).toEqual(ids(40, 0).map(nameOf))
 })
 
-test('[REM-13] after a crash another node goes on behind the last mail', async () => {
+test('[REM-13] after a crash another node goes on behind the last mail @full', async () => {
   const server = await startSmtp()
   const crashed = await open({ smtpUrl: server.url })
   await crashed.close()
@@ -183,7 +183,7 @@ test('[REM-13] after a crash another node goes on behind the last mail', async (
   expect(server.received.map(({ to }) => to)).toEqual(ids(6, 5).map(nameOf))
 })
 
-test('[REM-13] a node that was frozen while another one claimed its batch sends no further mail', async () => {
+test('[REM-13] a node that was frozen while another one claimed its batch sends no further mail @full', async () => {
   const server = await startSmtp()
   const reached: number[] = []
   const { query, queue, send } = await open({
@@ -201,7 +201,7 @@ test('[REM-13] a node that was frozen while another one claimed its batch sends 
   expect((await countBulkMails(query)).waiting).toBe(4)
 })
 
-test('[REM-13] a mailbox that is gone is skipped, one that is busy is tried again, and the others go on', async () => {
+test('[REM-13] a mailbox that is gone is skipped, one that is busy is tried again, and the others go on @full', async () => {
   const server = await startSmtp()
   server.rejections.push(550, 451)
   const { later, logged, queue, send } = await open({ smtpUrl: server.url })
@@ -214,7 +214,7 @@ test('[REM-13] a mailbox that is gone is skipped, one that is busy is tried agai
   expect(logged.join()).not.toMatch(/person-|example\.org/)
 })
 
-test('[REM-13] nothing is lost while the mail server is away or refuses the login', async () => {
+test('[REM-13] nothing is lost while the mail server is away or refuses the login @full', async () => {
   const gone = await startSmtpServer()
   await gone.close()
   const { later, query, queue, send } = await open({ smtpUrl: gone.url })

@@ -126,7 +126,7 @@ describe('without an SMTP server', () => {
     expect(email.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted' }))
   })
 
-  test('[OPS-09] the files sort by the order of sending, not of composing', async () => {
+  test('[OPS-09] the files sort by the order of sending, not of composing @full', async () => {
     let finish = (): void => undefined
     const others = new Promise<void>((resolve) => {
       finish = resolve
@@ -153,7 +153,7 @@ describe('without an SMTP server', () => {
     )
   })
 
-  test('[OPS-09] mails are deleted by exact recipient address, however the file encodes it', async () => {
+  test('[OPS-09] mails are deleted by exact recipient address, however the file encodes it @full', async () => {
     const { dataDir, send, whenIdle } = await open()
     const goers = ['ann@example.org', 'jörg@exämple.org', 'a..b@example.org', `${'x'.repeat(64)}@exämple.org`]
     const others = ['joann@example.org', 'ann@example.org.example', 'hello@sit.example.org']
@@ -179,7 +179,7 @@ describe('without an SMTP server', () => {
 })
 
 describe('through an SMTP server', () => {
-  test('[OPS-09] a mail is sent from MAIL_FROM, as text and HTML, without a file', async () => {
+  test('[OPS-09] a mail is sent from MAIL_FROM, as text and HTML, without a file @full', async () => {
     const server = await startSmtp()
     const { dataDir, logged, send, whenIdle } = await open({ smtpUrl: server.url })
     await send(mailTo('mia@example.org'), mailTo('mo@example.org'))
@@ -197,7 +197,7 @@ describe('through an SMTP server', () => {
     expect(logged).toEqual([])
   })
 
-  test('an unavailable or busy server is retried, and the mail arrives once, with one id', async () => {
+  test('an unavailable or busy server is retried, and the mail arrives once, with one id @full', async () => {
     const first = await startSmtpServer()
     await first.close()
     const { logged, send, retry, waiting, whenIdle } = await open({ smtpUrl: first.url })
@@ -218,7 +218,7 @@ describe('through an SMTP server', () => {
     expect(logged.join()).not.toMatch(/mia|example\.org/)
   }, 30_000)
 
-  test('a permanent rejection isn’t retried, and is logged without the address', async () => {
+  test('a permanent rejection isn’t retried, and is logged without the address @full', async () => {
     const server = await startSmtp()
     server.rejections.push(550)
     const { logged, send, whenIdle } = await open({ smtpUrl: server.url })
@@ -251,7 +251,7 @@ describe('through an SMTP server', () => {
     ])
   })
 
-  test('[OPS-40, T41] a rejection is logged with the server’s response, without addresses', async () => {
+  test('[OPS-40, T41] a rejection is logged with the server’s response, without addresses @full', async () => {
     const server = await startSmtp()
     const login = server.url.replace('//', '//app:wrong-password@')
     const locked = await open({ smtpUrl: login })
@@ -290,7 +290,7 @@ describe('a queued mail', () => {
     expect(logged).toEqual([])
   })
 
-  test('whose composition fails is retried, and logged by its location only', async () => {
+  test('whose composition fails is retried, and logged by its location only @full', async () => {
     let tries = 0
     const { dataDir, logged, send, retry, whenIdle } = await open({
       compose: async (request) => {
@@ -324,7 +324,7 @@ describe('a queued mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('is sent once by one of two nodes', async () => {
+  test('is sent once by one of two nodes @full', async () => {
     const server = await startSmtp()
     const one = await open({ smtpUrl: server.url })
     const other = await open({ smtpUrl: server.url, peerOf: one })
@@ -365,7 +365,7 @@ describe('a queued mail', () => {
 })
 
 describe('closing', () => {
-  test('finishes the mails being sent, and leaves the others to the next start', async () => {
+  test('finishes the mails being sent, and leaves the others to the next start @full', async () => {
     const server = await startSmtp()
     server.rejections.push(451)
     const first = await open({ smtpUrl: server.url })
@@ -385,7 +385,7 @@ describe('closing', () => {
     ])
   })
 
-  test('does not wait for an unresponsive server, and keeps the mail', async () => {
+  test('does not wait for an unresponsive server, and keeps the mail @full', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => {
       sockets.push(socket)

@@ -67,7 +67,7 @@ async function openElsewhere(dataDir: string): Promise<{ child: ChildProcess; ur
 }
 
 describe('starting and stopping', () => {
-  it('[OPS-07] starts in a new folder; data survives a stop, and isn’t new the second time', async () => {
+  it('[OPS-07] starts in a new folder; data survives a stop, and isn’t new the second time @full', async () => {
     const dataDir = path.join(await mkdtemp(path.join(root, 'new-')), 'deep', 'postgres')
     const first = await startEmbeddedPostgres({ dataDir })
     expect(first.isNew).toBe(true)
@@ -89,7 +89,7 @@ describe('starting and stopping', () => {
     expect(await responses(second.url)).toBe(true)
   })
 
-  it('[OPS-05] puts its socket beside the data, reachable for processes with a private /tmp', async () => {
+  it('[OPS-05] puts its socket beside the data, reachable for processes with a private /tmp @full', async () => {
     const dataDir = await copyOfOriginal()
     const { url, stop } = await start(dataDir)
     const socketFolder = path.join(dataDir, 'socket')
@@ -99,7 +99,7 @@ describe('starting and stopping', () => {
     expect((await readdir(dataDir)).filter((name) => /socket|try/.test(name))).toEqual([])
   })
 
-  it('restricts socket and data to its own user, even below a very long path', async () => {
+  it('restricts socket and data to its own user, even below a very long path @full', async () => {
     const dataDir = path.join(root, 'a'.repeat(100), 'b'.repeat(100))
     await mkdir(path.dirname(dataDir))
     await cp(original, dataDir, { recursive: true })
@@ -144,7 +144,7 @@ describe('starting and stopping', () => {
 })
 
 describe('after a crash', () => {
-  it('[OPS-07] reuses the server of a killed app, with all committed data', async () => {
+  it('[OPS-07] reuses the server of a killed app, with all committed data @full', async () => {
     const dataDir = await mkdtemp(path.join(root, 'killed-'))
     await cp(original, path.join(dataDir, 'postgres'), { recursive: true })
     const { child, url } = await openElsewhere(dataDir)

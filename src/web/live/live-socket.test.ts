@@ -384,7 +384,7 @@ describe('a move to another day', () => {
   const left = { type: 'user-left', userId: 4 }
   const rejection = { type: 'error', code: 'bad_date', message: "Only today's room is open." }
 
-  it('[LIVE-16] [T40] joins its room over the same socket, and ignores events of the previous one', async () => {
+  it('[LIVE-16] [T40] joins its room over the same socket, and ignores events of the previous one @full', async () => {
     const socket = await openJoined()
     const received = typesReceivedBy(socket)
     server.behave('silent')
@@ -473,7 +473,7 @@ describe('a move to another day', () => {
     expect(server.attempts()).toBe(1)
   })
 
-  it('[LIVE-21] is not confirmed by a rejected message; after its own rejection another may follow', async () => {
+  it('[LIVE-21] is not confirmed by a rejected message; after its own rejection another may follow @full', async () => {
     const socket = await openJoined()
     const received = typesReceivedBy(socket)
     server.behave('silent')

@@ -75,9 +75,13 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
       : await (isShared
           ? sharedUser(app, personaOf[cell.column])
           : signInAs(app, personaOf[cell.column], number))
-  const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, cast.mo))
-  const aimed = cell.column === 'O' ? other : caller
-  const { path, ...valid } = (await recipeOf(cell)?.({ app, caller, other, aimed, serial: number })) ?? {}
+  const recipe = recipeOf(cell)
+  const prepare = async (prepareCall: CallRecipe) => {
+    const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, cast.mo))
+    const aimed = cell.column === 'O' ? other : caller
+    return prepareCall({ app, caller, other, aimed, serial: number })
+  }
+  const { path, ...valid } = recipe ? await prepare(recipe) : {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
   const address = path ?? pattern.replace(':date', app.calendar.today())
   const send = async () =>

@@ -119,7 +119,7 @@ function open(path: string) {
 
 const tab = (name: string) => screen.findByRole('tab', { name, selected: true })
 
-it('[TPL-01] Templates opens first; the address names the tab, and Back returns to the previous one', async () => {
+it('[TPL-01] Templates opens first; the address names the tab, and Back returns to the previous one @full', async () => {
   const reads = [
     ['Dashboard', 'dashboard', referralsCalls.flags],
     ['Templates', 'templates', templatesCalls.templates],

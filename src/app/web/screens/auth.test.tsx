@@ -309,7 +309,7 @@ it('[AUTH-52] [T72] a newcomer who must wait reads for how long, keeps the typed
   for (const call of [signUpCalls.signUpWithEmail, signUpCalls.register]) expect(server.count(call)).toBe(2)
 })
 
-it('[AUTH-52] a sign-in and the check of a code wait for their turn, too', async () => {
+it('[AUTH-52] a sign-in and the check of a code wait for their turn, too @full', async () => {
   server.respondInLine(validate, 1, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   expect(await screen.findByText(/^Many people are joining from your address/)).toBeTruthy()

@@ -93,7 +93,7 @@ it('[USR-07] Edit User sends only the changed fields, shows a toast and reloads 
   await expectRefetched()
 })
 
-it('[USR-07] the form includes the administrator role, and an unchanged form sends nothing', async () => {
+it('[USR-07] the form includes the administrator role, and an unchanged form sends nothing @full', async () => {
   server.respond(membersCalls.updateMember, { ...mia, isAdmin: true })
   const user = await choose('Edit User')
   await user.click(button('Save user'))
@@ -153,7 +153,7 @@ it('[USR-08] the last administrator’s role stays, with the message beside the 
   expect(await inDialog().findByText('This is the last administrator.')).toBeTruthy()
 })
 
-it('[USR-17, USR-18] Edit Time Spent sends only whole minutes of 0 or more', async () => {
+it('[USR-17, USR-18] Edit Time Spent sends only whole minutes of 0 or more @full', async () => {
   server.respond(membersCalls.setTimeSpent, { ...mia, totalTimeSpent: 125 })
   const user = await choose('Edit Time Spent')
   expect(field('Minutes').value).toBe('90')
@@ -198,7 +198,7 @@ it('[USR-18] a failed change of the time keeps the input and shows the server’
 const typeReferrer = (user: ReturnType<typeof setUpUser>, text: string) =>
   user.type(inDialog().getByRole('searchbox'), text)
 
-it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited member, and credits the chosen one', async () => {
+it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited member, and credits the chosen one @full', async () => {
   const referree = fakeMember({ id: 4, name: 'Member 4' })
   const user = await choose('Edit Referrer', referree)
   expect(inDialog().getByText(/^Member 4 was referred by nobody\./)).toBeTruthy()
@@ -238,7 +238,7 @@ it('[USR-20, USR-22] Edit Referrer shows at most ten matches without the edited 
   expect(toastShown()).toMatchObject({ title: 'Referrer updated successfully', variant: 'plain' })
 })
 
-it('[USR-20] results of an earlier search can’t be chosen while the next one loads', async () => {
+it('[USR-20] results of an earlier search can’t be chosen while the next one loads @full', async () => {
   const user = await choose('Edit Referrer')
   const radio = (name: RegExp) => inDialog().findByRole<HTMLInputElement>('radio', { name })
   server.respondPage(membersCalls.members, [fakeMember({ id: 9, name: 'Rae' })], { total: 1 })

@@ -173,7 +173,7 @@ describe('reauthentication', () => {
     expect(await isNotDeleted(user)).toBe(true)
   })
 
-  test('[PROF-23] with Firebase takes a fresh ID token of the same user', async () => {
+  test('[PROF-23] with Firebase takes a fresh ID token of the same user @full', async () => {
     const { clock } = app
     const firebase = await startFirebaseStandIn({ clock })
     const { config, externalProviders } = firebase.appOptions()

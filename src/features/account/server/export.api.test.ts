@@ -152,7 +152,7 @@ describe('the data export', () => {
     expect((await exported(friend)).activity.aboutMe).toMatchObject([line])
   })
 
-  test('[PROF-22] can’t be requested by another site, and rejected requests don’t count toward the three a day', async () => {
+  test('[PROF-22] can’t be requested by another site, and rejected requests don’t count toward the three a day @full', async () => {
     const other = await startTestApp({ clock: app.clock })
     const holder = connectDatabase(other.databaseUrl, { maxConnections: 1 })
     try {

@@ -382,7 +382,7 @@ describe('recording', () => {
 })
 
 describe('a long history', () => {
-  test('[TOT-08] every filter uses an index', async () => {
+  test('[TOT-08] every filter uses an index @full', async () => {
     await sql`
       insert into activities ("actorId", action, "targetType", "targetId", "createdAt")
       select ${cast.ada.userId}, 'user.update', 'user', n % 5000 + 1, now() from generate_series(1, 50000) n`.execute(

@@ -134,7 +134,7 @@ describe('the activity tab', () => {
     ])
   })
 
-  it('filters by kind, actor and target, and clears the filters', async () => {
+  it('filters by kind, actor and target, and clears the filters @full', async () => {
     server.respond(activityCalls.activity, all)
     const { user } = show()
     await screen.findAllByRole('listitem')

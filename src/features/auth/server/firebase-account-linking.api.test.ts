@@ -391,7 +391,7 @@ describe('a deleted member', () => {
   })
 })
 
-test('without a service account, the next token of a deleted member deletes the Firebase account', async () => {
+test('without a service account, the next token of a deleted member deletes the Firebase account @full', async () => {
   const project = await startFirebaseStandIn({ clock, hasServiceAccount: false })
   const { config, externalProviders } = project.appOptions()
   const other = await startTestApp({ clock, externalProviders, config })

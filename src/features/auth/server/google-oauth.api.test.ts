@@ -246,7 +246,7 @@ describe('[T33] an existing account with the Google address', () => {
     expect(await uidOf(await signInByGoogle({ ...stranger, sub: '13b', emailVerified: true }))).toBe(uid)
   })
 
-  test('[T47] is unlinked by a new password or a change of the address', async () => {
+  test('[T47] is unlinked by a new password or a change of the address @full', async () => {
     const member = await signUpAccount(app, 'links-end', { verified: true })
     const user = { sub: '14', email: member.email }
     await signInByGoogle(user)
@@ -419,7 +419,7 @@ describe('[T05] a rejected Google sign-in', () => {
     await expectRejected(signInByGoogle(sol))
   })
 
-  test('a token that Google didn’t sign', async () => {
+  test('a token that Google didn’t sign @full', async () => {
     const { signer } = google
     try {
       google.signer = createSigner(signer.kid)

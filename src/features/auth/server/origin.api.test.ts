@@ -72,7 +72,7 @@ test('[API-21] only JSON bodies are read, whatever a form can send', async () =>
   }
 })
 
-test('[OPS-08] [T05] without PUBLIC_URL, sign-in works at every address of the machine and from no other origin', async () => {
+test('[OPS-08] [T05] without PUBLIC_URL, sign-in works at every address of the machine and from no other origin @full', async () => {
   const { port } = new URL(app.url)
   await request(app, calls[0][0], { body: calls[0][1] })
   const signInAt = async (host: string, origin: string) => {

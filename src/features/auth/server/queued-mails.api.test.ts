@@ -59,7 +59,7 @@ test('[AUTH-38] mails wait for the mail server without a link’s secret, and ar
   expect(smtp.received.map(({ subject }) => subject)).toHaveLength(2)
 })
 
-test('[T38] [I24] a deleted member’s mails are erased and never sent; others’ are', async () => {
+test('[T38] [I24] a deleted member’s mails are erased and never sent; others’ are @full', async () => {
   const { app, startMailServer, waiting, passTime, requestReset } = await startWithoutMailServer()
   const leaver = await signUpAccount(app, 'leaver', { name: 'Leaver' })
   const stayer = await signUpAccount(app, 'stayer', { name: 'Stayer' })
@@ -103,7 +103,7 @@ test('[T71] a mailbox gets one verification mail an hour, under any of its tags;
   expect(await waiting()).toEqual([])
 })
 
-test('[T71] the whole community mails unconfirmed addresses 600 times an hour; other mails don’t wait', async () => {
+test('[T71] the whole community mails unconfirmed addresses 600 times an hour; other mails don’t wait @full', async () => {
   const { app, startMailServer, waiting, passTime, requestReset } = await startWithoutMailServer()
   const smtp = await startMailServer()
   const { platform } = app.app

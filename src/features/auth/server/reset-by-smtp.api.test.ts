@@ -7,7 +7,7 @@ import { outboxFiles } from '#test/network/mails.ts'
 import { request } from '#test/request.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
 
-test('[AUTH-38] the link arrives by a real SMTP server, and opens a session', async () => {
+test('[AUTH-38] the link arrives by a real SMTP server, and opens a session @full', async () => {
   const smtp = await startSmtpServer()
   const app = await startTestApp({
     config: { smtpUrl: smtp.url, mailFrom: { name: 'The House', address: 'house@example.org' } },
@@ -38,7 +38,7 @@ test('[AUTH-38] the link arrives by a real SMTP server, and opens a session', as
   expect(await outboxFiles(app.config.dataDir)).toEqual([])
 })
 
-test('[API-24] three links per quarter of an hour for one address, known or not, without limiting others', async () => {
+test('[API-24] three links per quarter of an hour for one address, known or not, without limiting others @full', async () => {
   const app = await startTestApp()
   onTestFinished(() => app.close())
   const ask = async (email: string) =>

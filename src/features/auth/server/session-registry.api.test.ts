@@ -260,7 +260,7 @@ describe('without the bus', () => {
   })
 })
 
-test('[T04] while the database is down, cached sessions are used only for a moment', async () => {
+test('[T04] while the database is down, cached sessions are used only for a moment @full', async () => {
   const proxy = await startStatementProxy(app.databaseUrl)
   const node = await startTestApp({
     peerOf: app,

@@ -83,7 +83,7 @@ describe('the lifetime of a session', () => {
 })
 
 describe('sessions above the limit of a user', () => {
-  test('end the least recently used ones, on every node', async () => {
+  test('end the least recently used ones, on every node @full', async () => {
     const mia = await signIn(app, 'mia-many', cast.mia)
     const other = await signIn(app, 'mo-many', cast.mo)
     const remembered = { identity: identityOf(mia), provider: 'builtin', remembered: true, address: '' }
@@ -113,7 +113,7 @@ describe('sessions above the limit of a user', () => {
     expect(responses.map(({ status }) => status)).toEqual([401, 401, 200, 200, 200])
   })
 
-  test('end also when many are opened concurrently', async () => {
+  test('end also when many are opened concurrently @full', async () => {
     const mia = await signIn(app, 'mia-at-once', cast.mia)
     await Promise.all(Array.from({ length: 60 }, () => openShortSession(mia)))
     const left = app.database.query

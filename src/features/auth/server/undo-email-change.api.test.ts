@@ -149,7 +149,7 @@ describe('the undo link', () => {
     expect(await setPassword(thief.undo)).toMatchObject(usedLinkResponse)
   })
 
-  test('[T47] used ten times concurrently works once', async () => {
+  test('[T47] used ten times concurrently works once @full', async () => {
     const sol = await open('undo-once')
     const undo = await changeEmailTo(sol, 'undo-once-new@example.org')
     const responses = await Promise.all(Array.from({ length: 10 }, () => setPassword(undo)))
@@ -165,7 +165,7 @@ describe('the undo link', () => {
     expect(await addressesOf(sol)).toEqual(hasEmail('undo-late-new@example.org'))
   })
 
-  test('[T47] of the first of two changes stays valid, and invalidates the second', async () => {
+  test('[T47] of the first of two changes stays valid, and invalidates the second @full', async () => {
     const sol = await open('undo-chain')
     const first = await changeEmailTo(sol, 'thief-2@example.org')
     const second = await changeEmailTo(sol, 'thief-3@example.org')
@@ -174,7 +174,7 @@ describe('the undo link', () => {
     expect(await addressesOf(sol)).toEqual(hasEmail(sol.email))
   })
 
-  test('[T47] of the owner still works after a thief used their own', async () => {
+  test('[T47] of the owner still works after a thief used their own @full', async () => {
     const sol = await open('undo-twice')
     const owners = await changeEmailTo(sol, 'thief-4@example.org')
     const thiefs = await changeEmailTo(sol, 'thief-5@example.org')
@@ -195,7 +195,7 @@ describe('the undo link', () => {
 })
 
 describe('the old address, while the undo link is valid', () => {
-  test('[T47] [DATA-02] is reserved: no other sign-up, and no other change to it', async () => {
+  test('[T47] [DATA-02] is reserved: no other sign-up, and no other change to it @full', async () => {
     const sol = await open('undo-kept')
     const undo = await changeEmailTo(sol, 'undo-kept-new@example.org')
     const before = await mailsOf(app, sol.email)
@@ -206,7 +206,7 @@ describe('the old address, while the undo link is valid', () => {
     expect((await setPassword(undo)).status).toBe(200)
   })
 
-  test('[T47] [DATA-02] is reserved from the moment of the change: a link to it that is followed afterwards is rejected', async () => {
+  test('[T47] [DATA-02] is reserved from the moment of the change: a link to it that is followed afterwards is rejected @full', async () => {
     const address = 'undo-race@example.org'
     const other = await open('undo-racer')
     await saveProfile(app, other, address)
@@ -250,7 +250,7 @@ describe('the old address, while the undo link is valid', () => {
     expect(await setPassword(undo)).toMatchObject(usedLinkResponse)
   })
 
-  test('[DATA-02] if taken nevertheless stays with its new owner, and the link says so and changes nothing', async () => {
+  test('[DATA-02] if taken nevertheless stays with its new owner, and the link says so and changes nothing @full', async () => {
     const sol = await open('undo-taken')
     const undo = await changeEmailTo(sol, 'undo-taken-new@example.org')
     const at = new Date(app.clock.now())

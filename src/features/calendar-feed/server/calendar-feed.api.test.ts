@@ -126,7 +126,7 @@ describe('the address', () => {
     expect((await read(path)).status).toBe(404)
   })
 
-  test('[CAL-04] it is revalidated, stored by no shared cache, and read 60 times an hour', async () => {
+  test('[CAL-04] it is revalidated, stored by no shared cache, and read 60 times an hour @full', async () => {
     const limited = await startTestApp()
     try {
       const mia = await signIn(limited, 'mia', { name: 'Mia Member' })
@@ -182,7 +182,7 @@ describe('events', () => {
     expect((await feedEvents(path)).map(({ startsAt }) => startsAt)).not.toContain(at('2026-11-22 19:00'))
   })
 
-  test('[CAL-02] every change of its moments, template, title or teacher raises the version of an event', async () => {
+  test('[CAL-02] every change of its moments, template, title or teacher raises the version of an event @full', async () => {
     const id = await schedule({ date: '2026-11-22' })
     const path = await makeFeed(people.mia)
     const [first] = await feedEvents(path)
@@ -240,7 +240,7 @@ describe('events', () => {
     expect(second?.startsAt).toBe(at('2026-11-23 09:00'))
   })
 
-  test('[CAL-02] cancelled and deleted sittings stay in it as cancelled for 30 days', async () => {
+  test('[CAL-02] cancelled and deleted sittings stay in it as cancelled for 30 days @full', async () => {
     const deleted = await schedule({ date: '2027-02-01' })
     const untogether = await schedule({ date: '2027-02-02' })
     await schedule({ date: '2027-02-03' })
@@ -296,7 +296,7 @@ describe('events', () => {
     expect(body).not.toContain(`TZID:${testZone}`)
   })
 
-  test('[CAL-03] nodes with different clocks serve the same bytes, and both readers see the stored moments', async () => {
+  test('[CAL-03] nodes with different clocks serve the same bytes, and both readers see the stored moments @full', async () => {
     const starts = [
       // The gap, and the doubled hour.
       { timeZone: 'America/Chicago', date: '2027-03-14', scheduledTime: '02:30' },

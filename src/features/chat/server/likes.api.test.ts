@@ -66,7 +66,7 @@ describe('a like', () => {
     ])
   })
 
-  test('[I20] of one member is one row after 100 concurrent requests', async () => {
+  test('[I20] of one member is one row after 100 concurrent requests @full', async () => {
     const id = await message()
     const responses = await Promise.all(Array.from({ length: 100 }, () => like(id, cast.mia)))
     expect(responses.map(({ body }) => body)).toMatchObject(Array.from({ length: 100 }, () => ({ likes: 1 })))

@@ -166,7 +166,7 @@ describe('many likes', () => {
     await client.close()
   })
 
-  test('[I20] and concurrent un-likes converge to the number of rows for every member, on two nodes', () =>
+  test('[I20] and concurrent un-likes converge to the number of rows for every member, on two nodes @full', () =>
     withNode({ timings: { likesTickMs: 5 } }, async (node) => {
       const ids = await Promise.all([1, 2].map(() => makeMessage(app, cast.mo)))
       const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]

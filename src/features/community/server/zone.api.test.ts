@@ -99,7 +99,7 @@ describe('a change', () => {
     expect(await zones()).toEqual([firstEra(chicago), era])
   })
 
-  test('[COM-05] begins on the first day that lies ahead by both clocks; its preview is the result', async () => {
+  test('[COM-05] begins on the first day that lies ahead by both clocks; its preview is the result @full', async () => {
     const sittings = { '2026-11-20': '15:00', '2026-11-21': '06:30', '2027-04-05': '19:00' }
     const { app, people, preview, save, zones, bells, activities, version } = await open({ sittings })
     const { id } = await app.database.query
@@ -163,7 +163,7 @@ describe('a change', () => {
     expect((await request(app, 'GET /api/community')).body).toMatchObject({ zone: berlin })
   })
 
-  test('[COM-05] is replaced by a new choice, and withdrawn; sittings follow it each time', async () => {
+  test('[COM-05] is replaced by a new choice, and withdrawn; sittings follow it each time @full', async () => {
     const { app, save, withdraw, zones, bells, activities } = await open({
       sittings: { '2026-11-22': '19:00' },
     })
@@ -189,7 +189,7 @@ describe('a change', () => {
     expect(await zones()).toEqual([firstEra(chicago), { fromDay: '2026-11-21', zone: berlin }])
   })
 
-  test('[COM-05] moves neighbours into each other’s time in one statement, and no sitting whose doors are open', async () => {
+  test('[COM-05] moves neighbours into each other’s time in one statement, and no sitting whose doors are open @full', async () => {
     const sittings = { '2026-11-21': '22:00', '2026-11-22': '02:00' }
     const { app, save, bells } = await open({ sittings })
     // In Honolulu four hours later, when the next one had been.
@@ -248,7 +248,7 @@ test('[COM-05] sittings that would overlap refuse it, with their dates, and noth
   expect([await bells(), await zones(), await version()]).toEqual([before, [firstEra(chicago)], 1])
 })
 
-test('[COM-05] a withdrawal is refused where sittings written since would overlap', async () => {
+test('[COM-05] a withdrawal is refused where sittings written since would overlap @full', async () => {
   const { app, people, save, withdraw, zones, bells, version } = await open({
     sittings: { '2026-11-22': '23:50' },
   })
@@ -306,7 +306,7 @@ test('[COM-05] an unused community changes at once, its sittings ahead too', asy
   expect(await preview(auckland)).toMatchObject({ atOnce: false, fromDay: '2026-11-22' })
 })
 
-test('[COM-05] another node has the new zone within a second, and its pages the moved sittings', async () => {
+test('[COM-05] another node has the new zone within a second, and its pages the moved sittings @full', async () => {
   const { app, people, save } = await open({ sittings: { '2026-11-21': '06:30' } })
   const peer = await startTestApp({ peerOf: app, isUnlimited: true })
   apps.push(peer)
@@ -322,7 +322,7 @@ test('[COM-05] another node has the new zone within a second, and its pages the 
   expect(await bell()).toEqual([timestampToMs('2026-11-21T05:30:00Z')])
 })
 
-test('[COM-05] [PHASE-17] a schedule written during a change gets its moment by the new zone', async () => {
+test('[COM-05] [PHASE-17] a schedule written during a change gets its moment by the new zone @full', async () => {
   const { app, people, save, bells } = await open({ sittings: { '2026-11-21': '06:30' } })
   const { templateId } = await app.database.query
     .selectFrom('schedules')
@@ -359,7 +359,7 @@ test('[COM-05] [PHASE-17] a schedule written during a change gets its moment by 
   expect((await bells())['2026-11-25']).toBe('2026-11-24T17:30:00.000Z v2')
 })
 
-test('[COM-05] TIME_ZONE names the first zone only, and the shell changes it', async () => {
+test('[COM-05] TIME_ZONE names the first zone only, and the shell changes it @full', async () => {
   const clock = createTestClock(noon)
   const app = await startTestApp({ clock, zone: chicago, config: { timeZone: berlin } })
   apps.push(app)
@@ -376,7 +376,7 @@ test('[COM-05] TIME_ZONE names the first zone only, and the shell changes it', a
   expect(await shell(auckland)).toContain('Pacific/Auckland from November 22, 2026 on.')
 })
 
-test('[COM-05] TIME_ZONE leaves the zone of a community in use, and must be known to the database', async () => {
+test('[COM-05] TIME_ZONE leaves the zone of a community in use, and must be known to the database @full', async () => {
   const used = await open()
   await fillFirstZone(used.app.database, berlin, used.app.clock.now())
   expect(await used.app.database.query.selectFrom('community_zones').select('zone').execute()).toEqual([

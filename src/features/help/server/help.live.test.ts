@@ -161,7 +161,7 @@ describe('the moderators', () => {
     expect((await mine(people.mia)).request).toMatchObject({ helper: people.gail.name })
   })
 
-  test('[HELP-04] [T63] a request is taken over a minute after its moderator’s last socket has closed, on any node', async () => {
+  test('[HELP-04] [T63] a request is taken over a minute after its moderator’s last socket has closed, on any node @full', async () => {
     const gail = await joinLive(other, people.gail, today)
     await ask(people.mia, 'I feel dizzy', 'care')
     await handle(people.gail, { action: 'take' })

@@ -94,7 +94,7 @@ async function queryPlanOf(read: (db: Executor) => Promise<unknown>): Promise<st
   return nodes
 }
 
-test('[HIST-16, HIST-17] each query is one index scan; the entries need neither a sort nor the table', async () => {
+test('[HIST-16, HIST-17] each query is one index scan; the entries need neither a sort nor the table @full', async () => {
   expect(await queryPlanOf((db) => listEntries(db, mia.userId))).toEqual([
     'Index Only Scan mood_entries_by_user',
   ])
@@ -105,7 +105,7 @@ test('[HIST-16, HIST-17] each query is one index scan; the entries need neither 
   ])
 })
 
-test('[HIST-16, HIST-17] both responses are compressed, complete and in order', async () => {
+test('[HIST-16, HIST-17] both responses are compressed, complete and in order @full', async () => {
   for (const [call, count] of [
     ['GET /api/mood/analytics', 2 * dayCount],
     ['GET /api/mood/sessions', dayCount],

@@ -151,7 +151,7 @@ describe('samples', () => {
     await expect(complete.set({ isOpen: true }).execute()).rejects.toThrow('sample_is_over')
   })
 
-  test('[HIST-20] repeated and concurrent requests add nothing twice', async () => {
+  test('[HIST-20] repeated and concurrent requests add nothing twice @full', async () => {
     const ada = await newMember('ada')
     await addSamples(ada)
     const [entries, times] = [await fetchEntries(ada), await fetchTimes(ada)]
@@ -164,7 +164,7 @@ describe('samples', () => {
     expect(await fetchTimes(ada)).toEqual(times)
   })
 
-  test('[HIST-20] a later month replaces an earlier one', async () => {
+  test('[HIST-20] a later month replaces an earlier one @full', async () => {
     const ada = await newMember('ada')
     await addSamples(ada)
     app.clock.set(wall('2026-11-27 12:00'))
@@ -219,7 +219,7 @@ describe('samples', () => {
     },
   )
 
-  test('[HIST-20] without any meditation the samples have no time', async () => {
+  test('[HIST-20] without any meditation the samples have no time @full', async () => {
     const other = await startTestApp()
     try {
       const ada = await signIn(other, 'ada', cast.ada)

@@ -95,7 +95,7 @@ describe('by invitation', () => {
     expect(await tryCodes({ inviteCode: invite.code })).toEqual(Array(2).fill('403 invitation_expired'))
   })
 
-  test('[COM-06] 50 people at once, on two nodes, with an invitation of 10 uses are 10', async () => {
+  test('[COM-06] 50 people at once, on two nodes, with an invitation of 10 uses are 10 @full', async () => {
     const invite = await makeInvite(app)
     const people = await Promise.all(Array.from({ length: 50 }, () => newcomer()))
     const responses = await Promise.all(

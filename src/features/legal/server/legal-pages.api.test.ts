@@ -310,7 +310,7 @@ describe('an administrator', () => {
     },
   )
 
-  test('[COM-10] [COM-12] no text swallows the list of processors', async () => {
+  test('[COM-10] [COM-12] no text swallows the list of processors @full', async () => {
     for (const text of [
       ...hostileTexts,
       '- a\n  ```\n  open in a list',

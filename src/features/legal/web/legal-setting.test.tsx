@@ -119,7 +119,7 @@ test('[COM-14] a material change names the members, and is saved only after a co
   )
 })
 
-test('[COM-10] a failed save keeps the text, also in another tab; a stale one loads the present version', async () => {
+test('[COM-10] a failed save keeps the text, also in another tab; a stale one loads the present version @full', async () => {
   const user = await show()
   await user.click(tab('Care'))
   await user.click(screen.getByRole('radio', { name: 'Standard and yours' }))

@@ -125,7 +125,7 @@ const lockOwnClock =
   (tx: Executor) =>
     lockClockForUpdate(tx, userId, new Date(app.clock.now()))
 
-test('[MED-22] of fifty members at once are credited to each of them, with the statements of two', async () => {
+test('[MED-22] of fifty members at once are credited to each of them, with the statements of two @full', async () => {
   const people = await startSitters(50)
   app.clock.advance(40_000)
   const reports = people.map((by, index) => timeReport(by, index % 40))
@@ -155,7 +155,7 @@ test('[I06, MED-23] of one member’s tabs in a batch share the same time, in tw
   expect(await secondsOf([other])).toEqual([40])
 })
 
-test('[I06, MED-23] on two nodes at once, batched and single, share it too', async () => {
+test('[I06, MED-23] on two nodes at once, batched and single, share it too @full', async () => {
   const people = await startSitters(20)
   const seconds = await Promise.all(people.map(startSecondVisit))
   const elsewhere = createReportBatcher({ ...app.app.platform, database })

@@ -85,7 +85,7 @@ test('[PLAN-02] three sittings: the one under way, else the next, else the last,
   expect(others.map((other) => other.scheduleId)).not.toContain(scheduleId)
 })
 
-test('[PLAN-02] one without a bell is shown between the sittings, and the preview names the next bell', async () => {
+test('[PLAN-02] one without a bell is shown between the sittings, and the preview names the next bell @full', async () => {
   await makeMeditation(app, { day, title: 'All day', duration: 20, slot: 3 })
   expect(await shownAt(['05:00', '06:45', '07:18', '12:00', '12:18', '19:18'])).toEqual([
     '05:00 All day, Morning, then Morning',

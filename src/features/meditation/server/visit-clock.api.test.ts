@@ -88,7 +88,7 @@ describe('concurrent claims', () => {
   })
 
   test(
-    '[I06, T16] 430 of 7200 seconds within five seconds are credited five',
+    '[I06, T16] 430 of 7200 seconds within five seconds are credited five @full',
     { timeout: 60_000 },
     async () => {
       const id = await start()
@@ -143,7 +143,7 @@ test('[F16] a server clock that steps back an hour adds no credit and blocks no 
 
 const seeds = process.env['TEST_FULL'] === undefined ? [1] : [1, 2, 3, 4]
 describe.each(seeds)('any requests, in random order %i', (seed) => {
-  test('[I06, MED-23] no period is credited more than its length', async () => {
+  test('[I06, MED-23] no period is credited more than its length @full', async () => {
     const chance = createSeededRandom(seed)
     const below = (most: number) => Math.floor(chance() * most)
     const rows = [await start(yesterday), await start(today)]
@@ -172,7 +172,7 @@ describe.each(seeds)('any requests, in random order %i', (seed) => {
     expect(seen.at(-1)?.total).toBeGreaterThan(0)
   })
 
-  test('[F22] with goodbyes lost, repeated and out of order, a visit has at most 30 seconds less than its real time', async () => {
+  test('[F22] with goodbyes lost, repeated and out of order, a visit has at most 30 seconds less than its real time @full', async () => {
     const chance = createSeededRandom(100 + seed)
     let truth = 0
     let before = 0

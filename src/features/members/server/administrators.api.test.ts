@@ -56,7 +56,7 @@ describe('the shell', () => {
     expect(read.body).toMatchObject({ activities: [{ actor: null }, { actor: null }, { actor: null }] })
   })
 
-  test('[OPS-04] changes roles in a running server without a message on the bus', async () => {
+  test('[OPS-04] changes roles in a running server without a message on the bus @full', async () => {
     const nova = await signIn(app, 'nova', cast.mo)
     const other = await signIn(app, 'other-admin', cast.ada)
     const asks = (as: TestUser) => request(app, 'GET /api/admin/users', { as })
@@ -68,7 +68,7 @@ describe('the shell', () => {
     expect((await asks(other)).status).toBe(200)
   })
 
-  test('signs everyone out with an activity entry, and a running server follows', async () => {
+  test('signs everyone out with an activity entry, and a running server follows @full', async () => {
     const [iva, ivo] = [await signIn(app, 'iva', cast.mia), await signIn(app, 'ivo', cast.mo)]
     const socket = await connectLive(app, { as: iva })
     const isOpen = () => app.database.query.selectFrom('sessions').select('id').where('revokedAt', 'is', null)
@@ -142,7 +142,7 @@ describe('the first-start link', () => {
     await expectNoLinks()
   })
 
-  test('[OPS-18] works for one of 20 concurrent uses', async () => {
+  test('[OPS-18] works for one of 20 concurrent uses @full', async () => {
     const users = await Promise.all(Array.from({ length: 20 }, someone))
     const secret = await token()
     const responses = await Promise.all(users.map((user) => follow(user, secret)))

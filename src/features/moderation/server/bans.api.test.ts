@@ -327,7 +327,7 @@ describe('a moderator whose role was revoked', () => {
 })
 
 describe('many bans', () => {
-  test('above 20 in an hour by one garden angel are logged, with ids only', async () => {
+  test('above 20 in an hour by one garden angel are logged, with ids only @full', async () => {
     const angel = await createMember({ isGardenAngel: true })
     const lines: { level: string; facts: object }[] = []
     const note = (level: string) => (facts: object) => {

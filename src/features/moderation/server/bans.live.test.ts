@@ -95,7 +95,7 @@ describe('a ban', () => {
 })
 
 describe('200 writes concurrent with one ban', () => {
-  test('[I11] [F26] [T23] leave nothing written after the ban, over sockets and HTTP', async () => {
+  test('[I11] [F26] [T23] leave nothing written after the ban, over sockets and HTTP @full', async () => {
     const cy = await signIn(app, 'cy', { name: 'Cy' })
     const messages = await Promise.all(Array.from({ length: 50 }, () => makeMessage(app, cast.mo)))
     const witness = await joinLive(app, cast.mo, today)

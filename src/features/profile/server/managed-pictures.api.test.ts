@@ -168,7 +168,7 @@ describe('adding a picture', () => {
     },
   )
 
-  test('[I28] adds one picture for repeated and concurrent requests with the same idempotency key', async () => {
+  test('[I28] adds one picture for repeated and concurrent requests with the same idempotency key @full', async () => {
     const [key, imageData] = [randomUUID(), await png('#203040')]
     const send = () => add({ name: 'Dusk', imageData }, { 'idempotency-key': key })
     const noted = await activitiesAddedBy(async () => {

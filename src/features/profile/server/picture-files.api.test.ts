@@ -57,7 +57,7 @@ const countStock = async () =>
   (await app.database.query.selectFrom('profile_pictures').select('id').execute()).length
 
 describe('a member’s own picture', () => {
-  test('[PROF-26] [PROF-20] is re-encoded from each type, sent as any of the three', async () => {
+  test('[PROF-26] [PROF-20] is re-encoded from each type, sent as any of the three @full', async () => {
     const mia = await createMember()
     const { name, email } = (await rowOf(mia)) ?? {}
     for (const { what, type, content } of await oneUploadPerType()) {
@@ -81,7 +81,7 @@ describe('a member’s own picture', () => {
     expect(await rowOf(mia)).toMatchObject({ name, email })
   })
 
-  test('[PROF-26] [PROF-19] rejects anything else with a field error, and nothing changes', async () => {
+  test('[PROF-26] [PROF-19] rejects anything else with a field error, and nothing changes @full', async () => {
     const mia = await createMember()
     const before = [await rowOf(mia), await countFiles()]
     const foreign = [
@@ -230,7 +230,7 @@ describe('the rate limit of own pictures', () => {
     return response.toString().split('\r\n', 1)[0] ?? ''
   }
 
-  test('[PROF-26] [T45] is checked before the body is read, and is shared by all ways to upload', async () => {
+  test('[PROF-26] [T45] is checked before the body is read, and is shared by all ways to upload @full', async () => {
     const limited = await startTestApp()
     try {
       const mia = await createMember('mia', limited)

@@ -39,7 +39,7 @@ describe('the result', () => {
   const pool = createPictureWorkerPool({ cpuMs: patienceMs })
   afterAll(() => pool.close())
 
-  test('[PROF-18, PROF-20, T27] is a square JPEG without metadata, from any valid file', async () => {
+  test('[PROF-18, PROF-20, T27] is a square JPEG without metadata, from any valid file @full', async () => {
     for (const { what, content } of await validUploads()) {
       const picture = await pool.reencode(content)
       const { format, width, height, exif, xmp, iptc, icc, orientation } = await sharp(
@@ -68,7 +68,7 @@ describe('the result', () => {
     expect(picture?.includes('Camera of Mia')).toBe(false)
   })
 
-  test('[PROF-18] is made of a picture of 20 megapixels too', async () => {
+  test('[PROF-18] is made of a picture of 20 megapixels too @full', async () => {
     expect(await sharp((await pool.reencode(await largeJpeg())) ?? undefined).metadata()).toMatchObject({
       width: 512,
       height: 512,
@@ -123,7 +123,7 @@ describe('worker processes', () => {
     await vi.waitUntil(() => childCount() === 0)
   })
 
-  test('[T27] a process that exceeds its CPU or wall-clock limit is killed, and the next file gets a new one', async () => {
+  test('[T27] a process that exceeds its CPU or wall-clock limit is killed, and the next file gets a new one @full', async () => {
     const long = await noiseJpeg(3_000, 3_000)
     for (const limits of [{ cpuMs: 1 }, { fileMs: 1 }]) {
       expect(await makerWith(limits).reencode(long)).toBeNull()
@@ -133,7 +133,7 @@ describe('worker processes', () => {
     expect(await patientPool.reencode(await noiseJpeg(1_000, 1_000))).not.toBeNull()
   })
 
-  test('[T27] a process that exceeds its memory limit ends, and the next file gets a new one', async () => {
+  test('[T27] a process that exceeds its memory limit ends, and the next file gets a new one @full', async () => {
     // The rotation forces the decoder to hold the whole picture in memory.
     const create = { width: 3_000, height: 3_000, channels: 4 as const, background: '#808080' }
     const largePicture = await sharp({ create })
@@ -148,7 +148,7 @@ describe('worker processes', () => {
     expect(await large.reencode(largePicture)).not.toBeNull()
   }, 60_000)
 
-  test('[F21] two run at once, a limited number waits, and the rest is rejected', async () => {
+  test('[F21] two run at once, a limited number waits, and the rest is rejected @full', async () => {
     const busyPool = makerWith({ cpuMs: patienceMs })
     const file = await noiseJpeg(1_000, 1_000)
     let most = 0
@@ -162,7 +162,7 @@ describe('worker processes', () => {
     }
   })
 
-  test('don’t exist before the first file, after the idle timeout, or after close', async () => {
+  test('don’t exist before the first file, after the idle timeout, or after close @full', async () => {
     const shortIdlePool = makerWith({ idleMs: 20 })
     expect(childCount()).toBe(0)
     expect(await shortIdlePool.reencode(await solidColorPng('#123456'))).not.toBeNull()
@@ -177,7 +177,7 @@ describe('worker processes', () => {
     })
   })
 
-  test('end when the parent process is gone', async () => {
+  test('end when the parent process is gone @full', async () => {
     const worker = fork(join(import.meta.dirname, 'picture-worker.ts'), ['512', '5000', '64000000'], {
       execArgv: ['--import', 'tsx'],
       env: {},

@@ -214,7 +214,7 @@ describe('a picture that is replaced', () => {
     expect((await fetchPicture(address)).status).toBe(200)
   })
 
-  test('leaves every member a picture when many replace theirs at once', async () => {
+  test('leaves every member a picture when many replace theirs at once @full', async () => {
     const people = await Promise.all([createMember(), createMember(), createMember(), createMember()])
     const pictures = [await solidColorPng('#0a0a0a'), await solidColorPng('#0b0b0b')]
     for (let round = 0; round < 6; round += 1) {
@@ -267,7 +267,7 @@ describe('a ban', () => {
   })
 })
 
-test('[T27] members can upload six times a minute and thirty times a day', async () => {
+test('[T27] members can upload six times a minute and thirty times a day @full', async () => {
   const limited = await startTestApp()
   try {
     const mia = await createMember(limited)

@@ -23,7 +23,7 @@ async function openDatabase(): Promise<{ url: string; database: Database }> {
   return { url, database }
 }
 
-test('[PIC-13] twelve ship, each with a name, a file and a thumbnail', async () => {
+test('[PIC-13] twelve ship, each with a name, a file and a thumbnail @full', async () => {
   const { database } = await openDatabase()
   await ensureStockPictures({ database, clock }, assetsDir)
   const pictures = await listActivePictures(database.query)

@@ -323,7 +323,7 @@ describe('sending', () => {
     sender.close()
   })
 
-  test('at most 50 requests are under way; a device that is retried keeps no other waiting', async () => {
+  test('at most 50 requests are under way; a device that is retried keeps no other waiting @full', async () => {
     const devices = Array.from({ length: 120 }, () => storedDevice(service.subscribe()))
     await app.database.query.insertInto('push_subscriptions').values(devices).execute()
     const allSlotsUsed = eventually(() => expect(service.openCount()).toBe(50))

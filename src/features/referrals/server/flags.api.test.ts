@@ -241,7 +241,7 @@ const credit = async (to: TestUser, referralCode: string, referreeIds: readonly 
   }
 }
 
-test('[PTS-12] superseded referrals stay flagged; manual attributions have no address', async () => {
+test('[PTS-12] superseded referrals stay flagged; manual attributions have no address @full', async () => {
   const friends = await insertFriends(11, { joinedAt: morning, from: '203.0.113.60', satAt: defaultTestTime })
   const asBefore = [
     ['many-rewards', today, 11],

@@ -191,7 +191,7 @@ describe('members who referred one another', () => {
     expect(retryCount()).toBe(0)
   })
 
-  test('[PTS-04] [I01] in cycles of three, in both directions, complete at once without a deadlock', async () => {
+  test('[PTS-04] [I01] in cycles of three, in both directions, complete at once without a deadlock @full', async () => {
     const rings = await Promise.all(times(20, () => members(3)))
     for (const [index, ring] of rings.entries()) {
       for (const [n, each] of ring.entries()) {
@@ -247,7 +247,7 @@ describe('members who referred one another', () => {
     expect(await ledgerOf(former)).toEqual(['reward 100', 'reversal -100'])
   })
 
-  test('[PTS-13] [I05] of two members attributed to each other at once, one succeeds and the other is rejected', async () => {
+  test('[PTS-13] [I05] of two members attributed to each other at once, one succeeds and the other is rejected @full', async () => {
     const pairs = await Promise.all(
       times(10, async () => [await someone('One'), await someone('Other')] as const),
     )
@@ -341,7 +341,7 @@ describe('a first session concurrent with a manual attribution', () => {
     ])
   })
 
-  test('[PTS-12] [I04] attributed to two referrers at once: the later one counts', async () => {
+  test('[PTS-12] [I04] attributed to two referrers at once: the later one counts @full', async () => {
     const input = await attributionInputFor(friend, ruth)
     const met = await raceUncommittedChange(
       app,
@@ -364,7 +364,7 @@ describe('a first session concurrent with a manual attribution', () => {
   })
 
   test(
-    '[PTS-12] [I01] random reattributions among a few members don’t deadlock',
+    '[PTS-12] [I01] random reattributions among a few members don’t deadlock @full',
     { timeout: 60_000 },
     async () => {
       const chance = createSeededRandom(7)

@@ -142,7 +142,7 @@ describe('rate limits', () => {
     expect((await ask('203.0.113.1')).status).toBe(200)
   })
 
-  test('[REF-06, API-24] a hundred a day per address, even at a slow pace', async () => {
+  test('[REF-06, API-24] a hundred a day per address, even at a slow pace @full', async () => {
     const statuses = []
     for (let count = 0; count < 112; count += 1) {
       statuses.push((await ask('203.0.113.9')).status)

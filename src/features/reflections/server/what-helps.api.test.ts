@@ -61,7 +61,7 @@ async function sit({ at, title, teacher, who, change, onlyAfter = [] }: Sat): Pr
 const read = async () => (await request(app, 'GET /api/admin/what-helps', { as: ada })).body as WhatHelps
 const none = { templates: [], teachers: [], hours: [], weekdays: [] }
 
-test('[PULSE-11] groups the numbers of the rooms; a room without a number is left out', async () => {
+test('[PULSE-11] groups the numbers of the rooms; a room without a number is left out @full', async () => {
   expect(await read()).toEqual(none)
   const eight = members.slice(0, 8)
   await sit({ at: wall('2026-11-21 12:00'), title: 'Morning', teacher: 'Lena', who: eight, change: 2 })
@@ -103,7 +103,7 @@ test('[PULSE-11] [T69] Afters without a Before make no small sitting larger; a d
   expect(await read()).toEqual(before)
 })
 
-test('[PULSE-11] a number belongs to its sitting: another template of the schedule, or its deletion, moves it nowhere', async () => {
+test('[PULSE-11] a number belongs to its sitting: another template of the schedule, or its deletion, moves it nowhere @full', async () => {
   const who = members.slice(0, 8)
   await sit({ at: wall('2026-11-26 12:00'), title: 'Dawn', teacher: 'Ina', who, change: 1 })
   const dawn = { name: 'Ina', pairs: 8, sittings: 1 }

@@ -91,7 +91,7 @@ async function expectEvening(count: number, bulkMailsPerSecond: number): Promise
 }
 
 test(
-  '[REM-13] the mails of an evening: none is lost or sent twice, and a password link leaves within 15 seconds',
+  '[REM-13] the mails of an evening: none is lost or sent twice, and a password link leaves within 15 seconds @full',
   () => expectEvening(300, 60),
   120_000,
 )

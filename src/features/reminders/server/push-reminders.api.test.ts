@@ -95,7 +95,7 @@ const chooseForAll = async (choices: Parameters<typeof chooseReminders>[2]) => {
 }
 
 describe('ten minutes before', () => {
-  test('[LANG-03] [LANG-11] each member reads it in their language, one without a language in the community’s', async () => {
+  test('[LANG-03] [LANG-11] each member reads it in their language, one without a language in the community’s @full', async () => {
     const languages = ['de', 'pt-BR', null] as const
     const choosing = members.slice(0, languages.length)
     for (const [index, { user }] of choosing.entries()) {
@@ -145,7 +145,7 @@ describe('ten minutes before', () => {
     expect(service.received).toHaveLength(choosing.length)
   })
 
-  test('[REM-04] of a node that is killed between claim and send, another one sends each notice once', async () => {
+  test('[REM-04] of a node that is killed between claim and send, another one sends each notice once @full', async () => {
     await chooseForAll({ tenMinutes: 'push' })
     const bell = await sittingAhead(12.5 * minuteMs)
     await pass(remindersPollMs)
@@ -220,7 +220,7 @@ describe('ten minutes before', () => {
     await client.close()
   })
 
-  test('[REM-05] none within ten minutes of the bell, and none after it', async () => {
+  test('[REM-05] none within ten minutes of the bell, and none after it @full', async () => {
     await sittingAhead(11 * minuteMs)
     await pass(minuteMs)
     await chooseForAll({ tenMinutes: 'push' })
@@ -240,7 +240,7 @@ describe('ten minutes before', () => {
     expect(service.received).toEqual([])
   })
 
-  test('[REM-12] a delay calls off what isn’t sent; the notice comes before the new bell, once', async () => {
+  test('[REM-12] a delay calls off what isn’t sent; the notice comes before the new bell, once @full', async () => {
     await chooseForAll({ tenMinutes: 'push' })
     await sittingAhead(12.5 * minuteMs)
     await moveBell(app, 27.5 * minuteMs)
@@ -250,7 +250,7 @@ describe('ten minutes before', () => {
     expect(receivers()).toEqual(endpointsOf(members))
   })
 
-  test('[REM-12] who was notified learns of a delay and of the end, by a notice that replaces the first', async () => {
+  test('[REM-12] who was notified learns of a delay and of the end, by a notice that replaces the first @full', async () => {
     await chooseForAll({ tenMinutes: 'push' })
     await sittingAhead(13 * minuteMs)
     await pass(2 * minuteMs)
@@ -273,7 +273,7 @@ describe('ten minutes before', () => {
   })
 })
 
-test('[REM-02] the evening before by push, to each zone at its 18:00', async () => {
+test('[REM-02] the evening before by push, to each zone at its 18:00 @full', async () => {
   await chooseForAll({ dayBefore: 'push' })
   const bell = await sittingAhead(0)
   await deleteSchedules(app)

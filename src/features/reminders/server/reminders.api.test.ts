@@ -244,7 +244,7 @@ describe('changes', () => {
     expect((await newMails()).slice(5)).toHaveLength(2)
   })
 
-  test('[REM-03] no mail to who is in the room', async () => {
+  test('[REM-03] no mail to who is in the room @full', async () => {
     const { id, day } = await sittingTomorrow('20:00')
     for (const person of [people.mia, people.mo]) await chooseReminders(app, person, { changes: ['mail'] })
     app.clock.set(wall(`${day} 12:00`))

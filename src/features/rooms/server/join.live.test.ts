@@ -126,7 +126,7 @@ describe('leave-session', () => {
     await mia.close()
   })
 
-  test('[LIVE-22] and the messages just before it are handled, though the socket closes at once', async () => {
+  test('[LIVE-22] and the messages just before it are handled, though the socket closes at once @full', async () => {
     const [mia, mo] = await Promise.all([connectAs('mia'), connectAs('mo')])
     await mo.join(today)
     await mia.join(today)

@@ -10,7 +10,7 @@ import { makeMeditation } from '#test/data/factories.ts'
 import { createTestClock } from '#test/clock.ts'
 import { wall } from '#test/community-days.ts'
 
-const size = process.env['TEST_FULL'] === undefined ? 300 : 1_000
+const size = process.env['TEST_FULL'] === undefined ? 100 : 1_000
 const staying = 0.3 * size
 const minuteMs = 60_000
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds

@@ -250,7 +250,7 @@ test('[SCH-34, PHASE-16, PHASE-24] a start after its day’s midnight keeps that
   expect(await begin()).toMatchObject({ status: 200, body: { day: '2026-11-21', startsAt } })
 })
 
-test('[PHASE-17] a starting node moves the sitting of a schedule with its own zone, also yesterday’s', async () => {
+test('[PHASE-17] a starting node moves the sitting of a schedule with its own zone, also yesterday’s @full', async () => {
   const { date, dayShift } = await created()
   const startsAt = scheduledStartMs(testDays, { ...start, date, dayShift })
   await sql`update sittings set "scheduledAt" = "scheduledAt" + interval '3 days', "doorsAt" = "doorsAt" + interval '3 days',

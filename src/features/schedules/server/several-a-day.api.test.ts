@@ -57,7 +57,7 @@ const storedSlots = async (date = day) =>
 describe('[PLAN-01] without the setting', () => {
   beforeEach(() => saveSetting(false))
 
-  test('[SCH-16] a second active schedule is 409 by create, edit, activation and fill', async () => {
+  test('[SCH-16] a second active schedule is 409 by create, edit, activation and fill @full', async () => {
     await at('07:00')
     const taken = { status: 409, body: { code: 'dates_taken', issues: [{ path: 'date', message: day }] } }
     expect(await at('19:00')).toMatchObject(taken)

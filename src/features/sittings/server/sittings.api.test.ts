@@ -440,7 +440,7 @@ describe('a host’s change and the schedule', () => {
   })
 })
 
-test('[PHASE-17] a starting node recomputes the spans of future sittings, and logs one that moved', async () => {
+test('[PHASE-17] a starting node recomputes the spans of future sittings, and logs one that moved @full', async () => {
   await create({ date: '2026-12-01' })
   const moments = () =>
     app.database.query.selectFrom('sittings').select(['doorsAt', 'startsAt', 'endsAt']).execute()

@@ -16,7 +16,7 @@ insert into sitting_thanks ("scheduleId", "userId", "sentAt") values
   (1, 1, '2026-06-01 11:45Z'), (2, 1, '2026-06-02 18:06Z');
 `
 
-test('thanks of before belong to the sitting of their schedule; those without one are gone', async () => {
+test('thanks of before belong to the sitting of their schedule; those without one are gone @full', async () => {
   const { database, drop } = await createTestDatabase('empty')
   try {
     const names = (await knownMigrations()).map(({ name }) => name)

@@ -27,7 +27,7 @@ const setClock = (atMs: number) => nodes[0].clock.set(atMs)
 const thanksOf = async ({ id }: Sitting) =>
   (await request(nodes[2], `GET /api/sittings/${id}/thanks`, { as: people.mia })).body as Thanks
 
-test('[PLAN-08, THANK-01] thanks stay with the sitting in whose sharing they were sent, up to its last moment', async () => {
+test('[PLAN-08, THANK-01] thanks stay with the sitting in whose sharing they were sent, up to its last moment @full', async () => {
   const [mia, mo, gail] = clients
   setClock(first.endsAt - 1)
   mia.send({ type: 'thank' })

@@ -84,7 +84,7 @@ test('[THANK-01, THANK-02] each member thanks once, and every node sends the sam
     },
   ))
 
-test('[THANK-02] 200 messages of many members within two seconds are at most three updates, the last one right', async () => {
+test('[THANK-02] 200 messages of many members within two seconds are at most three updates, the last one right @full', async () => {
   const people: TestUser[] = []
   for (let index = 0; index < 40; index += 1)
     people.push(await signIn(app, `crowd-${index}`, { name: `Crowd ${index}` }))
@@ -121,7 +121,7 @@ test('[THANK-01] only from the end of the silence to the end of the sharing, by 
     await mia.next('thanks-updated')
   }))
 
-test('[THANK-01] another sitting of the same schedule starts without thanks', () =>
+test('[THANK-01] another sitting of the same schedule starts without thanks @full', () =>
   withClients([[app, cast.mia]], async (mia) => {
     const sharingAt = msToTimestamp(sitting.sharingAt)
     const thanks = { userIds: [cast.mo.userId], sentAt: sharingAt }

@@ -343,7 +343,7 @@ test('[QUIET-04] the log folds, opens silently when its member opens it, and by 
   expect(shown()).toBeNull()
 })
 
-test('[QUIET-05] a moderator’s message during the pause shows above the folded log, and is announced once', async () => {
+test('[QUIET-05] a moderator’s message during the pause shows above the folded log, and is announced once @full', async () => {
   const { receive, setPausedUntil } = await show(mia, { chatPausedUntil: until })
   const said = messageOf(4, gail, 'Please mute your phones')
   receive({ type: 'new-message', message: said, duringPause: true })

@@ -37,7 +37,7 @@ async function show() {
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('[PULSE-06] [CARE-04] saves the minimum, the text and the places to turn to', async () => {
+test('[PULSE-06] [CARE-04] saves the minimum, the text and the places to turn to @full', async () => {
   const user = await show()
   await user.clear(field('Show the room’s energy from … people'))
   await user.type(field('Show the room’s energy from … people'), '12')

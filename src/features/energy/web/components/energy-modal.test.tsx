@@ -125,7 +125,7 @@ test('[ENERGY-21, ENERGY-17] the offer after the video is After, whatever failed
   expect(diary().value).toBe('Tired, before.')
 })
 
-test('[ENERGY-18, ENERGY-22] what was chosen, or sent in vain, before Skip doesn’t decide the kind of the next entry', async () => {
+test('[ENERGY-18, ENERGY-22] what was chosen, or sent in vain, before Skip doesn’t decide the kind of the next entry @full', async () => {
   server.failConnection(energyCalls.saveEntry)
   for (const isSent of [false, true]) {
     const { closed, user } = open()
@@ -148,7 +148,7 @@ test('[ENERGY-18, ENERGY-22] what was chosen, or sent in vain, before Skip doesn
   await kindIs('After')
 })
 
-test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, and the kind is open until then', async () => {
+test('[ENERGY-22, ENERGY-18] Save waits until the day’s entries are loaded, and the kind is open until then @full', async () => {
   server.failWith(energyCalls.entries, 'internal')
   const { closed, user } = open()
   expect(screen.getByText('Loading…')).toBeTruthy()

@@ -117,7 +117,7 @@ it('shows the readout until the pointer leaves, or until a touch outside', () =>
   expect(readout()).toEqual([])
 })
 
-it('averages 5,000 days in few columns, and labels them as averages', () => {
+it('averages 5,000 days in few columns, and labels them as averages @full', () => {
   render(<EnergyChart days={createConsecutiveDays(5_000, today)} {...shown} />)
   expect(screen.getByRole('heading', { name: 'Averages by quarter' })).toBeTruthy()
   expect(rowsOf(/Averages by quarter/).length).toBeLessThanOrEqual(61)

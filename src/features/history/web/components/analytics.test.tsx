@@ -100,7 +100,7 @@ const total = () => figure('Total Sessions', 'meditation sessions tracked')
 const improvement = () => figure('Average Improvement', 'emotion levels per session')
 const time = () => figure('Average Time', 'per session')
 
-it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the cards follow the period, not the search', async () => {
+it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the cards follow the period, not the search @full', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
   await loaded()
@@ -123,7 +123,7 @@ it('[HIST-02, HIST-04, HIST-22] each period shows exactly its days, and the card
   expect(total()).toBe('5')
 })
 
-it('[HIST-03] weeks step back one at a time and never into the future', async () => {
+it('[HIST-03] weeks step back one at a time and never into the future @full', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
   await loaded()
@@ -234,7 +234,7 @@ it('[HIST-20] sample days are labeled', async () => {
   expect(within(rows()[0] ?? document.body).getByText('Sample')).toBeTruthy()
 })
 
-it('[HIST-15] a search without a match and a period without data show a message and an action', async () => {
+it('[HIST-15] a search without a match and a period without data show a message and an action @full', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: -3 } })
   await loaded()
@@ -252,7 +252,7 @@ it('[HIST-15] a search without a match and a period without data show a message 
   expect(document.activeElement).toBe(search())
 })
 
-it('[HIST-23, HIST-13] the calendar contains the whole history, regardless of the period', async () => {
+it('[HIST-23, HIST-13] the calendar contains the whole history, regardless of the period @full', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'week', weekOffset: 0 } })
   await loaded()
@@ -291,7 +291,7 @@ it('[HIST-15, HIST-21] without entries there is a link to the meditation, even w
   for (const role of ['radio', 'searchbox', 'term']) expect(screen.queryByRole(role)).toBeNull()
 })
 
-it('[HIST-16, HIST-17] both lists reload on every visit', async () => {
+it('[HIST-16, HIST-17] both lists reload on every visit @full', async () => {
   mockHistory(fiveDays.slice(1))
   const client = createQueryClient()
   const first = show({ client })
@@ -306,7 +306,7 @@ it('[HIST-16, HIST-17] both lists reload on every visit', async () => {
   expect(server.count(historyCalls.times)).toBe(2)
 })
 
-it('[HIST-16] a reload on an open screen shows at once; if it fails, the earlier data stays', async () => {
+it('[HIST-16] a reload on an open screen shows at once; if it fails, the earlier data stays @full', async () => {
   mockHistory(fiveDays.slice(0, 4))
   const client = createQueryClient()
   const { user } = show({ client })

@@ -85,7 +85,7 @@ describe('the grid', () => {
     expect(marksOf('Wednesday 18 November, only before, Root')).toHaveLength(1)
   })
 
-  test('is a single tab stop, and keys move the focus across months', async () => {
+  test('is a single tab stop, and keys move the focus across months @full', async () => {
     await enter()
     expect(document.querySelectorAll("[role='gridcell'][tabindex='0']")).toHaveLength(1)
     expect(focused()).toBe(root)

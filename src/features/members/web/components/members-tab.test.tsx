@@ -131,7 +131,7 @@ it('[USR-02] headers, the sort field and the direction toggle sort, and headers 
   expect(within(header('Role')).queryByRole('button')).toBeNull()
 })
 
-it('[USR-01] a search starts at the first page; without matches it says so', async () => {
+it('[USR-01] a search starts at the first page; without matches it says so @full', async () => {
   server.respondPage(members, fakeMembers(20), { total: 45 })
   const { user } = show()
   await screen.findByRole('table')
@@ -162,7 +162,7 @@ it('[USR-01] Escape and Clear empty the search and return the focus to it', asyn
   expect(document.activeElement).toBe(search())
 })
 
-it('[USR-04] more than 20 users have pages, and the previous page stays until the next has loaded', async () => {
+it('[USR-04] more than 20 users have pages, and the previous page stays until the next has loaded @full', async () => {
   server.respondPage(members, fakeMembers(20), { total: 45 })
   const { user } = show()
   await screen.findByText('Showing 1-20 of 45 users')

@@ -66,7 +66,7 @@ const early = (date: string): Schedule => ({
   dayShift: 1,
 })
 
-it('[SCH-33, SCH-35] a zone is offered where it starts together, both ends are shown, and it is sent', async () => {
+it('[SCH-33, SCH-35] a zone is offered where it starts together, both ends are shown, and it is sent @full', async () => {
   const { user, dialog } = await open([], 'Add Schedule')
   fill(dialog, 'Date', '2027-03-13')
   fill(dialog, 'Time', '06:30')
@@ -84,7 +84,7 @@ it('[SCH-33, SCH-35] a zone is offered where it starts together, both ends are s
   expect(lastCall('POST')?.body).toMatchObject({ scheduledTime: '06:30', timeZone: 'Europe/Berlin' })
 })
 
-it('[SCH-33] without ‘Start together’ the zone goes, and comes back with it while the dialog is open', async () => {
+it('[SCH-33] without ‘Start together’ the zone goes, and comes back with it while the dialog is open @full', async () => {
   const { user, dialog } = await open([early('2027-03-10')], /Edit/)
   expect(zoneField(dialog)?.value).toBe('Europe/Berlin')
   const together = dialog.getByRole('checkbox', { name: 'Start together' })
@@ -115,7 +115,7 @@ it('[SCH-33] the server’s reason shows beside the zone, which keeps its choice
   expect(zoneField(dialog)?.value).toBe('Asia/Kolkata')
 })
 
-it('[SCH-34, SCH-36] an edited row keeps its shift until its start changes, and a repeat says when the hour changes', async () => {
+it('[SCH-34, SCH-36] an edited row keeps its shift until its start changes, and a repeat says when the hour changes @full', async () => {
   const { dialog } = await open([early('2027-03-20')], /Edit/)
   expect(dialog.getByText('Sunday 6:30 AM in Berlin, Sunday 12:30 AM in Chicago.')).toBeTruthy()
   fill(dialog, 'Repeat', '1')

@@ -70,7 +70,7 @@ function narrow() {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the month view', () => {
-  test('[SCH-02, SCH-05] shows complete weeks from Sunday, pages in both directions without a limit, and returns to today', async () => {
+  test('[SCH-02, SCH-05] shows complete weeks from Sunday, pages in both directions without a limit, and returns to today @full', async () => {
     show()
     expect(screen.getByRole('grid', { name: 'November 2026', hidden: true })).toBeTruthy()
     expect(cells()).toHaveLength(35)
@@ -155,7 +155,7 @@ describe('the month view', () => {
     expect(cell('Friday 20 November, nothing scheduled').hasAttribute('aria-haspopup')).toBe(false)
   })
 
-  test('[SCH-03] by keyboard: one tab stop; Enter opens, adds, or enters a day with several schedules', async () => {
+  test('[SCH-03] by keyboard: one tab stop; Enter opens, adds, or enters a day with several schedules @full', async () => {
     const { onOpen, onAdd } = show()
     await enterGrid()
     expect(focused()).toBe(todayCell)
@@ -251,7 +251,7 @@ describe('the year view', () => {
     expect(heading()).toBe('2026')
   })
 
-  test('a press or Enter opens a month and focuses its first schedule', async () => {
+  test('a press or Enter opens a month and focuses its first schedule @full', async () => {
     show()
     await showMode('Year')
     await enterGrid()

@@ -69,7 +69,7 @@ it('[SCH-22, SCH-23] the list and the calendar count the days without a meditati
   expect(screen.queryByText(/without a meditation/)).toBeNull()
 })
 
-it('[SCH-28] empty days are filled with templates in turn, after a preview', async () => {
+it('[SCH-28] empty days are filled with templates in turn, after a preview @full', async () => {
   const user = await show([buildSchedule('2026-11-22')])
   await user.click(screen.getByRole('button', { name: 'Fill empty days…' }))
   const dialog = await dialogShown()
@@ -198,7 +198,7 @@ it('[PHASE-01, SCH-29] days that can’t be copied say why', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
 })
 
-it('[SCH-31] filled days and a day of the calendar start like the day before', async () => {
+it('[SCH-31] filled days and a day of the calendar start like the day before @full', async () => {
   const evening = { ...buildSchedule('2026-11-20', { time: '19:00' }), together: true, doorsMinutes: 20 }
   const user = await show([evening])
   await user.click(screen.getByRole('button', { name: 'Fill empty days…' }))

@@ -99,7 +99,7 @@ it('[SCH-01] the list is grouped by date or template, and past schedules are col
   expect(titles().at(-1)).toBe('Past')
 })
 
-it('[SCH-01] a list of thousands is paged', async () => {
+it('[SCH-01] a list of thousands is paged @full', async () => {
   const user = await show(
     Array.from({ length: 2_000 }, (_, index) => buildSchedule(addDays('2026-11-21', index))),
   )
@@ -454,7 +454,7 @@ it('[PHASE-15] an overlap keeps the values and names the other sitting', async (
 
 const measured = (id: number, title: string) => ({ ...buildTemplate(id, title), mediaSeconds: 1_200 })
 
-it('[PHASE-02, PHASE-27] a length that is being typed has no moments, and its field stays in view', async () => {
+it('[PHASE-02, PHASE-27] a length that is being typed has no moments, and its field stays in view @full', async () => {
   server.respond(templatesCalls.templates, [measured(1, 'Morning light')])
   const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
   const { user, dialog } = await open([sitting], /December 1/)
@@ -471,7 +471,7 @@ it('[PHASE-02, PHASE-27] a length that is being typed has no moments, and its fi
   expect(sent('PUT')).toEqual([])
 })
 
-it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field, or above the form', async () => {
+it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field, or above the form @full', async () => {
   server.respond(templatesCalls.templates, [measured(1, 'Morning light')])
   const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
   const { user, dialog } = await open([sitting], /December 1/)

@@ -101,7 +101,7 @@ it('[PLAN-05] weekdays until a date: their number and the dates are shown, and t
   })
 })
 
-it('[PLAN-05] more than 120 dates, a last day before the first and no weekday are errors beside their fields', async () => {
+it('[PLAN-05] more than 120 dates, a last day before the first and no weekday are errors beside their fields @full', async () => {
   const { user, dialog } = await open([], 'Add Schedule')
   fill(dialog, 'Date', '2026-12-01')
   await user.click(dialog.getByRole('radio', { name: /Evening hush/ }))

@@ -151,7 +151,7 @@ it('[TPL-08, TPL-06, TPL-04] creates the template once, without blank steps', as
   expect(newestToast()).toMatchObject({ title: 'Template created' })
 })
 
-it('[TPL-08] a failed save keeps the form with its input and shows the reason', async () => {
+it('[TPL-08] a failed save keeps the form with its input and shows the reason @full', async () => {
   server.failWith(templatesCalls.createTemplate, 'invalid', {
     message: 'Not with that title.',
     issues: [{ path: 'title', message: 'A lake has this title.' }],
@@ -224,7 +224,7 @@ it('[TPL-09] input is discarded only after a confirmation, and is restored after
   expect(field('Title').value).toBe('Seven lamps')
 })
 
-it('[TPL-09] reverted or discarded input leaves no draft', async () => {
+it('[TPL-09] reverted or discarded input leaves no draft @full', async () => {
   const newer = { ...lamps, title: 'Eight lamps', version: 4 }
   server.failWith(templatesCalls.updateTemplate, 'changed_meanwhile')
   const { unmount, user } = show(lamps, [newer])
@@ -396,7 +396,7 @@ it('[TPL-29] warns of minutes that differ from the measured video, and proposes 
   expect(screen.queryByRole('button', { name: 'Use 3 minutes' })).toBeNull()
 })
 
-it('[LANG-11] a language is open while it has an error; what is filled in is sent, and blank languages aren’t', async () => {
+it('[LANG-11] a language is open while it has an error; what is filled in is sent, and blank languages aren’t @full', async () => {
   const spanish = { title: 'Siete lámparas', description: 'Un paseo.', steps: [], captionsUrl: null }
   const edited = { ...lamps, translations: { es: spanish } }
   server.respond(templatesCalls.updateTemplate, edited)

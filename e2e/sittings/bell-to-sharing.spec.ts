@@ -277,7 +277,7 @@ test('[SYNC-23, TPL-25] an administrator checks a video: length and bandwidth ar
   await expect(form.getByText('Its length isn’t known yet', { exact: false })).toBeVisible()
 })
 
-test('[PHASE-11, PHASE-23] a member who sits notices nothing of servers that are away; at the end they learn that they are offline', async ({
+test('[PHASE-11, PHASE-23] a member who sits notices nothing of servers that are away; at the end they learn that they are offline @full', async ({
   page,
   context,
   app,
@@ -314,7 +314,7 @@ async function expectAccessibleAtAllWidths(page: Page, what: string): Promise<vo
   }
 }
 
-test('[PHASE-09] doors and ending are accessible in both themes, and a low picture shows all of them', async ({
+test('[PHASE-09] doors and ending are accessible in both themes, and a low picture shows all of them @full', async ({
   page,
   app,
   signInAs,
