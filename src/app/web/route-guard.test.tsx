@@ -187,7 +187,7 @@ it('[AUTH-37] [AUTH-49] signed in, one press confirms the address, and the accou
   expect(server.count(identityCalls.verifyEmail)).toBe(1)
 })
 
-it('[AUTH-49] signed in to another account, a link that needs its own says so and offers no press', async () => {
+it('[AUTH-49] signed in to another account, a link that needs its own says so and offers no press @full', async () => {
   server.respond(authCalls.whoAmI, identity)
   server.respond(authCalls.userByUid, mia)
   server.respond(authCalls.currentUser, mia)

@@ -83,7 +83,7 @@ async function expectFewFrames(clients: readonly TestLiveClient[], startedAtMs: 
 }
 
 describe('a busy room', () => {
-  test('[LIVE-05] of more than 50 gets every message, in order, several at a time, the same bytes for all', async () => {
+  test('[LIVE-05] of more than 50 gets every message, in order, several at a time, the same bytes for all @full', async () => {
     const node = await openTestChannel(app)
     const clients = await joinMany(node, 60)
     const total = 40

@@ -216,7 +216,7 @@ describe('an unlisted member', () => {
     expect(await fetchOnlineIds(two)).not.toContain(quin.userId)
   })
 
-  test('[TRUST-01] disappears and appears within a second of the choice, on all nodes', async () => {
+  test('[TRUST-01] disappears and appears within a second of the choice, on all nodes @full', async () => {
     const witnesses = await joinWitnesses()
     const quin = await signIn(one, 'quin-later', { name: 'Quin' })
     const own = await join(quin, two)

@@ -158,7 +158,7 @@ describe('a deletion', () => {
     expect(list.body).toEqual([])
   })
 
-  test('[USR-15] keeps other members’ mails, also for an address that was once requested or contains theirs', async () => {
+  test('[USR-15] keeps other members’ mails, also for an address that was once requested or contains theirs @full', async () => {
     const { canary } = await makeCanary(app, cast, 'owl')
     const joowl = await signUpAccount(app, 'joowl-canary', { name: 'Joowl' })
     const wished = await signUpAccount(app, 'owl-canary-pending', { name: 'Wished for' })

@@ -103,7 +103,7 @@ describe('sign-in', () => {
     await signUp('ivy')
   })
 
-  test('[AUTH-12] the response is the same, and as fast, for an unknown address and a wrong password', async () => {
+  test('[AUTH-12] the response is the same, and as fast, for an unknown address and a wrong password @full', async () => {
     const timed = async (key: string) => {
       const startedAt = performance.now()
       const { status, body } = await signIn(key, { password: 'a wrong password' })

@@ -75,7 +75,7 @@ test('[T38] [I24] a deleted member’s mails are erased and never sent; others�
   expect(smtp.received).toHaveLength(2)
 })
 
-test('a notice of a changed address isn’t sent if that address is in use again', async () => {
+test('a notice of a changed address isn’t sent if that address is in use again @full', async () => {
   const { app } = await startWithoutMailServer()
   const sol = await signUpAccount(app, 'sol-again')
   const site = { name: 'The House', logo: null, publicUrl: app.url }

@@ -121,7 +121,7 @@ describe('a like', () => {
       }
     }))
 
-  test('[CHAT-11] without effect sends no event, and one of yesterday sends none to today’s room', async () => {
+  test('[CHAT-11] without effect sends no event, and one of yesterday sends none to today’s room @full', async () => {
     const id = await makeMessage(app, cast.mo)
     const yesterday = await makeMessage(app, cast.mo, { day: '2026-11-20' })
     const client = await joinLive(app, cast.mia, today)

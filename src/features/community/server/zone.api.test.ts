@@ -79,7 +79,7 @@ function callsOf(app: TestApp, as: TestUser) {
 const firstEra = (zone: string) => ({ fromDay: '0001-01-01', zone })
 
 describe('a change', () => {
-  test('[COM-05] another zone in the settings changes it with them; a refused one changes nothing', async () => {
+  test('[COM-05] another zone in the settings changes it with them; a refused one changes nothing @full', async () => {
     const { app, people, zones } = await open()
     const read = async () =>
       (await request(app, 'GET /api/admin/community', { as: people.ada })).body as CommunitySettings
@@ -203,7 +203,7 @@ describe('a change', () => {
     expect((await bells())['2026-11-21']).toBe('2026-11-22T08:00:00.000Z v2')
   })
 
-  test('[COM-05] of a zone in use changes nothing; a stale version and unknown zones are refused', async () => {
+  test('[COM-05] of a zone in use changes nothing; a stale version and unknown zones are refused @full', async () => {
     const { app, people, preview, save, version, activities } = await open()
     expect(await save(chicago)).toMatchObject({ status: 200, body: { version: 1 } })
     expect(await preview(chicago)).toMatchObject({ fromDay: null, moved: [], refused: null })

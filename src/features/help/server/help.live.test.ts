@@ -201,7 +201,7 @@ describe('the moderators', () => {
     expect(await handle(people.gail, { action: 'take' })).toMatchObject({ status: 200 })
   })
 
-  test('[HELP-05] the member sees whether one is in the room, on any node', async () => {
+  test('[HELP-05] the member sees whether one is in the room, on any node @full', async () => {
     await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(false)
     const gail = await joinLive(other, people.gail, today)
     await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(true)

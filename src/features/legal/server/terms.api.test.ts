@@ -128,7 +128,7 @@ test('[COM-14] a member who is banned meanwhile accepts nothing', async () => {
   expect(await acceptancesOf(account.id)).toEqual([])
 })
 
-test('[COM-14] members from before versions were stored are asked after a material change alone', async () => {
+test('[COM-14] members from before versions were stored are asked after a material change alone @full', async () => {
   const fresh = await startTestApp({ isUnlimited: true })
   onTestFinished(() => fresh.close())
   const admin = await signIn(fresh, 'ada', cast.ada)
@@ -169,7 +169,7 @@ test('[COM-13] [PROF-22] [USR-15] the export has each accepted text; an erasure 
   expect(await acceptancesOf(account.id)).toEqual([])
 })
 
-test('[COM-13] a version is the English text, in whatever language it is saved', async () => {
+test('[COM-13] a version is the English text, in whatever language it is saved @full', async () => {
   const fresh = await startTestApp({ isUnlimited: true })
   onTestFinished(() => fresh.close())
   const admin = await signIn(fresh, 'ada', cast.ada)

@@ -98,7 +98,7 @@ describe('publishing', () => {
     expect(field('Title').value).toBe('A day of silence')
   })
 
-  it('[NEWS-06] mails a test to the administrator alone, or says why not', async () => {
+  it('[NEWS-06] mails a test to the administrator alone, or says why not @full', async () => {
     const { user } = await show()
     expect(press('Mail me a test')).toHaveProperty('disabled', true)
     await type(user)
@@ -130,7 +130,7 @@ describe('what is published', () => {
     expect(screen.getAllByRole('button', { name: /^Don’t send the mail/ })).toHaveLength(1)
   })
 
-  it('[NEWS-07] a stale change keeps what was typed until the current version is loaded', async () => {
+  it('[NEWS-07] a stale change keeps what was typed until the current version is loaded @full', async () => {
     const { user } = await show([published])
     await user.click(press('Edit “Silence”'))
     await user.type(field('Title'), ' here')

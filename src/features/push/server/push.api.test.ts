@@ -395,7 +395,7 @@ describe('the key', () => {
   })
 })
 
-test('[REM-08] without a public host push isn’t offered: the call and the log say why, and nothing is sent', async () => {
+test('[REM-08] without a public host push isn’t offered: the call and the log say why, and nothing is sent @full', async () => {
   const logged: LogLine[] = []
   const log = pino(
     { level: 'info' },

@@ -146,7 +146,7 @@ test('[PTS-01, PTS-02, T15] thirty throwaway accounts are all registered and pai
   })
 })
 
-test('[PTS-01] addresses of one household count as one, even with different IPv6 interface parts', async () => {
+test('[PTS-01] addresses of one household count as one, even with different IPv6 interface parts @full', async () => {
   for (const half of [':1', ':2:3', 'ffff::', 'abcd:1:2:3']) await register(code, `2001:db8:7:1:${half}`)
   expect(await flagsOf(mia)).toEqual([['same-address', today, 4]])
   const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
@@ -215,7 +215,7 @@ test.each([
   expect(await flagsOf(mia)).toEqual([['same-address', day, 4]])
 })
 
-test('flags cover thirty days including today', async () => {
+test('flags cover thirty days including today @full', async () => {
   const joinedAt = wall('2026-10-20 07:00')
   const [before, since] = [wall('2026-10-22 23:59:59.999'), wall('2026-10-23 00:00')]
   await insertFriends(11, { joinedAt, satAt: before })

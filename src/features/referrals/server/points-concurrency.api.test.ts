@@ -179,7 +179,7 @@ test('[REF-04] thirty members offered the same code at once get thirty codes', a
 })
 
 describe('members who referred one another', () => {
-  test('[PTS-02] [I01] thirty friends of one referrer complete at once: each is paid, without a deadlock', async () => {
+  test('[PTS-02] [I01] thirty friends of one referrer complete at once: each is paid, without a deadlock @full', async () => {
     const friends = await members(30)
     for (const each of friends) await makeReferral(app, ruth, each)
     const sessions = await Promise.all(friends.map((each) => open(each)))
@@ -444,7 +444,7 @@ describe('a ban of the referrer', () => {
     expect(await ledgerOf(friend)).toEqual([])
   })
 
-  test('[PTS-02] [I03] concurrent with a friend’s first session: both succeed', async () => {
+  test('[PTS-02] [I03] concurrent with a friend’s first session: both succeed @full', async () => {
     const friends = await members(10)
     for (const each of friends) await makeReferral(app, ruth, each)
     const sessions = await Promise.all(friends.map((each) => open(each)))

@@ -132,7 +132,7 @@ test('[T67] [PULSE-15] seven free accounts don’t learn the eighth member’s c
   expect(await rows()).toMatchObject([{ pairs: null }])
 })
 
-test('[PULSE-07] [PULSE-09] a node that comes while another publishes takes its number', async () => {
+test('[PULSE-07] [PULSE-09] a node that comes while another publishes takes its number @full', async () => {
   await sit()
   await rise(members.slice(0, 8))
   app.clock.set(reflectionAt(sitting))
@@ -156,7 +156,7 @@ test('[PULSE-08] a fall is sent as none', async () => {
   expect(await rows()).toMatchObject([{ changeTenths: -20 }])
 })
 
-test('[PULSE-07] [PULSE-14] a sitting that a host restarts has its own number; the earlier number stays', async () => {
+test('[PULSE-07] [PULSE-14] a sitting that a host restarts has its own number; the earlier number stays @full', async () => {
   await sit()
   await rise(members.slice(0, 8))
   app.clock.set(reflectionAt(sitting))
@@ -172,7 +172,7 @@ test('[PULSE-07] [PULSE-14] a sitting that a host restarts has its own number; t
   expect(await publishReflection(app.app.platform, earlier)).toEqual(published)
 })
 
-test('[PULSE-07] the hourly job publishes the number of a sitting whose room no one has open; not of a cancelled one', async () => {
+test('[PULSE-07] the hourly job publishes the number of a sitting whose room no one has open; not of a cancelled one @full', async () => {
   await sit()
   await rise(members.slice(0, 8))
   app.clock.set(sitting.endsAt)
@@ -197,7 +197,7 @@ test('[PULSE-06] administrators set the minimum', async () => {
   await app.database.query.updateTable('community_settings').set({ reflectionPairsMin: 8 }).execute()
 })
 
-test('[PULSE-07] [PULSE-14] a sitting started again in the sharing: the previous one has its number too, from its pairs', async () => {
+test('[PULSE-07] [PULSE-14] a sitting started again in the sharing: the previous one has its number too, from its pairs @full', async () => {
   await sit()
   await rise(members.slice(0, 9))
   app.clock.advance(30_000)

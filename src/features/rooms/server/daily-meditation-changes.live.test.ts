@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('[LIVE-31] a change of today is sent once to each member, on every node; a change of another day is not', async () => {
+test('[LIVE-31] a change of today is sent once to each member, on every node; a change of another day is not @full', async () => {
   const clients = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mo, today)]
   const change = async (call: `${'POST' | 'PUT' | 'DELETE'} /${string}`, body?: object) => {
     const response = await request(app, call, { as: cast.ada, ...(body ? { body } : {}) })

@@ -149,7 +149,7 @@ it('[HIST-03] weeks step back one at a time and never into the future @full', as
   expect(screen.queryByRole('button', { name: 'Previous week' })).toBeNull()
 })
 
-it('[HIST-05, HIST-06] the averages cover the days with both entries, and the days with time', async () => {
+it('[HIST-05, HIST-06] the averages cover the days with both entries, and the days with time @full', async () => {
   mockHistory(fiveDays)
   const { user } = show({ choice: { period: 'month', weekOffset: 0 } })
   await loaded()
@@ -170,7 +170,7 @@ it('[HIST-05, HIST-06] the cards show a dash if there is nothing to average', as
   expect(time()).toBe('–Nothing to average yet')
 })
 
-it('[HIST-07] the search trims its text, matches dates and both comments, and is cleared by Clear and Escape', async () => {
+it('[HIST-07] the search trims its text, matches dates and both comments, and is cleared by Clear and Escape @full', async () => {
   mockHistory(fiveDays)
   const { user } = show()
   await loaded()

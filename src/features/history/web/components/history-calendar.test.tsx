@@ -123,7 +123,7 @@ describe('the grid', () => {
 })
 
 describe('the months', () => {
-  test('[HIST-12] the buttons navigate up to the current month, and the focus stays inside', async () => {
+  test('[HIST-12] the buttons navigate up to the current month, and the focus stays inside @full', async () => {
     render(<CalendarUnderTest />)
     expect(button('Next month').disabled).toBe(true)
     expect(button('Current Month').disabled).toBe(true)
@@ -205,7 +205,7 @@ describe('a day', () => {
     expect(focused()).toBe('Tuesday 3 November, no entries')
   })
 
-  test('[HIST-14] of another month opens in place, and the keys continue from it', async () => {
+  test('[HIST-14] of another month opens in place, and the keys continue from it @full', async () => {
     render(<CalendarUnderTest />)
     await user.click(button('Previous month'))
     await user.click(

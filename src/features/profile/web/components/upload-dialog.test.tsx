@@ -178,7 +178,7 @@ it('[PIC-02] accepts files dropped anywhere and pasted files', async () => {
   await waitFor(() => expect(chosen()).toHaveLength(2))
 })
 
-it('asks before closing during an upload; after Stop the rest isn’t sent', async () => {
+it('asks before closing during an upload; after Stop the rest isn’t sent @full', async () => {
   await user.upload(input(), [dusk, dawn])
   const release = server.respondLater(picturesCalls.uploadPicture, response)
   await press('Upload')
