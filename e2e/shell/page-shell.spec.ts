@@ -65,7 +65,16 @@ for (const [path, isMember] of [
       await route.continue()
     })
     const requests: string[] = []
-    page.on('request', (request) => requests.push(pathAndQuery(request.url())))
+    // The server may announce the meditation just inserted; the page then reads it again.
+    let isAnnounced = false
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        isAnnounced ||= String(payload).includes('"session-changed"')
+      }),
+    )
+    page.on('request', (request) => {
+      if (!isAnnounced) requests.push(pathAndQuery(request.url()))
+    })
     const response = await page.goto(path)
     await expect(page.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('#shell')).toHaveCount(0)
