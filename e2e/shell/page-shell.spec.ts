@@ -65,15 +65,11 @@ for (const [path, isMember] of [
       await route.continue()
     })
     const requests: string[] = []
-    // The server may announce the meditation just inserted; the page then reads it again.
-    let isAnnounced = false
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        isAnnounced ||= String(payload).includes('"session-changed"')
-      }),
-    )
+    // Once connected, the page reads again what it may have missed, at a random moment.
+    let isConnected = false
+    page.on('websocket', (socket) => socket.on('framereceived', () => (isConnected = true)))
     page.on('request', (request) => {
-      if (!isAnnounced) requests.push(pathAndQuery(request.url()))
+      if (!isConnected) requests.push(pathAndQuery(request.url()))
     })
     const response = await page.goto(path)
     await expect(page.locator('#root').getByRole('heading', { level: 1 })).toBeVisible()
