@@ -100,9 +100,10 @@ test('[TPL-14, TPL-15, TPL-20] templates are imported from an Excel CSV once its
 }) => {
   await signInAs('ada')
   const tab = templatesPage(page)
+  const parser = builtPath('papaparse.min.js')
   const parsers: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith(builtPath('papaparse.min.js'))) parsers.push(request.url())
+    if (request.url().endsWith(parser)) parsers.push(request.url())
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await tab.open()

@@ -4,6 +4,7 @@ import { startTestApp } from '#test/app.ts'
 import { makeSitting } from '#test/data/factories.ts'
 import { expect, test as base, webDir } from '../app.ts'
 import { findBrowser } from '../browser.ts'
+import { moveRoomTo } from '../clock.ts'
 import { authPage } from '../pages/auth-page.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { referralsScreen } from '../pages/referrals.ts'
@@ -61,13 +62,8 @@ test('[SHELL-32, TIME-06] the main screens work on plain http in a browser witho
 
   await player.getByRole('button', { name: 'Take your seat' }).click()
   await expect(player.getByText('You have a seat. The video starts by itself.')).toBeVisible()
-  app.clock.set(startsAt - 1_000)
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      return composer.isVisible()
-    })
-    .toBe(false)
+  await moveRoomTo(page, app.clock, startsAt - 1_000)
+  await expect(composer).toBeHidden()
 
   await expect(page.getByRole('banner')).toBeHidden()
   await page.keyboard.press('Escape')

@@ -8,6 +8,7 @@ import { makeKnownMembers, makeSitting, moveBell } from '#test/data/factories.ts
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from '../axe.ts'
+import { moveRoomTo } from '../clock.ts'
 import { templatesPage } from '../pages/templates.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { twoMemberTest } from '../room.ts'
@@ -114,14 +115,8 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await row.getByRole('button', { name: /^Root/ }).click()
   await expect(row.getByRole('button', { pressed: true })).toHaveAccessibleName(/^Root/)
   await control('Take your seat').click()
-  app.clock.set(sharingAt)
-  // A page that is shown reads the time and the sitting again.
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      return control('Continue').isVisible()
-    })
-    .toBe(true)
+  await moveRoomTo(page, app.clock, sharingAt)
+  await expect(control('Continue')).toBeVisible()
   await turnToLevels()
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
   const buttons = [control('Save'), control('Save and add to the room’s energy')]
@@ -169,13 +164,8 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   const { open, player, control, turnToLevels } = meditationPage(page)
   await open()
   await control('Take your seat').click()
-  app.clock.set(sitting.sharingAt)
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      return control('Continue').isVisible()
-    })
-    .toBe(true)
+  await moveRoomTo(page, app.clock, sitting.sharingAt)
+  await expect(control('Continue')).toBeVisible()
   await turnToLevels()
   await control('Not now').click()
   await expect(player.getByText(/^The room’s energy at \d+:\d\d [AP]M$/)).toBeVisible()

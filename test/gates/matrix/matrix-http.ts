@@ -75,13 +75,13 @@ export async function prepareCell(app: TestApp, cell: Cell, isShared = false): P
       : await (isShared
           ? sharedUser(app, personaOf[cell.column])
           : signInAs(app, personaOf[cell.column], number))
-  const recipe = recipeOf(cell)
-  const prepare = async (prepareCall: CallRecipe) => {
+  const validRequest = async (recipe: CallRecipe) => {
     const other = await (isShared ? sharedUser(app, 'mo') : signIn(app, `other-${number}`, cast.mo))
     const aimed = cell.column === 'O' ? other : caller
-    return prepareCall({ app, caller, other, aimed, serial: number })
+    return recipe({ app, caller, other, aimed, serial: number })
   }
-  const { path, ...valid } = recipe ? await prepare(recipe) : {}
+  const recipe = recipeOf(cell)
+  const { path, ...valid } = recipe ? await validRequest(recipe) : {}
   const [method = 'GET', pattern = ''] = cell.call.split(' ', 2)
   const address = path ?? pattern.replace(':date', app.calendar.today())
   const send = async () =>
