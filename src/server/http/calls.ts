@@ -15,7 +15,6 @@ import {
 import {
   unwrapResponse,
   createResponseSender,
-  responseSerializerSchema,
   type Created,
   isRedirect,
   type Redirect,
@@ -121,7 +120,6 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
   const admitCaller = createCallerAdmission(mount, endpoint, takeToken)
   const sendResponse = createResponseSender(endpoint)
   const logLateError = createLateErrorLog()
-  const responseSchema = responseSerializerSchema(endpoint.response)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -134,7 +132,6 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
       errorRedirect: endpoint.errorRedirect,
     },
     compress: endpoint.isCompressed ? responseCompression : false,
-    schema: responseSchema === null ? {} : { response: { '2xx': responseSchema } },
     onRequest: async (request, reply) => {
       startDeadline(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)

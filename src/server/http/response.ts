@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:zlib'
 import * as z from 'zod/mini'
+import compileSerializer from 'fast-json-stringify'
 import type { FastifyReply, FastifyInstance, FastifyRequest } from 'fastify'
 import compress, { type FastifyCompressRouteOptions } from '@fastify/compress'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -24,13 +25,15 @@ export function created<Value>(value: Value): Created<Value> {
  * Creates the function that sends a handler's results. A frozen result goes to many clients, so it is serialized
  * once.
  */
-export function createResponseSender(endpoint: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
-  const texts = new WeakMap<object, ReturnType<FastifyReply['serialize']>>()
-  const isEmpty = endpoint.response instanceof z.ZodMiniNull
-  const serializeOnce = (reply: FastifyReply, response: object) => {
+export function createResponseSender({
+  response: type,
+}: Endpoint): (reply: FastifyReply, result: unknown) => unknown {
+  const texts = new WeakMap<object, string>()
+  const isEmpty = type instanceof z.ZodMiniNull
+  const serializeOnce = (response: object) => {
     const cached = texts.get(response)
     if (cached !== undefined) return cached
-    const text = reply.serialize(response)
+    const text = serialize(type, response)
     texts.set(response, text)
     return text
   }
@@ -39,10 +42,24 @@ export function createResponseSender(endpoint: Endpoint): (reply: FastifyReply, 
     if (isEmpty) return reply.code(204).send()
     const response = unwrapResponse(result)
     if (response !== result) reply.code(201)
-    if (response === null) return reply.type(json).send('null')
-    if (typeof response !== 'object' || !Object.isFrozen(response)) return reply.send(response)
-    return reply.type(json).send(serializeOnce(reply, response))
+    const isShared = typeof response === 'object' && response !== null && Object.isFrozen(response)
+    return reply.type(json).send(isShared ? serializeOnce(response) : serialize(type, response))
   }
+}
+
+const serializers = new WeakMap<z.core.$ZodType, (value: unknown) => string>()
+
+/**
+ * Serializes by the type's fields, so an undeclared field never leaves the server. A type's serializer is compiled for
+ * its first response, once for all servers of the process.
+ */
+function serialize(type: z.core.$ZodType, value: unknown): string {
+  let serializer = serializers.get(type)
+  if (serializer === undefined) {
+    serializer = compileSerializer(serializerSchema(type))
+    serializers.set(type, serializer)
+  }
+  return serializer(value)
 }
 
 /** The result without its 201 mark. */
@@ -50,10 +67,8 @@ export function unwrapResponse(result: unknown): unknown {
   return typeof result === 'object' && result !== null && createdMark in result ? result[createdMark] : result
 }
 
-/** The serializer's schema, which also drops undeclared fields; null for a call without a response. */
-export function responseSerializerSchema(response: z.core.$ZodType): object | null {
-  if (response instanceof z.ZodMiniNull) return null
-  const { $schema: _, ...schema } = z.toJSONSchema(response, {
+function serializerSchema(type: z.core.$ZodType): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
     target: 'draft-7',
     io: 'output',
     unrepresentable: 'any',
