@@ -96,7 +96,7 @@ test('[PROF-11, PROF-19] a file that only begins like an image, and a failed cro
   await expect(settings.picture).toHaveAttribute('src', before)
 })
 
-test('[PROF-10, PROF-21, PROF-26] a photo cropped by mouse is shown, saved, and served to every member', async ({
+test('[PROF-10, PROF-21, PROF-26] a photo cropped by mouse is shown, saved, and served to every member @full', async ({
   page,
   signInAs,
 }) => {

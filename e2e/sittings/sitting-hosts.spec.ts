@@ -4,7 +4,7 @@ import { moveBell } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
-test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another member’s page follows at once', async ({
+test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another member’s page follows at once @full', async ({
   page,
   context,
   app,

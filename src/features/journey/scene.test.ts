@@ -175,7 +175,7 @@ test('a breath takes ten seconds and continues across sessions', () => {
   ])
 })
 
-test('all values are finite and in range, for all pairs of levels', () => {
+test('all values are finite and in range, for all pairs of levels @full', () => {
   for (const [before, after] of pairs) {
     for (const sinceMs of [0, 1, 700, revealMs, 6000, 3_600_000]) {
       const frame = frameAt(before, after, sinceMs)

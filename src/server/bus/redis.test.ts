@@ -98,10 +98,10 @@ describeWithRedis('the bus on Redis', () => {
   })
 
   test.each([
-    [5_000, 'catching up later'],
-    [3_600_000, 'staying behind'],
+    [5_000, 'catching up later', ' @full'],
+    [3_600_000, 'staying behind', ''],
   ])(
-    'after a switch to an empty Redis with its clock %d ms behind, %s, recent messages are resent',
+    'after a switch to an empty Redis with its clock %d ms behind, %s, recent messages are resent%s',
     async (behindMs, then) => {
       const far = await line()
       const [one, two] = [await connect('one'), await connect('two', { url: far.url })]

@@ -87,7 +87,7 @@ describe('time limits', () => {
     await expect.poll(() => responses).toBeGreaterThan(before + 5)
   })
 
-  test('a connection whose client reads nothing is reset', async () => {
+  test('a connection whose client reads nothing is reset @full', async () => {
     await start({ stalledMs: shortTimeoutMs })
     const stuck = connectClient()
     const [connection] = (await once(fastify.server, 'connection')) as [Socket]

@@ -181,7 +181,7 @@ it.each(['0', '1.5', 'mia', '99999999999', ''])('[USR-05] a selectedUser of %j i
   expect(server.calls.some(({ path }) => path.includes('around'))).toBe(false)
 })
 
-it('[USR-07] an administrator’s edit of themselves shows in the top bar', async () => {
+it('[USR-07] an administrator’s edit of themselves shows in the top bar @full', async () => {
   const own: Member = { ...mia, id: ada.id, name: ada.name, email: ada.email, isAdmin: true }
   server.respondPage(membersCalls.members, [own, mia], { total: 2, page: 1 })
   server.respond(membersCalls.updateMember, mia)

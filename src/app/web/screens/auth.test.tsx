@@ -167,7 +167,7 @@ it('[AUTH-29] a failed code check is retried in parallel with the sign-up', asyn
   expect(registered()).toEqual([{ ...withoutCode, inviteCode: 'K7WB2M9P' }])
 })
 
-it('[AUTH-29] a sign-up with an uncheckable code omits it and says what the member can do', async () => {
+it('[AUTH-29] a sign-up with an uncheckable code omits it and says what the member can do @full', async () => {
   server.failWith(validate, 'unavailable')
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('couldn’t be checked')
@@ -197,7 +197,7 @@ it('[COM-13] a sign-up with older terms says so; the next press accepts the pres
   expect(registered()).toEqual([{ ...withoutTerms, acceptedTerms: 2 }])
 })
 
-it('[AUTH-29] a sign-in that turns out to be a registration uses the code', async () => {
+it('[AUTH-29] a sign-in that turns out to be a registration uses the code @full', async () => {
   server.respond(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Invited by Mia Member')
@@ -207,7 +207,7 @@ it('[AUTH-29] a sign-in that turns out to be a registration uses the code', asyn
   expect(registered()).toEqual([{ ...withoutTerms, inviteCode: 'K7WB2M9P' }])
 })
 
-it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the code check', async () => {
+it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the code check @full', async () => {
   server.respondLater(validate, valid)
   const { user, path } = open('/auth?ref=K7WB2M9P')
   await banner('Referral code K7WB2M9P')
@@ -218,7 +218,7 @@ it('[AUTH-29] a member who signs in from a referral link doesn’t wait for the 
   expect(lastToast()).toMatchObject({ title: 'Welcome back' })
 })
 
-it('[AUTH-39] a taken email address mentions the verification mail if Firebase sent one', async () => {
+it('[AUTH-39] a taken email address mentions the verification mail if Firebase sent one @full', async () => {
   server.failWith(authCalls.userByUid, authErrors.user_not_registered)
   server.failWith(signUpCalls.register, authErrors.email_taken)
   const read = async (who: Identity) => {

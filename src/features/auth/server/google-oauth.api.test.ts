@@ -153,7 +153,7 @@ describe('a new Google user', () => {
     expect(sessionCookie(await signInByGoogle(sol))).not.toContain('Max-Age')
   })
 
-  test('gets one account from two concurrent sign-ins', async () => {
+  test('gets one account from two concurrent sign-ins @full', async () => {
     const user = { sub: '2', email: 'twice@example.org' }
     const flows = await Promise.all(Array.from({ length: 5 }, () => startGoogleSignIn()))
     const queries = []

@@ -93,7 +93,7 @@ describe('a like', () => {
       for (const client of [...own, witness]) await client.close()
     }))
 
-  test('[LIVE-33] [CHAT-32] and concurrent un-likes of one member are ordered by their versions', () =>
+  test('[LIVE-33] [CHAT-32] and concurrent un-likes of one member are ordered by their versions @full', () =>
     withNode({}, async (node) => {
       const id = await makeMessage(app, cast.gail)
       const own = [await joinLive(app, cast.mia, today), await joinLive(node, cast.mia, today)]

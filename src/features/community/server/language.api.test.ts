@@ -108,7 +108,7 @@ describe('[LANG-11] the community’s own texts', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('text of any kind is shown as text', async () => {
+  test('text of any kind is shown as text @full', async () => {
     for (const careText of hostileTexts.filter(({ length }) => length <= 500)) {
       expect((await save({ translations: { de: { welcome: '', careText } } })).status).toBe(200)
       const clean = careText.normalize('NFC').replace(/\u202e/g, '')

@@ -148,7 +148,7 @@ describe('a start', () => {
     expect(await dayOf(yesterday)).toBe(today)
   })
 
-  test('[MED-19] [LIVE-16] uses the day that began on another node, whose clock is slightly ahead', async () => {
+  test('[MED-19] [LIVE-16] uses the day that began on another node, whose clock is slightly ahead @full', async () => {
     // Back by more than the accepted clock skew, so that this node returns to yesterday.
     app.clock.set(wall('2026-11-20 23:50'))
     expect(recordOf(await start()).sessionDate).toBe(yesterday)
@@ -272,7 +272,7 @@ describe('a report', () => {
     expect((await report(id, { duration: 30 })).body).toMatchObject({ duration: 30 })
   })
 
-  test('[MED-23] from a second tab that opens and closes takes nothing from the first', async () => {
+  test('[MED-23] from a second tab that opens and closes takes nothing from the first @full', async () => {
     const id = await opened()
     for (let round = 1; round <= 10; round += 1) {
       app.clock.advance(25_000)

@@ -87,13 +87,12 @@ const stored = async (day: string) =>
   (await latestMessages(app.database.query, day, chatHistorySize)).map(({ message }) => message)
 
 test.each([
-  // The day of 23 hours, the one of 25, and a plain one.
-  ['F13', '2026-03-08', '2026-03-09', wall('2026-03-09 00:00')],
-  ['F14', '2026-11-01', '2026-11-02', wall('2026-11-02 00:00')],
-  ['F12', '2026-11-20', '2026-11-21', wall('2026-11-21 00:00')],
+  ['F13', '2026-03-08', 'a day of 23 hours @full', '2026-03-09', wall('2026-03-09 00:00')],
+  ['F14', '2026-11-01', 'a day of 25 hours @full', '2026-11-02', wall('2026-11-02 00:00')],
+  ['F12', '2026-11-20', 'a plain day', '2026-11-21', wall('2026-11-21 00:00')],
 ])(
-  `[LIVE-16, LIVE-17, %s] ${size} members over the end of %s: each is notified once, and those who stay can write until the closing`,
-  async (_, day, next, endsAt) => {
+  `[LIVE-16, LIVE-17, %s] each of ${size} members is notified once, and those who stay can write until the closing, at the end of %s, %s`,
+  async (_, day, _kind, next, endsAt) => {
     expect(new Date(endsAt).getTimezoneOffset()).toBe(-9 * 60)
     const [endMs, minutes] = [at(endsAt), 24]
     const [moving, stayed] = [crowd.slice(staying), crowd.slice(0, staying)]

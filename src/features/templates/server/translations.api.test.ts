@@ -134,7 +134,7 @@ describe('[LANG-11] saving translations', () => {
     expect(others).toEqual([])
   })
 
-  test('text of any kind is stored as it is', async () => {
+  test('text of any kind is stored as it is @full', async () => {
     for (const text of hostileTexts.filter(({ length }) => length <= 120)) {
       const { body } = await create(withGerman({ title: text }))
       expect(body).toMatchObject({

@@ -60,7 +60,7 @@ test('[PULSE-06] [CARE-04] saves the minimum, the text and the places to turn to
   expect(server.calls.at(-1)?.body).toEqual({ ...saved, version: 2, careResources: [] })
 })
 
-test('[CARE-04] an invalid place is named beside its field; a stale form loads the current version', async () => {
+test('[CARE-04] an invalid place is named beside its field; a stale form loads the current version @full', async () => {
   const user = await show()
   await user.click(button('Add a place to turn to'))
   await user.type(field('Name'), 'Line')

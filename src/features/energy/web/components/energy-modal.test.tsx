@@ -98,7 +98,7 @@ test('[ENERGY-05, ENERGY-20] while saving it stays open and blocked, and success
   expect(diary().value).toBe('')
 })
 
-test('[ENERGY-21, ENERGY-17] the offer after the video is After, whatever failed or was chosen before', async () => {
+test('[ENERGY-21, ENERGY-17] the offer after the video is After, whatever failed or was chosen before @full', async () => {
   server.failConnection(energyCalls.saveEntry)
   const first = open('pre')
   await kindIs('Before')

@@ -88,7 +88,7 @@ test('[ENERGY-27] a saved level can be changed, and the focus stays with it', as
   expect(savedLevels()).toEqual([5, 8])
 })
 
-test('[ENERGY-27] of the presses during a save the latest wins; a second press on the same level saves once', async () => {
+test('[ENERGY-27] of the presses during a save the latest wins; a second press on the same level saves once @full', async () => {
   const respond = server.respondLater(energyCalls.saveEntry, heart)
   const { row, user } = await show()
   await user.dblClick(level('Heart'))

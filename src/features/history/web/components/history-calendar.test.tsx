@@ -155,7 +155,7 @@ describe('the months', () => {
     expect(month()).toBe('November 2026')
   })
 
-  test('stay at the chosen month until the period or the search result changes', async () => {
+  test('stay at the chosen month until the period or the search result changes @full', async () => {
     const { rerender } = render(<CalendarUnderTest />)
     await user.click(button('Previous month'))
     await user.click(button('Previous month'))
@@ -196,7 +196,7 @@ describe('a day', () => {
     await waitFor(() => expect(focused()).toBe('Wednesday 18 November, only before, Root'))
   })
 
-  test('[HIST-14] doesn’t open without a record', async () => {
+  test('[HIST-14] doesn’t open without a record @full', async () => {
     await enter()
     await press('{ArrowRight}{Enter} ')
     await user.click(cell('Monday 2 November, no entries'))

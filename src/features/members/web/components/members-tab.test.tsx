@@ -209,7 +209,7 @@ it('a page that no longer exists is replaced by the last one', async () => {
   await waitFor(() => expect(lastQuery()).toMatchObject({ page: '2' }))
 })
 
-it('[USR-05] the page of the selected user opens, with the row marked and scrolled into view once', async () => {
+it('[USR-05] the page of the selected user opens, with the row marked and scrolled into view once @full', async () => {
   server.respondPage(members, fakeMembers(20, 21), { total: 45, page: 2 })
   const { user, select } = show(33)
   await screen.findByText('Page 2 of 3')

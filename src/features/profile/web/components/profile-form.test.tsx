@@ -326,7 +326,7 @@ it('[PROF-27] a new email address asks for the password, and the input stays', a
   expect(screen.queryByLabelText('Your password')).toBeNull()
 })
 
-it('[PROF-27] returning to the current address removes the password field', async () => {
+it('[PROF-27] returning to the current address removes the password field @full', async () => {
   server.failWith(profileCalls.saveProfile, authErrors.reauth_required)
   const { onSaved, user } = show(settled)
   await user.type(email(), '.uk')

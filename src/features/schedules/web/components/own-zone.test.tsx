@@ -100,7 +100,7 @@ it('[SCH-33] without ‘Start together’ the zone goes, and comes back with it 
   expect(lastCall('PUT')?.body).toMatchObject({ together: false, timeZone: null })
 })
 
-it('[SCH-33] the server’s reason shows beside the zone, which keeps its choice', async () => {
+it('[SCH-33] the server’s reason shows beside the zone, which keeps its choice @full', async () => {
   const { user, dialog } = await open([early('2027-03-10')], /Edit/)
   const message = 'This time zone isn’t known here.'
   server.failWith(schedulesCalls.updateSchedule, 'invalid', { issues: [{ path: 'timeZone', message }] })
@@ -135,7 +135,7 @@ it('[SCH-36] the reader’s own time is beside the field, and a fill says when i
   expect(dialog.getByText('From March 28 on, it starts at 2:00 AM for you.')).toBeTruthy()
 })
 
-it('[SCH-28, SCH-29] a fill takes the community’s time of a start elsewhere, a copy its zone and shift', async () => {
+it('[SCH-28, SCH-29] a fill takes the community’s time of a start elsewhere, a copy its zone and shift @full', async () => {
   const source = early('2026-11-20')
   const { user, dialog } = await open([source], 'Fill empty days…')
   expect(dialog.getByLabelText<HTMLInputElement>('Time').value).toBe('23:30')
@@ -151,7 +151,7 @@ it('[SCH-28, SCH-29] a fill takes the community’s time of a start elsewhere, a
   })
 })
 
-it('[SCH-31] the start of the schedule before comes with its zone', async () => {
+it('[SCH-31] the start of the schedule before comes with its zone @full', async () => {
   const { user, dialog } = await open([early('2026-11-21')], 'Add Schedule')
   await user.click(dialog.getByRole('radio', { name: /Morning light/ }))
   await user.click(dialog.getByRole('button', { name: 'As on Nov 21: 6:30 AM in Berlin, together' }))

@@ -441,7 +441,7 @@ it('[PHASE-27] the switch appears with a time, needs a measured video, and says 
   expect(sent('POST').at(-1)?.body).toMatchObject({ together: true, silenceMinutes: 2, doorsMinutes: 15 })
 })
 
-it('[PHASE-15] an overlap keeps the values and names the other sitting', async () => {
+it('[PHASE-15] an overlap keeps the values and names the other sitting @full', async () => {
   const sitting = { ...buildSchedule('2026-12-01', { time: '06:30' }), together: true }
   const { user, dialog } = await open([sitting], /December 1/)
   fill(dialog, 'Time', '23:55')
@@ -491,7 +491,7 @@ it('[PHASE-01, PHASE-02, PHASE-21] the server’s reason shows beside the field,
   expect(input(dialog, 'Gathering').value).toBe('600')
 })
 
-it('[PHASE-01] a template without a measured video links to the templates', async () => {
+it('[PHASE-01] a template without a measured video links to the templates @full', async () => {
   const { user, dialog } = await open([])
   fill(dialog, 'Time', '06:30')
   await user.click(dialog.getByRole('radio', { name: /Morning light/ }))

@@ -166,7 +166,7 @@ it('[PLAN-06] from here on: the new dates are previewed, and one call changes th
   })
 })
 
-it('[PLAN-06] deletion offers this one or from here on; a failure keeps the dialog', async () => {
+it('[PLAN-06] deletion offers this one or from here on; a failure keeps the dialog @full', async () => {
   const { user, dialog } = await open(series(), 'Edit Morning light, Tuesday, December 1, 2026')
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   const question = within(await screen.findByRole('alertdialog'))
@@ -182,7 +182,7 @@ it('[PLAN-06] deletion offers this one or from here on; a failure keeps the dial
   expect(sent('DELETE').at(-1)?.path).toMatch(/\?scope=following$/)
 })
 
-it('[PLAN-06] the last of a series, a past one and a single one offer no choice', async () => {
+it('[PLAN-06] the last of a series, a past one and a single one offer no choice @full', async () => {
   const past = buildSchedule('2026-11-20', { time: '06:30', title: 'Gone by', seriesId: 700 })
   const alone = buildSchedule('2026-12-02', { title: 'Open pond' })
   const { user } = await open([past, ...series(), alone], 'Edit Morning light, Tuesday, December 8, 2026')

@@ -293,7 +293,7 @@ it('[TPL-06] steps are added, moved and removed by keyboard, and the focus follo
   await waitFor(() => expect(sent()).toMatchObject({ sessionSteps: [] }))
 })
 
-it('[TPL-06] accepts 30 steps, and shows the error of an invalid one', async () => {
+it('[TPL-06] accepts 30 steps, and shows the error of an invalid one @full', async () => {
   const many = Array.from({ length: 30 }, (_, index) => step(index + 1, `Step ${index}`))
   many[29] = { number: 30, title: 'x'.repeat(201), description: '' }
   const { user } = show({ ...lamps, sessionSteps: many })
