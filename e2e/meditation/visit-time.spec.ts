@@ -110,7 +110,7 @@ test('[MED-13, MED-14, MED-15] the session starts once, reports after 30 seconds
   expect(await openPages(app)).toBe(0)
 })
 
-test('[MED-15] closing the tab ends the session', async ({
+test('[MED-15] closing the tab ends the session @full', async ({
   app,
   clock,
   context,

@@ -27,12 +27,12 @@ const thumbnailUrl = '/media/thumbnails/morning-light-on-still-water.jpg'
 /** As on a device whose fallback font is narrower than the font that arrives after the shell's paint. */
 const narrowerFallback = '* { font-family: serif !important } #shell * { letter-spacing: -0.04em }'
 
-for (const [path, isMember] of [
-  ['/auth', false],
-  ['/meditation', true],
-  ['/mood-analytics', true],
+for (const [path, isMember, tag] of [
+  ['/auth', false, ''],
+  ['/meditation', true, ''],
+  ['/mood-analytics', true, ' @full'],
 ] as const)
-  test(`[SHELL-29, SHELL-31] the shell of ${path} gives way to its screen without a blank frame or a jump`, async ({
+  test(`[SHELL-29, SHELL-31] the shell of ${path} gives way to its screen without a blank frame or a jump${tag}`, async ({
     app,
     page,
     signInAs,

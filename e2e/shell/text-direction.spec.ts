@@ -10,7 +10,7 @@ const hebrew = 'מה שלומך?'
 
 const directionOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).direction)
 
-test('[CHAT-29, CHAT-30] Hebrew runs right to left in the chat and its composer, and a blank message is not sent', async ({
+test('[CHAT-29, CHAT-30] Hebrew runs right to left in the chat and its composer, and a blank message is not sent @full', async ({
   page,
   app,
   signInAs,
