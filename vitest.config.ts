@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     // Small machines have two cores, and the browser tests run at the same time.
     maxWorkers: 2,
+    // The gates, which run after the tests, need not transform all contracts again.
+    experimental: { fsModuleCache: true },
     ...fullSet,
     reporters: ['default', 'json'],
     outputFile: { json: '.reports/vitest.json' },

@@ -100,59 +100,6 @@ test('[PHASE-10, PHASE-12, PHASE-25] who takes a seat hears the bell and nothing
   await expect(player.getByRole('button', { name: 'Full screen' })).toBeVisible()
 })
 
-test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the bell; the first After asks whether to count, Settings change it', async ({
-  page,
-  app,
-  signInAs,
-}) => {
-  const { id, sharingAt } = await makeSitting(app, { inMs: 600_000, gatherSeconds: 60 })
-  const mia = await signInAs('mia')
-  const { open, player, control, turnToLevels } = meditationPage(page)
-  await open()
-  const row = page.getByRole('group', { name: 'How is your energy?' })
-  await row.getByRole('button', { name: /^Heart/ }).click()
-  await expect(row.getByRole('button', { name: /^Heart/, pressed: true })).toBeVisible()
-  await row.getByRole('button', { name: /^Root/ }).click()
-  await expect(row.getByRole('button', { pressed: true })).toHaveAccessibleName(/^Root/)
-  await control('Take your seat').click()
-  await moveRoomTo(page, app.clock, sharingAt)
-  await expect(control('Continue')).toBeVisible()
-  await turnToLevels()
-  await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
-  const buttons = [control('Save'), control('Save and add to the room’s energy')]
-  await expect(buttons[0]!).toBeHidden()
-  await control('Sacral: Creative & Flowing').click()
-  for (const button of buttons) {
-    await expect(button).toBeVisible()
-    await expect(button).not.toBeFocused()
-  }
-  const [first, second] = await Promise.all(buttons.map((button) => button.getAttribute('class')))
-  expect(first).toBe(second)
-  await control('Save and add to the room’s energy').click()
-  await expect(player.getByText('+1 level')).toBeVisible()
-  const entries = await app.database.query
-    .selectFrom('mood_entries')
-    .select(['moodType', 'emotionLevel', 'sittingId', 'reflectionOptIn'])
-    .where('userId', '=', mia.userId)
-    .orderBy('id')
-    .execute()
-  expect(entries).toEqual([
-    { moodType: 'pre', emotionLevel: 5, sittingId: id, reflectionOptIn: false },
-    { moodType: 'pre', emotionLevel: 2, sittingId: id, reflectionOptIn: false },
-    { moodType: 'post', emotionLevel: 3, sittingId: id, reflectionOptIn: true },
-  ])
-
-  await page.goto('/settings')
-  const choice = page.getByRole('switch', { name: 'Include me in the room’s energy' })
-  await expect(choice).toBeChecked()
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-  await choice.click()
-  await expect(choice).not.toBeChecked()
-  await saved
-  await page.reload()
-  await expect(choice).not.toBeChecked()
-})
-
 test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard sitting brings a card that leads to the garden angels @full', async ({
   page,
   app,
