@@ -112,7 +112,6 @@ test('[PULSE-08, CARE-01, CARE-05] the ending says how the room changed; a hard 
   await open()
   await control('Take your seat').click()
   await moveRoomTo(page, app.clock, sitting.sharingAt)
-  await expect(control('Continue')).toBeVisible()
   await turnToLevels()
   await control('Not now').click()
   await expect(player.getByText(/^The room’s energy at \d+:\d\d [AP]M$/)).toBeVisible()

@@ -88,7 +88,6 @@ test('[PULSE-01, PULSE-03, PULSE-04] a level on arrival can be changed until the
   await expect(row.getByRole('button', { pressed: true })).toHaveAccessibleName(/^Root/)
   await control('Take your seat').click()
   await moveRoomTo(page, app.clock, sharingAt)
-  await expect(control('Continue')).toBeVisible()
   await turnToLevels()
   await expect(player.getByText('You arrived with')).toHaveText('You arrived with Root')
   const buttons = [control('Save'), control('Save and add to the room’s energy')]
