@@ -33,8 +33,9 @@ export function rowName({ call, when }: Pick<Cell, 'call' | 'when'>): string {
   return `${call} ${when}`.trim()
 }
 
-/** Inserts what the recipes refer to. */
+/** Inserts what the recipes refer to, and makes checksums possible. */
 export async function prepareMatrix(app: TestApp): Promise<void> {
+  await createChecksums(app)
   for (const { prepare } of recipesOfFeatures) await prepare?.(app)
 }
 
@@ -159,19 +160,24 @@ async function checksum(app: TestApp): Promise<string> {
   return JSON.stringify([...(await tableChecksums(app))])
 }
 
+/** A function is prepared once; to prepare a scan of each table takes longer than the scans. */
+async function createChecksums({ database }: TestApp): Promise<void> {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(database.query)
+  const sums = tables.rows.map(
+    ({ name }) => sql`
+      select ${sql.lit(name)}, count(*) || ':' || sum(hashtextextended(ctid || '/' || xmin, 0))
+      from ${sql.table(name)}`,
+  )
+  await sql`
+    create function table_checksums() returns table (name text, sum text) language plpgsql
+    as $$ begin return query ${sql.join(sums, sql` union all `)}; end $$`.execute(database.query)
+}
+
 /** The checksum of every table, by its name, once the queued mails are sent: each inserts a row for its link. */
 export async function tableChecksums({ app, database }: TestApp): Promise<Map<string, string>> {
   await app.jobs.whenIdle()
-  const tables = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(database.query)
-  const sums = tables.rows.map(
-    ({ name }) => sql`
-      select ${sql.lit(name)} as name, count(*) || ':' || sum(hashtextextended(ctid || '/' || xmin, 0)) as sum
-      from ${sql.table(name)}`,
-  )
-  const { rows } = await sql<{
-    name: string
-    sum: string | null
-  }>`${sql.join(sums, sql` union all `)}`.execute(database.query)
+  const { rows } = await sql<{ name: string; sum: string | null }>`
+    select name, sum from table_checksums()`.execute(database.query)
   return new Map(rows.map(({ name, sum }) => [name, sum ?? '']))
 }
