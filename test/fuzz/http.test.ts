@@ -119,7 +119,7 @@ describe('every call', () => {
       signedIn.set(role, user)
       return user
     }
-    const runs = slow.test(name) ? 6 : 24
+    const runs = slow.test(name) ? 6 : 35
     await tryPropertyAsync(
       name,
       { runs, concurrency: 4 },

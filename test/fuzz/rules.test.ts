@@ -248,7 +248,7 @@ describe.each(tableZones)('days in %s', (zone) => {
       fc.constantFrom('ArrowLeft', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', 'x'),
       fc.boolean(),
     )
-    tryProperty('calendars', 1_000, step, ([day, by, key, shiftKey]) => {
+    tryProperty('calendars', 2_000, step, ([day, by, key, shiftKey]) => {
       const month = addMonths(day.slice(0, 7), by)
       const grid = monthGrid(month, 'fixed')
       expect(grid).toHaveLength(42)
@@ -284,7 +284,7 @@ function expectPublic(address: string): void {
 describe('the room’s energy', () => {
   test('[PULSE-05] [T67] below 20 pairs, every number leaves the last member at least three changes', () => {
     const changes = fc.array(fc.integer({ min: -7, max: 7 }), { minLength: 7, maxLength: 18 })
-    tryProperty('room energy', 2_000, changes, (others) => {
+    tryProperty('room energy', 4_000, changes, (others) => {
       // As if the last member's change could be any, so that no number is cut off at its ends.
       const numbers = Array.from({ length: 101 }, (_, index) => meanInTenths([...others, index - 50]))
       for (const number of numbers.slice(20, -20)) {
