@@ -1,19 +1,13 @@
 // Sittings around midnight, on the screens of who sits in them, comes back to them, or comes late or early.
-import type { Page } from '@playwright/test'
 import { makeSitting } from '#test/data/factories.ts'
 import { daysIn, testZone, wall } from '#test/community-days.ts'
 import { expect, test } from '../app.ts'
-import { flushRequests } from '../clock.ts'
+import { moveRoomTo } from '../clock.ts'
 import { expectDrift } from '../group.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { twoMemberTest } from '../room.ts'
 
 const titleOf = ({ page }: ReturnType<typeof meditationPage>) => page.getByRole('heading', { level: 1 })
-
-async function show(page: Page): Promise<void> {
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await flushRequests(page)
-}
 
 for (const zone of [testZone, 'Europe/Berlin']) {
   const at = (day: string, time: string) => daysIn(zone).wallTimeMs(day, time)
@@ -34,8 +28,7 @@ for (const zone of [testZone, 'Europe/Berlin']) {
         const mia = meditationPage(page)
         await mia.open()
         await mia.control('Join the group').click()
-        app.clock.set(at('2026-11-22', '00:00') + 10_000)
-        await show(page)
+        await moveRoomTo(page, app.clock, at('2026-11-22', '00:00') + 10_000)
         await expect(titleOf(mia)).toHaveText('The last one')
         await page.reload()
         await mo.open()
@@ -46,21 +39,14 @@ for (const zone of [testZone, 'Europe/Berlin']) {
         }
         // Both at the group's second.
         for (const { page } of [mia, mo]) await expectDrift(page, app, sitting, 1)
-        app.clock.set(sitting.sharingAt)
-        await expect
-          .poll(async () => {
-            await show(page)
-            return mia.player.getByRole('heading', { name: /^You sat / }).isVisible()
-          })
-          .toBe(true)
+        await moveRoomTo(page, app.clock, sitting.sharingAt)
         await mia.turnToLevels()
         await mia.control('Heart: Loving & Compassionate').click()
         await mia.control('Save').click()
         await expect(mia.player.getByRole('link', { name: 'See your journey' })).toBeVisible()
         const entries = app.database.query.selectFrom('mood_entries').select('sessionDate')
         expect(await entries.where('userId', '=', userId).execute()).toEqual([{ sessionDate: '2026-11-21' }])
-        app.clock.set(sitting.endsAt)
-        await show(page)
+        await moveRoomTo(page, app.clock, sitting.endsAt)
         await expect(titleOf(mia)).toHaveText('The next one')
       },
     )
