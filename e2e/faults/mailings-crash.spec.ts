@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { saveReminderChoices } from '#features/reminders/server/sql.ts'
+import { saveReminderChoices } from '#features/reminders/server/sql/choices.ts'
 import { insertSchedulesIfFree } from '#features/schedules/server/sql.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { insertTemplates } from '#features/templates/server/sql.ts'

@@ -1,6 +1,6 @@
 // Members who chose reminders, for tests.
 import type { ReminderChoices } from '#features/reminders/contract.ts'
-import { saveReminderChoices } from '#features/reminders/server/sql.ts'
+import { saveReminderChoices } from '#features/reminders/server/sql/choices.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import type { TestApp } from '#test/app.ts'
 

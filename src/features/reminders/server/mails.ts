@@ -5,7 +5,8 @@ import type { Platform } from '#server/context.ts'
 import { addDays, dayInZone } from '#shared/day.ts'
 import { changeMail, dayBeforeMail, type AnnouncedChange } from '../notices.ts'
 import { isBellAhead, isChosen, scheduledHour } from '../rules.ts'
-import { findAnnouncedSitting, findReminderChoices, switchOffReminderMails } from './sql.ts'
+import { findAnnouncedSitting } from './sql.ts'
+import { findReminderChoices, switchOffReminderMails } from './sql/choices.ts'
 import { text } from '#shared/t.ts'
 
 /** The type of the batches, and the kind of their unsubscribe links. */

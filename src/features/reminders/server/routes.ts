@@ -2,7 +2,7 @@
 import { assertNotBanned } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { remindersCalls } from '../contract.ts'
-import { findReminderChoices, saveReminderChoices } from './sql.ts'
+import { findReminderChoices, saveReminderChoices } from './sql/choices.ts'
 
 export const remindersRoutes = defineRoutes(remindersCalls, {
   reminders: ({ caller, database }) => findReminderChoices(database.query, caller.user.id),

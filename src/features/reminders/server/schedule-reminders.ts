@@ -17,10 +17,10 @@ import { changeBetween, findCurrent, readSittings, type Announcement } from './a
 import {
   announcedSittingsFrom,
   insertAnnouncedSittings,
-  listDayBeforeZones,
   saveAnnouncedSitting,
   type AnnouncedSitting,
 } from './sql.ts'
+import { listDayBeforeZones } from './sql/choices.ts'
 
 /** The kind of these jobs. */
 export const remindersKind = 'reminders'

@@ -17,13 +17,13 @@ import {
   claimReminders,
   deleteUnsentReminders,
   findAnnouncedSitting,
-  listDayBeforeZones,
   listMailedDayBefore,
   saveSentReminders,
   type Claim,
   type ClaimInput,
   type ReminderKind,
 } from './sql.ts'
+import { listDayBeforeZones } from './sql/choices.ts'
 
 /** The sender of push notices, which the app hands in; see the feature `push`. */
 export interface NoticeSender {
