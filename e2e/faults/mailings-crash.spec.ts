@@ -127,7 +127,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
       const saved = await callNode(nodes[0]!, 'POST /api/account/push', guest, { endpoint, keys })
       expect(saved.ok).toBe(true)
       await saveReminderChoices(database.query, guest.userId, {
-        choices: { ...noReminders, tenMinutes: 'push', changes: ['mail'], news: true },
+        part: { ...noReminders, tenMinutes: 'push', changes: ['mail'], news: true },
         now,
       })
     }

@@ -47,6 +47,8 @@ const jsonTypes: Record<string, string> = {
   'meditation_templates.sessionSteps': '{ number: number; title: string; description: string }[]',
   'meditation_templates.translations':
     'Translations<{ title: string; description: string; steps: { number: number; title: string; description: string }[]; captionsUrl: string | null }>',
+  'reminder_choices.times': '{ time: string; zone: string | null }[]',
+  'reminder_sittings.hour': '{ weekday: number; time: string; zone: string | null }',
   'reminder_sittings.titles': 'Translations<string>',
 }
 

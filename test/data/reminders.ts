@@ -1,18 +1,20 @@
 // Members who chose reminders, for tests.
-import type { ReminderChoices } from '#features/reminders/contract.ts'
+import * as z from 'zod/mini'
+import { remindersPartSchema } from '#features/reminders/contract.ts'
 import { saveReminderChoices } from '#features/reminders/server/sql/choices.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import type { TestApp } from '#test/app.ts'
 
-/** Stores a member's choices, and confirms their address. */
+/** Stores these choices of a member and no others, and confirms their address. A time alone is by the community's clock. */
 export async function chooseReminders(
   app: Pick<TestApp, 'database' | 'clock'>,
   { userId, uid, email }: { userId: number; uid: string; email: string },
-  choices: Partial<ReminderChoices>,
+  choices: z.input<typeof remindersPartSchema>,
 ): Promise<void> {
   const now = new Date(app.clock.now())
   const { query } = app.database
-  await saveReminderChoices(query, userId, { choices: { ...noReminders, ...choices }, now })
+  const part = z.parse(remindersPartSchema, { ...noReminders, ...choices })
+  await saveReminderChoices(query, userId, { part, now })
   await query
     .insertInto('outside_identities')
     .values({ provider: 'google', subject: uid, uid, email, emailVerified: true, createdAt: now })

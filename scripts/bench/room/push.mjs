@@ -64,9 +64,10 @@ async function addReminders({ database, today }, userIds) {
     { inMs: bellInMs },
   )
   const chosenAt = new Date()
+  const choice = { tenMinutes: 'push', tenMinutesChosenAt: chosenAt, chosenAt }
   await database.query
     .insertInto('reminder_choices')
-    .values(userIds.map((userId) => ({ userId, tenMinutes: 'push', chosenAt })))
+    .values(userIds.map((userId) => ({ userId, ...choice })))
     .execute()
   return { sittingId: id, day, bell: startsAt }
 }

@@ -11,10 +11,15 @@ export const exportedRemindersSchema = z.object({
       dayBefore: z.nullable(z.string()),
       changes: z.array(z.string()),
       weekdays: z.nullable(z.array(z.int())),
-      times: z.nullable(z.array(z.string())),
+      times: z.nullable(z.array(z.object({ time: z.string(), zone: z.nullable(z.string()) }))),
       zone: z.nullable(z.string()),
       news: z.boolean(),
+      /** Of the latest change. */
       chosenAt: timestampSchema,
+      /** Since when each kind is chosen; null while it isn't. */
+      tenMinutesChosenAt: z.nullable(timestampSchema),
+      dayBeforeChosenAt: z.nullable(timestampSchema),
+      changesChosenAt: z.nullable(timestampSchema),
     }),
   ),
   sent: z.array(

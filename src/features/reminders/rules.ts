@@ -1,6 +1,13 @@
 // Reminder rules: when each leaves, and which sittings a member chose. Pure; zones and the clock are arguments.
+import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import { addDays, dayInZone, type CommunityDays } from '#shared/day.ts'
-import type { ReminderChoices } from './contract.ts'
+import {
+  reminderChannels,
+  type ChosenTime,
+  type PlannedStart,
+  type ReminderChannel,
+  type ReminderChoices,
+} from './contract.ts'
 
 const minuteMs = 60_000
 export const quarterMs = 15 * minuteMs
@@ -30,28 +37,87 @@ export function quarterOf(atMs: number): number {
   return Math.floor(atMs / quarterMs) * quarterMs
 }
 
-/** When a sitting is scheduled, by the community's clock; members choose by it. */
-export interface ScheduledHour {
+/** The days ahead whose planned starts a member can choose from, today included. */
+export const plannedDays = 14
+
+/** When a sitting is planned, by the clock of its schedule; members choose by it. */
+export interface PlannedHour {
+  /** 0 is Sunday. */
   weekday: number
+  /** HH:MM */
   time: string
+  /** An IANA name; null is the community's clock, whichever it is. */
+  zone: string | null
 }
 
-export function scheduledHour(days: CommunityDays, scheduledAt: number): ScheduledHour {
-  const at = Temporal.Instant.fromEpochMilliseconds(scheduledAt).toZonedDateTimeISO(days.zoneAt(scheduledAt))
-  const [time] = at.toPlainTime().toString({ smallestUnit: 'minute' }).split(' ', 1)
-  // Temporal counts from Monday, 1, to Sunday, 7.
-  return { weekday: at.dayOfWeek % 7, time: time ?? '' }
+/** The planned hour of a schedule: what its clock shows, also where that clock skips or repeats an hour. */
+export function plannedHour({ date, scheduledTime, timeZone, dayShift }: ScheduledStart): PlannedHour {
+  const day = addDays(date, dayShift)
+  return { weekday: weekdayOf(Temporal.PlainDate.from(day)), time: scheduledTime, zone: timeZone }
+}
+
+/** The hour of a sitting whose schedule was deleted: its bell by the community's clock. */
+export function hourOfBell(days: CommunityDays, bell: number): PlannedHour {
+  const at = Temporal.Instant.fromEpochMilliseconds(bell).toZonedDateTimeISO(days.zoneAt(bell))
+  const time = at.toPlainTime().toString({ smallestUnit: 'minute' })
+  return { weekday: weekdayOf(at), time, zone: null }
+}
+
+/** Temporal counts from Monday, 1, to Sunday, 7. */
+function weekdayOf({ dayOfWeek }: { readonly dayOfWeek: number }): number {
+  return dayOfWeek % 7
 }
 
 /** Whether a member wants to hear of sittings of this hour. */
 export function isChosen(
   { weekdays, times }: Pick<ReminderChoices, 'weekdays' | 'times'>,
-  { weekday, time }: ScheduledHour,
+  hour: PlannedHour,
 ): boolean {
-  return (weekdays === null || weekdays.includes(weekday)) && (times === null || times.includes(time))
+  return (
+    (weekdays === null || weekdays.includes(hour.weekday)) &&
+    (times === null || times.some((chosen) => isSameTime(chosen, hour)))
+  )
+}
+
+/** Whether two times are the same one of the same clock. */
+export function isSameTime(one: ChosenTime, other: ChosenTime): boolean {
+  return one.time === other.time && one.zone === other.zone
+}
+
+/** The planned times from a moment on, each with its starts in order; the one that starts next is first. */
+export function plannedStarts(
+  days: CommunityDays,
+  planned: readonly ScheduledStart[],
+  fromMs: number,
+): PlannedStart[] {
+  const starts = new Map<string, PlannedStart>()
+  const ahead = planned
+    .map((start) => ({ ...start, startsAt: scheduledStartMs(days, start) }))
+    .filter(({ startsAt }) => startsAt >= fromMs)
+    .toSorted((one, other) => one.startsAt - other.startsAt)
+  for (const { scheduledTime: time, timeZone: zone, startsAt } of ahead) {
+    const key = `${time} ${zone}`
+    const start = starts.get(key) ?? { time, zone, startsAt: [] }
+    starts.set(key, { ...start, startsAt: [...start.startsAt, startsAt] })
+  }
+  return [...starts.values()]
 }
 
 /** Whether a member has chosen anything that is sent. */
 export function isAnythingChosen({ tenMinutes, dayBefore, changes, news }: ReminderChoices): boolean {
   return tenMinutes !== null || dayBefore !== null || changes.length > 0 || news
+}
+
+/** What one press in the settings changes; of the ways to learn of changes, those that it names. */
+export type ReminderPress = Partial<Omit<ReminderChoices, 'changes'>> & {
+  changes?: Partial<Record<ReminderChannel, boolean>>
+}
+
+/** The choices after a press. */
+export function choicesAfter(
+  choices: ReminderChoices,
+  { changes = {}, ...press }: ReminderPress,
+): ReminderChoices {
+  const isOn = (channel: ReminderChannel) => changes[channel] ?? choices.changes.includes(channel)
+  return { ...choices, ...press, changes: reminderChannels.filter(isOn) }
 }

@@ -213,3 +213,40 @@ it('moves the last starts of scheduled jobs, and the deletions at Firebase, into
     { subject: null },
   ])
 })
+
+it('[REM-02] gives chosen times the community’s clock, and each chosen kind its time @full', async () => {
+  const { query } = test.database
+  const names = (await knownMigrations()).map(({ name }) => name)
+  await migrate(test.database, { only: names.filter((name) => name < '0067') })
+  await sql`insert into users (name, "createdAt") values ('Mia', now()), ('Mo', now())`.execute(query)
+  await sql`
+    insert into reminder_choices ("userId", "dayBefore", times, "chosenAt") values
+      (1, 'mail', array['06:30', '18:00'], '2026-11-21Z'), (2, null, null, '2026-11-22Z')`.execute(query)
+  await sql`
+    insert into jobs (kind, key, payload, "createdAt", "dueAt") values
+      ('reminders', 'a', '{"bell": 1, "weekdays": [6, 0], "times": ["06:30", "20:00"]}', now(), now()),
+      ('bulk-mail', 'b', '{"userIds": [1]}', now(), now())`.execute(query)
+  expect(await migrate(test.database)).toContain('0067-reminder-choices.sql')
+  const columns = ['times', 'tenMinutesChosenAt', 'dayBeforeChosenAt', 'changesChosenAt'] as const
+  const none = { tenMinutesChosenAt: null, changesChosenAt: null }
+  expect(await query.selectFrom('reminder_choices').select(columns).orderBy('userId').execute()).toEqual([
+    {
+      ...none,
+      times: ['06:30', '18:00'].map((time) => ({ time, zone: null })),
+      dayBeforeChosenAt: '2026-11-21T00:00:00.000Z',
+    },
+    { ...none, times: null, dayBeforeChosenAt: null },
+  ])
+  expect(await query.selectFrom('jobs').select('payload').orderBy('key').execute()).toEqual([
+    {
+      payload: {
+        bell: 1,
+        hours: [
+          { weekday: 6, time: '06:30', zone: null },
+          { weekday: 0, time: '20:00', zone: null },
+        ],
+      },
+    },
+    { payload: { userIds: [1] } },
+  ])
+})

@@ -411,10 +411,13 @@ export interface Tables {
     dayBefore: 'push' | 'mail' | null
     changes: Generated<string[]>
     weekdays: number[] | null
-    times: string[] | null
+    times: NullableJson<{ time: string; zone: string | null }[]>
     zone: string | null
     news: Generated<boolean>
     chosenAt: Timestamp
+    tenMinutesChosenAt: NullableTimestamp
+    dayBeforeChosenAt: NullableTimestamp
+    changesChosenAt: NullableTimestamp
   }
   reminder_sittings: {
     sittingId: number
@@ -425,6 +428,7 @@ export interface Tables {
     cancelled: boolean
     version: Generated<number>
     titles: GeneratedJson<Translations<string>>
+    hour: NullableJson<{ weekday: number; time: string; zone: string | null }>
   }
   reminders_sent: {
     sittingId: number

@@ -1,8 +1,10 @@
 // Announced sittings: the sittings ahead as they are now, and how they differ from their announcements.
-import { findSitting, storedSittingsBetween } from '#features/sittings/server/service.ts'
+import { findStoredSitting, storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays } from '#shared/day.ts'
+import type { StoredSitting } from '#features/sittings/server/service.ts'
 import type { AnnouncedChange } from '../notices.ts'
+import { plannedHour } from '../rules.ts'
 import type { AnnouncedSitting } from './sql.ts'
 
 export type Announcement = Omit<AnnouncedSitting, 'version'>
@@ -15,15 +17,13 @@ export async function readSittings(
   const today = calendar.days().dayOf(nowMs)
   const range = { from: addDays(today, -1), to: addDays(today, 3) }
   const stored = await storedSittingsBetween(database.query, range)
-  return stored.map(({ sitting: { id, day, startsAt: bell, cancelled }, scheduledAtMs, title, titles }) => ({
-    sittingId: id,
-    day,
-    title,
-    titles,
-    bell,
-    scheduledAt: scheduledAtMs ?? bell,
-    cancelled,
-  }))
+  return stored.map(toAnnouncement)
+}
+
+function toAnnouncement({ sitting, scheduledAtMs, planned, title, titles }: StoredSitting): Announcement {
+  const { id: sittingId, day, startsAt: bell, cancelled } = sitting
+  const hour = planned && plannedHour(planned)
+  return { sittingId, day, title, titles, bell, scheduledAt: scheduledAtMs ?? bell, hour, cancelled }
 }
 
 /** An announced sitting as it is now; as canceled, if it was deleted. */
@@ -35,10 +35,8 @@ export async function findCurrent(
   const near = sittings.find(({ sittingId }) => sittingId === before.sittingId)
   if (near) return near
   // It may have been moved by days.
-  const found = await findSitting(database.query, before.sittingId)
-  if (!found) return { ...before, cancelled: true }
-  const { day, startsAt: bell, cancelled } = found
-  return { ...before, day, bell, scheduledAt: bell, cancelled }
+  const found = await findStoredSitting(database.query, before.sittingId)
+  return found ? toAnnouncement(found) : { ...before, cancelled: true }
 }
 
 /** The change to announce; null for one that leaves the minute of the bell. */

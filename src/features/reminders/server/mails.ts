@@ -4,7 +4,7 @@ import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays, dayInZone } from '#shared/day.ts'
 import { changeMail, dayBeforeMail, type AnnouncedChange } from '../notices.ts'
-import { isBellAhead, isChosen, scheduledHour } from '../rules.ts'
+import { hourOfBell, isBellAhead, isChosen, plannedHour } from '../rules.ts'
 import { findAnnouncedSitting } from './sql.ts'
 import { findReminderChoices, switchOffReminderMails } from './sql/choices.ts'
 import { text } from '#shared/t.ts'
@@ -39,8 +39,8 @@ export function createReminderMails({
     const sittings = stored
       .filter(({ sitting }) => !sitting.cancelled && isBellAhead(sitting.startsAt, nowMs))
       .filter(({ sitting }) => dayInZone(sitting.startsAt, zone) === day)
-      .filter(({ sitting, scheduledAtMs }) =>
-        isChosen(choices, scheduledHour(days, scheduledAtMs ?? sitting.startsAt)),
+      .filter(({ sitting, planned }) =>
+        isChosen(choices, planned ? plannedHour(planned) : hourOfBell(days, sitting.startsAt)),
       )
       .map(({ sitting, title, titles }) => ({ title, titles, bell: sitting.startsAt }))
       .toSorted((one, other) => one.bell - other.bell)

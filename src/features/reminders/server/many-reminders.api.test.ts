@@ -31,8 +31,8 @@ async function insertMembers(app: TestApp, count: number): Promise<void> {
     select 'google', "firebaseUid", "firebaseUid", email, true, now() from users
     where email like 'many-%'`.execute(query)
   await sql`
-    insert into reminder_choices ("userId", "dayBefore", "chosenAt")
-    select id, 'mail', '2026-01-01' from users where email like 'many-%'`.execute(query)
+    insert into reminder_choices ("userId", "dayBefore", "dayBeforeChosenAt", "chosenAt")
+    select id, 'mail', '2026-01-01', '2026-01-01' from users where email like 'many-%'`.execute(query)
 }
 
 /** Sends the mails, and requests a password link in the middle. */

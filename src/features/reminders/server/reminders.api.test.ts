@@ -1,4 +1,4 @@
-// Reminders of a real server: choices, mails of the day before and of changes, and unsubscribing.
+// Reminders of a real server: mails of the day before and of changes, and unsubscribing.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateSitting } from '#features/sittings/server/sql.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -14,6 +14,7 @@ import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { addDays } from '#shared/day.ts'
 import { roomOfDay } from '#shared/live/room-key.ts'
+import { saveReminderChoices } from './sql/choices.ts'
 
 let app: TestApp
 let people: Awaited<ReturnType<typeof signInCast>>
@@ -67,6 +68,14 @@ async function sittingTomorrow(time = '06:30'): Promise<{ id: number; day: strin
   return { id, day, startsAt: Temporal.Instant.from(wall(`${day} ${time}`)).epochMilliseconds }
 }
 
+/** Its schedule now says 18:00 in Berlin; the bell stays. */
+const planInBerlin = (day: string) =>
+  app.database.query
+    .updateTable('schedules')
+    .set({ scheduledTime: '18:00', timeZone: 'Europe/Berlin' })
+    .where('date', '=', day)
+    .execute()
+
 const eveningOf = (day: string, time = '18:00') => wall(`${addDays(day, -1)} ${time}`)
 
 async function moveSitting(id: number, byMs: number): Promise<void> {
@@ -88,51 +97,6 @@ async function moveSitting(id: number, byMs: number): Promise<void> {
     },
   })
 }
-
-describe('choices', () => {
-  test('[REM-01, REM-02] nothing is chosen at first; what is chosen stays', async () => {
-    expect(await request(app, `GET ${path}`, { as: people.mia })).toMatchObject({
-      status: 200,
-      body: noReminders,
-    })
-    const choices = {
-      tenMinutes: 'push',
-      dayBefore: 'mail',
-      changes: ['push', 'mail'],
-      weekdays: [0, 6],
-      times: ['06:30'],
-      zone: 'Asia/Kathmandu',
-      news: true,
-    }
-    expect(await request(app, `PUT ${path}`, { as: people.mia, body: choices })).toMatchObject({
-      status: 200,
-      body: choices,
-    })
-    expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual(choices)
-    expect((await request(app, `GET ${path}`, { as: people.mo })).body).toEqual(noReminders)
-  })
-
-  test.each([
-    ['tenMinutes', 'mail'],
-    ['dayBefore', 'pigeon'],
-    ['changes', ['mail', 'mail']],
-    ['weekdays', []],
-    ['weekdays', [7]],
-    ['times', ['6:30']],
-    ['times', ['06:30', '06:30']],
-    ['zone', '+05:00'],
-    ['zone', 'Europe/Atlantis'],
-    ['news', null],
-  ])('[REM-02] %s can’t be %j: a sentence beside the field, and nothing changes', async (field, value) => {
-    const response = await request(app, `PUT ${path}`, {
-      as: people.mia,
-      body: { ...noReminders, [field]: value },
-    })
-    expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
-    expect(JSON.stringify(response.body)).toContain(`"path":"${field}`)
-    expect((await request(app, `GET ${path}`, { as: people.mia })).body).toEqual(noReminders)
-  })
-})
 
 describe('the day before', () => {
   test('[REM-02, REM-06, LANG-03] the mail leaves at 18:00 of the member’s zone, by their clock and in their language', async () => {
@@ -190,6 +154,22 @@ describe('the day before', () => {
     // Chosen after that evening: nothing is made up for.
     await poll()
     expect(await newMails()).toEqual([])
+  })
+
+  test('[REM-02] a time means the planned one of the schedule’s own clock; a later choice of another kind loses no mail', async () => {
+    const { day } = await sittingTomorrow('20:00')
+    await planInBerlin(day)
+    const times = [{ time: '18:00', zone: 'Europe/Berlin' }]
+    await chooseReminders(app, people.mia, { dayBefore: 'mail', times })
+    await chooseReminders(app, people.mo, { dayBefore: 'mail', times: ['18:00', '20:00'] })
+    // Between the evening’s moment and the sending.
+    const now = new Date(Date.parse(eveningOf(day)) + 2_000)
+    await saveReminderChoices(app.database.query, people.mia.userId, {
+      part: { changes: { mail: true } },
+      now,
+    })
+    app.clock.set(eveningOf(day))
+    expect((await newMails()).map(({ to }) => to)).toEqual([people.mia.email])
   })
 
   test('[REM-06] two sittings of a day are in one mail, and it is the day’s only one', async () => {

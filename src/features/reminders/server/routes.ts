@@ -1,17 +1,26 @@
 // Reminder routes: the member's choices.
 import { assertNotBanned } from '#features/members/server/service.ts'
 import { defineRoutes } from '#server/http/calls.ts'
+import { storedSittingsBetween } from '#features/sittings/server/service.ts'
+import { addDays } from '#shared/day.ts'
 import { remindersCalls } from '../contract.ts'
+import { plannedDays, plannedStarts } from '../rules.ts'
 import { findReminderChoices, saveReminderChoices } from './sql/choices.ts'
 
 export const remindersRoutes = defineRoutes(remindersCalls, {
   reminders: ({ caller, database }) => findReminderChoices(database.query, caller.user.id),
-  chooseReminders: async ({ caller, clock, database }, { body: choices }) => {
+  chooseReminders: ({ caller, clock, database }, { body: part }) => {
     const userId = caller.user.id
-    await database.transaction(async (tx) => {
+    return database.transaction(async (tx) => {
       await assertNotBanned(tx, userId)
-      await saveReminderChoices(tx, userId, { choices, now: new Date(clock.now()) })
+      return saveReminderChoices(tx, userId, { part, now: new Date(clock.now()) })
     })
-    return choices
+  },
+  plannedStarts: async ({ calendar, database, roomClock }) => {
+    const today = calendar.today()
+    const range = { from: today, to: addDays(today, plannedDays - 1) }
+    const sittings = await storedSittingsBetween(database.query, range)
+    const planned = sittings.flatMap((sitting) => sitting.planned ?? [])
+    return plannedStarts(calendar.days(), planned, roomClock.now())
   },
 })

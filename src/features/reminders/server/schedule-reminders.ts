@@ -6,12 +6,13 @@ import type { AnnouncedChange } from '../notices.ts'
 import {
   announcedAheadMs,
   dayBeforeMs,
+  hourOfBell,
   isBellAhead,
-  scheduledHour,
   quarterMs,
   quarterOf,
   tenMinutesFromMs,
   tenMinutesUntilMs,
+  type PlannedHour,
 } from '../rules.ts'
 import { changeBetween, findCurrent, readSittings, type Announcement } from './announced-sittings.ts'
 import {
@@ -42,9 +43,8 @@ export interface ReminderPayload {
   /** The change, and the version of the announced sitting. */
   change?: AnnouncedChange
   version?: number
-  /** The hours of the sitting, of before and after a change. */
-  weekdays: number[]
-  times: string[]
+  /** The planned hours of the sitting, of before and after a change. */
+  hours: PlannedHour[]
 }
 
 type SchedulerDeps = Pick<Platform, 'calendar' | 'clock' | 'database' | 'roomClock'>
@@ -87,7 +87,7 @@ function jobsOf(
   { zones, nowMs }: { zones: readonly string[]; nowMs: number },
 ): NewJob[] {
   const { sittingId, day, bell } = sitting
-  const facts = { sittingId, day, bell, ...hoursOf(deps, [sitting]) }
+  const facts = { sittingId, day, bell, hours: [hourOf(deps, sitting)] }
   const tenMinutesAt = bell - tenMinutesFromMs
   const isSoon = tenMinutesAt <= nowMs + insertedAheadMs && nowMs < bell - tenMinutesUntilMs
   const tenMinutes = { kind: 'ten-minutes', ...facts } as const
@@ -120,19 +120,19 @@ async function announceChange(
     if (version === null || isFar || !isBellAhead(after.bell, nowMs)) return
     const { sittingId } = before
     const { day, bell } = after
-    const facts = { sittingId, day, bell, change, version, ...hoursOf(deps, [before, after]) }
+    const hours = [hourOf(deps, before), hourOf(deps, after)]
+    const facts = { sittingId, day, bell, change, version, hours }
     await insertJobs(tx, [
       toJob(deps, `changed ${sittingId} ${version}`, nowMs, { kind: 'changed', ...facts }),
     ])
   })
 }
 
-function hoursOf(
+function hourOf(
   { calendar }: SchedulerDeps,
-  sittings: readonly Pick<Announcement, 'scheduledAt'>[],
-): Pick<ReminderPayload, 'weekdays' | 'times'> {
-  const hours = sittings.map(({ scheduledAt }) => scheduledHour(calendar.days(), scheduledAt))
-  return { weekdays: hours.map(({ weekday }) => weekday), times: hours.map(({ time }) => time) }
+  { hour, scheduledAt }: Pick<Announcement, 'hour' | 'scheduledAt'>,
+): PlannedHour {
+  return hour ?? hourOfBell(calendar.days(), scheduledAt)
 }
 
 function toJob(

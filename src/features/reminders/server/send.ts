@@ -96,7 +96,7 @@ export function createReminderRun(deps: SendDeps) {
   return async ({ id, payload: stored }: Job, signal: AbortSignal) => {
     const run = randomInt(runsMax)
     const payload = stored as ReminderPayload
-    const { kind, sittingId, bell, version = 0, weekdays, times } = payload
+    const { kind, sittingId, bell, version = 0, hours } = payload
     const waitMs = kind === 'ten-minutes' ? bell - tenMinutesFromMs - roomClock.now() : 0
     if (waitMs > 0) return { waitMs }
     const evening = await findEvening(payload)
@@ -105,8 +105,7 @@ export function createReminderRun(deps: SendDeps) {
       const input: WalkInput = {
         sittingId,
         version,
-        weekdays,
-        times,
+        hours,
         evening,
         kind: claimed,
         jobId: id,

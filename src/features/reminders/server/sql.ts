@@ -4,6 +4,7 @@ import type { Executor } from '#server/db/database.ts'
 import type { Language } from '#shared/t.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { Translations } from '#shared/translations.ts'
+import type { PlannedHour } from '../rules.ts'
 import { choiceColumns, hoursCondition, type Hours } from './sql/choices.ts'
 
 /** A sitting as it was announced. */
@@ -15,6 +16,8 @@ export interface AnnouncedSitting {
   titles: Translations<string>
   bell: number
   scheduledAt: number
+  /** Null, if it was announced before hours were stored. */
+  hour: PlannedHour | null
   cancelled: boolean
   version: number
 }
@@ -60,6 +63,7 @@ export async function insertAnnouncedSittings(
       sittings.map((sitting) => ({
         ...sitting,
         titles: JSON.stringify(sitting.titles),
+        hour: sitting.hour && JSON.stringify(sitting.hour),
         bell: msToTimestamp(sitting.bell),
         scheduledAt: msToTimestamp(sitting.scheduledAt),
       })),
@@ -74,13 +78,14 @@ export async function saveAnnouncedSitting(
   before: AnnouncedSitting,
   after: Omit<AnnouncedSitting, 'version' | 'sittingId'>,
 ): Promise<number | null> {
-  const { day, title, titles, cancelled } = after
+  const { day, title, titles, hour, cancelled } = after
   const updated = await tx
     .updateTable('reminder_sittings')
     .set({
       day,
       title,
       titles: JSON.stringify(titles),
+      hour: hour && JSON.stringify(hour),
       cancelled,
       bell: msToTimestamp(after.bell),
       scheduledAt: msToTimestamp(after.scheduledAt),
@@ -140,7 +145,7 @@ function conditionOf(input: ClaimInput): RawBuilder<boolean> {
     case 'day-before':
       return sql<boolean>`choice."dayBefore" is not null and ${hoursCondition(input)}
         and coalesce(choice.zone, ${communityZone}) = any(${evening?.zones ?? []}::text[])
-        and choice."chosenAt" <= ${evening?.at ?? null}::timestamptz`
+        and choice."dayBeforeChosenAt" <= ${evening?.at ?? null}::timestamptz`
     case 'changed-push':
       return changeCondition('push', input)
     case 'changed-mail':
@@ -271,7 +276,7 @@ export async function eraseReminders(tx: Executor, userId: number): Promise<void
 export async function exportReminders(tx: Executor, userId: number, max: number) {
   const choices = await tx
     .selectFrom('reminder_choices')
-    .select([...choiceColumns, 'chosenAt'])
+    .select([...choiceColumns, 'chosenAt', 'tenMinutesChosenAt', 'dayBeforeChosenAt', 'changesChosenAt'])
     .where('userId', '=', userId)
     .executeTakeFirst()
   const sent = await tx

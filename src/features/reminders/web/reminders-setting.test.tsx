@@ -1,5 +1,5 @@
 // The setting for reminders, and the offer: what a press saves, and what happens if it fails.
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { meditationCalls } from '#features/meditation/contract.ts'
@@ -29,35 +29,70 @@ async function show(choices: Partial<ReminderChoices> = {}, isEmailConfirmed = t
 }
 
 const sent = () => server.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+const tenMinutes = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Ten minutes before' })
+const news = () => screen.getByRole<HTMLInputElement>('switch', { name: 'News by mail' })
+const ways = () => within(screen.getByRole('group', { name: 'If a sitting moves or is canceled' }))
 
 describe('the setting', () => {
+  beforeEach(() => {
+    server.respond(remindersCalls.plannedStarts, [])
+  })
+
   it('[REM-01] [PLAN-04] has nothing on at first; the first press saves it with the browser’s zone', async () => {
     const user = await show()
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Nothing' }).checked).toBe(true)
     server.respond(remindersCalls.chooseReminders, { ...noReminders, tenMinutes: 'push' })
-    await user.click(screen.getByRole('switch', { name: 'Ten minutes before' }))
-    await vi.waitFor(() => expect(sent()).toHaveLength(1))
-    expect(sent()).toEqual([{ ...noReminders, tenMinutes: 'push', zone: localZone() }])
+    await user.click(tenMinutes())
+    await vi.waitFor(() => expect(sent()).toEqual([{ tenMinutes: 'push', zone: localZone() }]))
   })
 
-  it('[REM-02] leaves the other choices as they are, and keeps the community’s zone', async () => {
-    const choices = { tenMinutes: 'push', weekdays: [0, 6], times: ['06:30'] } as const
-    const user = await show({ ...choices, weekdays: [0, 6], times: ['06:30'] })
-    server.respond(remindersCalls.chooseReminders, noReminders)
-    await user.click(screen.getByRole('radio', { name: 'A mail' }))
-    await vi.waitFor(() => expect(sent()).toHaveLength(1))
-    expect(sent()).toEqual([{ ...noReminders, ...choices, dayBefore: 'mail' }])
+  it('[REM-01] [REM-02] a press sends what was pressed, and shows what was switched off elsewhere', async () => {
+    const user = await show({ dayBefore: 'mail', news: true, changes: ['push', 'mail'] })
+    // Meanwhile the member unsubscribed in a mail.
+    const now: ReminderChoices = { ...noReminders, changes: ['push'], tenMinutes: 'push' }
+    server.respond(remindersCalls.chooseReminders, now, { ...now, changes: [] })
+    await user.click(tenMinutes())
+    await vi.waitFor(() => expect(news().checked).toBe(false))
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Nothing' }).checked).toBe(true)
+    await user.click(ways().getByRole('checkbox', { name: 'A notice' }))
+    await vi.waitFor(() => expect(sent()).toEqual([{ tenMinutes: 'push' }, { changes: { push: false } }]))
   })
 
-  it('[REM-02] all weekdays are null, and so is a time that was the last one', async () => {
-    const user = await show({ weekdays: [0, 1, 2, 3, 4, 5], times: ['18:00'] })
+  it('[REM-01] reads the choices again once its tab is visible again', async () => {
+    await show({ news: true })
+    expect(news().checked).toBe(true)
+    server.respond(remindersCalls.reminders, noReminders)
+    window.dispatchEvent(new Event('visibilitychange'))
+    await vi.waitFor(() => expect(news().checked).toBe(false))
+  })
+
+  it('[REM-02] a second press while the first is under way follows it; one that fails alone springs back', async () => {
+    vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    const user = await show({ dayBefore: 'push' })
+    const saved: ReminderChoices = { ...noReminders, dayBefore: 'push', tenMinutes: 'push' }
+    const release = server.respondLater(remindersCalls.chooseReminders, saved)
+    await user.click(tenMinutes())
+    await user.click(news())
+    expect([tenMinutes().checked, news().checked]).toEqual([true, true])
+    expect(sent()).toEqual([{ tenMinutes: 'push' }])
+    server.failWith(remindersCalls.chooseReminders, 'internal')
+    release()
+    await vi.waitFor(() => expect(sent()).toEqual([{ tenMinutes: 'push' }, { news: true }]))
+    await vi.waitFor(() => expect(news().getAttribute('aria-invalid')).toBe('true'))
+    expect([tenMinutes().checked, news().checked]).toEqual([true, false])
+    expect(tenMinutes().getAttribute('aria-invalid')).toBeNull()
+    server.respond(remindersCalls.chooseReminders, { ...saved, news: true })
+    await user.click(news())
+    await vi.waitFor(() => expect(sent()).toHaveLength(3))
+    expect(news().checked).toBe(true)
+    expect(news().getAttribute('aria-invalid')).toBeNull()
+  })
+
+  it('[REM-02] all weekdays are null', async () => {
+    const user = await show({ tenMinutes: 'push', weekdays: [0, 1, 2, 3, 4, 5] })
     server.respond(remindersCalls.chooseReminders, noReminders)
     await user.click(screen.getByRole('checkbox', { name: 'Saturday' }))
-    await vi.waitFor(() => expect(sent()).toHaveLength(1))
-    expect(sent()[0]).toMatchObject({ weekdays: null })
-    await user.click(await screen.findByRole('button', { name: 'Remove 6:00 PM' }))
-    await vi.waitFor(() => expect(sent()).toHaveLength(2))
-    expect(sent()[1]).toMatchObject({ times: null })
+    await vi.waitFor(() => expect(sent()).toEqual([{ weekdays: null }]))
   })
 
   it('says so if a choice isn’t saved, and that mails need a confirmed address', async () => {
@@ -65,9 +100,65 @@ describe('the setting', () => {
     const user = await show({ dayBefore: 'mail' }, false)
     expect(screen.getByText(/confirm your email address/)).toBeTruthy()
     server.failWith(remindersCalls.chooseReminders, 'internal')
-    await user.click(screen.getByRole('switch', { name: 'Ten minutes before' }))
+    await user.click(screen.getByRole('radio', { name: 'A notice' }))
     expect((await screen.findByRole('alert')).textContent).toBeTruthy()
-    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Ten minutes before' }).checked).toBe(false)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'A mail' }).checked).toBe(true)
+  })
+})
+
+describe('the times', () => {
+  const berlin = { time: '18:00', zone: 'Europe/Berlin' }
+  const morning = { time: '06:30', zone: null }
+  const atMs = (...texts: string[]) => texts.map((text) => Date.parse(text))
+  const times = () => within(screen.getByRole('group', { name: 'Only at these times' }))
+  const listed = () =>
+    times()
+      .queryAllByRole<HTMLInputElement>('checkbox')
+      .map(({ labels, checked }) => `${checked ? '×' : ' '} ${labels?.[0]?.textContent}`)
+
+  it('[REM-02] are the planned ones by their own clock and the member’s; one that isn’t planned now stays', async () => {
+    server.respond(remindersCalls.plannedStarts, [
+      // Chicago changes its clocks in between, Berlin later.
+      { ...berlin, startsAt: atMs('2027-03-10T17:00Z', '2027-03-17T17:00Z') },
+      { ...morning, startsAt: atMs('2027-03-11T12:30Z', '2027-03-18T11:30Z') },
+    ])
+    const user = await show({ tenMinutes: 'push', times: [{ time: '07:00', zone: null }] })
+    await vi.waitFor(() =>
+      expect(listed()).toEqual([
+        '  6:30 AM',
+        '  6:00 PM in Berlin · 11:00 AM or 12:00 PM for you',
+        '× 7:00 AM in Chicago · not planned now',
+      ]),
+    )
+    const choices: ReminderChoices = { ...noReminders, tenMinutes: 'push' }
+    server.respond(
+      remindersCalls.chooseReminders,
+      { ...choices, times: [{ time: '07:00', zone: null }, berlin] },
+      { ...choices, times: [berlin] },
+      choices,
+    )
+    await user.click(times().getByRole('checkbox', { name: /Berlin/ }))
+    await user.click(times().getByRole('checkbox', { name: /^7:00 AM/ }))
+    await user.click(times().getByRole('checkbox', { name: /Berlin/ }))
+    await vi.waitFor(() => expect(sent()).toHaveLength(3))
+    expect(sent()).toEqual([
+      { times: [{ time: '07:00', zone: null }, berlin] },
+      { times: [berlin] },
+      { times: null },
+    ])
+    // Still there, to be chosen again.
+    expect(listed().at(-1)).toBe('  7:00 AM in Chicago · not planned now')
+  })
+
+  it('[REM-02] say that nothing is planned, and what didn’t load', async () => {
+    server.failConnection(remindersCalls.plannedStarts)
+    const user = await show({ tenMinutes: 'push', zone: 'Europe/Berlin', times: [morning] })
+    expect((await screen.findByRole('alert')).textContent).toBe('The planned times didn’t load.')
+    expect(listed()).toEqual(['× 6:30 AM in Chicago'])
+    server.respond(remindersCalls.plannedStarts, [])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Nothing is planned for the next two weeks.')).toBeTruthy()
+    expect(listed()).toEqual(['× 6:30 AM in Chicago · not planned now'])
   })
 })
 

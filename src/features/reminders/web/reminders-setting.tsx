@@ -1,23 +1,23 @@
 // The setting for reminders: what the member wants to hear of, how, and by which clock (REM-02, PLAN-04).
-import { X } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
-import { firstWeekday, formatTimeOfDay } from '#shared/day.ts'
+import type { ReactNode } from 'react'
+import type { EndpointInput } from '#shared/endpoint.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { t } from '#shared/t.ts'
 import { communityZone } from '#web/community-days.ts'
-import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
-import { localZoneToSave } from '#web/zone-names.ts'
-import { logFailure } from '#web/log.ts'
+import { objectionOf } from '#web/error-message.ts'
+import { displayZone } from '#web/local-zone.ts'
+import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Switch } from '#web/ui/checkbox.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { FormError } from '#web/ui/field.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
-import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
-import { messages } from '#web/messages.ts'
-import { remindersCalls, type ReminderChoices } from '../contract.ts'
-import { isAnythingChosen } from '../rules.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
+import { localZoneToSave } from '#web/zone-names.ts'
+import { reminderChannels, remindersCalls, type ReminderChoices } from '../contract.ts'
+import { choicesAfter, isAnythingChosen, type ReminderPress } from '../rules.ts'
+import { ChosenTimes, ChosenWeekdays } from './chosen-hours.tsx'
 
 interface RemindersSettingProps {
   /** Mails go to confirmed addresses only. */
@@ -25,13 +25,17 @@ interface RemindersSettingProps {
 }
 
 export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
-  const query = useCall(remindersCalls.reminders, {}, { uncached: true })
+  const query = useCall(remindersCalls.reminders, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
-  const save = useCallMutation(remindersCalls.chooseReminders, {
-    refetch: [remindersCalls.reminders],
-    onError: (error) => logFailure('The choice of reminders was not saved.', error),
+  const update = useResponseUpdate(remindersCalls.reminders)
+  const { pending, choose, errorOf } = useChoices(remindersCalls.chooseReminders, {
+    inputOf: (press: ReminderPress): EndpointInput<typeof remindersCalls.chooseReminders> => ({
+      body: { ...(choices && zoneOfFirstChoice(choices)), ...press },
+    }),
+    onSaved: (saved) => update(() => saved),
+    failure: 'The choice of reminders was not saved.',
   })
-  const choices = save.isPending ? save.variables.body : query.data
+  const choices: ReminderChoices | undefined = query.data && pending.reduce(choicesAfter, query.data)
   if (!choices)
     return (
       <div className="flex min-h-12 flex-wrap items-center gap-3">
@@ -45,14 +49,28 @@ export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
         )}
       </div>
     )
-  const issues = validationIssuesOf(save.error)
-  const choose = (part: Partial<ReminderChoices>) => {
-    if (!save.isPending) save.mutate({ body: { ...choices, zone: firstZone(choices), ...part } })
+  const sentenceOf = (field: keyof ReminderPress) => {
+    const error = errorOf(field)
+    return error ? objectionOf(error, messages.notSaved) : undefined
+  }
+  const errorLineOf = (field: keyof ReminderPress) => {
+    const sentence = sentenceOf(field)
+    return sentence !== undefined && <FormError>{sentence}</FormError>
   }
   return (
     <div className="grid gap-6">
-      <Channels choices={choices} choose={choose} isEmailConfirmed={isEmailConfirmed} />
-      <ChosenHours choices={choices} choose={choose} />
+      <Channels {...{ choices, choose, isEmailConfirmed, sentenceOf, errorLineOf }} />
+      <ChosenWeekdays
+        weekdays={choices.weekdays}
+        error={errorLineOf('weekdays')}
+        onChange={(weekdays) => choose({ weekdays })}
+      />
+      <ChosenTimes
+        times={choices.times}
+        reader={zoneOf(choices)}
+        error={errorLineOf('times')}
+        onChange={(times) => choose({ times })}
+      />
       <TimeZoneField
         label={t('Your time zone')}
         value={choices.zone}
@@ -61,24 +79,28 @@ export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
           label: t('The community’s ({city})', { city: zoneCity(communityZone()) }),
         }}
         hint={t('For the times in reminders and the week ahead, and your evening before.')}
-        error={issues.find(({ path }) => path === 'zone')?.message}
-        onChange={(zone) => {
-          if (!save.isPending) save.mutate({ body: { ...choices, zone: zone === '' ? null : zone } })
-        }}
+        error={sentenceOf('zone')}
+        onChange={(zone) => choose({ zone: zone === '' ? null : zone })}
       />
-      {save.isError && <FormError>{errorMessageOf(save.error, messages.notSaved)}</FormError>}
     </div>
   )
 }
 
-/** The browser's zone with the first choice; later the member's own, or the community's. */
-function firstZone(choices: ReminderChoices): string | null {
-  return isAnythingChosen(choices) ? choices.zone : (choices.zone ?? localZoneToSave())
+/** The browser's zone with the first choice; later the member's own, or the community's (PLAN-04). */
+function zoneOfFirstChoice(choices: ReminderChoices): Pick<ReminderPress, 'zone'> {
+  return choices.zone === null && !isAnythingChosen(choices) ? { zone: localZoneToSave() } : {}
 }
 
-interface ChoicesProps {
+/** The zone of the member's clock: the browser's until something is chosen. */
+function zoneOf(choices: ReminderChoices): string {
+  return choices.zone ?? (isAnythingChosen(choices) ? communityZone() : displayZone())
+}
+
+interface ChannelsProps extends RemindersSettingProps {
   choices: ReminderChoices
-  choose: (part: Partial<ReminderChoices>) => void
+  choose: (press: ReminderPress) => void
+  sentenceOf: (field: keyof ReminderPress) => string | undefined
+  errorLineOf: (field: keyof ReminderPress) => ReactNode
 }
 
 const dayBeforeOptions = [
@@ -87,16 +109,17 @@ const dayBeforeOptions = [
   { value: 'mail', label: t('A mail') },
 ] as const
 
-function Channels({ choices, choose, isEmailConfirmed }: ChoicesProps & RemindersSettingProps) {
+function Channels({ choices, choose, isEmailConfirmed, sentenceOf, errorLineOf }: ChannelsProps) {
   const { tenMinutes, dayBefore, changes, news } = choices
   const usesMail = dayBefore === 'mail' || changes.includes('mail') || news
-  const toggle = (channel: 'push' | 'mail', isOn: boolean) =>
-    choose({ changes: isOn ? [...changes, channel] : changes.filter((each) => each !== channel) })
   return (
     <>
       <Switch
         label={t('Ten minutes before')}
-        hint={t('A notice on each device where you switched notices on. None if you’re in the room.')}
+        hint={t(
+          'A notice on each device where you switched notices on. None while you see the room, or have a seat in it.',
+        )}
+        error={sentenceOf('tenMinutes')}
         checked={tenMinutes !== null}
         onChange={(event) => choose({ tenMinutes: event.target.checked ? 'push' : null })}
       />
@@ -108,23 +131,26 @@ function Channels({ choices, choose, isEmailConfirmed }: ChoicesProps & Reminder
           value={dayBefore ?? 'none'}
           onChange={(value) => choose({ dayBefore: value === 'none' ? null : value })}
         />
+        {errorLineOf('dayBefore')}
       </div>
       <fieldset className="grid min-w-0">
         <legend>{t('If a sitting moves or is canceled')}</legend>
-        {(['push', 'mail'] as const).map((channel) => (
+        {reminderChannels.map((channel) => (
           <Checkbox
             key={channel}
             label={channel === 'push' ? t('A notice') : t('A mail')}
             checked={changes.includes(channel)}
-            onChange={(event) => toggle(channel, event.target.checked)}
+            onChange={(event) => choose({ changes: { [channel]: event.target.checked } })}
           />
         ))}
+        {errorLineOf('changes')}
       </fieldset>
       <Switch
         label={t('News by mail')}
         hint={t(
-          'When your community has something to say to everyone. At most one mail a day, reminders included.',
+          'When your community has something to say to everyone. At most one mail a day, reminders included, besides word of changes.',
         )}
+        error={sentenceOf('news')}
         checked={news}
         onChange={(event) => choose({ news: event.target.checked })}
       />
@@ -135,101 +161,4 @@ function Channels({ choices, choose, isEmailConfirmed }: ChoicesProps & Reminder
       )}
     </>
   )
-}
-
-const weekdayNames = [
-  t('Sunday'),
-  t('Monday'),
-  t('Tuesday'),
-  t('Wednesday'),
-  t('Thursday'),
-  t('Friday'),
-  t('Saturday'),
-] as const
-
-const inReadersOrder = (days: readonly number[]) => [
-  ...days.slice(firstWeekday()),
-  ...days.slice(0, firstWeekday()),
-]
-
-function ChosenHours({ choices, choose }: ChoicesProps) {
-  const { weekdays, times } = choices
-  const all = weekdayNames.map((_, day) => day)
-  const toggle = (day: number, isOn: boolean) => {
-    const next = (weekdays ?? all).filter((each) => each !== day || isOn)
-    const chosen = isOn ? [...new Set([...next, day])].toSorted((a, b) => a - b) : next
-    choose({ weekdays: chosen.length === 0 || chosen.length === all.length ? null : chosen })
-  }
-  const city = zoneCity(communityZone())
-  return (
-    <>
-      <fieldset className="grid min-w-0">
-        <legend>{t('For sittings on (days in {city})', { city })}</legend>
-        <div className="grid grid-cols-2 lg:grid-cols-4">
-          {inReadersOrder(all).map((day) => (
-            <Checkbox
-              key={day}
-              label={weekdayNames[day]}
-              checked={weekdays === null || weekdays.includes(day)}
-              onChange={(event) => toggle(day, event.target.checked)}
-            />
-          ))}
-        </div>
-      </fieldset>
-      <ChosenTimes
-        times={times ?? []}
-        city={city}
-        onChange={(next) => choose({ times: next.length === 0 ? null : next })}
-      />
-    </>
-  )
-}
-
-interface ChosenTimesProps {
-  times: readonly string[]
-  city: string
-  onChange: (times: string[]) => void
-}
-
-function ChosenTimes({ times, city, onChange }: ChosenTimesProps) {
-  const [typed, setTyped] = useState('')
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    if (typed === '') return
-    onChange([...new Set([...times, typed])].toSorted())
-    setTyped('')
-  }
-  return (
-    <form noValidate aria-label={t('Times')} className="grid gap-2" onSubmit={add}>
-      <Field
-        label={t('Only at these times')}
-        hint={
-          times.length === 0
-            ? t('None chosen: at any time. By the clock in {city}.', { city })
-            : t('By the clock in {city}.', { city })
-        }
-      >
-        <Input type="time" value={typed} onChange={(event) => setTyped(event.target.value)} />
-      </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" disabled={typed === ''}>
-          {t('Add this time')}
-        </Button>
-        {times.map((time) => (
-          <Button
-            key={time}
-            aria-label={t('Remove {time}', { time: timeLabel(time) })}
-            onClick={() => onChange(times.filter((each) => each !== time))}
-          >
-            {timeLabel(time)} <X size={14} aria-hidden="true" />
-          </Button>
-        ))}
-      </div>
-    </form>
-  )
-}
-
-/** '6:30 AM' for '06:30'. */
-function timeLabel(time: string): string {
-  return formatTimeOfDay(Date.parse(`1970-01-01T${time}:00Z`), 'UTC')
 }

@@ -20,10 +20,12 @@ import * as rows from './sql.ts'
 import { translate } from '#shared/t.ts'
 
 export type { SittingsAround } from './sittings-around.ts'
+export type { StoredSitting } from './sql.ts'
 export { findSittingsAfterZoneChange, moveSittings, type MovedSitting } from './zone-change.ts'
 export const {
   findSitting,
   findSittingUnderWay,
+  findStoredSitting,
   lockSittingForNoKeyUpdate,
   selectSittingsOver,
   storedSittingsBetween,

@@ -5,6 +5,7 @@ import { columnInLanguages } from '#server/db/translated-columns.ts'
 import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import { inReadersLanguage, type Translations } from '#shared/translations.ts'
 import type { Moments, Span } from '../rules.ts'
+import type { ScheduledStart } from '../scheduled-start.ts'
 import type { Sitting } from '../sitting.ts'
 
 /** The media of a sitting; the length is in seconds. */
@@ -21,6 +22,8 @@ export interface StoredSitting {
   media: SittingMedia
   /** The schedule's bell while the row follows its schedule; null once a host began it, or its schedule left it. */
   scheduledAtMs: number | null
+  /** The start of its schedule, also once a host began it; null if the schedule was deleted. */
+  planned: ScheduledStart | null
   /** The title of its template. */
   title: string
   /** The same in further languages. */
@@ -33,10 +36,12 @@ function selectSittings(db: Executor) {
   return db
     .selectFrom('sittings')
     .innerJoin('meditation_templates as template', 'template.id', 'sittings.templateId')
+    .leftJoin('schedules', 'schedules.id', 'sittings.scheduleId')
     .select(momentColumns)
     .select(['sittings.id', 'roomDay', 'scheduleId', 'scheduledAt', 'cancelledAt', 'cancelNote'])
     .select(['sittings.version', 'sittings.videoUrl', 'sittings.audioUrl', 'sittings.mediaSeconds'])
     .select(['sittings.keepsTempo', 'template.title', columnInLanguages('template', 'title').as('titles')])
+    .select(['schedules.date', 'schedules.scheduledTime', 'schedules.timeZone', 'schedules.dayShift'])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSittings>['executeTakeFirstOrThrow']>>
@@ -59,9 +64,15 @@ function toStored(row: Row): StoredSitting {
     },
     media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
     scheduledAtMs: scheduledAt === null ? null : timestampToMs(scheduledAt),
+    planned: plannedOf(row),
     title,
     titles,
   }
+}
+
+function plannedOf({ date, scheduledTime, timeZone, dayShift }: Row): ScheduledStart | null {
+  if (date === null || scheduledTime === null || dayShift === null) return null
+  return { date, scheduledTime, timeZone, dayShift }
 }
 
 function momentsOf(row: Record<(typeof momentColumns)[number], string>): Moments {
@@ -125,10 +136,15 @@ export function selectSittingsOver(db: Executor, nowMs: number) {
     .where('endsAt', '<=', msToTimestamp(nowMs))
 }
 
-/** A sitting; null when it doesn't exist. */
-export async function findSitting(db: Executor, id: number): Promise<Sitting | null> {
+/** A sitting's row; null when it doesn't exist. */
+export async function findStoredSitting(db: Executor, id: number): Promise<StoredSitting | null> {
   const row = await selectSittings(db).where('sittings.id', '=', id).executeTakeFirst()
-  return row ? toStored(row).sitting : null
+  return row ? toStored(row) : null
+}
+
+/** The same, as sent to clients. */
+export async function findSitting(db: Executor, id: number): Promise<Sitting | null> {
+  return (await findStoredSitting(db, id))?.sitting ?? null
 }
 
 /** Locks a sitting until the transaction ends, but not against rows that refer to it; null when it doesn't exist. */

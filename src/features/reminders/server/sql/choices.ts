@@ -2,7 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { hasConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
-import type { ReminderChoices } from '../../contract.ts'
+import { reminderChannels, type ReminderChoices, type RemindersPart } from '../../contract.ts'
+import type { PlannedHour } from '../../rules.ts'
 
 export const choiceColumns = [
   'tenMinutes',
@@ -34,33 +35,89 @@ export async function findReminderChoices(db: Executor, userId: number): Promise
   return (row as ReminderChoices | undefined) ?? nothingChosen
 }
 
+/** The columns that a part changes by what they were. */
+interface StoredChoices {
+  changes: RawBuilder<string[]>
+  tenMinutesChosenAt: RawBuilder<string | null>
+  dayBeforeChosenAt: RawBuilder<string | null>
+  changesChosenAt: RawBuilder<string | null>
+}
+
+const noTime = sql<string | null>`null::timestamptz`
+const noStoredChoices: StoredChoices = {
+  changes: sql`'{}'::text[]`,
+  tenMinutesChosenAt: noTime,
+  dayBeforeChosenAt: noTime,
+  changesChosenAt: noTime,
+}
+const storedChoices: StoredChoices = {
+  changes: sql.ref('reminder_choices.changes'),
+  tenMinutesChosenAt: sql.ref('reminder_choices.tenMinutesChosenAt'),
+  dayBeforeChosenAt: sql.ref('reminder_choices.dayBeforeChosenAt'),
+  changesChosenAt: sql.ref('reminder_choices.changesChosenAt'),
+}
+
+/**
+ * Saves a part of a member's choices in one statement, and returns all of them.
+ *
+ * Each kind has the time since which it is chosen, as what was chosen after its moment isn't made up for (REM-02).
+ * Switching the kind off ends it, and switching it on again sets it. Another channel of the kind, other hours, another zone
+ * and the other kinds leave it.
+ */
 export async function saveReminderChoices(
   tx: Executor,
   userId: number,
-  { choices, now }: { choices: ReminderChoices; now: Date },
-): Promise<void> {
-  const { tenMinutes, dayBefore, zone, news } = choices
-  const values = {
-    tenMinutes,
-    dayBefore,
-    zone,
-    news,
-    changes: [...choices.changes],
-    weekdays: choices.weekdays && [...choices.weekdays],
-    times: choices.times && [...choices.times],
-    chosenAt: now,
+  { part, now }: { part: RemindersPart; now: Date },
+): Promise<ReminderChoices> {
+  const { tenMinutes, dayBefore, changes, times, ...others } = part
+  const sinceOf = (stored: RawBuilder<string | null>) => sql<string>`coalesce(${stored}, ${now}::timestamptz)`
+  const columnsOver = (stored: StoredChoices) => {
+    const ways = changes && waysAfter(changes, stored.changes)
+    return {
+      ...others,
+      ...(tenMinutes !== undefined && {
+        tenMinutes,
+        tenMinutesChosenAt: tenMinutes && sinceOf(stored.tenMinutesChosenAt),
+      }),
+      ...(dayBefore !== undefined && {
+        dayBefore,
+        dayBeforeChosenAt: dayBefore && sinceOf(stored.dayBeforeChosenAt),
+      }),
+      ...(ways && {
+        changes: ways,
+        changesChosenAt: sql<
+          string | null
+        >`case when ${ways} <> '{}' then ${sinceOf(stored.changesChosenAt)} end`,
+      }),
+      ...(times !== undefined && { times: times && JSON.stringify(times) }),
+      chosenAt: now,
+    }
   }
-  await tx
+  const row = await tx
     .insertInto('reminder_choices')
-    .values({ userId, ...values })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
-    .execute()
+    .values({ userId, ...columnsOver(noStoredChoices) })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(columnsOver(storedChoices)))
+    .returning(choiceColumns)
+    .executeTakeFirstOrThrow()
+  return row as ReminderChoices
+}
+
+function waysAfter(
+  changes: NonNullable<RemindersPart['changes']>,
+  stored: RawBuilder<string[]>,
+): RawBuilder<string[]> {
+  if (Array.isArray(changes)) return sql`${changes}::text[]`
+  return sql`array(
+    select way from unnest(${reminderChannels}::text[]) way
+    where coalesce((${JSON.stringify(changes)}::jsonb ->> way)::boolean, way = any(${stored})))`
 }
 
 /** Switches a member's reminders by mail off; those by push stay. */
 export async function switchOffReminderMails(tx: Executor, userId: number): Promise<void> {
   await sql`
-    update reminder_choices set "dayBefore" = nullif("dayBefore", 'mail'), changes = array_remove(changes, 'mail')
+    update reminder_choices set "dayBefore" = nullif("dayBefore", 'mail'), changes = array_remove(changes, 'mail'),
+      "dayBeforeChosenAt" = case when "dayBefore" <> 'mail' then "dayBeforeChosenAt" end,
+      "changesChosenAt" = case when array_remove(changes, 'mail') <> '{}' then "changesChosenAt" end
     where "userId" = ${userId}`.execute(tx)
 }
 
@@ -109,14 +166,15 @@ export async function listDayBeforeZones(db: Executor, communityZone: string): P
   return rows.map(({ zone }) => zone)
 }
 
-/** Hours of the community's clock; of a sitting that moved, the old and the new one. */
+/** The planned hours of a sitting; of one that moved, the old and the new one. */
 export interface Hours {
-  weekdays: readonly number[]
-  times: readonly string[]
+  hours: readonly PlannedHour[]
 }
 
-/** Members who chose sittings of one of these hours. */
-export function hoursCondition({ weekdays, times }: Hours): RawBuilder<boolean> {
-  return sql<boolean>`((choice.weekdays is null or choice.weekdays && ${weekdays}::smallint[])
-    and (choice.times is null or choice.times && ${times}::text[]))`
+/** Members who chose sittings of one of these hours: its weekday and its time. */
+export function hoursCondition({ hours }: Hours): RawBuilder<boolean> {
+  const isChosen = ({ weekday, ...time }: PlannedHour) => sql<boolean>`(
+    (choice.weekdays is null or ${weekday} = any(choice.weekdays))
+    and (choice.times is null or choice.times @> ${JSON.stringify([time])}::jsonb))`
+  return sql<boolean>`(${sql.join([sql`false`, ...hours.map(isChosen)], sql` or `)})`
 }
