@@ -8,6 +8,8 @@ export interface TestSmtpServer {
   received: (ReadMail & { envelope: { from: string; to: string[] } })[]
   /** The SMTP status codes, such as 451, that it sends for the next mails, one each. */
   rejections: number[]
+  /** The next mails are received, but not confirmed before these promises, one each. */
+  delays: Promise<void>[]
   /** The most connections that were open at once. */
   connectionsMost(): number
   close(): Promise<void>
@@ -17,8 +19,11 @@ export interface TestSmtpServer {
 export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const received: TestSmtpServer['received'] = []
   const rejections: number[] = []
+  const delays: Promise<void>[] = []
   const receive = async (content: Buffer, envelope: { from: string; to: string[] }, done: () => void) => {
+    const delay = delays.shift()
     received.push({ ...(await readMail(content)), envelope })
+    await delay
     done()
   }
   let connectionsNow = 0
@@ -71,6 +76,7 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`,
     received,
     rejections,
+    delays,
     connectionsMost: () => connectionsMost,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -31,7 +31,7 @@ const newsMailSchema = z.object({
   /** Until then it can be withdrawn. */
   leavesAt: timestampSchema,
   sentAt: z.nullable(timestampSchema),
-  /** How many members it was queued for; null before. */
+  /** How many members it was sent to so far; null before. */
   recipients: z.nullable(z.int()),
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { communityDays, timestampToMs } from '#shared/day.ts'
 import type { News } from './contract.ts'
-import { isMailDayFree, momentsOf, newsOfLine } from './rules.ts'
+import { isMailDayFree, mailMomentOf, momentsOf, newsOfLine } from './rules.ts'
 
 const days = communityDays([{ fromDay: '0001-01-01', zone: 'Europe/Berlin' }])
 const nowMs = timestampToMs('2026-11-21T11:00:00Z')
@@ -34,6 +34,33 @@ describe('the days of news', () => {
     for (const from of [null, '2026-11-18', '2026-11-21'])
       expect(input(from, '2026-11-30', since)).toEqual(expect.objectContaining({ fromMs: since }))
     expect(input(null, '2026-11-30', nowMs + 86_400_000)).toEqual(expect.objectContaining({ fromMs: nowMs }))
+  })
+})
+
+describe('the moment of a mail', () => {
+  const minuteMs = 60_000
+  const untilMs = nowMs + 5 * 86_400_000
+  const leaves = (fromMs: number, before: { leavesMs: number; fromMs: number } | null = null) =>
+    mailMomentOf({ fromMs, untilMs }, { nowMs, before })
+
+  test('[NEWS-06] ten minutes after its news is shown, and so never before it', () => {
+    expect(leaves(nowMs)).toBe(nowMs + 10 * minuteMs)
+    expect(leaves(nowMs - 86_400_000)).toBe(nowMs + 10 * minuteMs)
+    expect(leaves(nowMs + 86_400_000)).toBe(nowMs + 86_400_000 + 10 * minuteMs)
+  })
+
+  test('[NEWS-06] a change of the first day moves it, later and earlier; another change doesn’t', () => {
+    const [early, late] = [nowMs - minuteMs, nowMs + 86_400_000]
+    expect(leaves(late, { fromMs: early, leavesMs: early + 10 * minuteMs })).toBe(late + 10 * minuteMs)
+    expect(leaves(nowMs, { fromMs: late, leavesMs: late + 10 * minuteMs })).toBe(nowMs + 10 * minuteMs)
+    expect(leaves(early, { fromMs: early, leavesMs: early + 10 * minuteMs })).toBe(early + 10 * minuteMs)
+  })
+
+  test('[NEWS-06] after the last day it is refused, also if only that day was changed', () => {
+    const message = 'Its mail would leave after this day. Choose a later one, or publish without a mail.'
+    expect(leaves(untilMs - 10 * minuteMs)).toBe(message)
+    expect(leaves(untilMs - 10 * minuteMs - 1)).toBe(untilMs - 1)
+    expect(leaves(nowMs, { fromMs: nowMs, leavesMs: untilMs })).toBe(message)
   })
 })
 

@@ -41,9 +41,25 @@ export function stateOfNews(
   return nowMs < untilMs ? 'current' : 'past'
 }
 
-/** When the mail of news leaves: some minutes after it is shown, so that it can be withdrawn (NEWS-06). */
-export function mailLeavesMs(fromMs: number, nowMs: number): number {
-  return Math.max(fromMs, nowMs) + newsMailDelayMinutes * 60_000
+/** A mail that hasn't left, and the moment from which its news was to be shown. */
+export interface MailBeforeChange {
+  leavesMs: number
+  fromMs: number
+}
+
+/**
+ * When the mail of news leaves, or the fault of the last day: some minutes after it is shown, so that it can be withdrawn
+ * (NEWS-06). With its first day it moves, both ways; another change leaves it where it was.
+ */
+export function mailMomentOf(
+  { fromMs, untilMs }: NewsMoments,
+  { nowMs, before }: { nowMs: number; before: MailBeforeChange | null },
+): number | string {
+  const isKept = before !== null && before.fromMs === fromMs
+  const leavesMs = isKept ? before.leavesMs : Math.max(fromMs, nowMs) + newsMailDelayMinutes * 60_000
+  if (leavesMs >= untilMs)
+    return t('Its mail would leave after this day. Choose a later one, or publish without a mail.')
+  return leavesMs
 }
 
 /** Whether a mail may leave on a day beside those of the `taken` days: one a day, four in any seven days. */

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database/database.t
 import { eventually } from '#test/eventually.ts'
 import { outboxFiles } from '#test/network/mails.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
-import { startBulkLane, type BulkMailRequest } from './bulk-lane.ts'
+import { startBulkLane, type BulkMailRequest, type ComposedBulkMail } from './bulk-lane.ts'
 import { insertBulkMails } from './bulk-mails.ts'
 import { createMailer } from './mailer.ts'
 import { countBulkMails } from './sql.ts'
@@ -32,12 +32,13 @@ const mailTo = (to: string): Mail => ({
 })
 
 const nameOf = (userId: number) => `person-${userId}@example.org`
+const bulkMailTo = (userId: number): ComposedBulkMail => ({ mail: mailTo(nameOf(userId)) })
 
 /** A lane and a mail queue on a new database, or on that of another one, as a second node. */
 async function open({
   smtpUrl = null as string | null,
   bulkMailsPerSecond = 1_000,
-  compose = async ({ userId }: BulkMailRequest): Promise<Mail | null> => mailTo(nameOf(userId)),
+  compose = async ({ userId }: BulkMailRequest): Promise<ComposedBulkMail | null> => bulkMailTo(userId),
   peerOf = null as { store: TestDatabase; clock: TestClock } | null,
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillwater-bulk-'))
@@ -191,14 +192,105 @@ test('[REM-13] a node that was frozen while another one claimed its batch sends 
     compose: async ({ userId }) => {
       reached.push(userId)
       if (userId === 2) await sql`update jobs set attempts = attempts + 1`.execute(query)
-      return mailTo(nameOf(userId))
+      return bulkMailTo(userId)
     },
   })
   await send(ids(5))
   await eventually(() => expect(reached).toContain(2))
   await queue.whenIdle()
   expect(reached).toEqual([1, 2])
+  expect(server.received.map(({ to }) => to)).toEqual([nameOf(1)])
   expect((await countBulkMails(query)).waiting).toBe(4)
+})
+
+test('[REM-13] a mail that is on its way is sent by no other node, whatever becomes of its own', async () => {
+  const server = await startSmtp()
+  let confirm = () => {}
+  server.delays.push(new Promise((resolve) => (confirm = resolve)))
+  const frozen = await open({ smtpUrl: server.url })
+  await frozen.send(ids(4))
+  await eventually(() => expect(server.received).toHaveLength(1))
+  const next = await open({ smtpUrl: server.url, peerOf: frozen })
+  await eventually(async () => {
+    // As if its node were killed, or frozen for longer than the lease.
+    await sql`update jobs set "lockedUntil" = now() where attempts = 1`.execute(next.query)
+    next.lane.sendQueued()
+    expect((await countBulkMails(next.query)).waiting).toBe(0)
+  })
+  await next.queue.whenIdle()
+  confirm()
+  await frozen.queue.whenIdle()
+  expect(server.received.map(({ to }) => to)).toEqual(ids(4).map(nameOf))
+})
+
+test('[REM-13] a mail that the shutdown interrupts may have arrived: it isn’t sent again @full', async () => {
+  const server = await startSmtp()
+  server.delays.push(new Promise(() => {}))
+  const stopped = await open({ smtpUrl: server.url })
+  await stopped.send(ids(3))
+  await eventually(() => expect(server.received).toHaveLength(1))
+  await stopped.close()
+  const next = await open({ smtpUrl: server.url, peerOf: stopped })
+  await next.queue.whenIdle()
+  expect(server.received.map(({ to }) => to)).toEqual(ids(3).map(nameOf))
+})
+
+/** A lane whose mails are claimed in a table, once for each member. */
+async function openWithClaims(options: { smtpUrl?: string; refusedId?: number; failures?: number } = {}) {
+  let { failures = 0 } = options
+  const lane = await open({
+    smtpUrl: options.smtpUrl ?? null,
+    compose: async ({ userId }) => ({
+      ...bulkMailTo(userId),
+      claim: async (tx) => {
+        if (userId === options.refusedId) return false
+        await sql`insert into mail_claims values (${userId})`.execute(tx)
+        failures -= 1
+        if (failures >= 0) throw new Error('not yet')
+        return true
+      },
+    }),
+  })
+  await sql`create table mail_claims (id integer)`.execute(lane.query)
+  const claims = async () => {
+    const { rows } = await sql<{ id: number }>`select id from mail_claims order by id`.execute(lane.query)
+    return rows.map(({ id }) => id)
+  }
+  return { ...lane, claims }
+}
+
+test('[REM-13] a mail is claimed as it leaves; one without its claim isn’t sent', async () => {
+  const { claims, dataDir, queue, query, send } = await openWithClaims({ refusedId: 2 })
+  await send(ids(3))
+  await queue.whenIdle()
+  expect(await outboxFiles(dataDir)).toHaveLength(2)
+  expect(await claims()).toEqual([1, 3])
+  expect(await countBulkMails(query)).toEqual({ waiting: 0, oldest: null })
+})
+
+test('[REM-13] a claim that fails leaves nothing behind, and is tried again', async () => {
+  const { claims, dataDir, later, queue, send } = await openWithClaims({ failures: 1 })
+  await send(ids(2))
+  await queue.whenIdle()
+  expect(await claims()).toEqual([2])
+  await later()
+  expect(await claims()).toEqual([1, 2])
+  expect(await outboxFiles(dataDir)).toHaveLength(2)
+})
+
+test('[REM-13] a mail that is tried again is claimed once; the claim of a rejected one stays', async () => {
+  const server = await startSmtp()
+  // Rejected, deferred to the next round, and stopped by the mail server.
+  server.rejections.push(550, 451, 421)
+  const { claims, later, queue, send } = await openWithClaims({ smtpUrl: server.url })
+  await send(ids(4))
+  await queue.whenIdle()
+  expect(server.received).toEqual([])
+  expect(await claims()).toEqual([1, 2, 3])
+  await later()
+  await later()
+  expect(server.received.map(({ to }) => to)).toEqual([3, 4, 2].map(nameOf))
+  expect(await claims()).toEqual(ids(4))
 })
 
 test('[REM-13] a mailbox that is gone is skipped, one that is busy is tried again, and the others go on @full', async () => {
@@ -239,7 +331,7 @@ test('[REM-13] a mail that has become pointless is left out, and one that can’
     compose: async ({ userId }) => {
       if (userId === 1) return null
       if (userId === 2 && (tries += 1) < 2) throw new Error('not yet')
-      return mailTo(nameOf(userId))
+      return bulkMailTo(userId)
     },
   })
   await send(ids(3))

@@ -1,14 +1,13 @@
 // The bulk lane: sends batches of mails one after the other, beside the mail queue, so that no password link waits
 // behind them (docs/decisions/0080).
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as z from 'zod/mini'
 import { timestampToMs } from '#shared/day.ts'
 import type { Config } from '../config/config.ts'
-import { isDatabaseUnavailable, type Database } from '../db/database.ts'
+import { isDatabaseUnavailable, type Database, type Executor } from '../db/database.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { saveJobPayload, type Job } from '../jobs/sql.ts'
 import { counters } from '../metrics/counters.ts'
-import { bulkMailBatchSchema, bulkMailKind, type BulkMailBatch } from './bulk-mails.ts'
+import { bulkMailKind, parseBulkMailBatch, type BulkMailBatch } from './bulk-mails.ts'
 import { describeMailError } from './error.ts'
 import { errorLocation, withGrace } from './mailer.ts'
 import { countBulkMails } from './sql.ts'
@@ -26,16 +25,25 @@ export interface BulkMailRequest extends Pick<BulkMailBatch, 'type' | 'facts'> {
   userId: number
 }
 
+export interface ComposedBulkMail {
+  mail: Mail
+  /**
+   * Claims and counts the mail, in the transaction that marks it as on its way. False if it has no claim: then nothing
+   * is written and sent. A mail that is tried again isn't claimed again.
+   */
+  claim?: ((tx: Executor) => Promise<boolean>) | undefined
+}
+
 interface BulkLaneOptions {
   config: Pick<Config, 'bulkMailsPerSecond' | 'smtpUrl' | 'mailFrom' | 'dataDir'>
-  database: Pick<Database, 'query'>
+  database: Pick<Database, 'query' | 'transaction'>
   jobs: JobQueue
   log: {
     info(facts: object, message: string): void
     warn(facts: object, message: string): void
   }
   /** Null to send nothing. Called again for every attempt. */
-  compose: (request: BulkMailRequest) => Promise<Mail | null>
+  compose: (request: BulkMailRequest) => Promise<ComposedBulkMail | null>
   /** Delays before each further round of the deferred members. */
   roundDelaysMs?: readonly number[]
   /** Delays while the mail server is away; the last one repeats. */
@@ -47,26 +55,11 @@ const defaultOutageDelaysMs = [2_000, 15_000, 60_000, 300_000]
 const pollEveryMs = 10_000
 const saveRetryMs = 1_000
 
-/** The result of one member's mail. */
-type Delivery = 'done' | 'deferred' | 'outage'
-
 /** Starts the lane: one batch at a time on all nodes, over one connection, at the operator's rate. */
 export function startBulkLane(options: BulkLaneOptions): BulkLane {
   const { database, jobs, log } = options
   const { roundDelaysMs = defaultRoundDelaysMs, outageDelaysMs = defaultOutageDelaysMs } = options
-  const { deliver, close } = createDelivery(options)
-
-  /** Retries while the database is away: a mail that was sent is then sent once. */
-  const saveBatch = async (job: Job, batch: BulkMailBatch, signal: AbortSignal): Promise<boolean> => {
-    for (;;) {
-      try {
-        return await saveJobPayload(database.query, job, batch)
-      } catch (error) {
-        if (signal.aborted || !isDatabaseUnavailable(error)) throw error
-        await sleep(saveRetryMs, undefined, { signal })
-      }
-    }
-  }
+  const { sendNext, close } = createSending(options)
 
   /** Starts the next round, for the deferred members; null if none are left or it was the last one. */
   const startRound = async (job: Job, batch: BulkMailBatch, signal: AbortSignal): Promise<number | null> => {
@@ -78,7 +71,7 @@ export function startBulkLane(options: BulkLaneOptions): BulkLane {
       return null
     }
     const next = { ...batch, userIds: deferred, cursor: 0, deferred: [], round: round + 1 }
-    await saveBatch(job, next, signal)
+    await saveBatch(database, { job, batch: next, signal })
     return delayMs
   }
 
@@ -88,18 +81,14 @@ export function startBulkLane(options: BulkLaneOptions): BulkLane {
 
   const run = async (job: Job, signal: AbortSignal): Promise<number | null> => {
     await countWaiting()
-    const batch = { ...z.parse(bulkMailBatchSchema, job.payload) }
-    const { type, facts } = batch
+    let batch = parseBulkMailBatch(job.payload)
     for (;;) {
       const userId = batch.userIds[batch.cursor]
       if (userId === undefined) return startRound(job, batch, signal)
-      const delivery = await deliver(job, { type, facts, userId }, signal)
-      if (delivery === 'outage')
-        return outageDelaysMs[job.attempts - 1] ?? outageDelaysMs.at(-1) ?? pollEveryMs
-      if (delivery === 'deferred') batch.deferred = [...batch.deferred, userId]
-      batch.cursor += 1
-      // Another node has claimed the batch, as this one was frozen for longer than its lease.
-      if (!(await saveBatch(job, batch, signal))) return null
+      const next = await sendNext({ job, batch, signal }, userId)
+      if (next === 'outage') return outageDelaysMs[job.attempts - 1] ?? outageDelaysMs.at(-1) ?? pollEveryMs
+      if (next === 'taken') return null
+      batch = next
       counters.bulkMailsPendingNow = Math.max(0, counters.bulkMailsPendingNow - 1)
     }
   }
@@ -118,40 +107,112 @@ export function startBulkLane(options: BulkLaneOptions): BulkLane {
   return { sendQueued, close }
 }
 
-/** Creates the function that sends one mail over the lane's connection, when its turn has come. */
-function createDelivery({ config, log, compose }: BulkLaneOptions) {
+interface RunningBatch {
+  job: Job
+  batch: BulkMailBatch
+  signal: AbortSignal
+}
+
+/** Retries while the database is away: a mail that wasn't delivered is then sent later. */
+async function saveBatch(
+  database: Pick<Database, 'query'>,
+  { job, batch, signal }: RunningBatch,
+): Promise<boolean> {
+  for (;;) {
+    try {
+      return await saveJobPayload(database.query, job, batch)
+    } catch (error) {
+      if (signal.aborted || !isDatabaseUnavailable(error)) throw error
+      await sleep(saveRetryMs, undefined, { signal })
+    }
+  }
+}
+
+/**
+ * The batch behind a member; 'outage' if all wait for the mail server or the database; 'taken' if another node has
+ * claimed the batch, as this one was frozen for longer than its lease.
+ */
+type Progress = BulkMailBatch | 'outage' | 'taken'
+
+/** Creates the function that sends the mail to one member, when its turn has come. */
+function createSending(options: BulkLaneOptions) {
+  const { compose, config, database, log } = options
+  const { waitForTurn, deliver, close } = createDelivery(options)
+
+  /**
+   * Marks a mail as on its way, with its claim: `batch` is behind its member. So no other run sends it, whatever
+   * crashes; a crash loses this one mail at most.
+   */
+  const mark = async (
+    { job, batch }: RunningBatch,
+    claim: ComposedBulkMail['claim'],
+  ): Promise<'claimed' | 'refused' | 'taken'> =>
+    database.transaction(async (tx) => {
+      if (!(await saveJobPayload(tx, job, batch))) return 'taken'
+      return claim === undefined || (await claim(tx)) ? 'claimed' : 'refused'
+    })
+
+  const sendNext = async (running: RunningBatch, userId: number): Promise<Progress> => {
+    const { job, batch, signal } = running
+    const { type, facts, cursor, deferred } = batch
+    const claimed = batch.claimed.filter((id) => id !== userId)
+    const behind = { ...batch, cursor: cursor + 1, claimed }
+    let sent: Mail | null = null
+    await waitForTurn(signal)
+    try {
+      const composed = await compose({ type, facts, userId })
+      if (!composed) return behind
+      const claim = batch.claimed.includes(userId) ? undefined : composed.claim
+      const marking = await mark({ ...running, batch: behind }, claim)
+      if (marking === 'taken') return 'taken'
+      if (marking === 'refused') return behind
+      sent = composed.mail
+      await deliver(job, { mail: sent, userId }, signal)
+      counters.mailsSent += 1
+      return behind
+    } catch (error) {
+      // A mail that the shutdown interrupted may have arrived: it stays marked.
+      if (signal.aborted && (sent === null || isAborted(error))) throw error
+      counters.mailsFailed += 1
+      const { smtpUrl } = config
+      const failure = sent ? describeMailError(error, { smtpUrl, to: sent.to }) : errorLocation(error)
+      const outcome = sent ? outcomeOf(error) : isDatabaseUnavailable(error) ? 'outage' : 'deferred'
+      log.warn({ part: 'mail', ...failure }, failureTexts[outcome])
+      if (outcome === 'rejected') return behind
+      const tried = { ...batch, claimed: sent ? [...claimed, userId] : batch.claimed }
+      const next =
+        outcome === 'outage' ? tried : { ...tried, cursor: cursor + 1, deferred: [...deferred, userId] }
+      const isSaved = await saveBatch(database, { ...running, batch: next })
+      if (!isSaved) return 'taken'
+      return outcome === 'outage' ? outcome : next
+    }
+  }
+  return { sendNext, close }
+}
+
+/** Creates the lane's connection: its pace, and one mail at a time. */
+function createDelivery({ config, log }: Pick<BulkLaneOptions, 'config' | 'log'>) {
   let transport: Promise<MailTransport> | null = null
   let nextAtMs = 0
   const onFile = (file: string): void => log.info({ part: 'mail', file }, 'Mail written to the outbox.')
 
+  /** Only a mail that is sent takes the turn. */
   const waitForTurn = async (signal: AbortSignal): Promise<void> => {
-    const nowMs = performance.now()
-    if (nextAtMs > nowMs) await sleep(nextAtMs - nowMs, undefined, { signal })
-    nextAtMs = Math.max(nowMs, nextAtMs) + 1_000 / config.bulkMailsPerSecond
+    signal.throwIfAborted()
+    const waitMs = nextAtMs - performance.now()
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal })
   }
 
-  const deliver = async (job: Job, request: BulkMailRequest, signal: AbortSignal): Promise<Delivery> => {
-    let mail: Mail | null = null
-    try {
-      mail = await compose(request)
-      if (!mail) return 'done'
-      await waitForTurn(signal)
-      transport ??= openMailTransport(config, onFile, 1)
-      const sender = await transport
-      const message = { ...mail, ...metadataOf(config, job, request.userId) }
-      await withGrace(signal, (lateSignal) => sender.deliver(message, lateSignal))
-      counters.mailsSent += 1
-      return 'done'
-    } catch (error) {
-      if (signal.aborted) throw error
-      counters.mailsFailed += 1
-      const { smtpUrl } = config
-      const failure = mail ? describeMailError(error, { smtpUrl, to: mail.to }) : errorLocation(error)
-      const isOutage = !mail && isDatabaseUnavailable(error)
-      const delivery = mail ? deliveryAfter(error) : isOutage ? 'outage' : 'deferred'
-      log.warn({ part: 'mail', ...failure }, failureTexts[delivery])
-      return delivery
-    }
+  const deliver = async (
+    job: Job,
+    { mail, userId }: { mail: Mail; userId: number },
+    signal: AbortSignal,
+  ): Promise<void> => {
+    nextAtMs = Math.max(performance.now(), nextAtMs) + 1_000 / config.bulkMailsPerSecond
+    transport ??= openMailTransport(config, onFile, 1)
+    const sender = await transport
+    const message = { ...mail, ...metadataOf(config, job, userId) }
+    await withGrace(signal, (lateSignal) => sender.deliver(message, lateSignal))
   }
   const close = async (): Promise<void> => {
     await transport?.then(
@@ -159,11 +220,14 @@ function createDelivery({ config, log, compose }: BulkLaneOptions) {
       () => {},
     )
   }
-  return { deliver, close }
+  return { waitForTurn, deliver, close }
 }
 
-const failureTexts: Readonly<Record<Delivery, string>> = {
-  done: 'Mail of a batch rejected; giving up.',
+/** The result of a mail that wasn't sent. */
+type Outcome = 'rejected' | 'deferred' | 'outage'
+
+const failureTexts: Readonly<Record<Outcome, string>> = {
+  rejected: 'Mail of a batch rejected; giving up.',
   deferred: 'Mail of a batch not delivered; will retry.',
   outage: 'Batch of mails interrupted; will retry.',
 }
@@ -174,14 +238,17 @@ function metadataOf(config: Pick<Config, 'mailFrom'>, { id, key, createdAt }: Jo
   return createMessageMetadata(config, { key: `${key}.${userId}`, createdMs, number: id })
 }
 
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EABORT'
+
 const serviceClosing = 421
 
 /** A mailbox may be gone or full: then the others go on. Anything else concerns the mail server, and all wait. */
-function deliveryAfter(error: unknown): Delivery {
+function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof Error)) return 'outage'
   const command = 'command' in error ? error.command : undefined
   const responseCode = 'responseCode' in error ? error.responseCode : undefined
   const isOfMail = command === 'RCPT TO' || command === 'DATA'
   if (!isOfMail || typeof responseCode !== 'number' || responseCode === serviceClosing) return 'outage'
-  return responseCode >= 500 ? 'done' : 'deferred'
+  return responseCode >= 500 ? 'rejected' : 'deferred'
 }

@@ -12,19 +12,29 @@ const bulkMailMembersMax = 500
 
 const idsSchema = z.array(z.int())
 
-export const bulkMailBatchSchema = z.object({
+const batchSchema = z.object({
   /** Which feature composes it. */
   type: z.string(),
   /** Its data, without any secret. */
   facts: z.unknown(),
   userIds: idsSchema,
-  /** How many of `userIds` are done: the next one may have been sent before a crash, no other. */
+  /** How many of `userIds` are sent, on their way, or deferred. */
   cursor: z.int(),
   /** Those whose mail server asked to try again later, in the next round. */
   deferred: idsSchema,
+  /** Those whose mail is claimed, and to be tried again. Absent in a batch of an earlier version. */
+  claimed: z.optional(idsSchema),
   round: z.int(),
 })
-export type BulkMailBatch = z.infer<typeof bulkMailBatchSchema>
+export interface BulkMailBatch extends z.infer<typeof batchSchema> {
+  claimed: number[]
+}
+
+export function parseBulkMailBatch(payload: unknown): BulkMailBatch {
+  const { claimed, ...batch } = z.parse(batchSchema, payload)
+  // An earlier version claimed all mails of a batch as it queued them.
+  return { ...batch, claimed: claimed ?? batch.userIds }
+}
 
 interface BulkMails {
   type: string
@@ -42,6 +52,7 @@ export async function insertBulkMails(db: Executor, { type, facts, userIds, now 
       userIds: userIds.slice(from, from + bulkMailMembersMax),
       cursor: 0,
       deferred: [],
+      claimed: [],
       round: 0,
     }
     const key = randomBytes(16).toString('hex')

@@ -11,12 +11,23 @@ export interface UnsubscribeTexts {
   done: Text
 }
 
+export interface MailingContent extends MailContent {
+  /**
+   * Claims and counts the mail, just before it is sent and only once: in one transaction with the mark that it is on
+   * its way. Returns false, and writes nothing, if it isn't to be sent. The claim of a mail that fails stays.
+   */
+  claim?: (tx: Executor) => Promise<boolean>
+}
+
 export interface MailingKind {
   /** The `type` of its batches; stored with the tokens of its members. */
   readonly name: string
   readonly unsubscribing: UnsubscribeTexts
-  /** Composes the mail just before it is sent; null if it has become pointless, or the member doesn't want it. */
-  compose(facts: unknown, userId: number): Promise<MailContent | null>
+  /**
+   * Composes the mail just before it is sent; null if it has become pointless, or the member doesn't want it. It changes
+   * nothing: what is used up or counted is so in `claim`.
+   */
+  compose(facts: unknown, userId: number): Promise<MailingContent | null>
   /** Switches its mails off for a member, and nothing else. */
   switchOff(tx: Executor, userId: number): Promise<void>
 }

@@ -6,9 +6,8 @@ import { defineRoutes } from '#server/http/calls.ts'
 import { inLanguage } from '#server/language/reader.ts'
 import type { JobQueue } from '#server/jobs/job-queue.ts'
 import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
-import { startBulkLane, type BulkMailRequest } from '#server/mail/bulk-lane.ts'
+import { startBulkLane, type BulkMailRequest, type ComposedBulkMail } from '#server/mail/bulk-lane.ts'
 import { countBulkMails } from '#server/mail/sql.ts'
-import type { Mail } from '#server/mail/transport.ts'
 import { dailyMailRetentionDays } from '#shared/constants.ts'
 import { addDays } from '#shared/day.ts'
 import { mailingsCalls } from '../contract.ts'
@@ -36,20 +35,21 @@ export function createMailingsModule(
   const { calendar, community, config, database } = platform
   const { createPath, ...unsubscribe } = createUnsubscribe(platform, kinds)
 
-  const compose = async ({ type, facts, userId }: BulkMailRequest): Promise<Mail | null> => {
+  const compose = async ({ type, facts, userId }: BulkMailRequest): Promise<ComposedBulkMail | null> => {
     const kind = kinds.find(({ name }) => name === type)
     const recipient = await findRecipient(database.query, userId)
     if (!kind || !recipient) return null
     return inLanguage(recipient.language ?? community.settings().language, async () => {
-      const content = await kind.compose(facts, userId)
-      if (!content) return null
+      const composed = await kind.compose(facts, userId)
+      if (!composed) return null
+      const { claim, ...content } = composed
       const path = await createPath({ userId, kind: type })
       const site = mailSite()
       const mail = renderMail(site, recipient, {
         ...content,
         footer: { text: t('You chose these mails in your settings.'), label: t('Unsubscribe'), path },
       })
-      return { ...mail, headers: unsubscribeHeaders(config, `${site.publicUrl}${path}`) }
+      return { mail: { ...mail, headers: unsubscribeHeaders(config, `${site.publicUrl}${path}`) }, claim }
     })
   }
 

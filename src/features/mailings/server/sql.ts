@@ -47,19 +47,17 @@ export async function findUnsubscribeToken(
   return found ?? null
 }
 
-/** Claims the one mail of a day, of each member's zone; returns the members who hadn't had theirs (REM-06). */
-export async function claimDailyMails(
+/** Claims a member's one mail of a day, by their zone; false if they had it (REM-06). */
+export async function claimDailyMail(
   tx: Executor,
-  claims: readonly { userId: number; day: string }[],
-): Promise<number[]> {
-  if (claims.length === 0) return []
-  const rows = await tx
+  { userId, day }: { userId: number; day: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('daily_mails')
-    .values(claims.toSorted((one, other) => one.userId - other.userId))
+    .values({ userId, day })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('userId')
-    .execute()
-  return rows.map(({ userId }) => userId)
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Deletes up to `max` claims of before a day; returns how many. */

@@ -7,7 +7,7 @@ import { addDays, timestampToMs, type CommunityDays } from '#shared/day.ts'
 import { newsActivities } from '../activities.ts'
 import type { NewsInput } from '../contract.ts'
 import { newsErrors } from '../errors.ts'
-import { isMailDayFree, mailLeavesMs, momentsOf } from '../rules.ts'
+import { isMailDayFree, mailMomentOf, momentsOf, type MailBeforeChange } from '../rules.ts'
 import {
   deleteNewsRow,
   deleteUnsentNewsMail,
@@ -36,9 +36,8 @@ export async function createNews(
   await assertCapability(tx, admin.adminId, 'community.administer')
   const fields = fieldsOf(days, input, { now: admin.now, since: null })
   const id = await insertNews(tx, { ...fields, byId: admin.adminId, createdAt: admin.now })
-  const mailAt = input.isMailed
-    ? await scheduleMail(tx, { admin, days }, { id, fromAt: fields.fromAt })
-    : null
+  const mailAt = input.isMailed ? mailMoment(fields, { now: admin.now, before: null }) : null
+  if (mailAt) await scheduleMail(tx, days, { id, leavesAt: mailAt })
   await recordAdminActivity(tx, admin, {
     kind: newsActivities.create,
     targetId: id,
@@ -69,7 +68,7 @@ export async function updateNews(
   const fields = isWithdrawn ? was : fieldsOf(days, input, { now: admin.now, since: timestampToMs(fromAt) })
   const mail = await findNewsMail(tx, id)
   const isMailed = input.isMailed && !isWithdrawn
-  const mailAt = await rescheduleMail(tx, { admin, days }, { id, mail, isMailed, fromAt: fields.fromAt })
+  const mailAt = await rescheduleMail(tx, { admin, days }, { id, mail, isMailed, was, fields })
   const changes = changedFields(
     { ...was, mailAt: mail && new Date(mail.leavesAt), isWithdrawn: wasWithdrawn },
     { ...fields, mailAt, isWithdrawn },
@@ -111,36 +110,56 @@ function fieldsOf(
   { now, since }: { now: Date; since: number | null },
 ): NewsFields {
   const moments = momentsOf(days, { from, until }, { nowMs: now.getTime(), since })
-  if (typeof moments === 'string')
-    throw appError('invalid', { issues: [{ path: 'until', message: moments }] })
+  if (typeof moments === 'string') throw lastDayError(moments)
   return { title, text, level, fromAt: new Date(moments.fromMs), untilAt: new Date(moments.untilMs) }
 }
 
-/** Leaves the mail as it is if it still fits, or has left; else deletes or schedules it. Returns when it leaves. */
-async function rescheduleMail(
-  tx: Executor,
-  context: NewsAdmin,
-  { id, mail, isMailed, fromAt }: { id: number; mail: NewsMail | null; isMailed: boolean; fromAt: Date },
-): Promise<Date | null> {
-  const leavesAt = mail && new Date(mail.leavesAt)
-  if (mail?.sentAt) return leavesAt
-  const isEarly = leavesAt !== null && leavesAt.getTime() < mailLeavesMs(fromAt.getTime(), 0)
-  if (isMailed && leavesAt && !isEarly) return leavesAt
-  await deleteUnsentNewsMail(tx, id)
-  return isMailed ? scheduleMail(tx, context, { id, fromAt }) : null
+const lastDayError = (message: string) => appError('invalid', { issues: [{ path: 'until', message }] })
+
+/** When a mail leaves. Throws `invalid` if that is after the last day. */
+function mailMoment(
+  { fromAt, untilAt }: NewsFields,
+  { now, before }: { now: Date; before: MailBeforeChange | null },
+): Date {
+  const moments = { fromMs: fromAt.getTime(), untilMs: untilAt.getTime() }
+  const leavesMs = mailMomentOf(moments, { nowMs: now.getTime(), before })
+  if (typeof leavesMs === 'string') throw lastDayError(leavesMs)
+  return new Date(leavesMs)
 }
 
-/** Schedules the mail of news; returns when it leaves. Throws `news_mail_taken` (NEWS-06). */
-async function scheduleMail(
+interface MailChange {
+  id: number
+  mail: NewsMail | null
+  isMailed: boolean
+  was: NewsFields
+  fields: NewsFields
+}
+
+/** Leaves a mail that has left, or whose moment stays; else deletes or schedules it. Returns when it leaves. */
+async function rescheduleMail(
   tx: Executor,
   { admin, days }: NewsAdmin,
-  { id, fromAt }: { id: number; fromAt: Date },
-): Promise<Date> {
+  { id, mail, isMailed, was, fields }: MailChange,
+): Promise<Date | null> {
+  const scheduledMs = mail && timestampToMs(mail.leavesAt)
+  if (mail?.sentAt) return new Date(mail.leavesAt)
+  const before = scheduledMs === null ? null : { leavesMs: scheduledMs, fromMs: was.fromAt.getTime() }
+  const leavesAt = isMailed ? mailMoment(fields, { now: admin.now, before }) : null
+  if (leavesAt?.getTime() === scheduledMs) return leavesAt
+  await deleteUnsentNewsMail(tx, id)
+  if (leavesAt) await scheduleMail(tx, days, { id, leavesAt })
+  return leavesAt
+}
+
+/** Schedules the mail of news. Throws `news_mail_taken` (NEWS-06). */
+async function scheduleMail(
+  tx: Executor,
+  days: CommunityDays,
+  { id, leavesAt }: { id: number; leavesAt: Date },
+): Promise<void> {
   await lockMailDays(tx)
-  const leavesAt = new Date(mailLeavesMs(fromAt.getTime(), admin.now.getTime()))
   const day = days.dayOf(leavesAt.getTime())
   const taken = await listMailDays(tx, addDays(day, -6), addDays(day, 6))
   if (!isMailDayFree(taken, day)) throw appError(newsErrors.news_mail_taken)
   await insertNewsMail(tx, { newsId: id, day, leavesAt })
-  return leavesAt
 }

@@ -1,6 +1,15 @@
-// Mails of news: queued once for the members who chose them, and composed just before each leaves.
-import { claimDailyMails, findRecipient, type MailingKind } from '#features/mailings/server/service.ts'
-import { listNewsReaders, switchOffNewsMails, wantsNewsMails } from '#features/reminders/server/service.ts'
+// Mails of news: queued once for the members who chose them; composed, claimed and counted just before each leaves.
+import {
+  claimDailyMail,
+  findRecipient,
+  type MailingContent,
+  type MailingKind,
+} from '#features/mailings/server/service.ts'
+import {
+  findReminderChoices,
+  listNewsReaders,
+  switchOffNewsMails,
+} from '#features/reminders/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
@@ -9,6 +18,7 @@ import { insertBulkMails } from '#server/mail/bulk-mails.ts'
 import { dayInZone, timestampToMs } from '#shared/day.ts'
 import { newsMail } from '../mail.ts'
 import {
+  countNewsRecipient,
   findNews,
   findNewsMail,
   listLeavingNewsMails,
@@ -28,11 +38,28 @@ const chunkMax = 500
 /** News by its id, or the text of a test mail. */
 type NewsMailFacts = { newsId: number } | { test: { title: string; text: string } }
 
-export function createNewsMails({ clock, database }: Pick<Platform, 'clock' | 'database'>): MailingKind {
-  const compose = async (newsId: number, userId: number) => {
+export function createNewsMails({
+  calendar,
+  clock,
+  database,
+}: Pick<Platform, 'calendar' | 'clock' | 'database'>): MailingKind {
+  /** The mail is the one of its member's day, and one more recipient: as it leaves, not before. */
+  const claim = async (
+    tx: Executor,
+    { newsId, userId, zone }: { newsId: number; userId: number; zone: string },
+  ): Promise<boolean> => {
+    const isClaimed = await claimDailyMail(tx, { userId, day: dayInZone(clock.now(), zone) })
+    if (isClaimed) await countNewsRecipient(tx, newsId)
+    return isClaimed
+  }
+  const compose = async (newsId: number, userId: number): Promise<MailingContent | null> => {
     const news = await findNews(database.query, newsId)
-    if (!news || !isShown(news, clock.now())) return null
-    return (await wantsNewsMails(database.query, userId)) ? newsMail(news) : null
+    const nowMs = clock.now()
+    if (!news || !isShown(news, nowMs)) return null
+    const choices = await findReminderChoices(database.query, userId)
+    if (!choices.news) return null
+    const zone = choices.zone ?? calendar.days().zoneAt(nowMs)
+    return { ...newsMail(news), claim: (tx) => claim(tx, { newsId, userId, zone }) }
   }
   return {
     name: newsMailType,
@@ -68,10 +95,7 @@ export async function insertTestMail(
 }
 
 /** Starts the jobs: one for each mail that leaves. */
-export function startNewsMails(
-  platform: Pick<Platform, 'calendar' | 'clock' | 'database'>,
-  jobs: JobQueue,
-): void {
+export function startNewsMails(platform: Pick<Platform, 'clock' | 'database'>, jobs: JobQueue): void {
   const { clock, database } = platform
   jobs.start({
     name: newsMailsKind,
@@ -95,31 +119,22 @@ export function startNewsMails(
 }
 
 /**
- * Queues the mail for all members who chose it and haven't had today's, in the transaction that marks it as sent. So it
- * leaves once, whatever crashes; a lock of the news excludes a withdrawal (NEWS-06).
+ * Queues the mail for all members who chose it, in the transaction that marks it as sent. So it leaves once, whatever
+ * crashes; a lock of the news excludes a withdrawal (NEWS-06).
  */
-async function queueMails(
-  tx: Executor,
-  { calendar, clock }: Pick<Platform, 'calendar' | 'clock'>,
-  newsId: number,
-): Promise<void> {
+async function queueMails(tx: Executor, { clock }: Pick<Platform, 'clock'>, newsId: number): Promise<void> {
   const now = new Date(clock.now())
   const news = await lockNewsForUpdate(tx, newsId)
   const mail = await findNewsMail(tx, newsId)
   if (!news || !mail || mail.sentAt !== null || timestampToMs(mail.leavesAt) > now.getTime()) return
-  const communityZone = calendar.days().zoneAt(now.getTime())
-  let recipients = 0
   let after = 0
   for (;;) {
-    const readers = await listNewsReaders(tx, { after, communityZone, max: chunkMax })
-    const claims = readers.map(({ userId, zone }) => ({ userId, day: dayInZone(now.getTime(), zone) }))
-    const userIds = await claimDailyMails(tx, claims)
+    const userIds = await listNewsReaders(tx, { after, max: chunkMax })
     const facts: NewsMailFacts = { newsId }
     await insertBulkMails(tx, { type: newsMailType, facts, userIds, now })
-    recipients += userIds.length
-    const last = readers.at(-1)
-    if (!last) break
-    after = last.userId
+    const last = userIds.at(-1)
+    if (last === undefined) break
+    after = last
   }
-  await saveNewsMailSent(tx, newsId, { sentAt: now, recipients })
+  await saveNewsMailSent(tx, newsId, now)
 }

@@ -1,12 +1,14 @@
 // Mails of news of a real server: to those who chose them, once, and withdrawn in time.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
+import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import { newsInput, publishNews } from '#test/data/news.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
+import { switchOffNewsMails } from '#features/reminders/server/service.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
 import { insertBulkMails } from '#server/mail/bulk-mails.ts'
@@ -34,8 +36,10 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await idle()
-  const tables = ['news_mails', 'news', 'reminder_choices', 'daily_mails', 'jobs'] as const
-  for (const table of tables) await app.database.query.deleteFrom(table).execute()
+  const tables = ['news_mails', 'news', 'reminders_sent', 'reminder_sittings', 'reminder_choices'] as const
+  for (const table of [...tables, 'daily_mails', 'jobs'] as const)
+    await app.database.query.deleteFrom(table).execute()
+  await deleteSchedules(app)
 })
 
 const idle = () => app.app.jobs.whenIdle()
@@ -184,6 +188,122 @@ describe('calling it back', () => {
     await put(id, { title: 'Corrected' })
     minutes(5)
     expect((await newMails()).map(({ subject }) => subject)).toEqual(['Stillwater: Corrected'])
+  })
+})
+
+describe('its moment', () => {
+  const mailOf = async () => (await administered())[0]?.mail
+  const inMinutes = (count: number) => new Date(app.clock.now() + count * 60_000).toISOString()
+
+  test('[NEWS-06] a mail that would leave after the last day is refused beside it, when published and when changed', async () => {
+    const today = app.calendar.today()
+    app.clock.set(wall(`${today} 23:55`))
+    const refused = { status: 400, body: { code: 'invalid', issues: [{ path: 'until' }] } }
+    const post = (input: object) =>
+      request(app, 'POST /api/admin/news', {
+        as: people.ada,
+        body: newsInput(app, { until: today, ...input }),
+      })
+    expect(await post({ isMailed: true })).toMatchObject(refused)
+    expect((await post({})).status).toBe(201)
+    const id = await publishNews(app, people.ada, { isMailed: true })
+    expect(await put(id, { until: today })).toMatchObject(refused)
+    expect(await mailOf()).toEqual({ leavesAt: inMinutes(10), sentAt: null, recipients: null })
+    expect((await put(id, { until: today, isMailed: false })).status).toBe(200)
+  })
+
+  test('[NEWS-06] it moves with the first day, later and earlier, and never leaves before its news', async () => {
+    await chooseReminders(app, people.mia, { news: true })
+    const from = addDays(app.calendar.today(), 3)
+    const id = await publishNews(app, people.ada, { isMailed: true })
+    expect((await put(id, { from })).status).toBe(200)
+    const leavesAt = new Date(wall(`${from} 00:10`)).toISOString()
+    expect(await mailOf()).toMatchObject({ leavesAt, sentAt: null })
+    minutes(15)
+    expect(await newMails()).toEqual([])
+    expect((await put(id, { version: 2, from: null })).status).toBe(200)
+    expect(await mailOf()).toMatchObject({ leavesAt: inMinutes(10), sentAt: null })
+    minutes(10)
+    expect(await newMails()).toHaveLength(1)
+  })
+
+  test('[NEWS-06] a mail that has left stays as it was, whatever of its news is changed', async () => {
+    await chooseReminders(app, people.mia, { news: true })
+    const id = await publishNews(app, people.ada, { isMailed: true })
+    minutes(10)
+    expect(await newMails()).toHaveLength(1)
+    const mail = await mailOf()
+    expect(mail?.sentAt).not.toBeNull()
+    const today = app.calendar.today()
+    const from = addDays(today, 2)
+    const changes = [{ from }, { from, title: 'Corrected', isMailed: false }, { until: today }]
+    for (const [index, change] of changes.entries()) {
+      expect((await put(id, { version: 1 + index, ...change })).status).toBe(200)
+      expect(await mailOf()).toEqual(mail)
+    }
+    minutes(60)
+    expect(await newMails()).toHaveLength(1)
+    const { query } = app.database
+    const entries = query.selectFrom('activities').select('after').where('targetId', '=', id)
+    const changed = await entries
+      .where('targetType', '=', 'news')
+      .where('action', '=', 'news.update')
+      .execute()
+    expect(changed).toHaveLength(changes.length)
+    expect(JSON.stringify(changed)).not.toContain('mailAt')
+  })
+})
+
+describe('while it waits in the lane', () => {
+  /** Lets nothing leave, as the batch of another node does; returns what ends that. */
+  async function occupyLane() {
+    const { query } = app.database
+    const now = new Date(app.clock.now())
+    const lockedUntil = new Date(Date.now() + 3_600_000)
+    const row = { kind: 'bulk-mail', key: 'other', payload: batchOfOthers, createdAt: now, dueAt: now }
+    await query
+      .insertInto('jobs')
+      .values({ ...row, lockedUntil })
+      .execute()
+    return () => query.deleteFrom('jobs').where('key', '=', 'other').execute()
+  }
+  const batchOfOthers = JSON.stringify({ userIds: [], cursor: 0, deferred: [] })
+
+  const claimed = () => app.database.query.selectFrom('daily_mails').selectAll().execute()
+
+  test('[NEWS-05] [NEWS-06] withdrawn, it leaves to no one, counts no one, and uses up no day', async () => {
+    await chooseReminders(app, people.mia, { news: true })
+    await chooseReminders(app, people.mo, { news: true })
+    const id = await publishNews(app, people.ada, { isMailed: true })
+    const release = await occupyLane()
+    minutes(10)
+    expect(await newMails()).toEqual([])
+    expect((await administered())[0]?.mail).toMatchObject({ sentAt: expect.any(String), recipients: 0 })
+    expect((await put(id, { isWithdrawn: true })).status).toBe(200)
+    await release()
+    expect(await newMails()).toEqual([])
+    expect((await administered())[0]?.mail).toMatchObject({ recipients: 0 })
+    expect(await claimed()).toEqual([])
+  })
+
+  test('[NEWS-05] [REM-06] who unsubscribes from it gets the reminder of that evening; who stays gets the news alone', async () => {
+    const day = addDays(app.calendar.today(), 1)
+    await makeMeditation(app, { day, scheduledTime: '20:00', sitting: { together: true } })
+    for (const person of [people.mia, people.mo])
+      await chooseReminders(app, person, { news: true, dayBefore: 'mail' })
+    await publishNews(app, people.ada, { isMailed: true })
+    const release = await occupyLane()
+    minutes(10)
+    expect(await newMails()).toEqual([])
+    await switchOffNewsMails(app.database.query, people.mia.userId)
+    await release()
+    expect((await newMails()).map(({ to }) => to)).toEqual([people.mo.email])
+    expect((await administered())[0]?.mail).toMatchObject({ recipients: 1 })
+    expect(await claimed()).toEqual([{ userId: people.mo.userId, day: app.calendar.today() }])
+    app.clock.set(wall(`${addDays(day, -1)} 18:00`))
+    const [, reminder, ...others] = await newMails()
+    expect(reminder).toMatchObject({ to: people.mia.email, subject: 'Stillwater: Tomorrow at 8:00 PM' })
+    expect(others).toEqual([])
   })
 })
 

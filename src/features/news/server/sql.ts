@@ -203,12 +203,18 @@ export async function listLeavingNewsMails(db: Executor, now: Date): Promise<num
   return rows.map(({ newsId }) => newsId).filter((id) => id !== null)
 }
 
-export async function saveNewsMailSent(
-  tx: Executor,
-  newsId: number,
-  sent: { sentAt: Date; recipients: number },
-): Promise<void> {
-  await tx.updateTable('news_mails').set(sent).where('newsId', '=', newsId).execute()
+/** Records that the mail of news is queued, and leaves to one member after the other. */
+export async function saveNewsMailSent(tx: Executor, newsId: number, sentAt: Date): Promise<void> {
+  await tx.updateTable('news_mails').set({ sentAt, recipients: 0 }).where('newsId', '=', newsId).execute()
+}
+
+/** Counts a member to whom the mail of news leaves. */
+export async function countNewsRecipient(tx: Executor, newsId: number): Promise<void> {
+  await tx
+    .updateTable('news_mails')
+    .set((mail) => ({ recipients: mail('recipients', '+', 1) }))
+    .where('newsId', '=', newsId)
+    .execute()
 }
 
 /** Deletes up to `max` news whose last day, and days of mails that, were before a moment; returns how many. */

@@ -1,5 +1,5 @@
 // The mails of reminders, composed just before they leave: what no longer holds isn't sent.
-import type { MailingKind } from '#features/mailings/server/service.ts'
+import { claimDailyMail, type MailingContent, type MailingKind } from '#features/mailings/server/service.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { addDays, dayInZone } from '#shared/day.ts'
@@ -18,13 +18,14 @@ export type ReminderMailFacts =
 
 export function createReminderMails({
   calendar,
+  clock,
   database,
   roomClock,
-}: Pick<Platform, 'calendar' | 'database' | 'roomClock'>): MailingKind {
+}: Pick<Platform, 'calendar' | 'clock' | 'database' | 'roomClock'>): MailingKind {
   const zoneOf = (zone: string | null) => zone ?? calendar.days().zoneAt(roomClock.now())
 
   /** All chosen sittings of the member's day of a bell. */
-  const composeDayBefore = async (bell: number, userId: number) => {
+  const composeDayBefore = async (bell: number, userId: number): Promise<MailingContent | null> => {
     const choices = await findReminderChoices(database.query, userId)
     if (choices.dayBefore !== 'mail') return null
     const zone = zoneOf(choices.zone)
@@ -44,7 +45,11 @@ export function createReminderMails({
       )
       .map(({ sitting, title, titles }) => ({ title, titles, bell: sitting.startsAt }))
       .toSorted((one, other) => one.bell - other.bell)
-    return sittings.length === 0 ? null : dayBeforeMail(sittings, zone)
+    if (sittings.length === 0) return null
+    return {
+      ...dayBeforeMail(sittings, zone),
+      claim: (tx) => claimDailyMail(tx, { userId, day: dayInZone(clock.now(), zone) }),
+    }
   }
 
   const composeChange = async (

@@ -1,14 +1,11 @@
 // Runs the jobs of reminders: claims members in chunks, leaves out who is in the room, and sends pushes and mails.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimDailyMails } from '#features/mailings/server/service.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
-import type { Executor } from '#server/db/database.ts'
 import type { Job } from '#server/jobs/sql.ts'
 import { inLanguage } from '#server/language/reader.ts'
 import { insertBulkMails } from '#server/mail/bulk-mails.ts'
-import { dayInZone } from '#shared/day.ts'
 import { changeNotice, dayBeforeNotice, tenMinutesNotice, type SittingFacts } from '../notices.ts'
 import { dayBeforeMs, quarterOf, tenMinutesFromMs, tenMinutesUntilMs } from '../rules.ts'
 import { remindersMailType, type ReminderMailFacts } from './mails.ts'
@@ -17,7 +14,6 @@ import {
   claimReminders,
   deleteUnsentReminders,
   findAnnouncedSitting,
-  listMailedDayBefore,
   saveSentReminders,
   type Claim,
   type ClaimInput,
@@ -52,7 +48,6 @@ const chunkMax = 500
 const chunksAtOnce = 4
 /** A service that is slower than this goes on by itself; the chunk counts as sent. */
 const chunkWaitMs = 10_000
-const hourMs = 3_600_000
 /** Each run of a job has a number below this. */
 const runsMax = 2 ** 31 - 1
 
@@ -169,34 +164,14 @@ async function claimChunk(
     const present = claims.filter(({ userId }) => isPresent(day, userId))
     await saveSentReminders(tx, input, { userIds: idsOf(present), now, channel: 'none' })
     const absent = claims.filter((claim) => !present.includes(claim))
-    const mails = absent.filter(({ channel }) => channel === 'mail')
-    const allowed = change === undefined ? await claimDayMails(tx, { mails, input, now }) : idsOf(mails)
+    const mailed = idsOf(absent.filter(({ channel }) => channel === 'mail'))
     const facts: ReminderMailFacts = change
       ? { about: 'change', sittingId: input.sittingId, change, version: version ?? 0 }
       : { about: 'day-before', bell }
-    if (allowed.length > 0)
-      await insertBulkMails(tx, { type: remindersMailType, facts, userIds: allowed, now })
-    await saveSentReminders(tx, input, { userIds: allowed, now })
+    await insertBulkMails(tx, { type: remindersMailType, facts, userIds: mailed, now })
+    await saveSentReminders(tx, input, { userIds: mailed, now })
     return { count: claims.length, pushes: absent.filter(({ channel }) => channel === 'push') }
   })
-}
-
-/**
- * Returns the members who haven't had today's mail (REM-06). The others are recorded: as notified, if that mail named all
- * sittings of their next day.
- */
-async function claimDayMails(
-  tx: Executor,
-  { mails, input, now }: { mails: readonly Claim[]; input: WalkInput; now: Date },
-): Promise<number[]> {
-  const days = mails.map(({ userId, zone }) => ({ userId, day: dayInZone(now.getTime(), zone) }))
-  const allowed = await claimDailyMails(tx, days)
-  const others = idsOf(mails).filter((userId) => !allowed.includes(userId))
-  const notified = await listMailedDayBefore(tx, others, new Date(now.getTime() - 12 * hourMs))
-  await saveSentReminders(tx, input, { userIds: notified, now })
-  const skipped = others.filter((userId) => !notified.includes(userId))
-  await saveSentReminders(tx, input, { userIds: skipped, now, channel: 'none' })
-  return allowed
 }
 
 interface PushChunk {

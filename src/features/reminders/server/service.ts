@@ -1,2 +1,2 @@
-// Reminders for other features: who chose news by mail.
-export { countNewsReaders, listNewsReaders, switchOffNewsMails, wantsNewsMails } from './sql/choices.ts'
+// Reminders for other features: what members chose, and who chose news by mail.
+export { countNewsReaders, findReminderChoices, listNewsReaders, switchOffNewsMails } from './sql/choices.ts'

@@ -232,25 +232,6 @@ export async function deleteUnsentReminders(
     .execute()
 }
 
-/** Of these members, those who got a day-before mail after a moment: it named all sittings of their next day. */
-export async function listMailedDayBefore(
-  tx: Executor,
-  userIds: readonly number[],
-  after: Date,
-): Promise<number[]> {
-  if (userIds.length === 0) return []
-  const rows = await tx
-    .selectFrom('reminders_sent')
-    .select('userId')
-    .distinct()
-    .where('userId', 'in', userIds)
-    .where('kind', '=', 'day-before')
-    .where('channel', '=', 'mail')
-    .where('sentAt', '>', after.toISOString())
-    .execute()
-  return rows.map(({ userId }) => userId)
-}
-
 /** Deletes up to `max` records from before a moment; returns how many. */
 export async function deleteOldReminders(db: Executor, before: Date, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

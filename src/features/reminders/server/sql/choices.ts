@@ -132,26 +132,14 @@ export async function countNewsReaders(db: Executor): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Up to `max` members who get news by mail, after an id, with their zones. */
+/** The ids of up to `max` members who get news by mail, after an id. */
 export async function listNewsReaders(
   db: Executor,
-  { after, communityZone, max }: { after: number; communityZone: string; max: number },
-): Promise<{ userId: number; zone: string }[]> {
-  const { rows } = await sql<{ userId: number; zone: string }>`
-    select users.id as "userId", coalesce(choice.zone, ${communityZone}) as zone from ${newsReaders}
-      and users.id > ${after}
-    order by users.id limit ${max}`.execute(db)
-  return rows
-}
-
-/** Whether a member wants news by mail now. */
-export async function wantsNewsMails(db: Executor, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('reminder_choices')
-    .select('news')
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  return row?.news === true
+  { after, max }: { after: number; max: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select users.id from ${newsReaders} and users.id > ${after} order by users.id limit ${max}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export async function switchOffNewsMails(tx: Executor, userId: number): Promise<void> {
