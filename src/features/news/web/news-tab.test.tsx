@@ -84,6 +84,19 @@ describe('publishing', () => {
     expect(sent()).toMatchObject([{ isMailed: true }])
   })
 
+  it('[NEWS-06] says beside the last day that the mail would leave after it', async () => {
+    const { user } = await show()
+    await type(user)
+    await user.click(screen.getByRole('checkbox', { name: 'Also by mail' }))
+    await user.click(press('Publish'))
+    const message = 'Its mail would leave after this day. Choose a later one, or publish without a mail.'
+    server.failWith(newsCalls.createNews, 'invalid', { issues: [{ path: 'until', message }] })
+    await user.click(await screen.findByRole('button', { name: 'Publish and mail' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(field('Until').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText(message)).toBeTruthy()
+  })
+
   it('[NEWS-01] keeps what was typed after a failure and on other tabs, with a sentence beside the field', async () => {
     const { user, unmount } = await show()
     await type(user)
