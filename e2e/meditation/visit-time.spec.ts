@@ -15,15 +15,15 @@ function recordVisitCalls(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request: Request) => {
     const [, target = ''] = /\/api\/session\/(\w+)$/.exec(request.url()) ?? []
-    const body = (request.postData() ?? '').replace(/\d+}$/, 's}')
+    const body = (request.postData() ?? '').replace(/uration":\d+/, 'uration":s')
     if (target !== '') sent.push(`${request.method()} ${target} ${body}`)
   })
   return sent
 }
 
 const started = `POST start {"sessionDate":"${today}"}`
-const reported = (id: number | undefined) => `PUT ${id} {"additionalDuration":s}`
-const reportedByBeacon = (id: number | undefined) => `POST ${id} {"additionalDuration":s}`
+const reported = (id: number | undefined) => `PUT ${id} {"additionalDuration":s,"isVisible":true}`
+const reportedByBeacon = (id: number | undefined) => `POST ${id} {"additionalDuration":s,"isVisible":true}`
 
 /** Opens the screen with a clock that the test sets. */
 async function open(page: Page): Promise<string[]> {
@@ -140,7 +140,7 @@ test('[MED-32] no session starts on a day without a meditation @full', async ({ 
   expect(sent).toEqual([])
 })
 
-test('[MED-16] a page suspended in the background resumes with its total when visible again @full', async ({
+test('[MED-14, MED-16] a page suspended in the background says so, and resumes with its total when visible again @full', async ({
   page,
   app,
   clock,
@@ -152,14 +152,19 @@ test('[MED-16] a page suspended in the background resumes with its total when vi
   const sent = await open(page)
   await advanceTime(page, clock, 30)
   await expectCredited(app, 30)
+  await advanceTime(page, clock, 6)
   await setVisibility(page, 'hidden')
+  await expectCredited(app, 36)
   // While a device sleeps no timer fires, but the clock advances.
   clock.advance(100_000)
   await page.clock.setSystemTime(await page.evaluate(() => Date.now() + 100_000))
-  expect(sent).toHaveLength(2)
+  expect(sent).toHaveLength(3)
   await setVisibility(page, 'visible')
-  await expectCredited(app, 130)
-  expect(sent[2]).toMatch(/^PUT \d+ \{"duration":s\}$/)
+  await expectCredited(app, 136)
+  expect(sent.slice(2)).toMatchObject([
+    expect.stringMatching(/^PUT \d+ \{"additionalDuration":s,"isVisible":false\}$/),
+    expect.stringMatching(/^PUT \d+ \{"duration":s,"isVisible":true\}$/),
+  ])
 })
 
 test('[MED-15, MED-16] a page restored from the back/forward cache starts a new visit @full', async ({

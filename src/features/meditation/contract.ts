@@ -95,9 +95,15 @@ const seconds = z
   .int({ error: 'Time must be a whole number of seconds.' })
   .check(z.minimum(0, { error: "Time can't be negative." }))
 
+/** Whether the page is visible, or its member has a seat: the two aren't told apart (REM-03). */
+const isVisible = z.optional(z.boolean())
+
 /** A report in seconds: either since the last report (`additionalDuration`) or of the whole visit (`duration`). */
 const reportSchema = z.union(
-  [z.strictObject({ additionalDuration: seconds }), z.strictObject({ duration: seconds })],
+  [
+    z.strictObject({ additionalDuration: seconds, isVisible }),
+    z.strictObject({ duration: seconds, isVisible }),
+  ],
   { error: 'Send either additionalDuration or duration, in whole seconds.' },
 )
 export type TimeReport = z.infer<typeof reportSchema>
@@ -144,7 +150,7 @@ export const meditationCalls = {
     path: '/api/session/:id',
     needs: 'meditation.join',
     params: visitParams,
-    body: z.strictObject({ additionalDuration: seconds.check(z.maximum(visitMaxSeconds)) }),
+    body: z.strictObject({ additionalDuration: seconds.check(z.maximum(visitMaxSeconds)), isVisible }),
     response: z.null(),
     limits: [{ per: 'caller', perMinute: 30 }],
     bodyMaxBytes: 1024,

@@ -140,11 +140,13 @@ interface CreditInput {
   visits: ReadonlyMap<number, OpenVisit>
 }
 
-interface BatchCreditResult {
+export interface BatchCreditResult {
   /** By report: the updated visit, or null for a report that must be credited alone. */
   results: (VisitRecord | null)[]
   clocks: ReadonlyMap<number, MemberClock>
   records: ReadonlyMap<number, VisitRecord>
+  /** The ids of the visits that were visible, by one of their reports. */
+  visibleIds: ReadonlySet<number>
 }
 
 /**
@@ -159,6 +161,7 @@ export function creditReportBatch(
 ): BatchCreditResult {
   const clocks = new Map<number, MemberClock>()
   const records = new Map<number, VisitRecord>()
+  const visibleIds = new Set<number>()
   const skippedUserIds = new Set<number>()
   const results = reports.map((timeReport) => {
     const { userId, visitId } = timeReport
@@ -170,13 +173,14 @@ export function creditReportBatch(
       if (!credited.isFirstCompletion) {
         clocks.set(userId, credited.clock)
         records.set(visitId, credited.record)
+        if (timeReport.report.isVisible) visibleIds.add(visitId)
         return credited.record
       }
     }
     skippedUserIds.add(userId)
     return null
   })
-  return { results, clocks, records }
+  return { results, clocks, records, visibleIds }
 }
 
 interface Claim {

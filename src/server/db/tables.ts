@@ -252,6 +252,7 @@ export interface Tables {
     isOpen: Generated<boolean>
     createdAt: Timestamp
     isSample: Generated<boolean>
+    visibleAt: NullableTimestamp
   }
   meditation_templates: {
     id: Generated<number>

@@ -141,6 +141,34 @@ test('[MED-22] of fifty members at once are credited to each of them, with the s
   expect(again.map(({ duration }) => duration)).toEqual(people.map(() => 70))
 })
 
+test('[REM-03] say in the same statement which visits are visible', async () => {
+  const people = await startSitters(6)
+  app.clock.advance(30_000)
+  const nowMs = app.clock.now()
+  const reports = people.map((by, index) => {
+    const seconds = { additionalDuration: index }
+    return { ...by, isGoodbye: false, report: index % 2 === 0 ? { ...seconds, isVisible: true } : seconds }
+  })
+  await Promise.all(reports.map(submitReport))
+  expect(commits()).toBe(2)
+  const rows = await visitsOf(people)
+  expect(rows.map(({ duration }) => duration).toSorted()).toEqual([0, 1, 2, 3, 4, 5])
+  for (const { duration, visibleAt } of rows)
+    expect(Date.parse(visibleAt ?? '') === nowMs).toBe(duration % 2 === 0)
+  const later = app.clock.now() + 30_000
+  app.clock.set(later)
+  // One tab is visible, the other isn't.
+  const [one] = people
+  if (!one) throw new Error('Too few.')
+  const pages = [true, false].map((isVisible) => ({
+    ...timeReport(one, 0),
+    report: { additionalDuration: 0, isVisible },
+  }))
+  await Promise.all([...people.map((by) => timeReport(by, 0)), ...pages].map(submitReport))
+  const [first] = await visitsOf([one])
+  expect(Date.parse(first?.visibleAt ?? '')).toBe(later)
+})
+
 test('[I06, MED-23] of one member’s tabs in a batch share the same time, in two visits and by goodbyes', async () => {
   const [one, other] = [await startSitter(), await startSitter()]
   const second = await startSecondVisit(one)

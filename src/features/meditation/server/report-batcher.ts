@@ -53,7 +53,7 @@ async function creditReportsTogether(
     const nowMs = clock.now()
     const visits = await openVisitsOf(tx, [...new Set(reports.map(({ visitId }) => visitId))])
     const credited = creditReportBatch({ clocks, visits }, reports, nowMs)
-    if (credited.records.size > 0) await saveCredits(tx, [...credited.records.values()], credited.clocks)
+    if (credited.records.size > 0) await saveCredits(tx, credited, new Date(nowMs))
     for (const [id, { duration }] of credited.records) {
       seconds += duration - (visits.get(id)?.record.duration ?? duration)
     }

@@ -2,6 +2,7 @@
 import * as days from './sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { lockClockForUpdate, selectVisitsForExport } from './sql.ts'
+import { selectVisibleMembers } from './sql/visible-members.ts'
 
 export { findIsKnownMember, isKnownMember } from './sql/known-members.ts'
 
@@ -49,6 +50,17 @@ export async function addSampleVisits(
     tx,
     visits.map((visit) => ({ ...visit, ...sharedFields })),
   )
+}
+
+/**
+ * Those of the members who had a page of the room before them, or a seat, after a moment: as their visits' reports of
+ * every 30 s say (REM-03).
+ */
+export function listVisibleMembers(
+  db: Executor,
+  members: { userIds: readonly number[]; since: Date },
+): Promise<number[]> {
+  return selectVisibleMembers(db, members)
 }
 
 /** A member's visits for their data export (PROF-22): the newest `max`, `duration` in seconds. */

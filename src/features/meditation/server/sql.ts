@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/database.ts'
 import { columnForReader } from '#server/db/translated-columns.ts'
 import { timestampToMs } from '#shared/day.ts'
 import type { VisitRecord } from '../contract.ts'
-import type { MemberClock, OpenVisit } from '../visit-time.ts'
+import type { BatchCreditResult, MemberClock, OpenVisit } from '../visit-time.ts'
 
 /**
  * Locks the member's clock until the transaction ends, and creates it at `now` if missing. Every operation on the
@@ -80,15 +80,17 @@ export async function openVisit(
   tx: Executor,
   { userId, sessionDate, templateId, startTime }: NewVisit,
 ): Promise<{ record: VisitRecord; isNew: boolean; previousDay: string | null }> {
+  // A page that opens counts as visible: its first report comes later.
+  const times = { startTime, endTime: startTime, createdAt: startTime, visibleAt: startTime }
   const { isNew, previousDay, ...record } = await tx
     .insertInto('meditation_sessions')
-    .values({ userId, sessionDate, templateId, startTime, endTime: startTime, createdAt: startTime })
+    .values({ userId, sessionDate, templateId, ...times })
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'sessionDate'])
         // A literal: PostgreSQL matches the partial index by its condition, which a parameter would hide.
         .where(sql.ref('isOpen'), '=', sql.lit(true))
-        .doUpdateSet((set) => ({ isOpen: set.ref('meditation_sessions.isOpen') })),
+        .doUpdateSet({ visibleAt: startTime }),
     )
     .returning(columns)
     // xmax is 0 in a row that this statement inserted, and not in one that it updated.
@@ -146,11 +148,14 @@ export async function openVisitsOf(
   )
 }
 
-/** Saves a credit together with the clock; a completed visit stays completed (I08). */
+/**
+ * Saves a credit together with the clock, and with when the visit was visible, if it is; a completed visit stays
+ * completed (I08).
+ */
 export async function saveCredit(
   tx: Executor,
   { id, userId, duration, completed, endTime }: VisitRecord,
-  clock: MemberClock,
+  { clock, visibleAt }: { clock: MemberClock; visibleAt: Date | null },
 ): Promise<void> {
   await tx
     .with('updatedClock', (db) =>
@@ -158,6 +163,7 @@ export async function saveCredit(
     )
     .updateTable('meditation_sessions')
     .set({ duration, endTime, completed: sql<boolean>`completed or ${completed}` })
+    .$if(visibleAt !== null, (update) => update.set({ visibleAt }))
     .where('id', '=', id)
     .execute()
 }
@@ -310,13 +316,14 @@ export async function lockClocksSkipLocked(
   )
 }
 
-/** Saves credited visits together with their members' clocks; none of them completes a visit. */
+/** Saves credited visits, and which are visible now, with their members' clocks; none of them completes a visit. */
 export async function saveCredits(
   tx: Executor,
-  records: readonly VisitRecord[],
-  clocks: ReadonlyMap<number, MemberClock>,
+  { records: credited, clocks, visibleIds }: Omit<BatchCreditResult, 'results'>,
+  now: Date,
 ): Promise<void> {
   const times = [...clocks.values()]
+  const records = [...credited.values()]
   await sql`
     with updated_clocks as (
       update meditation_clocks
@@ -330,11 +337,12 @@ export async function saveCredits(
       where "userId" = member
     )
     update meditation_sessions
-    set duration = input.seconds, "endTime" = input.ended
+    set duration = input.seconds, "endTime" = input.ended, "visibleAt" = coalesce(input.visible, "visibleAt")
     from unnest(
       ${records.map(({ id }) => id)}::integer[],
       ${records.map(({ duration }) => duration)}::integer[],
-      ${records.map(({ endTime }) => endTime)}::timestamptz[]
-    ) as input (visit, seconds, ended)
+      ${records.map(({ endTime }) => endTime)}::timestamptz[],
+      ${records.map(({ id }) => (visibleIds.has(id) ? now : null))}::timestamptz[]
+    ) as input (visit, seconds, ended, visible)
     where id = visit`.execute(tx)
 }

@@ -77,7 +77,8 @@ export async function creditTime(
       clock: nextClock,
       isFirstCompletion,
     } = creditReport(memberClock, visit, timeReport, nowMs)
-    await saveCredit(tx, record, nextClock)
+    const visibleAt = timeReport.report.isVisible ? new Date(nowMs) : null
+    await saveCredit(tx, record, { clock: nextClock, visibleAt })
     creditedSeconds = record.duration - visit.record.duration
     if (isFirstCompletion) await rewardFirstSession(tx, { userId, now: new Date(nowMs) })
     return record

@@ -5,8 +5,8 @@ export const meditationFacts: MemberDataFacts = {
   exported: {
     meditation_sessions: {
       at: ['meditation.sessions'],
-      left: 'userId templateId isOpen createdAt',
-      why: 'the title names it; internal',
+      left: 'userId templateId isOpen createdAt visibleAt',
+      why: 'the title names it; internal, and of the last report alone',
     },
   },
   notExported: {

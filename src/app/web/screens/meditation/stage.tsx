@@ -67,7 +67,8 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
   const satToday = useSatToday(meditation, view, { isPlaying, prepareEnding })
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const isAsking = view.offers.includes('entry')
-  const { onFirstPlay, onEnded, isReturn } = useSittingMoments(meditation, onMoment, isAsking)
+  const isSeated = together.seat.isTaken
+  const { onFirstPlay, onEnded, isReturn } = useSittingMoments(meditation, onMoment, { isAsking, isSeated })
   const ended = useCallback(() => {
     prepareEnding()
     onEnded()
@@ -185,7 +186,7 @@ function Arrival({ meditation, view, isUnderWay }: ArrivalProps) {
 function useSittingMoments(
   { date, scheduleId }: DailyMeditation,
   onMoment: SittingProps['onMoment'],
-  isOffered: boolean,
+  { isAsking, isSeated }: { isAsking: boolean; isSeated: boolean },
 ) {
   const session = useSession()
   const { status } = useUser()
@@ -195,17 +196,18 @@ function useSittingMoments(
     sessionDate: date,
     scheduleId,
     isSignedIn: () => session.state().status === 'ready',
+    isSeated,
     // The end of the video has already offered the entry.
-    onCompleted: () => !hasEnded.current && isOffered && onMoment('completed'),
+    onCompleted: () => !hasEnded.current && isAsking && onMoment('completed'),
     onReturn: () => setReturn(true),
   })
   const onFirstPlay = useCallback(() => {
-    if (isOffered) onMoment('first-play')
-  }, [onMoment, isOffered])
+    if (isAsking) onMoment('first-play')
+  }, [onMoment, isAsking])
   const onEnded = useCallback(() => {
     hasEnded.current = true
-    if (isOffered) onMoment('video-ended')
-  }, [onMoment, isOffered])
+    if (isAsking) onMoment('video-ended')
+  }, [onMoment, isAsking])
   return { onFirstPlay, onEnded, isReturn }
 }
 

@@ -1,6 +1,8 @@
 // Visit timer on a bad network: what a page sends, and what the real server rules credit.
-import { describe, expect, test } from 'vitest'
-import type { VisitRecord, TimeReport } from '../../contract.ts'
+import { renderHook, waitFor } from '@testing-library/react'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startFakeServer } from '#test/web/fake-server.ts'
+import { meditationCalls, type VisitRecord, type TimeReport } from '../../contract.ts'
 import {
   claimedSeconds,
   clockAfterPageStart,
@@ -8,7 +10,7 @@ import {
   creditClaim,
   type MemberClock,
 } from '../../visit-time.ts'
-import { createVisitTimer } from './visit-timer.ts'
+import { createVisitTimer, useVisitTimer } from './visit-timer.ts'
 
 type Fate = 'responded' | 'lost' | 'unheard' | 'missing' | 'ended'
 
@@ -19,7 +21,9 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded
   let visits = 0
   let duration = 0
   let fates: Fate[] = []
+  let isVisible = true
   const sent: unknown[] = []
+  const saidVisible: boolean[] = []
   const timers = new Set<{ atMs: number; run: () => void }>()
 
   const recordOf = () =>
@@ -52,6 +56,11 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded
   }
   return {
     sent,
+    /** Whether each report, and the goodbye, said that the page is visible. */
+    saidVisible,
+    setVisible: (isSo: boolean) => {
+      isVisible = isSo
+    },
     credited: () => duration,
     /** Sets the fate of the next calls. */
     next: (...coming: Fate[]) => {
@@ -67,11 +76,16 @@ function createSimulation({ durationMinutes = 3, fateOf = (): Fate => 'responded
       const notified = { completed: 0 }
       const timer = createVisitTimer({
         start: () => send('start', begin),
-        report: (_id, report) => send(report, () => take(report, false)),
-        sendGoodbye: (_id, seconds) => {
+        report: (_id, { isVisible: isSaid = false, ...report }) => {
+          saidVisible.push(isSaid)
+          return send(report, () => take(report, false))
+        },
+        sendGoodbye: (_id, { additionalDuration: seconds, isVisible: isSaid }) => {
+          saidVisible.push(isSaid)
           sent.push({ goodbye: seconds })
           onGoodbye(seconds)
         },
+        isVisible: () => isVisible,
         nowMs: () => nowMs,
         random: () => 0.5,
         after: (ms, run) => {
@@ -176,6 +190,109 @@ describe('a visit', () => {
     expect(world.sent).toEqual(['start'])
   })
 })
+
+describe('a page that is hidden and shown', () => {
+  test('[MED-14] [MED-15] says with each report and the goodbye whether it is visible', async () => {
+    const world = createSimulation()
+    const page = world.openPage()
+    await world.pass(30_000)
+    world.setVisible(false)
+    await world.pass(30_000)
+    page.leave()
+    expect(world.saidVisible).toEqual([true, false, false])
+  })
+
+  test('[MED-14] [MED-16] reports at once, and then every 30 seconds', async () => {
+    const world = createSimulation()
+    const page = world.openPage()
+    await world.pass(40_000)
+    world.setVisible(false)
+    page.changeVisibility(false)
+    await world.pass(20_000)
+    world.setVisible(true)
+    page.changeVisibility(true)
+    await world.pass(30_000)
+    expect(world.sent).toEqual(['start', delta(30), delta(10), { duration: 60 }, delta(30)])
+    expect(world.saidVisible).toEqual([true, false, true, true])
+    expect(world.credited()).toBe(90)
+  })
+
+  test('[MED-14] [MED-16] that flickers reports at most every five seconds, with what is so then', async () => {
+    const world = createSimulation()
+    const page = world.openPage()
+    await world.pass(30_000)
+    for (let change = 0; change < 101; change += 1) {
+      const isShown = change % 2 === 1
+      world.setVisible(isShown)
+      page.changeVisibility(isShown)
+      await world.pass(100)
+    }
+    await world.pass(5_000)
+    expect(world.sent).toEqual(['start', delta(30), delta(5), delta(5), delta(5)])
+    expect(world.saidVisible.at(-1)).toBe(false)
+    expect(world.credited()).toBe(45)
+  })
+
+  test('[MED-18] sends nothing once it has left, and starts sooner after a failed start', async () => {
+    const world = createSimulation()
+    world.next('lost', 'lost', 'lost')
+    const page = world.openPage()
+    await world.pass(30_000)
+    const starts = world.sent.length
+    page.changeVisibility(true)
+    await world.pass(5_000)
+    expect(world.sent.length).toBe(starts + 1)
+    page.leave()
+    const before = world.sent.length
+    page.changeVisibility(false)
+    await world.pass(60_000)
+    expect(world.sent).toHaveLength(before)
+  })
+})
+
+test.each([
+  { visibility: 'visible', isSeated: false, isVisible: true },
+  { visibility: 'hidden', isSeated: false, isVisible: false },
+  { visibility: 'hidden', isSeated: true, isVisible: true },
+] as const)(
+  '[MED-14] [MED-15] a $visibility page whose member has a seat ($isSeated) counts as visible: $isVisible',
+  async ({ visibility, isSeated, isVisible }) => {
+    const server = startFakeServer()
+    server.respond(meditationCalls.startVisit, { ...visit, isReturn: true })
+    const sendBeacon = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const options = {
+      sessionDate: visit.sessionDate,
+      scheduleId: 4,
+      isSignedIn: () => true,
+      onCompleted: () => {},
+    }
+    const onReturn = vi.fn<() => void>()
+    const { rerender, unmount } = renderHook(
+      (seat: { isSeated: boolean }) => useVisitTimer(true, { ...options, onReturn, ...seat }),
+      { initialProps: { isSeated: false } },
+    )
+    await waitFor(() => expect(onReturn).toHaveBeenCalled())
+    rerender({ isSeated })
+    unmount()
+    expect(sendBeacon.mock.calls).toEqual([
+      [`/api/session/${visit.id}`, JSON.stringify({ additionalDuration: 0, isVisible })],
+    ])
+  },
+)
+
+const visit: VisitRecord = {
+  id: 7,
+  userId: 1,
+  sessionDate: '2026-11-21',
+  startTime: '2026-11-21T18:00:00.000Z',
+  endTime: '2026-11-21T18:00:00.000Z',
+  duration: 0,
+  templateId: 2,
+  completed: false,
+  createdAt: '2026-11-21T18:00:00.000Z',
+}
 
 describe('a call that fails', () => {
   test('[MED-18] with 404 ends the visit: nothing more is sent, not even a goodbye', async () => {

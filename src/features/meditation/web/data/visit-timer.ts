@@ -1,4 +1,5 @@
-// Visit timer: starts a visit, reports its time every 30 s, and says goodbye; independent of the browser.
+// Visit timer: starts a visit, reports its time every 30 s and as the page is hidden or shown, and says goodbye;
+// independent of the browser.
 import { reconnectDelayMs } from '#shared/backoff.ts'
 import { visitMaxSeconds, visitReportMs } from '#shared/constants.ts'
 import { type VisitRecord, type TimeReport, meditationCalls } from '../../contract.ts'
@@ -12,6 +13,8 @@ export interface VisitTimer {
   start(): void
   /** The user or the network is back: reports at once, as a total (MED-16). */
   resume(): void
+  /** The page was hidden or shown: reports at once, but not twice within five seconds. */
+  changeVisibility(isShown: boolean): void
   /** Ends the visit with a goodbye (MED-15). */
   leave(): void
   /** Ends the visit without a goodbye: no member is signed in. */
@@ -21,7 +24,9 @@ export interface VisitTimer {
 export interface VisitTimerOptions {
   start(): Promise<VisitRecord>
   report(id: number, report: TimeReport): Promise<VisitRecord>
-  sendGoodbye(id: number, seconds: number): void
+  sendGoodbye(id: number, report: GoodbyeReport): void
+  /** Whether the page is visible, or its member has a seat. */
+  isVisible(): boolean
   /** A clock in milliseconds that keeps running while the device sleeps. */
   nowMs(): number
   /** Runs `run` after `ms`; returns the cancel function. */
@@ -30,6 +35,11 @@ export interface VisitTimerOptions {
   /** Classifies a failed call: the visit no longer exists, has ended, or the call may be retried. */
   classifyError(error: unknown): 'missing' | 'ended' | 'retry'
   onCompleted(): void
+}
+
+export interface GoodbyeReport {
+  additionalDuration: number
+  isVisible: boolean
 }
 
 interface TrackedVisit {
@@ -56,6 +66,8 @@ interface TimerState {
   isResendNeeded: boolean
   /** The number of failed starts. */
   failures: number
+  /** When the last call was sent. */
+  sentAtMs: number
   cancelNext: () => void
 }
 
@@ -68,6 +80,7 @@ export function createVisitTimer(options: VisitTimerOptions): VisitTimer {
       sendNext(state, false)
     },
     resume: () => state && sendNext(state, true),
+    changeVisibility: (isShown) => state && sendSoon(state, isShown),
     leave: () => {
       if (!state || state.isOver) return
       stopTracking(state)
@@ -78,7 +91,7 @@ export function createVisitTimer(options: VisitTimerOptions): VisitTimer {
 }
 
 function createState(options: VisitTimerOptions): TimerState {
-  const initial = { isOver: false, isBusy: false, isResendNeeded: false, failures: 0 }
+  const initial = { isOver: false, isBusy: false, isResendNeeded: false, failures: 0, sentAtMs: 0 }
   return { options, tracked: null, ...initial, cancelNext: () => {} }
 }
 
@@ -89,12 +102,23 @@ function sendNext(state: TimerState, asTotal: boolean): void {
   state.isResendNeeded = state.isBusy
   if (state.isBusy) return
   state.isBusy = true
+  state.sentAtMs = state.options.nowMs()
   void (state.tracked ? reportTime(state, state.tracked, asTotal) : startVisit(state))
     .catch((error: unknown) => handleFailure(state, error))
     .then(() => {
       state.isBusy = false
       if (state.isResendNeeded) sendNext(state, true)
     })
+}
+
+/** The server accepts 30 calls a minute from all pages of a member. */
+const changesApartMs = 5_000
+
+/** Sends the next call now, or a few seconds after the last one. */
+function sendSoon(state: TimerState, asTotal: boolean): void {
+  const waitMs = state.sentAtMs + changesApartMs - state.options.nowMs()
+  if (waitMs <= 0) sendNext(state, asTotal)
+  else if (!state.isOver) scheduleNext(state, waitMs)
 }
 
 function scheduleNext(state: TimerState, ms: number): void {
@@ -115,10 +139,11 @@ async function reportTime(state: TimerState, visit: TrackedVisit, asTotal: boole
   if (seconds === 0) return
   const isTotal = asTotal || visit.isUnacknowledged
   const total = Math.min(visit.duration + seconds, visitMaxSeconds)
+  const isVisible = options.isVisible()
   visit.claimed = seconds
   visit.isUnacknowledged = true
   const { duration, completed } = await options
-    .report(visit.id, isTotal ? { duration: total } : { additionalDuration: seconds })
+    .report(visit.id, { ...(isTotal ? { duration: total } : { additionalDuration: seconds }), isVisible })
     .finally(() => {
       visit.claimed = 0
     })
@@ -156,7 +181,8 @@ function stopTracking(state: TimerState): void {
 function sendGoodbye({ tracked, options }: TimerState): void {
   if (!tracked) return
   const seconds = secondsSince(tracked, options.nowMs()) - tracked.claimed
-  options.sendGoodbye(tracked.id, Math.min(seconds, visitMaxSeconds))
+  const additionalDuration = Math.min(seconds, visitMaxSeconds)
+  options.sendGoodbye(tracked.id, { additionalDuration, isVisible: options.isVisible() })
 }
 
 function secondsSince({ sinceMs }: TrackedVisit, nowMs: number): number {
@@ -170,6 +196,8 @@ interface VisitTrackingOptions {
   scheduleId: number
   /** Whether a member is signed in; otherwise nothing is sent. */
   isSignedIn: () => boolean
+  /** Whether the member has a seat: they are here, even if the screen is off (REM-03). */
+  isSeated: boolean
   /** Called when the sitting has just been completed. */
   onCompleted: () => void
   /** Called when a visit has started that ends a break. */
@@ -179,11 +207,12 @@ interface VisitTrackingOptions {
 /** Tracks the visit's time while `isOn`. */
 export function useVisitTimer(
   isOn: boolean,
-  { sessionDate, scheduleId, isSignedIn, onCompleted, onReturn }: VisitTrackingOptions,
+  { sessionDate, scheduleId, isSignedIn, isSeated, onCompleted, onReturn }: VisitTrackingOptions,
 ): void {
   const notifyCompleted = useEffectEvent(onCompleted)
   const notifyReturn = useEffectEvent(onReturn)
   const isMemberSignedIn = useEffectEvent(isSignedIn)
+  const isMemberSeated = useEffectEvent(() => isSeated)
   useEffect(() => {
     if (!isOn) return
     const timer = createVisitTimer({
@@ -193,6 +222,7 @@ export function useVisitTimer(
         if (visit.isReturn) notifyReturn()
         return visit
       },
+      isVisible: () => document.visibilityState === 'visible' || isMemberSeated(),
       onCompleted: () => notifyCompleted(),
     })
     const controller = new AbortController()
@@ -200,8 +230,8 @@ export function useVisitTimer(
     addEventListener('pagehide', timer.leave, { signal })
     addEventListener('pageshow', ({ persisted }) => persisted && timer.start(), { signal })
     addEventListener('online', timer.resume, { signal })
-    const onVisible = () => document.visibilityState === 'visible' && timer.resume()
-    document.addEventListener('visibilitychange', onVisible, { signal })
+    const onChange = () => timer.changeVisibility(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', onChange, { signal })
     timer.start()
     return () => {
       controller.abort()
@@ -211,11 +241,10 @@ export function useVisitTimer(
   }, [isOn, sessionDate, scheduleId])
 }
 
-function browserTimerOptions(): Omit<VisitTimerOptions, 'start' | 'onCompleted'> {
+function browserTimerOptions(): Omit<VisitTimerOptions, 'start' | 'isVisible' | 'onCompleted'> {
   return {
     report: (id, body) => call(meditationCalls.reportTime, { params: { id: String(id) }, body }),
-    sendGoodbye: (id, additionalDuration) =>
-      beacon(meditationCalls.reportLeaving, { params: { id: String(id) }, body: { additionalDuration } }),
+    sendGoodbye: (id, body) => beacon(meditationCalls.reportLeaving, { params: { id: String(id) }, body }),
     nowMs: createMonotonicClock(),
     after: (ms, run) => {
       const timer = setTimeout(run, ms)
