@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { connectDatabase } from '#server/db/database.ts'
 import { createPushSender } from '#features/push/server/sender.ts'
 import { newKeyPair } from '#features/push/server/encryption.ts'
-import { createReminderRun } from '#features/reminders/server/send.ts'
+import { createReminderRun } from '#features/reminders/server/notify.ts'
 import { testDays } from '#test/community-days.ts'
 import { serveRpc } from './processes.mjs'
 
@@ -35,24 +35,22 @@ serveRpc({
     })
   },
   /** Runs the job of a sitting's reminders, from its claims to the last notice. */
-  remind: async ({ sitting, seconds }) => {
+  remind: async ({ sittingId, seconds }) => {
     const now = Date.now
     const run = createReminderRun({
       calendar: { days: () => testDays },
       clock: { now },
       community: { settings: () => ({ language: 'en' }) },
       database,
-      log,
       roomClock: { now },
       isPresent: () => false,
       push: sender,
     })
-    const payload = { kind: 'ten-minutes', ...sitting, weekdays: [], times: [] }
     const delay = monitorEventLoopDelay({ resolution: 10 })
     const startedMs = performance.now()
     const before = process.cpuUsage()
     delay.enable()
-    await run({ id: 1, payload }, new AbortController().signal)
+    await run({ payload: { sittingId } }, new AbortController().signal)
     delay.disable()
     const { user, system } = process.cpuUsage(before)
     return {

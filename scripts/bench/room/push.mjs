@@ -1,6 +1,8 @@
 // The cost of ten thousand reminders to devices in the two minutes in which they must leave, claims included.
 import { createHash, createECDH, randomBytes } from 'node:crypto'
 import { addDays } from '../../../src/shared/day.ts'
+import { readSittings } from '../../../src/features/reminders/server/announced-sittings.ts'
+import { insertAnnouncedSittings } from '../../../src/features/reminders/server/sql/announced.ts'
 import { testDays } from '../../../test/community-days.ts'
 import { makeSitting } from '../../../test/data/factories.ts'
 import { cores, startRpcProcess } from './processes.mjs'
@@ -22,9 +24,9 @@ export async function measurePush({ community, report, isQuick }) {
   try {
     const origin = await service.ask('listen')
     const userIds = await addDevices(community.database, { count, origin })
-    const sitting = await addReminders(community, userIds)
+    const sittingId = await addReminders(community, userIds)
     await sender.ask('open', { databaseUrl: community.url, origin })
-    const { tookMs, corePercent, delayP99Ms } = await sender.ask('remind', { sitting, seconds })
+    const { tookMs, corePercent, delayP99Ms } = await sender.ask('remind', { sittingId, seconds })
     const received = await service.ask('count')
     if (received !== count) throw new Error(`${received} of ${count} notices arrived.`)
     report.addRow({
@@ -54,7 +56,7 @@ export async function measurePush({ community, report, isQuick }) {
 /** A sitting in about twelve minutes, of which these members want to be reminded; on a free day. */
 async function addReminders({ database, today }, userIds) {
   const day = addDays(today, 2)
-  const { id, startsAt } = await makeSitting(
+  const { id } = await makeSitting(
     {
       database,
       clock: { now: Date.now },
@@ -63,13 +65,18 @@ async function addReminders({ database, today }, userIds) {
     },
     { inMs: bellInMs },
   )
-  const chosenAt = new Date()
+  await insertAnnouncedSittings(
+    database.query,
+    await readSittings({ calendar: { days: () => testDays }, database }, Date.now()),
+  )
+  // Before its moment.
+  const chosenAt = new Date(Date.now() - 3_600_000)
   const choice = { tenMinutes: 'push', tenMinutesChosenAt: chosenAt, chosenAt }
   await database.query
     .insertInto('reminder_choices')
     .values(userIds.map((userId) => ({ userId, ...choice })))
     .execute()
-  return { sittingId: id, day, bell: startsAt }
+  return id
 }
 
 /** Two devices for each of the first members; returns their ids. */

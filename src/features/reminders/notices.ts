@@ -1,52 +1,66 @@
-// The words of reminders: title, time in the member's zone, and nothing about any person (REM-11).
+// The words of notifications: title, time in the member's zone, and nothing about any person (REM-11).
 import { dayInZone, formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { t, text, translate, type Text } from '#shared/t.ts'
 import { inReadersLanguage, type Translations } from '#shared/translations.ts'
+import type { ChangeKind, NotificationKind } from './next-notification.ts'
 
-/** How an announced sitting has changed. */
-export type AnnouncedChange = 'moved' | 'cancelled' | 'restored'
-
-export interface SittingFacts {
+/** A notification as its words need it. */
+export interface NotificationFacts<Kind = NotificationKind> {
+  kind: Kind
   title: string
   /** In further languages. */
   titles: Translations<string>
   bell: number
+  zone: string
+  /** Whether the times of the last notification were by another clock: then the words name this one. */
+  isOtherZone: boolean
 }
 
-const titleOf = ({ title, titles }: SittingFacts) => inReadersLanguage(title, titles)
+/** From this time before the bell on, 'in about ten minutes' is no longer true. */
+const aboutTenMinutesMs = 10 * 60_000
 
-/** Title and body of the notice ten minutes before. */
-export function tenMinutesNotice(sitting: SittingFacts, zone: string) {
+const titleOf = ({ title, titles }: Pick<NotificationFacts, 'title' | 'titles'>) =>
+  inReadersLanguage(title, titles)
+
+/** Title and body of a push. */
+export function pushNotice(facts: NotificationFacts, nowMs: number): { title: string; body: string } {
+  const body = sentenceOf(facts, nowMs)
   return {
-    title: titleOf(sitting),
-    body: t('Starts at {time}, in about ten minutes.', { time: formatTimeOfDay(sitting.bell, zone) }),
+    title: titleOf(facts),
+    body: facts.isOtherZone ? `${body} ${clockSentence(facts.zone)}` : body,
   }
 }
 
-/** Title and body of the notice on the day before. */
-export function dayBeforeNotice(sitting: SittingFacts, zone: string) {
-  const time = formatTimeOfDay(sitting.bell, zone)
-  return { title: titleOf(sitting), body: t('Tomorrow at {time}.', { time }) }
-}
-
-/** Title and body of the notice of a change. */
-export function changeNotice(sitting: SittingFacts, change: AnnouncedChange, zone: string) {
-  const { bell } = sitting
+function sentenceOf({ kind, bell, zone }: NotificationFacts, nowMs: number): string {
   const start = { time: formatTimeOfDay(bell, zone), day: formatDay(dayInZone(bell, zone)) }
-  return { title: titleOf(sitting), body: changeSentences[change](start) }
+  switch (kind) {
+    case 'ten-minutes':
+      return bell - nowMs < aboutTenMinutesMs
+        ? t('Starts at {time}.', start)
+        : t('Starts at {time}, in about ten minutes.', start)
+    case 'day-before':
+      return t('Tomorrow at {time}.', start)
+    case 'cancelled':
+      return t('Canceled: it won’t start at {time} on {day}.', start)
+    case 'restored':
+      return t('On after all: it starts at {time} on {day}.', start)
+    case 'started':
+      return t('It has begun: the bell rang at {time}.', start)
+    case 'moved':
+      return t('Now starts at {time} on {day}.', start)
+  }
 }
 
-const changeSentences: Readonly<Record<AnnouncedChange, (start: { time: string; day: string }) => string>> = {
-  moved: (start) => t('Now starts at {time} on {day}.', start),
-  cancelled: (start) => t('Canceled: it won’t start at {time} on {day}.', start),
-  restored: (start) => t('On after all: it starts at {time} on {day}.', start),
-}
+const clockSentence = (zone: string) => t('Times are by the clock in {city}.', { city: zoneCity(zone) })
 
 const toRoom = () => ({ label: t('Open the room'), path: '/meditation' })
 
 /** The mail on the day before, with all sittings of the member's next day. */
-export function dayBeforeMail(sittings: readonly SittingFacts[], zone: string) {
+export function dayBeforeMail(
+  sittings: readonly Pick<NotificationFacts, 'title' | 'titles' | 'bell'>[],
+  zone: string,
+) {
   const [first] = sittings
   const day = first ? formatDay(dayInZone(first.bell, zone)) : ''
   const lines = sittings.map((sitting) => `${formatTimeOfDay(sitting.bell, zone)} · ${titleOf(sitting)}`)
@@ -57,23 +71,27 @@ export function dayBeforeMail(sittings: readonly SittingFacts[], zone: string) {
         : t('Tomorrow'),
     before: [t('We sit together tomorrow, {day}:', { day }), ...lines].join('\n'),
     action: toRoom(),
-    after: t('Times are by the clock in {city}.', { city: zoneCity(zone) }),
+    after: clockSentence(zone),
   }
 }
 
-/** The mail about a change. */
-export function changeMail(facts: SittingFacts, change: AnnouncedChange, zone: string) {
-  const { title, body } = changeNotice(facts, change, zone)
+/** The mail about a change; with the host's words, if a canceled sitting has some. */
+export function changeMail(
+  facts: NotificationFacts<ChangeKind>,
+  { words, nowMs }: { words: string | null; nowMs: number },
+) {
+  const lines = [titleOf(facts), sentenceOf(facts, nowMs), ...(words === null ? [] : [words])]
   return {
-    subject: translate(changeSubjects[change]),
-    before: `${title}\n${body}`,
+    subject: translate(changeSubjects[facts.kind]),
+    before: lines.join('\n'),
     action: toRoom(),
-    after: t('Times are by the clock in {city}.', { city: zoneCity(zone) }),
+    after: clockSentence(facts.zone),
   }
 }
 
-const changeSubjects: Readonly<Record<AnnouncedChange, Text>> = {
+const changeSubjects: Readonly<Record<ChangeKind, Text>> = {
   moved: text('A sitting has moved'),
   cancelled: text('A sitting is canceled'),
   restored: text('A sitting takes place after all'),
+  started: text('A sitting has begun'),
 }

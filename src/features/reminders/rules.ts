@@ -1,6 +1,6 @@
-// Reminder rules: when each leaves, and which sittings a member chose. Pure; zones and the clock are arguments.
+// Reminder rules: which sittings a member chose. When each reminder leaves: next-notification.ts.
 import { scheduledStartMs, type ScheduledStart } from '#features/sittings/scheduled-start.ts'
-import { addDays, dayInZone, type CommunityDays } from '#shared/day.ts'
+import { addDays, type CommunityDays } from '#shared/day.ts'
 import {
   reminderChannels,
   type ChosenTime,
@@ -9,32 +9,14 @@ import {
   type ReminderChoices,
 } from './contract.ts'
 
-const minuteMs = 60_000
-export const quarterMs = 15 * minuteMs
-const hourMs = 60 * minuteMs
-
-/** A ten-minute notice leaves between these before the bell (REM-05). */
-export const tenMinutesFromMs = 12 * minuteMs
-export const tenMinutesUntilMs = 10 * minuteMs
+const hourMs = 3_600_000
 
 /** Changes of sittings further ahead than this aren't announced: the evening before is the first reminder. */
 export const announcedAheadMs = 36 * hourMs
 
-const dayBeforeTime = '18:00'
-
-/** 18:00 of the zone on the day before a bell, by that zone's calendar (REM-02). */
-export function dayBeforeMs(days: CommunityDays, bell: number, zone: string): number {
-  return days.wallTimeMs(addDays(dayInZone(bell, zone), -1), dayBeforeTime, zone)
-}
-
 /** Whether a bell hasn't rung yet. */
 export function isBellAhead(bell: number, nowMs: number): boolean {
   return bell > nowMs
-}
-
-/** The start of the quarter of an hour of a moment; zones differ by whole quarters. */
-export function quarterOf(atMs: number): number {
-  return Math.floor(atMs / quarterMs) * quarterMs
 }
 
 /** The days ahead whose planned starts a member can choose from, today included. */

@@ -430,6 +430,8 @@ export interface Tables {
     version: Generated<number>
     titles: GeneratedJson<Translations<string>>
     hour: NullableJson<{ weekday: number; time: string; zone: string | null }>
+    since: GeneratedTimestamp
+    zone: string | null
   }
   reminders_sent: {
     sittingId: number
@@ -493,6 +495,22 @@ export interface Tables {
     ip: string | null
     revokedAt: NullableTimestamp
     revokedBy: 'sign-out' | 'ban' | 'deletion' | 'password' | null
+  }
+  sitting_notifications: {
+    sittingId: number
+    userId: number
+    channel: 'push' | 'mail'
+    number: number
+    kind: 'announced' | 'day-before' | 'ten-minutes' | 'moved' | 'cancelled' | 'restored' | 'started'
+    bell: Timestamp
+    evening: string | null
+    zone: string
+    isSilent: Generated<boolean>
+    claimedAt: Timestamp
+    sentAt: NullableTimestamp
+    retryAt: NullableTimestamp
+    retries: Generated<number>
+    retryDevices: string[] | null
   }
   sitting_reflections: {
     pairs: number | null

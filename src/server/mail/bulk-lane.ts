@@ -23,6 +23,8 @@ export interface BulkLane {
 /** A mail that a batch contains: its feature composes it just before it is sent. */
 export interface BulkMailRequest extends Pick<BulkMailBatch, 'type' | 'facts'> {
   userId: number
+  /** It was claimed before, and is tried again. */
+  isClaimed: boolean
 }
 
 export interface ComposedBulkMail {
@@ -160,9 +162,10 @@ function createSending(options: BulkLaneOptions) {
     let sent: Mail | null = null
     await waitForTurn(signal)
     try {
-      const composed = await compose({ type, facts, userId })
+      const isClaimed = batch.claimed.includes(userId)
+      const composed = await compose({ type, facts, userId, isClaimed })
       if (!composed) return behind
-      const claim = batch.claimed.includes(userId) ? undefined : composed.claim
+      const claim = isClaimed ? undefined : composed.claim
       const marking = await mark({ ...running, batch: behind }, claim)
       if (marking === 'taken') return 'taken'
       if (marking === 'refused') return behind

@@ -25,9 +25,9 @@ export interface MailingKind {
   readonly unsubscribing: UnsubscribeTexts
   /**
    * Composes the mail just before it is sent; null if it has become pointless, or the member doesn't want it. It changes
-   * nothing: what is used up or counted is so in `claim`.
+   * nothing: what is used up or counted is so in `claim`. `isClaimed`: it was claimed before, and is tried again.
    */
-  compose(facts: unknown, userId: number): Promise<MailingContent | null>
+  compose(facts: unknown, userId: number, options: { isClaimed: boolean }): Promise<MailingContent | null>
   /** Switches its mails off for a member, and nothing else. */
   switchOff(tx: Executor, userId: number): Promise<void>
 }

@@ -35,12 +35,17 @@ export function createMailingsModule(
   const { calendar, community, config, database } = platform
   const { createPath, ...unsubscribe } = createUnsubscribe(platform, kinds)
 
-  const compose = async ({ type, facts, userId }: BulkMailRequest): Promise<ComposedBulkMail | null> => {
+  const compose = async ({
+    type,
+    facts,
+    userId,
+    isClaimed,
+  }: BulkMailRequest): Promise<ComposedBulkMail | null> => {
     const kind = kinds.find(({ name }) => name === type)
     const recipient = await findRecipient(database.query, userId)
     if (!kind || !recipient) return null
     return inLanguage(recipient.language ?? community.settings().language, async () => {
-      const composed = await kind.compose(facts, userId)
+      const composed = await kind.compose(facts, userId, { isClaimed })
       if (!composed) return null
       const { claim, ...content } = composed
       const path = await createPath({ userId, kind: type })

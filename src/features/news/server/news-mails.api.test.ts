@@ -36,7 +36,13 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await idle()
-  const tables = ['news_mails', 'news', 'reminders_sent', 'reminder_sittings', 'reminder_choices'] as const
+  const tables = [
+    'news_mails',
+    'news',
+    'sitting_notifications',
+    'reminder_sittings',
+    'reminder_choices',
+  ] as const
   for (const table of [...tables, 'daily_mails', 'jobs'] as const)
     await app.database.query.deleteFrom(table).execute()
   await deleteSchedules(app)

@@ -3,13 +3,14 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 
 interface PushResponse {
-  status: number
+  /** Null if it didn't respond in time: it may have accepted the message. */
+  status: number | null
   /** The delay that the service asks for; 0 without. */
   retryAfterMs: number
 }
 
 export interface PushPoster {
-  /** Throws if the service doesn't respond in time. */
+  /** Throws if the message didn't leave. */
   post(endpoint: URL, headers: Record<string, string | number>, body: Buffer): Promise<PushResponse>
   close(): void
 }
@@ -44,7 +45,10 @@ export function createPushPoster(): PushPoster {
         )
         // After the response it concerns a body that isn't read.
         request.on('error', reject)
-        request.on('timeout', () => request.destroy(new Error('The push service is silent.')))
+        request.on('timeout', () => {
+          if (request.writableFinished) resolve({ status: null, retryAfterMs: 0 })
+          request.destroy(new Error('The push service can’t be reached.'))
+        })
         request.end(body)
       }),
     close: () => {

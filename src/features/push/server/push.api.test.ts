@@ -4,7 +4,6 @@ import pino from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Platform } from '#server/context.ts'
 import { parseMailSender } from '#server/config/mail-sender.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { raceUncommittedChange } from '#test/database/lock-race.ts'
@@ -16,7 +15,7 @@ import { pushCalls } from '../contract.ts'
 import { newKeyPair } from './encryption.ts'
 import { createPushModule } from './module.ts'
 import { createPushSender } from './sender.ts'
-import type { PushNotice, PushResult } from './service.ts'
+import type { PushNotice, PushOutcome, PushResult, PushSender } from './service.ts'
 import { deleteSignedOutDevices, savePushDevice } from './sql.ts'
 import { loadVapidKey } from './vapid-key.ts'
 
@@ -29,6 +28,7 @@ const notice: PushNotice = {
   path: '/meditation',
   topic: 'sitting-12',
   urgency: 'high',
+  at: 0,
 }
 
 type LogLine = Record<string, unknown>
@@ -74,20 +74,8 @@ const storedDevice = ({ endpoint, keys }: PushBrowser) => ({
 })
 const nextKey = () => randomBytes(6).toString('hex')
 
-interface SenderFacts {
-  retryDelaysMs?: readonly number[]
-  log?: Platform['log']
-}
-
-/** Sends with a new sender; returns the totals and what it logged. */
-async function send(
-  userIds: readonly number[],
-  {
-    retryDelaysMs = [1],
-    sent = notice,
-    forMs = 600_000,
-  }: SenderFacts & { sent?: PushNotice; forMs?: number } = {},
-) {
+/** Opens a sender of its own; with what it logged and counted. */
+async function openSender(config = app.app.platform.config) {
   const logged: LogLine[] = []
   const log = pino(
     { level: 'warn' },
@@ -95,16 +83,39 @@ async function send(
   )
   const results: PushResult[] = []
   const sender = createPushSender({
-    platform: { ...app.app.platform, log },
+    platform: { ...app.app.platform, config, log },
     key: await loadVapidKey(app.app.platform),
     subject: `mailto:${address}`,
     icon: () => icon,
     onResult: (result) => results.push(result),
-    retryDelaysMs,
   })
+  return { sender, logged, results }
+}
+
+/** Sends once to each device of the members; returns the outcomes. */
+async function deliver(
+  sender: PushSender,
+  userIds: readonly number[],
+  { sent = notice, forMs = 600_000 }: { sent?: PushNotice; forMs?: number } = {},
+): Promise<PushOutcome[]> {
+  const outcomes: PushOutcome[] = []
+  const devices = [...(await sender.listDevices(userIds)).values()].flat()
+  const deliveries = devices.map((device) => ({
+    devices: [device],
+    notice: sent,
+    deadlineMs: app.clock.now() + forMs,
+  }))
+  await sender.deliver(deliveries, {
+    claim: async (batch) => batch,
+    onOutcomes: async (_, of) => void outcomes.push(...of),
+  })
+  return outcomes
+}
+
+async function send(userIds: readonly number[], options: { sent?: PushNotice; forMs?: number } = {}) {
+  const { sender, logged, results } = await openSender()
   try {
-    const totals = await sender.send(userIds, sent, app.clock.now() + forMs)
-    return { totals, logged, results }
+    return { outcomes: await deliver(sender, userIds, options), logged, results }
   } finally {
     sender.close()
   }
@@ -194,13 +205,13 @@ describe('devices', () => {
 describe('sending', () => {
   test('[REM-05] [REM-11] a push carries its notice, encrypted, and TTL, urgency and topic', async () => {
     const browser = await addDevice(people.mia)
-    const { totals, results } = await send([people.mia.userId, people.mo.userId])
-    expect(totals).toEqual({ sent: 1, gone: 0, refused: 0, late: 0 })
+    const { outcomes, results } = await send([people.mia.userId, people.mo.userId])
+    expect(outcomes).toEqual(['sent'])
     expect(results).toEqual(['sent'])
     const [push] = service.received
-    const { title, body, path, topic } = notice
+    const { urgency: _, ...shown } = notice
     expect(push?.browser).toBe(browser)
-    expect(push?.notice).toEqual({ title, body, path, topic, icon })
+    expect(push?.notice).toEqual({ ...shown, icon })
     expect(push?.headers).toMatchObject({
       ttl: '600',
       urgency: 'high',
@@ -221,19 +232,13 @@ describe('sending', () => {
     const { body } = await request(app, 'GET /api/account/push', { as: people.mia })
     expect(body).toEqual({ publicKey: first?.publicKey, obstacle: null })
 
-    const sender = createPushSender({
-      platform: app.app.platform,
-      key: await loadVapidKey(app.app.platform),
-      subject: `mailto:${address}`,
-      icon: () => icon,
-      onResult: () => undefined,
-    })
+    const { sender } = await openSender()
     const tokens: (string | undefined)[] = []
     await unsubscribe(people.mia, browser)
     for (const minutes of [0, 59, 2]) {
       app.clock.advance(minutes * 60_000)
       service.received.length = 0
-      await sender.send([people.mia.userId], notice, app.clock.now() + 60_000)
+      await deliver(sender, [people.mia.userId])
       tokens.push(service.received[0]?.token)
     }
     sender.close()
@@ -245,7 +250,7 @@ describe('sending', () => {
     for (const status of [404, 410]) {
       const [gone, other] = [await addDevice(people.mia), await addDevice(people.mia)]
       service.reply = (browser) => (browser === gone ? status : 201)
-      expect((await send([people.mia.userId])).totals).toMatchObject({ sent: 1, gone: 1 })
+      expect(new Set((await send([people.mia.userId])).outcomes)).toEqual(new Set(['gone', 'sent']))
       expect((await rows()).map(({ endpoint }) => endpoint)).toEqual([other.endpoint])
       await unsubscribe(people.mia, other)
     }
@@ -255,34 +260,27 @@ describe('sending', () => {
     await addDevice(people.mia)
     await addDevice(people.mia)
     service.reply = () => 403
-    const { totals, logged } = await send([people.mia.userId])
-    expect(totals).toMatchObject({ refused: 2 })
+    const { outcomes, logged } = await send([people.mia.userId])
+    expect(outcomes).toEqual(['refused', 'refused'])
     expect(service.received).toHaveLength(2)
     expect(await rows()).toHaveLength(2)
     expect(logged).toMatchObject([{ part: 'push', status: 403, subject: `mailto:${address}` }])
     expect(JSON.stringify(logged)).not.toContain('/push/')
   })
 
-  test('[REM-09] 429 and 5xx are tried again, at the latest until the deadline', async () => {
+  test('[REM-09] 429 and 5xx are failures that may pass, with the delay that the service asks for', async () => {
     const browser = await addDevice(people.mia)
-    service.reply = (_browser, count) => [429, 503, 201][count - 1] ?? 500
-    expect((await send([people.mia.userId])).totals).toMatchObject({ sent: 1 })
-    expect(service.received).toHaveLength(3)
-
-    service.received.length = 0
-    service.reply = () => {
-      app.clock.advance(25_000)
-      return 503
-    }
-    expect((await send([people.mia.userId], { forMs: 60_000 })).totals).toMatchObject({ late: 1 })
-    expect(service.received.map(({ headers }) => headers['ttl'])).toEqual(['60', '35', '10'])
-
-    service.received.length = 0
-    service.reply = () => ({ status: 429, headers: { 'retry-after': '120' } })
-    expect((await send([people.mia.userId], { forMs: 60_000 })).totals).toMatchObject({ late: 1 })
-    expect((await send([people.mia.userId], { forMs: 0 })).totals).toMatchObject({ late: 1 })
-    expect(service.received).toHaveLength(1)
+    const replies = [503, 429, { status: 429, headers: { 'retry-after': '120' } }] as const
+    service.reply = (_browser, count) => replies[count - 1] ?? 500
+    for (const retryAfterMs of [0, 0, 120_000])
+      expect((await send([people.mia.userId])).outcomes).toEqual([{ retryAfterMs }])
     expect((await rows())[0]?.endpoint).toBe(browser.endpoint)
+    service.received.length = 0
+    expect(await send([people.mia.userId], { forMs: 0 })).toMatchObject({
+      outcomes: ['late'],
+      results: ['late'],
+    })
+    expect(service.received).toEqual([])
   })
 
   test('[REM-10] [T79] no redirect is followed, and a stored address elsewhere gets nothing', async () => {
@@ -291,50 +289,84 @@ describe('sending', () => {
       status: 307,
       headers: { location: `${service.origin}${new URL(elsewhere.endpoint).pathname}` },
     })
-    expect((await send([people.mia.userId])).totals).toMatchObject({ refused: 1 })
+    expect((await send([people.mia.userId])).outcomes).toEqual(['refused'])
     expect(service.received.map(({ browser }) => browser)).toEqual([redirected])
     const other = await startPushService()
     const { endpoint } = other.subscribe()
     const atOther = app.database.query.updateTable('push_subscriptions').set({ endpoint })
     await atOther.where('userId', '=', people.mo.userId).execute()
-    expect((await send([people.mo.userId])).totals).toMatchObject({ refused: 1 })
+    expect((await send([people.mo.userId])).outcomes).toEqual(['refused'])
     expect(other.openMost()).toBe(0)
     await other.close()
   })
 
-  test('a service that is down is tried again', async () => {
+  test('a service that is down is a failure that may pass', async () => {
+    const pushTestService = 'http://127.0.0.1:1'
     await addDevice(people.mia)
     await app.database.query
       .updateTable('push_subscriptions')
-      .set({ endpoint: 'http://127.0.0.1:1/push/x' })
+      .set({ endpoint: `${pushTestService}/push/x` })
       .execute()
-    const config = { pushTestService: 'http://127.0.0.1:1' }
-    const sender = createPushSender({
-      platform: { ...app.app.platform, config },
-      key: await loadVapidKey(app.app.platform),
-      subject: `mailto:${address}`,
-      icon: () => icon,
-      onResult: () => undefined,
-      retryDelaysMs: [1, 1, 600_000],
-    })
-    expect(await sender.send([people.mia.userId], notice, app.clock.now() + 60_000)).toMatchObject({
-      late: 1,
-    })
+    const { sender } = await openSender({ ...app.app.platform.config, pushTestService })
+    expect(await deliver(sender, [people.mia.userId])).toEqual([{ retryAfterMs: 0 }])
     sender.close()
   })
 
-  test('at most 50 requests are under way; a device that is retried keeps no other waiting @full', async () => {
+  test('[REM-04] at most 50 requests are under way, and no more are claimed than can leave @full', async () => {
     const devices = Array.from({ length: 120 }, () => storedDevice(service.subscribe()))
     await app.database.query.insertInto('push_subscriptions').values(devices).execute()
     const allSlotsUsed = eventually(() => expect(service.openCount()).toBe(50))
-    service.reply = async (browser, count) => {
+    service.reply = async () => {
       await allSlotsUsed
-      return browser === service.received[0]?.browser && count === 1 ? 503 : 201
+      return 201
     }
-    const { totals } = await send([people.mia.userId], { retryDelaysMs: [500] })
-    expect(totals.sent).toBe(120)
+    const { sender } = await openSender()
+    const found = [...(await sender.listDevices([people.mia.userId])).values()].flat()
+    const deadlineMs = app.clock.now() + 600_000
+    let unanswered = 0
+    await sender.deliver(
+      found.map((device) => ({ devices: [device], notice, deadlineMs })),
+      {
+        claim: async (batch) => {
+          unanswered += batch.length
+          expect(unanswered).toBeLessThanOrEqual(50)
+          return batch
+        },
+        onOutcomes: async () => void (unanswered -= 1),
+      },
+    )
+    sender.close()
+    expect(service.received).toHaveLength(120)
     expect(service.openMost()).toBe(50)
-    expect(service.received.at(-1)?.browser).toBe(service.received[0]?.browser)
+  })
+
+  test('[REM-04] what a claim doesn’t return isn’t sent, and one that fails ends the rest', async () => {
+    for (const person of [people.mia, people.mo, people.gail]) await addDevice(person)
+    const { sender } = await openSender()
+    const devices = await sender.listDevices([people.mia.userId, people.mo.userId])
+    const deliveries = [...devices].map(([userId, own]) => ({
+      userId,
+      devices: own,
+      notice,
+      deadlineMs: app.clock.now() + 60_000,
+    }))
+    type Delivery = (typeof deliveries)[number]
+    const sent: number[] = []
+    const onOutcomes = async ({ userId }: Delivery) => void sent.push(userId)
+    await sender.deliver<Delivery>(deliveries, {
+      claim: async (batch) => batch.filter(({ userId }) => userId === people.mo.userId),
+      onOutcomes,
+    })
+    expect(sent).toEqual([people.mo.userId])
+    const failed = sender.deliver<Delivery>(deliveries, {
+      claim: () => Promise.reject(new Error('no')),
+      onOutcomes,
+    })
+    await expect(failed).rejects.toThrow('no')
+    // Their slots are free again.
+    await sender.deliver<Delivery>(deliveries, { claim: async (batch) => batch, onOutcomes })
+    expect(sent).toHaveLength(3)
+    sender.close()
   })
 })
 
@@ -352,8 +384,8 @@ describe('who gets nothing', () => {
       .execute()
     const member = await signIn(app, nextKey(), cast.mia)
     await addDevice(member)
-    const { totals } = await send([signedOut.userId, banned.userId, member.userId])
-    expect(totals).toMatchObject({ sent: 1 })
+    const { outcomes } = await send([signedOut.userId, banned.userId, member.userId])
+    expect(outcomes).toEqual(['sent'])
     expect(await deleteSignedOutDevices(app.database.query, 10)).toBe(1)
     expect(await rows()).toHaveLength(2)
   })
@@ -362,7 +394,7 @@ describe('who gets nothing', () => {
     const member = await signIn(app, nextKey(), cast.mia)
     await addDevice(member)
     await app.database.query.updateTable('push_subscriptions').set({ sessionId: 2_000_000_000 }).execute()
-    expect((await send([member.userId])).totals).toMatchObject({ sent: 1 })
+    expect((await send([member.userId])).outcomes).toEqual(['sent'])
     expect(await deleteSignedOutDevices(app.database.query, 10)).toBe(0)
   })
 })
@@ -405,12 +437,7 @@ test('[REM-08] without a public host push isn’t offered: the call and the log 
   const config = { ...platform.config, mailFrom: { name: null, address: 'no-reply@localhost' } }
   await addDevice(people.mia)
   const module = await createPushModule({ ...platform, config, log })
-  expect(await module.sender.send([people.mia.userId], notice, app.clock.now() + 60_000)).toEqual({
-    sent: 0,
-    gone: 0,
-    refused: 0,
-    late: 0,
-  })
+  expect(await deliver(module.sender, [people.mia.userId])).toEqual([])
   expect(service.received).toEqual([])
   expect(logged).toMatchObject([
     {
@@ -433,7 +460,7 @@ test('[REM-08] without a public host push isn’t offered: the call and the log 
 test('metrics count pushes by result, and name no member', async () => {
   const module = await createPushModule(app.app.platform)
   await addDevice(people.mia)
-  await module.sender.send([people.mia.userId], notice, app.clock.now() + 60_000)
+  await deliver(module.sender, [people.mia.userId])
   await module.close?.()
   const registry = new Registry()
   module.registerMetrics?.(registry)

@@ -1,12 +1,21 @@
-// Sends notices to members' devices: encrypted, at most 50 at a time, until a deadline.
-import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
+// Sends notices to members' devices: encrypted, with at most 50 requests under way. Retries are the caller's: it first
+// asks whether the notice is still true.
+import { setImmediate as immediate } from 'node:timers/promises'
 import { createThrottle } from '#server/async/throttle.ts'
 import type { Platform } from '#server/context.ts'
 import { pushEndpoint } from '../rules.ts'
 import { encryptPush } from './encryption.ts'
 import { createPushPoster, type PushPoster } from './post.ts'
-import type { PushNotice, PushResult, PushSender, PushTotals } from './service.ts'
-import { deletePushSubscription, listPushSubscriptions, type PushSubscriptionRow } from './sql.ts'
+import type {
+  PushDelivery,
+  PushDevice,
+  PushFailure,
+  PushNotice,
+  PushOutcome,
+  PushResult,
+  PushSender,
+} from './service.ts'
+import { deletePushSubscription, listPushSubscriptions } from './sql.ts'
 import { createVapidTokens } from './vapid-tokens.ts'
 import type { VapidKey } from './vapid-key.ts'
 
@@ -20,75 +29,78 @@ interface SenderOptions {
   icon: () => string
   /** Counts a result for the metrics. */
   onResult: (result: PushResult) => void
-  /** Delays before each retry; the last one repeats. */
-  retryDelaysMs?: readonly number[]
 }
 
 const atOnceMax = 50
+/** Requests that one statement claims. */
+const batchMax = 25
 const pushesPerTurn = 5
-const chunkSize = 500
-const defaultRetryDelaysMs = [2_000, 5_000, 15_000, 30_000]
 const reportEveryMs = 60_000
 
 export function createPushSender(options: SenderOptions): PushSender & { close(): void } {
-  const { platform, onResult, retryDelaysMs = defaultRetryDelaysMs } = options
+  const { platform, onResult } = options
   const { database, roomClock } = platform
   const poster = createPushPoster()
-  const closing = new AbortController()
-  const inSlot = createSlots(atOnceMax)
+  const slots = createSlots(atOnceMax)
   const nextTurn = createTurns()
   const attempt = createAttempt(options, poster)
 
-  const deliver = async (
-    device: PushSubscriptionRow,
-    notice: PushNotice,
-    deadlineMs: number,
-  ): Promise<PushResult> => {
-    for (let retries = 0; ; retries += 1) {
-      const result = await inSlot(async () => {
-        await nextTurn()
-        const leftMs = deadlineMs - roomClock.now()
-        return leftMs > 0 && !closing.signal.aborted ? attempt(device, notice, leftMs) : 'late'
-      })
-      if (typeof result === 'string') return result
-      const delayMs = retryDelaysMs[Math.min(retries, retryDelaysMs.length - 1)] ?? 0
-      const waitMs = Math.max(delayMs, result.retryAfterMs)
-      if (roomClock.now() + waitMs >= deadlineMs) return 'late'
-      await sleep(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-    }
+  const send = async (device: PushDevice, { notice, deadlineMs }: PushDelivery): Promise<PushOutcome> => {
+    await nextTurn()
+    const leftMs = deadlineMs - roomClock.now()
+    const outcome = leftMs > 0 ? await attempt(device, notice, leftMs) : 'late'
+    if (typeof outcome === 'string') onResult(outcome)
+    return outcome
   }
 
   return {
-    send: async (userIds, notice, deadlineMs) => {
-      const totals: PushTotals = { sent: 0, gone: 0, refused: 0, late: 0 }
-      const deliveries: Promise<void>[] = []
-      for (let start = 0; start < userIds.length; start += chunkSize) {
-        const devices = await listPushSubscriptions(database.query, userIds.slice(start, start + chunkSize))
-        // Not awaited here: a retry of these must not keep the next ones waiting.
-        for (const device of devices)
-          deliveries.push(
-            deliver(device, notice, deadlineMs).then((result) => {
-              totals[result] += 1
-              onResult(result)
-            }),
-          )
+    listDevices: async (userIds) => {
+      const devices = new Map<number, PushDevice[]>()
+      for (const { userId, ...device } of await listPushSubscriptions(database.query, userIds))
+        devices.set(userId, [...(devices.get(userId) ?? []), device])
+      return devices
+    },
+    deliver: async (deliveries, { claim, onOutcomes }) => {
+      const running: Promise<void>[] = []
+      try {
+        for (const batch of batchesOf(deliveries)) {
+          const count = countRequests(batch)
+          await slots.take(count)
+          const claimed = await claim(batch).catch((error: unknown) => {
+            slots.release(count)
+            throw error
+          })
+          slots.release(count - countRequests(claimed))
+          for (const delivery of claimed) {
+            const sends = delivery.devices.map((device) => send(device, delivery))
+            const done = Promise.all(sends).then((outcomes) => onOutcomes(delivery, outcomes))
+            running.push(done.finally(() => slots.release(sends.length)))
+          }
+        }
+      } finally {
+        await Promise.allSettled(running)
       }
-      await Promise.all(deliveries)
-      return totals
+      await Promise.all(running)
     },
-    close: () => {
-      closing.abort()
-      poster.close()
-    },
+    close: () => poster.close(),
   }
 }
 
-/** Returns the result, or the delay that the service asks for if another try may succeed. */
-type Attempt = (
-  device: PushSubscriptionRow,
-  notice: PushNotice,
-  leftMs: number,
-) => Promise<PushResult | { retryAfterMs: number }>
+const countRequests = (deliveries: readonly PushDelivery[]): number =>
+  deliveries.reduce((sum, { devices }) => sum + devices.length, 0)
+
+/** Deliveries in their order, each batch with at most `batchMax` requests: a member has fewer devices. */
+function batchesOf<Delivery extends PushDelivery>(deliveries: readonly Delivery[]): Delivery[][] {
+  const batches: Delivery[][] = []
+  for (const delivery of deliveries) {
+    const last = batches.at(-1)
+    if (last && countRequests(last) + delivery.devices.length <= batchMax) last.push(delivery)
+    else batches.push([delivery])
+  }
+  return batches
+}
+
+type Attempt = (device: PushDevice, notice: PushNotice, leftMs: number) => Promise<PushOutcome>
 
 function createAttempt(
   { platform: { config, database, log, roomClock }, key, subject, icon }: SenderOptions,
@@ -119,8 +131,12 @@ function createAttempt(
       report(host, { code }, 'Push service not reached; the push will be retried.')
       return null
     })
-    if (response === null) return { retryAfterMs: 0 }
+    if (response === null) return failure(0)
     const { status, retryAfterMs } = response
+    if (status === null) {
+      report(host, { code: 'timeout' }, 'Push service did not respond in time; it may have the push.')
+      return 'late'
+    }
     if (status >= 200 && status < 300) return 'sent'
     if (status === 404 || status === 410) {
       // If it stays, the next notice finds it gone.
@@ -131,7 +147,7 @@ function createAttempt(
     }
     if (status === 429 || status >= 500) {
       report(host, { status }, 'Push service is busy; the push will be retried.')
-      return { retryAfterMs }
+      return failure(retryAfterMs)
     }
     report(host, { status }, 'Push refused; a service may refuse the subject (MAIL_FROM, PUBLIC_URL).')
     return 'refused'
@@ -148,19 +164,28 @@ function createTurns(): () => Promise<void> {
   }
 }
 
-/** Runs at most `count` at a time, the others in their order. */
-function createSlots(count: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = []
+const failure = (retryAfterMs: number): PushFailure => ({ retryAfterMs })
+
+/** Counts slots: `take` waits until so many are free, in the order of the calls. */
+function createSlots(count: number) {
   let free = count
-  return async (work) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
+  const waiting: { wanted: number; resolve: () => void }[] = []
+  const serve = (): void => {
+    for (let next = waiting[0]; next && next.wanted <= free; next = waiting[0]) {
+      waiting.shift()
+      free -= next.wanted
+      next.resolve()
     }
+  }
+  return {
+    take: (wanted: number) =>
+      new Promise<void>((resolve) => {
+        waiting.push({ wanted, resolve })
+        serve()
+      }),
+    release: (released: number) => {
+      free += released
+      serve()
+    },
   }
 }

@@ -1,4 +1,7 @@
 // Push service: how other features send notices to members' devices.
+import type { PushSubscriptionRow } from './sql.ts'
+
+export { hasPushDevice } from './sql.ts'
 
 /** A notice to show. It passes through the browser maker's service, encrypted; it names no person (REM-11). */
 export interface PushNotice {
@@ -9,22 +12,48 @@ export interface PushNotice {
   /** A newer notice of the same topic replaces it: at most 32 letters, digits, `-` and `_`. */
   topic: string
   urgency: 'normal' | 'high'
+  /** When it was composed, in epoch milliseconds: a device never shows an older one of its topic over a newer one. */
+  at: number
 }
 
 /**
  * `gone`: the service no longer knows the device, which is deleted. `refused`: the service doesn't accept it. `late`:
- * not delivered before the deadline.
+ * its deadline has passed, or the service didn't respond in time: it may have accepted it.
  */
 export type PushResult = 'sent' | 'gone' | 'refused' | 'late'
 
-export type PushTotals = Record<PushResult, number>
+/** A failure that may pass; the service may ask for a delay. */
+export interface PushFailure {
+  retryAfterMs: number
+}
+
+export type PushDevice = PushSubscriptionRow
+
+/** A notice for devices of a member. After `deadlineMs` of the room clock services drop it. */
+export interface PushDelivery {
+  notice: PushNotice
+  devices: readonly PushDevice[]
+  deadlineMs: number
+}
+
+export type PushOutcome = PushResult | PushFailure
+
+interface DeliverySteps<Delivery> {
+  /** Marks deliveries just before their requests; those that it doesn't return aren't sent. */
+  claim(batch: readonly Delivery[]): Promise<readonly Delivery[]>
+  /** Records the outcome for each device of a delivery, in their order. */
+  onOutcomes(delivery: Delivery, outcomes: readonly PushOutcome[]): Promise<void>
+}
 
 export interface PushSender {
+  /** The devices of members who are neither banned nor signed out there; none where push isn't offered. */
+  listDevices(userIds: readonly number[]): Promise<ReadonlyMap<number, readonly PushDevice[]>>
   /**
-   * Sends a notice to the devices of members who are neither banned nor signed out there. Failures that may pass are
-   * tried again until `deadlineMs` of the room clock, after which services drop the notice as well. Returns the
-   * devices by their result; sends nothing where push isn't offered. Throws, having sent to none of 500 members or
-   * fewer, if the database doesn't respond.
+   * Sends each delivery once, with at most 50 requests of all deliveries under way: what a crash loses was claimed for one
+   * of these. Resolves when all have an outcome. Throws if a claim does, when those before have theirs.
    */
-  send(userIds: readonly number[], notice: PushNotice, deadlineMs: number): Promise<PushTotals>
+  deliver<Delivery extends PushDelivery>(
+    deliveries: readonly Delivery[],
+    steps: DeliverySteps<Delivery>,
+  ): Promise<void>
 }

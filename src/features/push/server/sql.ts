@@ -1,5 +1,5 @@
 // SQL of web push: the community's key, and the members' devices.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { pushDevicesMax } from '#shared/constants.ts'
 
@@ -88,9 +88,9 @@ export async function deletePushSubscription(db: Executor, endpointHash: Buffer)
 export async function listPushSubscriptions(
   db: Executor,
   userIds: readonly number[],
-): Promise<PushSubscriptionRow[]> {
-  const { rows } = await sql<PushSubscriptionRow>`
-    select "endpointHash", endpoint, p256dh, auth from push_subscriptions
+): Promise<(PushSubscriptionRow & { userId: number })[]> {
+  const { rows } = await sql<PushSubscriptionRow & { userId: number }>`
+    select "userId", "endpointHash", endpoint, p256dh, auth from push_subscriptions
     join users on users.id = "userId" and not "isBanned" and "deletedAt" is null
     where "userId" = any(${userIds}::integer[]) and not ${isSignedOut}
     order by "userId", "endpointHash"`.execute(db)
@@ -102,6 +102,12 @@ const isSignedOut = sql<boolean>`exists (
   select from sessions join users as owner on owner."firebaseUid" = sessions.uid
   where sessions.id = "sessionId" and owner.id = "userId" and "revokedAt" is not null
 )`
+
+/** Whether a member has a device whose sign-in wasn't ended. */
+export function hasPushDevice(userId: RawBuilder<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from push_subscriptions where "userId" = ${userId} and not ${isSignedOut})`
+}
 
 /** Deletes at most `max` devices whose sign-in was ended; returns their number. */
 export async function deleteSignedOutDevices(db: Executor, max: number): Promise<number> {

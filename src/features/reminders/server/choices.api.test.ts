@@ -1,17 +1,14 @@
 // A member's choices on the server: a press changes its own field; weekdays and times are those of the schedule's clock.
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { wall } from '#test/community-days.ts'
 import { makeMeditation } from '#test/data/factories.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
-import { chooseReminders } from '#test/data/reminders.ts'
 import { signInCast } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import type { RemindersPart } from '../contract.ts'
-import type { PlannedHour } from '../rules.ts'
-import { hoursCondition, saveReminderChoices, switchOffReminderMails } from './sql/choices.ts'
+import { saveReminderChoices, switchOffReminderMails } from './sql/choices.ts'
 
 let app: TestApp
 let people: Awaited<ReturnType<typeof signInCast>>
@@ -105,26 +102,6 @@ test('[REM-02] each kind has the time since which it is chosen; only switching i
   ])
   await switchOffReminderMails(app.database.query, people.mia.userId)
   expect(await save(7, { news: true })).toEqual([4, null, 6, 7])
-})
-
-test('[REM-02] weekday and time are those of one hour, by the clock of its schedule', async () => {
-  const { query } = app.database
-  const choosing = async (hours: readonly PlannedHour[]) => {
-    const { rows } = await sql<{ userId: number }>`
-      select "userId" from reminder_choices choice where ${hoursCondition({ hours })}`.execute(query)
-    return rows.map(({ userId }) => userId)
-  }
-  const hour = (weekday: number, time: string, zone: string | null = null) => ({ weekday, time, zone })
-  await chooseReminders(app, people.mia, { weekdays: [6], times: ['06:30'] })
-  await chooseReminders(app, people.mo, { times: [{ time: '18:00', zone: 'Europe/Berlin' }] })
-  const { mia, mo } = people
-  expect(await choosing([hour(6, '06:30')])).toEqual([mia.userId])
-  // A sitting that moved from Saturday evening to Sunday morning.
-  expect(await choosing([hour(6, '20:00'), hour(0, '06:30')])).toEqual([])
-  expect(await choosing([hour(6, '20:00'), hour(6, '06:30')])).toEqual([mia.userId])
-  expect(await choosing([hour(3, '18:00', 'Europe/Berlin')])).toEqual([mo.userId])
-  expect(await choosing([hour(3, '18:00'), hour(3, '18:00', 'Europe/Paris')])).toEqual([])
-  expect(await choosing([])).toEqual([])
 })
 
 test('[REM-02] the planned times of the coming two weeks, by the clocks of their schedules', async () => {

@@ -1,67 +1,64 @@
-// The mails of reminders, composed just before they leave: what no longer holds isn't sent.
+// The mails of notifications, composed just before they leave: they say what is true then, or aren't sent.
 import { claimDailyMail, type MailingContent, type MailingKind } from '#features/mailings/server/service.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
+import { insertJobs } from '#server/jobs/sql.ts'
 import { addDays, dayInZone } from '#shared/day.ts'
-import { changeMail, dayBeforeMail, type AnnouncedChange } from '../notices.ts'
-import { hourOfBell, isBellAhead, isChosen, plannedHour } from '../rules.ts'
-import { findAnnouncedSitting } from './sql.ts'
-import { findReminderChoices, switchOffReminderMails } from './sql/choices.ts'
 import { text } from '#shared/t.ts'
+import { isChange, type ChangeKind, type Presence } from '../next-notification.ts'
+import { changeMail, dayBeforeMail } from '../notices.ts'
+import { isBellAhead, isChosen } from '../rules.ts'
+import { findSubject, hourOf, toAnnouncement, type Subject } from './announced-sittings.ts'
+import { nextStepOf } from './member-step.ts'
+import { lookAt } from './schedule-reminders.ts'
+import { switchOffReminderMails } from './sql/choices.ts'
+import {
+  deleteWaitingMail,
+  listReminderMembers,
+  saveSentMails,
+  type ReminderMember,
+} from './sql/notifications.ts'
 
 /** The type of the batches, and the kind of their unsubscribe links. */
 export const remindersMailType = 'reminders'
 
-export type ReminderMailFacts =
-  | { about: 'day-before'; bell: number }
-  | { about: 'change'; sittingId: number; change: AnnouncedChange; version: number }
+/** A mail about a sitting. What it says is decided when it leaves. */
+export interface ReminderMailFacts {
+  sittingId: number
+}
 
-export function createReminderMails({
-  calendar,
-  clock,
-  database,
-  roomClock,
-}: Pick<Platform, 'calendar' | 'clock' | 'database' | 'roomClock'>): MailingKind {
-  const zoneOf = (zone: string | null) => zone ?? calendar.days().zoneAt(roomClock.now())
+/** Who waits for a mail isn't silenced by being here: that was decided when it was queued. */
+const elsewhere: Presence = { isHere: false, sitsUntil: null }
 
-  /** All chosen sittings of the member's day of a bell. */
-  const composeDayBefore = async (bell: number, userId: number): Promise<MailingContent | null> => {
-    const choices = await findReminderChoices(database.query, userId)
-    if (choices.dayBefore !== 'mail') return null
-    const zone = zoneOf(choices.zone)
-    const day = dayInZone(bell, zone)
-    // A room's day and a member's date differ by one at most.
-    const stored = await storedSittingsBetween(database.query, {
-      from: addDays(day, -2),
-      to: addDays(day, 2),
-    })
-    const days = calendar.days()
-    const nowMs = roomClock.now()
-    const sittings = stored
-      .filter(({ sitting }) => !sitting.cancelled && isBellAhead(sitting.startsAt, nowMs))
-      .filter(({ sitting }) => dayInZone(sitting.startsAt, zone) === day)
-      .filter(({ sitting, planned }) =>
-        isChosen(choices, planned ? plannedHour(planned) : hourOfBell(days, sitting.startsAt)),
-      )
-      .map(({ sitting, title, titles }) => ({ title, titles, bell: sitting.startsAt }))
-      .toSorted((one, other) => one.bell - other.bell)
-    if (sittings.length === 0) return null
-    return {
-      ...dayBeforeMail(sittings, zone),
-      claim: (tx) => claimDailyMail(tx, { userId, day: dayInZone(clock.now(), zone) }),
-    }
-  }
+type MailDeps = Pick<Platform, 'calendar' | 'clock' | 'database' | 'roomClock'>
 
-  const composeChange = async (
-    { sittingId, change, version }: Extract<ReminderMailFacts, { about: 'change' }>,
+export function createReminderMails(deps: MailDeps): MailingKind {
+  const { database } = deps
+
+  const compose = async (
+    sittingId: number,
     userId: number,
-  ) => {
-    const choices = await findReminderChoices(database.query, userId)
-    const sitting = await findAnnouncedSitting(database.query, sittingId)
-    const isWanted = choices.dayBefore === 'mail' || choices.changes.includes('mail')
-    // A newer change has another mail.
-    if (!isWanted || sitting?.version !== version || !isBellAhead(sitting.bell, roomClock.now())) return null
-    return changeMail(sitting, change, zoneOf(choices.zone))
+    isClaimed: boolean,
+  ): Promise<MailingContent | null> => {
+    const subject = await findSubject(deps, sittingId)
+    const [member] = await listReminderMembers(database.query, sittingId, { userId })
+    if (!subject || !member) return null
+    const { step, zone, last, repeated } = nextStepOf(
+      deps,
+      { subject, member, presence: elsewhere },
+      { channel: 'mail', isClaimed },
+    )
+    if (step === null) return null
+    if ('waitUntilMs' in step) {
+      await insertJobs(database.query, [lookAt(deps, subject, step.waitUntilMs)])
+      return null
+    }
+    if (isClaimed && !repeated) return null
+    const sending = { subject, member, zone, bell: step.bell }
+    return isChange(step.kind)
+      ? composeChange(deps, { ...sending, kind: step.kind, isOtherZone: last !== null && last.zone !== zone })
+      : composeDayBefore(deps, { ...sending, evening: step.evening })
   }
 
   return {
@@ -73,10 +70,83 @@ export function createReminderMails({
         'You won’t get reminders by mail any more. If you change your mind, turn them on in <settings>your settings</settings>.',
       ),
     },
-    compose: (stored, userId) => {
-      const facts = stored as ReminderMailFacts
-      return facts.about === 'change' ? composeChange(facts, userId) : composeDayBefore(facts.bell, userId)
+    compose: async (stored, userId, { isClaimed }) => {
+      const { sittingId } = stored as ReminderMailFacts
+      const content = await compose(sittingId, userId, isClaimed)
+      if (content === null) await deleteWaitingMail(database.query, sittingId, userId)
+      return content
     },
     switchOff: switchOffReminderMails,
   }
+}
+
+interface Sending {
+  subject: Subject
+  member: ReminderMember
+  zone: string
+  bell: number
+}
+
+function composeChange(
+  { clock, roomClock }: MailDeps,
+  {
+    subject: { sittingId, title, titles, cancelNote },
+    member: { userId },
+    kind,
+    bell,
+    zone,
+    isOtherZone,
+  }: Sending & { kind: ChangeKind; isOtherZone: boolean },
+): MailingContent {
+  const words = kind === 'cancelled' ? cancelNote : null
+  const mail = changeMail({ kind, bell, zone, isOtherZone, title, titles }, { words, nowMs: roomClock.now() })
+  const sent = { sittingId, userId, kind, bell, evening: null, zone }
+  return {
+    ...mail,
+    claim: async (tx) => (await saveSentMails(tx, [sent], new Date(clock.now()))).length > 0,
+  }
+}
+
+/** Names all chosen sittings of the member's next day: they have one mail a day (REM-06). */
+async function composeDayBefore(
+  deps: MailDeps,
+  { subject, member, zone, bell, evening }: Sending & { evening: string | null },
+): Promise<MailingContent | null> {
+  const { clock } = deps
+  const { userId } = member
+  const sittings = await listChosenOf(deps, member, { day: dayInZone(bell, zone), zone })
+  if (sittings.length === 0) return null
+  const sent = sittings.map(({ sittingId, bell: each }) => ({
+    sittingId,
+    userId,
+    kind: 'day-before' as const,
+    bell: each,
+    evening,
+    zone,
+  }))
+  const claim = async (tx: Executor): Promise<boolean> => {
+    const now = new Date(clock.now())
+    const isFirst = await claimDailyMail(tx, { userId, day: dayInZone(now.getTime(), zone) })
+    if (isFirst) return (await saveSentMails(tx, sent, now)).includes(subject.sittingId)
+    await deleteWaitingMail(tx, subject.sittingId, userId)
+    return false
+  }
+  return { ...dayBeforeMail(sittings, zone), claim }
+}
+
+/** The sittings ahead on a day of the member's zone that they chose to be reminded of. */
+async function listChosenOf(
+  { calendar, database, roomClock }: MailDeps,
+  member: ReminderMember,
+  { day, zone }: { day: string; zone: string },
+) {
+  // A room's day and a member's date differ by one at most.
+  const stored = await storedSittingsBetween(database.query, { from: addDays(day, -2), to: addDays(day, 2) })
+  const nowMs = roomClock.now()
+  return stored
+    .filter(({ sitting }) => !sitting.cancelled && isBellAhead(sitting.startsAt, nowMs))
+    .filter(({ sitting }) => dayInZone(sitting.startsAt, zone) === day)
+    .filter((each) => isChosen(member, hourOf(calendar.days(), toAnnouncement(calendar, each))))
+    .map(({ sitting, title, titles }) => ({ sittingId: sitting.id, title, titles, bell: sitting.startsAt }))
+    .toSorted((one, other) => one.bell - other.bell)
 }

@@ -1,13 +1,20 @@
 // Member data of reminders.
 import type { MemberData } from '#server/member-data.ts'
 import { exportedRemindersSchema } from '../exported.ts'
-import { eraseReminders, exportReminders } from './sql.ts'
+import { deleteChoicesOf, exportChoices } from './sql/choices.ts'
+import { eraseNotifications, exportNotifications } from './sql/notifications.ts'
 
 export const remindersMemberData: MemberData = {
   exported: {
     name: 'reminders',
     schema: exportedRemindersSchema,
-    read: (tx, { id }, rowsMax) => exportReminders(tx, id, rowsMax),
+    read: async (tx, { id }, rowsMax) => ({
+      choices: await exportChoices(tx, id),
+      sent: await exportNotifications(tx, id, rowsMax),
+    }),
   },
-  erase: eraseReminders,
+  erase: async (tx, userId) => {
+    await deleteChoicesOf(tx, userId)
+    await eraseNotifications(tx, userId)
+  },
 }

@@ -8,8 +8,9 @@ import { reminderRetentionDays } from '#shared/constants.ts'
 import { createReminderMails } from './mails.ts'
 import { createReminderScheduler, remindersKind, remindersPollMs } from './schedule-reminders.ts'
 import { remindersRoutes } from './routes.ts'
-import { createReminderRun, type RemindersDeps } from './send.ts'
-import { deleteOldReminders } from './sql.ts'
+import { createReminderRun, type RemindersDeps } from './notify.ts'
+import { deleteOldAnnouncements } from './sql/announced.ts'
+import { deleteOldNotifications } from './sql/notifications.ts'
 
 export interface RemindersModule extends FeatureModule {
   readonly mailing: MailingKind
@@ -39,7 +40,11 @@ export function createRemindersModule(
       retentionJob(platform, {
         name: 'reminders',
         every: 'day',
-        erase: (db, now, max) => deleteOldReminders(db, daysBefore(now, reminderRetentionDays), max),
+        erase: async (db, now, max) => {
+          const before = daysBefore(now, reminderRetentionDays)
+          await deleteOldAnnouncements(db, before)
+          return deleteOldNotifications(db, before, max)
+        },
       }),
     ],
   }

@@ -7,13 +7,10 @@ import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { noReminders } from '#test/data/no-reminders.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { dumpRows } from '#test/database/dump-rows.ts'
-import { eventually } from '#test/eventually.ts'
-import { joinLive } from '#test/live/live-client.ts'
 import { mailsOf, type ReadMail } from '#test/network/mails.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { addDays } from '#shared/day.ts'
-import { roomOfDay } from '#shared/live/room-key.ts'
 import { saveReminderChoices } from './sql/choices.ts'
 
 let app: TestApp
@@ -31,7 +28,13 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await idle()
-  const tables = ['reminders_sent', 'reminder_sittings', 'reminder_choices', 'daily_mails', 'jobs'] as const
+  const tables = [
+    'sitting_notifications',
+    'reminder_sittings',
+    'reminder_choices',
+    'daily_mails',
+    'jobs',
+  ] as const
   for (const table of tables) await app.database.query.deleteFrom(table).execute()
   await deleteSchedules(app)
 })
@@ -181,9 +184,10 @@ describe('the day before', () => {
     const mails = await newMails()
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toMatch(/6:30 AM · Still water\n8:00 PM · Evening/)
-    expect(await app.database.query.selectFrom('reminders_sent').select('channel').execute()).toEqual([
-      { channel: 'mail' },
-      { channel: 'mail' },
+    const sent = app.database.query.selectFrom('sitting_notifications').select(['kind', 'channel'])
+    expect(await sent.where('sentAt', 'is not', null).execute()).toEqual([
+      { kind: 'day-before', channel: 'mail' },
+      { kind: 'day-before', channel: 'mail' },
     ])
   })
 
@@ -222,22 +226,6 @@ describe('changes', () => {
     )
     await app.database.query.updateTable('sittings').set({ cancelledAt: null }).where('id', '=', id).execute()
     expect((await newMails()).slice(5)).toHaveLength(2)
-  })
-
-  test('[REM-03] no mail to who is in the room @full', async () => {
-    const { id, day } = await sittingTomorrow('20:00')
-    for (const person of [people.mia, people.mo]) await chooseReminders(app, person, { changes: ['mail'] })
-    app.clock.set(wall(`${day} 12:00`))
-    const client = await joinLive(app, people.mia, day)
-    await moveSitting(id, 45 * 60_000)
-    expect((await newMails()).map(({ to }) => to)).toEqual([people.mo.email])
-    await client.close()
-    await moveSitting(id, 45 * 60_000)
-    await eventually(() =>
-      expect(app.app.live.presence.isPresent(roomOfDay(day), people.mia.userId)).toBe(false),
-    )
-    const next = (await newMails()).slice(1)
-    expect(next.map(({ to }) => to).toSorted()).toEqual([people.mia.email, people.mo.email])
   })
 
   test('[REM-12] a sitting that is deleted is notified as canceled; one days ahead isn’t notified', async () => {

@@ -1,50 +1,33 @@
-// Schedules the jobs of reminders: one for each sitting, kind and quarter of an hour. Each change of an announced
-// sitting has one, too.
+// Schedules when members are notified of sittings: jobs that look at one sitting at a moment. Records what changes about
+// an announced sitting, too.
 import type { Platform } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
 import { insertJobs, type NewJob } from '#server/jobs/sql.ts'
-import type { AnnouncedChange } from '../notices.ts'
-import {
-  announcedAheadMs,
-  dayBeforeMs,
-  hourOfBell,
-  isBellAhead,
-  quarterMs,
-  quarterOf,
-  tenMinutesFromMs,
-  tenMinutesUntilMs,
-  type PlannedHour,
-} from '../rules.ts'
-import { changeBetween, findCurrent, readSittings, type Announcement } from './announced-sittings.ts'
+import { eveningOf, notificationChannels, tenMinutesFromMs } from '../next-notification.ts'
+import { announcedAheadMs, isBellAhead, isChosen } from '../rules.ts'
+import { findCurrent, hourOf, isChanged, readSittings } from './announced-sittings.ts'
 import {
   announcedSittingsFrom,
   insertAnnouncedSittings,
   saveAnnouncedSitting,
   type AnnouncedSitting,
-} from './sql.ts'
+  type Announcement,
+} from './sql/announced.ts'
 import { listDayBeforeZones } from './sql/choices.ts'
+import { insertAnnounced, listUnnotifiedOfChanges, renameSitting } from './sql/notifications.ts'
 
 /** The kind of these jobs. */
 export const remindersKind = 'reminders'
 
 export const remindersPollMs = 15_000
-/** Jobs are inserted this long before their moment: by then a sitting rarely changes. */
+/** Jobs are inserted this long before their moment. */
 const insertedAheadMs = 60_000
-/** After an outage, the evening's reminders are made up for within this time. */
-const catchUpMs = 3 * 3_600_000
+/** A node knows its jobs for longer than the longest evening. */
+const scheduledForMs = 6 * 3_600_000
+const sameBellMs = 60_000
 
 export interface ReminderPayload {
-  kind: 'ten-minutes' | 'day-before' | 'changed'
   sittingId: number
-  day: string
-  /** The bell for which it was scheduled; the job does nothing once it has moved. */
-  bell: number
-  /** The quarter of an hour, of the day before. */
-  quarter?: number
-  /** The change, and the version of the announced sitting. */
-  change?: AnnouncedChange
-  version?: number
-  /** The planned hours of the sitting, of before and after a change. */
-  hours: PlannedHour[]
 }
 
 type SchedulerDeps = Pick<Platform, 'calendar' | 'clock' | 'database' | 'roomClock'>
@@ -60,91 +43,117 @@ export function createReminderScheduler(deps: SchedulerDeps): () => Promise<void
       readSittings(deps, nowMs),
       // A bell that rings between two polls may have been moved before.
       announcedSittingsFrom(database.query, nowMs - 2 * remindersPollMs),
-      listDayBeforeZones(database.query, calendar.days().zoneAt(nowMs)),
+      listDayBeforeZones(database.query),
     ])
-    for (const before of announced) {
-      const after = await findCurrent(deps, before, sittings)
-      await announceChange(deps, { before, after, nowMs })
-    }
     const isAnnounced = new Set(announced.map(({ sittingId }) => sittingId))
-    const ahead = sittings.filter(({ bell, cancelled }) => !cancelled && isBellAhead(bell, nowMs))
-    const isNew = ({ sittingId, bell }: Announcement) =>
-      !isBellAhead(bell, nowMs + announcedAheadMs) && !isAnnounced.has(sittingId)
-    await insertAnnouncedSittings(database.query, ahead.filter(isNew))
-    const jobs = ahead
-      .flatMap((sitting) => jobsOf(deps, sitting, { zones, nowMs }))
-      .filter(({ key }) => !scheduled.has(key))
+    const unannounced = sittings.filter(
+      ({ sittingId, cancelled }) => !isAnnounced.has(sittingId) && !cancelled,
+    )
+    for (const before of announced) {
+      const current = await findCurrent(deps, before, { sittings, nowMs })
+      const successor = current.cancelled ? successorOf(before, unannounced) : undefined
+      await recordChange(deps, { before, after: successor ?? current, nowMs })
+    }
+    const isAhead = ({ bell }: Announcement) => isBellAhead(bell, nowMs)
+    const isNear = ({ bell }: Announcement) => !isBellAhead(bell, nowMs + announcedAheadMs)
+    const added = await insertAnnouncedSittings(
+      database.query,
+      unannounced.filter((sitting) => isAhead(sitting) && isNear(sitting)),
+    )
+    const moments = sittings
+      .filter((sitting) => !sitting.cancelled && isAhead(sitting))
+      .flatMap(({ sittingId, bell }) => {
+        const communityZone = calendar.days().zoneAt(bell)
+        const evenings = zones.flatMap((zone) => {
+          const { fromMs, untilMs } = eveningOf(calendar.days(), bell, zone ?? communityZone)
+          return nowMs < untilMs ? [fromMs] : []
+        })
+        return [...new Set([bell - tenMinutesFromMs, ...evenings])].map((atMs) => ({ sittingId, bell, atMs }))
+      })
+      .filter(({ atMs }) => atMs <= nowMs + insertedAheadMs)
+    const jobs = [
+      ...added.map((sittingId) => toJob(deps, { key: `${sittingId} announced`, sittingId, atMs: nowMs })),
+      ...moments.map(({ sittingId, bell, atMs }) =>
+        toJob(deps, { key: `${sittingId} ${bell} ${atMs}`, sittingId, atMs }),
+      ),
+    ].filter(({ key }) => !scheduled.has(key))
     await insertJobs(database.query, jobs)
     for (const { key } of jobs) scheduled.set(key, nowMs)
-    for (const [key, atMs] of scheduled) if (atMs < nowMs - catchUpMs - quarterMs) scheduled.delete(key)
+    for (const [key, atMs] of scheduled) if (atMs < nowMs - scheduledForMs) scheduled.delete(key)
   }
 }
 
-/** The jobs of a sitting whose moment comes soon, or passed within the time that is made up for. */
-function jobsOf(
-  deps: SchedulerDeps,
-  sitting: Announcement,
-  { zones, nowMs }: { zones: readonly string[]; nowMs: number },
-): NewJob[] {
-  const { sittingId, day, bell } = sitting
-  const facts = { sittingId, day, bell, hours: [hourOf(deps, sitting)] }
-  const tenMinutesAt = bell - tenMinutesFromMs
-  const isSoon = tenMinutesAt <= nowMs + insertedAheadMs && nowMs < bell - tenMinutesUntilMs
-  const tenMinutes = { kind: 'ten-minutes', ...facts } as const
-  const quarters = zones
-    .map((zone) => dayBeforeMs(deps.calendar.days(), bell, zone))
-    .filter((eveningMs) => eveningMs <= nowMs + insertedAheadMs && eveningMs > nowMs - catchUpMs)
-    .map(quarterOf)
-  return [
-    ...(isSoon ? [toJob(deps, `ten-minutes ${sittingId} ${bell}`, tenMinutesAt, tenMinutes)] : []),
-    ...[...new Set(quarters)].map((quarter) =>
-      toJob(deps, `day-before ${sittingId} ${bell} ${quarter}`, quarter, {
-        kind: 'day-before',
-        quarter,
-        ...facts,
-      }),
-    ),
-  ]
+/**
+ * A sitting that isn't announced yet, at the moment of one that no longer takes place: nothing has changed then for
+ * members, or it takes place after all.
+ */
+function successorOf(
+  before: AnnouncedSitting,
+  unannounced: readonly Announcement[],
+): Announcement | undefined {
+  return unannounced.find(({ bell }) => Math.abs(bell - before.bell) < sameBellMs)
 }
 
-/** Records the change of an announced sitting and inserts its job, once on all nodes. */
-async function announceChange(
+/** Records the change of an announced sitting and inserts the job that looks at it, once on all nodes. */
+async function recordChange(
   deps: SchedulerDeps,
   { before, after, nowMs }: { before: AnnouncedSitting; after: Announcement; nowMs: number },
 ): Promise<void> {
-  const change = changeBetween(before, after)
-  if (change === null) return
+  const isOther = before.sittingId !== after.sittingId
+  if (!isOther && !isChanged(before, after)) return
   await deps.database.transaction(async (tx) => {
     const version = await saveAnnouncedSitting(tx, before, after)
+    if (version === null) return
+    if (isOther) await renameSitting(tx, before.sittingId, after.sittingId)
     const isFar = isBellAhead(Math.min(before.bell, after.bell), nowMs + announcedAheadMs)
-    if (version === null || isFar || !isBellAhead(after.bell, nowMs)) return
-    const { sittingId } = before
-    const { day, bell } = after
-    const hours = [hourOf(deps, before), hourOf(deps, after)]
-    const facts = { sittingId, day, bell, change, version, hours }
-    await insertJobs(tx, [
-      toJob(deps, `changed ${sittingId} ${version}`, nowMs, { kind: 'changed', ...facts }),
-    ])
+    if (!isFar) await recordBefore(tx, deps, { before, after })
+    const { sittingId } = after
+    await insertJobs(tx, [toJob(deps, { key: `${sittingId} version ${version}`, sittingId, atMs: nowMs })])
   })
 }
 
-function hourOf(
-  { calendar }: SchedulerDeps,
-  { hour, scheduledAt }: Pick<Announcement, 'hour' | 'scheduledAt'>,
-): PlannedHour {
-  return hour ?? hourOfBell(calendar.days(), scheduledAt)
+/** Records how the sitting stood for the members who chose changes and were notified of nothing about it. */
+async function recordBefore(
+  tx: Executor,
+  { calendar, clock }: SchedulerDeps,
+  { before, after }: { before: AnnouncedSitting; after: Announcement },
+): Promise<void> {
+  const { sittingId } = after
+  const days = calendar.days()
+  const hours = [before, after].map((sitting) => hourOf(days, sitting))
+  for (const channel of notificationChannels) {
+    const members = await listUnnotifiedOfChanges(tx, { sittingId, channel, before: after.since })
+    const choosing = members.filter((choices) => hours.some((hour) => isChosen(choices, hour)))
+    const notifications = choosing.map(({ userId, zone }) => ({
+      sittingId,
+      userId,
+      channel,
+      kind: before.cancelled ? ('cancelled' as const) : ('announced' as const),
+      bell: before.bell,
+      evening: null,
+      zone: zone ?? before.zone ?? days.zoneAt(before.bell),
+    }))
+    await insertAnnounced(tx, notifications, new Date(clock.now()))
+  }
+}
+
+/** The job that looks at an announced sitting again at a moment, such as the end of the night. */
+export function lookAt(
+  deps: Pick<SchedulerDeps, 'clock' | 'roomClock'>,
+  { sittingId, version }: AnnouncedSitting,
+  atMs: number,
+): NewJob {
+  return toJob(deps, { key: `${sittingId} version ${version} at ${atMs}`, sittingId, atMs })
 }
 
 function toJob(
-  { clock, roomClock }: SchedulerDeps,
-  key: string,
-  atMs: number,
-  payload: ReminderPayload,
+  { clock, roomClock }: Pick<SchedulerDeps, 'clock' | 'roomClock'>,
+  { key, sittingId, atMs }: ReminderPayload & { key: string; atMs: number },
 ): NewJob {
   return {
     kind: remindersKind,
     key,
-    payload,
+    payload: { sittingId } satisfies ReminderPayload,
     now: new Date(clock.now()),
     // The queue runs by the node's clock, a sitting by the room's.
     runAt: new Date(atMs + clock.now() - roomClock.now()),

@@ -24,6 +24,8 @@ export interface StoredSitting {
   scheduledAtMs: number | null
   /** The start of its schedule, also once a host began it; null if the schedule was deleted. */
   planned: ScheduledStart | null
+  /** When anything about it changed last, by the room clock. */
+  changedAtMs: number
   /** The title of its template. */
   title: string
   /** The same in further languages. */
@@ -38,7 +40,7 @@ function selectSittings(db: Executor) {
     .innerJoin('meditation_templates as template', 'template.id', 'sittings.templateId')
     .leftJoin('schedules', 'schedules.id', 'sittings.scheduleId')
     .select(momentColumns)
-    .select(['sittings.id', 'roomDay', 'scheduleId', 'scheduledAt', 'cancelledAt', 'cancelNote'])
+    .select(['sittings.id', 'roomDay', 'scheduleId', 'scheduledAt', 'cancelledAt', 'cancelNote', 'changedAt'])
     .select(['sittings.version', 'sittings.videoUrl', 'sittings.audioUrl', 'sittings.mediaSeconds'])
     .select(['sittings.keepsTempo', 'template.title', columnInLanguages('template', 'title').as('titles')])
     .select(['schedules.date', 'schedules.scheduledTime', 'schedules.timeZone', 'schedules.dayShift'])
@@ -65,6 +67,7 @@ function toStored(row: Row): StoredSitting {
     media: { videoUrl, audioUrl, mediaSeconds, keepsTempo },
     scheduledAtMs: scheduledAt === null ? null : timestampToMs(scheduledAt),
     planned: plannedOf(row),
+    changedAtMs: timestampToMs(row.changedAt),
     title,
     titles,
   }

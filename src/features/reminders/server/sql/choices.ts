@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { hasConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { reminderChannels, type ReminderChoices, type RemindersPart } from '../../contract.ts'
-import type { PlannedHour } from '../../rules.ts'
 
 export const choiceColumns = [
   'tenMinutes',
@@ -146,23 +145,27 @@ export async function switchOffNewsMails(tx: Executor, userId: number): Promise<
   await tx.updateTable('reminder_choices').set({ news: false }).where('userId', '=', userId).execute()
 }
 
-/** The zones of all members who chose the day before, each once; theirs is the community's without an own one. */
-export async function listDayBeforeZones(db: Executor, communityZone: string): Promise<string[]> {
-  const { rows } = await sql<{ zone: string }>`
-    select distinct coalesce(zone, ${communityZone}) as zone from reminder_choices
-    where "dayBefore" is not null`.execute(db)
+/** The zones of all members who chose the day before, each once; null is the community's. */
+export async function listDayBeforeZones(db: Executor): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('reminder_choices')
+    .select('zone')
+    .distinct()
+    .where('dayBefore', 'is not', null)
+    .execute()
   return rows.map(({ zone }) => zone)
 }
 
-/** The planned hours of a sitting; of one that moved, the old and the new one. */
-export interface Hours {
-  hours: readonly PlannedHour[]
+export async function deleteChoicesOf(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('reminder_choices').where('userId', '=', userId).execute()
 }
 
-/** Members who chose sittings of one of these hours: its weekday and its time. */
-export function hoursCondition({ hours }: Hours): RawBuilder<boolean> {
-  const isChosen = ({ weekday, ...time }: PlannedHour) => sql<boolean>`(
-    (choice.weekdays is null or ${weekday} = any(choice.weekdays))
-    and (choice.times is null or choice.times @> ${JSON.stringify([time])}::jsonb))`
-  return sql<boolean>`(${sql.join([sql`false`, ...hours.map(isChosen)], sql` or `)})`
+/** A member's choices for their export; null until then. */
+export async function exportChoices(tx: Executor, userId: number) {
+  const choices = await tx
+    .selectFrom('reminder_choices')
+    .select([...choiceColumns, 'chosenAt'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return choices ?? null
 }

@@ -1,0 +1,221 @@
+// The next notification of a member about a sitting: what they should know now, given what they were last notified of.
+// Claims, retries, pushes and mails all decide by this function. Pure; zones and the clock are arguments (0089).
+import { addDays, dayInZone, type CommunityDays } from '#shared/day.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+export const notificationChannels = ['push', 'mail'] as const
+export type NotificationChannel = (typeof notificationChannels)[number]
+
+export type ReminderKind = 'day-before' | 'ten-minutes'
+/** `started`: the bell rang earlier than the member knew. */
+export type ChangeKind = 'moved' | 'cancelled' | 'restored' | 'started'
+export type NotificationKind = ReminderKind | ChangeKind
+
+/** A notification that was sent, or that the member needed no longer, as they were in the room. */
+export interface SentNotification {
+  channel: NotificationChannel
+  /** `announced`: sent to no one. How the sitting stood for a member who chose changes, before its first change. */
+  kind: NotificationKind | 'announced'
+  /** The bell that it named, in epoch milliseconds. */
+  bell: number
+  /** Of the day before: the date of that evening by the member's clock. */
+  evening: string | null
+  sentAt: number
+}
+
+/** How a sitting stands now. */
+export interface SittingState {
+  bell: number
+  /** Neither canceled nor deleted. */
+  isOn: boolean
+  /** Since when its bell and `isOn` are as they are. */
+  since: number
+}
+
+/** What a member chose, for one channel, and when; null for what they didn't choose. */
+export interface Wishes {
+  /** Whether anything is sent to them by this channel. */
+  isAny: boolean
+  /** Whether they chose changes; those of a sitting that they were notified of come anyway (REM-12). */
+  changes: boolean
+  tenMinutesChosenAt: number | null
+  dayBeforeChosenAt: number | null
+  /** Whether they want to be reminded of sittings of this hour; changes don't ask for it. */
+  isHourChosen: boolean
+}
+
+/** Where a member is now, which silences pushes (REM-03). */
+export interface Presence {
+  /** In the room: they see what they would be notified of. */
+  isHere: boolean
+  /** Until when they sit in another sitting; null otherwise. */
+  sitsUntil: number | null
+}
+
+export interface Situation {
+  nowMs: number
+  days: CommunityDays
+  /** The member's zone. */
+  zone: string
+  presence: Presence
+}
+
+export interface Notification {
+  kind: NotificationKind
+  bell: number
+  evening: string | null
+  /** From then on it is of no use. */
+  untilMs: number
+  /** Nothing is sent, as the member is in the room; it counts as known. */
+  isSilent: boolean
+}
+
+/** What to do about a member now: notify them, look again later, or nothing. */
+export type NextStep = Notification | { waitUntilMs: number } | null
+
+type Pending = Omit<Notification, 'isSilent'>
+
+/** A notice of ten minutes leaves from here on, at the latest at the bell (REM-05). */
+export const tenMinutesFromMs = 12 * minuteMs
+/** A bell that rang earlier than members knew is named for so long. */
+const startedForMs = 10 * minuteMs
+
+const eveningFrom = '18:00'
+/** The evening ends, and the night begins (REM-14). */
+const nightFrom = '22:00'
+const nightUntil = '07:00'
+const nightAheadMs = hourMs
+
+/** A change that was sent less than this before the bell replaces the reminder. */
+const replacedWithinMs = { 'ten-minutes': 15 * minuteMs, 'day-before': 24 * hourMs } as const
+
+const isSameBell = (one: number, other: number): boolean => Math.abs(one - other) < minuteMs
+
+const changeKinds: ReadonlySet<string> = new Set<ChangeKind>(['moved', 'cancelled', 'restored', 'started'])
+
+export function isChange(kind: SentNotification['kind']): kind is ChangeKind {
+  return changeKinds.has(kind)
+}
+
+/** A member and a channel. */
+export interface Recipient {
+  channel: NotificationChannel
+  wishes: Wishes
+  /** What they were notified of about this sitting, by both channels, the oldest first. */
+  sent: readonly SentNotification[]
+}
+
+export function nextNotification(
+  sitting: SittingState,
+  recipient: Recipient,
+  situation: Situation,
+): NextStep {
+  const { channel, wishes, sent } = recipient
+  if (!wishes.isAny) return null
+  const last = sent.findLast((each) => each.channel === channel) ?? null
+  const isChangeWanted = wishes.changes || last?.kind !== 'announced'
+  const change = isChangeWanted ? changeOf(sitting, last, situation.nowMs) : null
+  const next = change ?? (sitting.isOn ? reminderOf(sitting, recipient, situation) : null)
+  if (next === null) return null
+  const { isHere, sitsUntil } = situation.presence
+  const isSilent = isHere && (channel === 'push' || !isChange(next.kind))
+  const waitUntilMs = isSilent ? null : waitOf(next, last, situation)
+  if (waitUntilMs !== null) return { waitUntilMs }
+  if (channel === 'push' && sitsUntil !== null && !isSilent) return { waitUntilMs: sitsUntil }
+  return { ...next, isSilent }
+}
+
+/** What has changed since the last notification, in the words of now; null if nothing has, or it is too late. */
+function changeOf(sitting: SittingState, last: SentNotification | null, nowMs: number): Pending | null {
+  if (last === null) return null
+  const { bell, isOn } = sitting
+  const wasOn = last.kind !== 'cancelled'
+  if (!isOn)
+    return wasOn && last.bell > nowMs
+      ? { kind: 'cancelled', bell: last.bell, evening: null, untilMs: last.bell }
+      : null
+  if (wasOn && isSameBell(bell, last.bell)) return null
+  if (bell > nowMs) return { kind: wasOn ? 'moved' : 'restored', bell, evening: null, untilMs: bell }
+  const isEarlier = !wasOn || bell < last.bell
+  return isEarlier && nowMs < bell + startedForMs
+    ? { kind: 'started', bell, evening: null, untilMs: bell + startedForMs }
+    : null
+}
+
+/** The reminder whose moment has come; null without one, or if a change has replaced it. */
+function reminderOf(
+  { bell, since }: SittingState,
+  { channel, wishes, sent }: Recipient,
+  { nowMs, days, zone }: Situation,
+): Pending | null {
+  const { tenMinutesChosenAt, dayBeforeChosenAt, isHourChosen } = wishes
+  if (!isHourChosen) return null
+  const ofBell = sent.filter((each) => isSameBell(each.bell, bell))
+  const isReplaced = (kind: ReminderKind): boolean =>
+    ofBell.some((each) => isChange(each.kind) && each.sentAt >= bell - replacedWithinMs[kind])
+  // What comes closer is the bell, not the choice: one made before the bell moved counts (REM-02).
+  const isChosenSince = (chosenAt: number | null, fromMs: number): boolean =>
+    chosenAt !== null && chosenAt <= Math.max(fromMs, since)
+
+  const tenMinutesFrom = bell - tenMinutesFromMs
+  if (channel === 'push' && nowMs >= tenMinutesFrom && nowMs < bell)
+    return isChosenSince(tenMinutesChosenAt, tenMinutesFrom) &&
+      !ofBell.some(({ kind }) => kind === 'ten-minutes') &&
+      !isReplaced('ten-minutes')
+      ? { kind: 'ten-minutes', bell, evening: null, untilMs: bell }
+      : null
+
+  const evening = eveningOf(days, bell, zone)
+  if (nowMs < evening.fromMs || nowMs >= evening.untilMs) return null
+  return isChosenSince(dayBeforeChosenAt, evening.fromMs) &&
+    !sent.some((each) => each.kind === 'day-before' && each.evening === evening.day) &&
+    !isReplaced('day-before')
+    ? {
+        kind: 'day-before',
+        bell,
+        evening: evening.day,
+        // Afterwards its 'tomorrow' is today.
+        untilMs: days.wallTimeMs(addDays(evening.day, 1), '00:00', zone),
+      }
+    : null
+}
+
+/** The evening before a bell by the clock of a zone: its date, and when its reminder leaves (REM-02). */
+export function eveningOf(
+  days: CommunityDays,
+  bell: number,
+  zone: string,
+): { day: string; fromMs: number; untilMs: number } {
+  const day = addDays(dayInZone(bell, zone), -1)
+  return {
+    day,
+    fromMs: days.wallTimeMs(day, eveningFrom, zone),
+    untilMs: days.wallTimeMs(day, nightFrom, zone),
+  }
+}
+
+/** Until when a notification waits for the morning, or for the hour before its bell; null if it may leave (REM-14). */
+function waitOf(
+  { kind, bell }: Pending,
+  last: SentNotification | null,
+  { nowMs, days, zone }: Situation,
+): number | null {
+  const morningMs = morningAfter(days, nowMs, zone)
+  if (morningMs === null || kind === 'ten-minutes') return null
+  const bells = last && isChange(kind) ? [bell, last.bell] : [bell]
+  const isSoon = bells.some((each) => each > nowMs - startedForMs && each <= nowMs + nightAheadMs)
+  if (isSoon) return null
+  return Math.min(morningMs, ...bells.map((each) => each - nightAheadMs).filter((atMs) => atMs > nowMs))
+}
+
+/** When the night of a moment ends; null by day. */
+function morningAfter(days: CommunityDays, nowMs: number, zone: string): number | null {
+  const day = dayInZone(nowMs, zone)
+  const morningMs = days.wallTimeMs(day, nightUntil, zone)
+  if (nowMs < morningMs) return morningMs
+  return nowMs >= days.wallTimeMs(day, nightFrom, zone)
+    ? days.wallTimeMs(addDays(day, 1), nightUntil, zone)
+    : null
+}

@@ -1,0 +1,277 @@
+// Notifications of a real server: what hosts and administrators do to a sitting, and the words that a member gets.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { parseMailSender } from '#server/config/mail-sender.ts'
+import { addDays } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { wall } from '#test/community-days.ts'
+import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
+import { chooseReminders } from '#test/data/reminders.ts'
+import { eventually } from '#test/eventually.ts'
+import { mailsOf } from '#test/network/mails.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { startPushService, type PushBrowser, type PushService } from '#test/stand-ins/push-service.ts'
+import type { ReminderChoices } from '../contract.ts'
+import { remindersPollMs } from './schedule-reminders.ts'
+
+const mailFrom = parseMailSender('hello@example.org') ?? { name: null, address: 'hello@example.org' }
+const minuteMs = 60_000
+/** A Friday; each test plays around it. */
+const friday = '2027-03-05'
+
+let service: PushService
+let app: TestApp
+let member: TestUser
+let browser: PushBrowser
+let startMail = 0
+
+beforeAll(async () => {
+  service = await startPushService()
+  const config = { mailFrom, pushTestService: service.origin, bulkMailsPerSecond: 100 }
+  app = await startTestApp({ isUnlimited: true, config })
+})
+afterAll(async () => {
+  await app.close()
+  await service.close()
+})
+afterEach(async () => {
+  await idle()
+  service.reply = () => 201
+  const tables = [
+    'sitting_notifications',
+    'reminder_sittings',
+    'reminder_choices',
+    'daily_mails',
+    'push_subscriptions',
+    'jobs',
+  ] as const
+  for (const table of tables) await app.database.query.deleteFrom(table).execute()
+  await deleteSchedules(app)
+  await app.database.query.deleteFrom('deleted_sittings').execute()
+  service.received.length = 0
+})
+
+const idle = () => app.app.jobs.whenIdle()
+
+let people = 0
+/** Another one each time: their sign-ins end within days. */
+async function signInAs(role: 'mia' | 'ada'): Promise<TestUser> {
+  people += 1
+  return signIn(app, `${role}-${people}`, cast[role])
+}
+
+/** Lets time pass in steps of a poll. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += remindersPollMs) {
+    app.clock.advance(remindersPollMs)
+    await idle()
+  }
+}
+
+const at = (dayOffset: number, time: string) => wall(`${addDays(friday, dayOffset)} ${time}`)
+
+/** Until this moment, with the minutes before it in polls. */
+async function until(dayOffset: number, time: string): Promise<void> {
+  const untilMs = Temporal.Instant.from(at(dayOffset, time)).epochMilliseconds
+  if (app.clock.now() < untilMs - 2 * minuteMs) app.clock.set(untilMs - 2 * minuteMs)
+  await idle()
+  await pass(untilMs - app.clock.now())
+}
+
+/** A member with these choices and a device, and a sitting on Friday at 20:00, planned on Wednesday at noon. */
+async function start(choices: Partial<ReminderChoices>): Promise<void> {
+  app.clock.set(at(-2, '12:00'))
+  member = await signInAs('mia')
+  startMail = (await mailsOf(app)).length
+  browser = service.subscribe()
+  const { endpoint, keys } = browser
+  await request(app, 'POST /api/account/push', { as: member, body: { endpoint, keys } })
+  await chooseReminders(app, member, choices)
+  await makeMeditation(app, {
+    day: friday,
+    title: 'Still water',
+    scheduledTime: '20:00',
+    sitting: { together: true, doorsMinutes: 5 },
+  })
+  await pass(minuteMs)
+}
+
+const pushes = () => service.received.map(({ notice }) => (notice as { body: string }).body)
+const mails = async () => {
+  await pass(2 * remindersPollMs)
+  return (await mailsOf(app)).slice(startMail)
+}
+
+const idOf = async (table: 'schedules' | 'sittings') =>
+  (await app.database.query.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow())
+    .id
+
+async function edit(body: object): Promise<void> {
+  const admin = await signInAs('ada')
+  const response = await request(app, `PUT /api/admin/schedules/${await idOf('schedules')}`, {
+    as: admin,
+    body,
+  })
+  expect(response.status).toBe(200)
+}
+
+async function host(command: string, body: object): Promise<void> {
+  const admin = await signInAs('ada')
+  const isOfSchedule = command === 'begin' || command === 'restore'
+  const id = await idOf(isOfSchedule ? 'schedules' : 'sittings')
+  const response = await request(app, `POST /api/sittings/${id}/${command}`, { as: admin, body })
+  expect(response.status).toBe(200)
+}
+
+const everything = { dayBefore: 'push', tenMinutes: 'push', changes: ['push'] } as const
+const all: Partial<ReminderChoices> = { ...everything, changes: [...everything.changes] }
+
+interface Row {
+  name: string
+  choices?: Partial<ReminderChoices>
+  play: () => Promise<void>
+  expected: string[]
+}
+
+const evening = 'Tomorrow at 8:00 PM.'
+const tenMinutes = 'Starts at 8:00 PM, in about ten minutes.'
+
+const rows: Row[] = [
+  {
+    name: '[REM-14, REM-12] moved to another day after its evening',
+    play: async () => {
+      await until(-1, '18:01')
+      await until(0, '09:00')
+      await edit({ date: addDays(friday, 3) })
+      await pass(minuteMs)
+      await until(2, '18:01')
+      await until(3, '19:49')
+    },
+    expected: [evening, 'Now starts at 8:00 PM on Monday, March 8.', evening, tenMinutes],
+  },
+  {
+    name: '[REM-14, PHASE-18] delayed by an hour after the ten minutes',
+    choices: { tenMinutes: 'push' },
+    play: async () => {
+      await until(0, '19:49')
+      await host('delay', { minutes: 60 })
+      await pass(minuteMs)
+      await until(0, '20:49')
+    },
+    expected: [
+      tenMinutes,
+      'Now starts at 9:00 PM on Friday, March 5.',
+      'Starts at 9:00 PM, in about ten minutes.',
+    ],
+  },
+  {
+    name: '[REM-14, REM-02] moved closer than ten minutes',
+    choices: { tenMinutes: 'push' },
+    play: async () => {
+      await until(0, '19:00')
+      await edit({ scheduledTime: '19:08' })
+      await pass(9 * minuteMs)
+    },
+    expected: ['Starts at 7:08 PM.'],
+  },
+  {
+    name: '[REM-14, PHASE-24] begun in twelve seconds, after its evening',
+    play: async () => {
+      await until(-1, '18:01')
+      await until(0, '19:43')
+      await host('begin', { inSeconds: 12 })
+      await pass(2 * minuteMs)
+      await until(0, '20:01')
+    },
+    expected: [evening, 'It has begun: the bell rang at 7:43 PM.'],
+  },
+  {
+    name: '[REM-14, REM-12] deleted after its evening',
+    play: async () => {
+      await until(-1, '18:01')
+      const admin = await signInAs('ada')
+      await request(app, `DELETE /api/admin/schedules/${await idOf('schedules')}`, { as: admin })
+      await pass(minuteMs)
+    },
+    expected: [evening, 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'],
+  },
+]
+
+test.each(rows)('$name', async ({ choices = all, play, expected }) => {
+  await start(choices)
+  await play()
+  expect(pushes()).toEqual(expected)
+  // Nothing more comes.
+  await pass(minuteMs)
+  expect(pushes()).toEqual(expected)
+})
+
+test('[REM-14, REM-12] canceled with a note, by mail: its words are in the mail, and in no push', async () => {
+  await start({ dayBefore: 'mail', changes: ['push', 'mail'] })
+  await until(-1, '18:01')
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Stillwater: Tomorrow at 8:00 PM'])
+  await until(0, '09:00')
+  await host('cancel', { note: 'Lena is ill tonight.' })
+  await pass(minuteMs)
+  const [, canceled] = await mails()
+  expect(canceled?.subject).toBe('Stillwater: A sitting is canceled')
+  expect(canceled?.text).toContain(
+    'Still water\nCanceled: it won’t start at 8:00 PM on Friday, March 5.\nLena is ill tonight.',
+  )
+  expect(pushes()).toEqual(['Canceled: it won’t start at 8:00 PM on Friday, March 5.'])
+  await host('restore', {})
+  await pass(minuteMs)
+  expect((await mails()).map(({ subject }) => subject).slice(2)).toEqual([
+    'Stillwater: A sitting takes place after all',
+  ])
+})
+
+/** Lets the service answer once with a failure, and waits for that try. */
+async function failOnce(status = 503): Promise<void> {
+  service.reply = (_browser, count) => (count === 1 ? status : 201)
+  await until(0, '19:48')
+  await eventually(() => expect(service.received).toHaveLength(1))
+  await idle()
+}
+
+test('[REM-14, REM-09] a push that is tried again leaves once, as soon as the service takes it', async () => {
+  await start({ tenMinutes: 'push' })
+  await failOnce()
+  await pass(minuteMs)
+  expect(pushes()).toEqual([tenMinutes, tenMinutes])
+  await pass(5 * minuteMs)
+  expect(service.received).toHaveLength(2)
+})
+
+test('[REM-14, REM-12] a push that is tried again asks first: after a cancellation nothing comes', async () => {
+  await start({ tenMinutes: 'push', changes: ['push'] })
+  await failOnce()
+  await host('cancel', { note: '' })
+  await pass(2 * minuteMs)
+  expect(pushes()).toEqual([tenMinutes, 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'])
+})
+
+test('[REM-14] a push that is tried again asks first: not after the wish, or the device, is gone', async () => {
+  await start({ tenMinutes: 'push' })
+  await failOnce()
+  await chooseReminders(app, member, { tenMinutes: null })
+  await pass(minuteMs)
+  expect(service.received).toHaveLength(1)
+  await chooseReminders(app, member, { tenMinutes: 'push' })
+  const { endpoint } = browser
+  await request(app, 'DELETE /api/account/push', { as: member, body: { endpoint } })
+  await pass(minuteMs)
+  expect(service.received).toHaveLength(1)
+})
+
+test('[REM-14] of two devices only the one that failed is tried again', async () => {
+  await start({ tenMinutes: 'push' })
+  const second = service.subscribe()
+  const { endpoint, keys } = second
+  await request(app, 'POST /api/account/push', { as: member, body: { endpoint, keys } })
+  service.reply = (device, count) => (device === second && count === 1 ? 503 : 201)
+  await until(0, '19:50')
+  const receivers = service.received.map((push) => push.browser)
+  expect(receivers.filter((device) => device === browser)).toHaveLength(1)
+  expect(receivers.filter((device) => device === second)).toHaveLength(2)
+})

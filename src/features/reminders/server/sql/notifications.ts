@@ -1,0 +1,316 @@
+// SQL of notifications about sittings: whom they may concern, what members were notified of, and their claims.
+import { sql, type RawBuilder } from 'kysely'
+import { hasConfirmedEmail } from '#features/auth/server/service.ts'
+import { hasPushDevice } from '#features/push/server/service.ts'
+import type { Executor } from '#server/db/database.ts'
+import { msToTimestamp, timestampToMs } from '#shared/day.ts'
+import type { Language } from '#shared/t.ts'
+import type { ReminderChoices } from '../../contract.ts'
+import type { NotificationChannel, NotificationKind, SentNotification } from '../../next-notification.ts'
+
+/** A notification of a member as it is stored. */
+export interface StoredNotification extends Omit<SentNotification, 'sentAt'> {
+  /** From 1 for each channel. */
+  number: number
+  zone: string
+  /** Null for a mail that waits, or a push that no device has accepted yet. */
+  sentAt: number | null
+  retryAt: number | null
+  retries: number
+  /** The hashes of the devices that wait, in hexadecimal; null for all. */
+  retryDevices: string[] | null
+}
+
+/** A member who chose anything that is sent, with what they were notified of about a sitting, the oldest first. */
+export interface ReminderMember extends Pick<
+  ReminderChoices,
+  'tenMinutes' | 'dayBefore' | 'changes' | 'weekdays' | 'times' | 'zone'
+> {
+  userId: number
+  /** Null for what they didn't choose. */
+  tenMinutesChosenAt: string | null
+  dayBeforeChosenAt: string | null
+  language: Language | null
+  /** Whether anything can reach them by a channel. */
+  canReceive: Record<NotificationChannel, boolean>
+  notifications: StoredNotification[]
+}
+
+/** Which members: the next `max` after an id, or one. */
+export type MemberRange = { after: number; max: number } | { userId: number }
+
+/** Members who chose reminders or changes, in the order of their ids. */
+export async function listReminderMembers(
+  db: Executor,
+  sittingId: number,
+  range: MemberRange,
+): Promise<ReminderMember[]> {
+  const condition =
+    'userId' in range ? sql`choice."userId" = ${range.userId}` : sql`choice."userId" > ${range.after}`
+  const limit = 'userId' in range ? 1 : range.max
+  const { rows } = await sql<
+    Omit<ReminderMember, 'canReceive' | 'notifications'> & { hasDevice: boolean; hasEmail: boolean }
+  >`
+    select choice."userId", "tenMinutes", "dayBefore", changes, weekdays, times, zone, users.language,
+      "tenMinutesChosenAt", "dayBeforeChosenAt",
+      ${wantsPush} and ${hasPushDevice(sql`choice."userId"`)} as "hasDevice",
+      ${wantsMail} and ${hasConfirmedEmail(sql`choice."userId"`)} as "hasEmail"
+    from reminder_choices choice join users on users.id = choice."userId"
+    where ${condition} and (${wantsPush} or ${wantsMail})
+      and users."profileCompleted" and not users."isBanned" and users."deletedAt" is null
+    order by choice."userId" limit ${limit}`.execute(db)
+  const notifications = await listNotifications(
+    db,
+    sittingId,
+    rows.map(({ userId }) => userId),
+  )
+  return rows.map(({ hasDevice, hasEmail, ...member }) => ({
+    ...member,
+    canReceive: { push: hasDevice, mail: hasEmail },
+    notifications: notifications.get(member.userId) ?? [],
+  }))
+}
+
+const wantsPush = sql<boolean>`(choice."tenMinutes" is not null or choice."dayBefore" is not distinct from 'push' or 'push' = any(choice.changes))`
+const wantsMail = sql<boolean>`(choice."dayBefore" is not distinct from 'mail' or 'mail' = any(choice.changes))`
+
+async function listNotifications(
+  db: Executor,
+  sittingId: number,
+  userIds: readonly number[],
+): Promise<Map<number, StoredNotification[]>> {
+  const found = new Map<number, StoredNotification[]>()
+  if (userIds.length === 0) return found
+  const rows = await db
+    .selectFrom('sitting_notifications')
+    .select(['userId', 'channel', 'number', 'kind', 'bell', 'evening', 'zone'])
+    .select(['sentAt', 'retryAt', 'retries', 'retryDevices'])
+    .where('sittingId', '=', sittingId)
+    .where('userId', 'in', userIds)
+    .orderBy('claimedAt')
+    .orderBy('number')
+    .$narrowType<{ channel: NotificationChannel; kind: StoredNotification['kind'] }>()
+    .execute()
+  const toMs = (timestamp: string | null) => (timestamp === null ? null : timestampToMs(timestamp))
+  for (const { userId, ...row } of rows) {
+    const stored = {
+      ...row,
+      bell: timestampToMs(row.bell),
+      sentAt: toMs(row.sentAt),
+      retryAt: toMs(row.retryAt),
+    }
+    found.set(userId, [...(found.get(userId) ?? []), stored])
+  }
+  return found
+}
+
+interface NotificationKey {
+  sittingId: number
+  userId: number
+  channel: NotificationChannel
+  number: number
+}
+
+/** A notification that is claimed. */
+export interface NewNotification extends NotificationKey {
+  kind: NotificationKind | 'announced'
+  bell: number
+  evening: string | null
+  zone: string
+  isSilent: boolean
+}
+
+/** As which it is claimed: on its way or known, or as a mail that waits. */
+type ClaimState = 'sent' | 'waiting'
+
+/**
+ * Claims notifications of a sitting, unless the sitting is no longer as it was announced in this version. Of several that
+ * claim what follows the same notification one gets it; a push that is tried again is claimed when its time has come.
+ * Returns the members whose notification was claimed (REM-04).
+ */
+export async function claimNotifications(
+  db: Executor,
+  claims: readonly NewNotification[],
+  { now, version, state }: { now: Date; version: number; state: ClaimState },
+): Promise<ReadonlySet<number>> {
+  const [first] = claims
+  if (!first) return new Set()
+  const { rows } = await sql<{ userId: number }>`
+    insert into sitting_notifications as stored (${columns}, "claimedAt", "sentAt")
+    select ${columns}, ${now}::timestamptz, ${state === 'sent' ? now : null}::timestamptz
+    from ${unnested(claims)} where ${isAsAnnounced(first.sittingId, version)}
+    on conflict ("sittingId", "userId", channel, number) do update set
+      kind = excluded.kind, bell = excluded.bell, evening = excluded.evening, zone = excluded.zone,
+      "isSilent" = excluded."isSilent", "claimedAt" = excluded."claimedAt", "sentAt" = excluded."sentAt",
+      "retryAt" = null
+    where stored."retryAt" <= ${now}::timestamptz
+    returning "userId"`.execute(db)
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+const columns = sql`"sittingId", "userId", channel, number, kind, bell, evening, zone, "isSilent"`
+
+function unnested(claims: readonly NewNotification[]): RawBuilder<unknown> {
+  const of = <Value>(read: (claim: NewNotification) => Value) => claims.map((claim) => read(claim))
+  return sql`unnest(
+    ${of(({ sittingId }) => sittingId)}::integer[], ${of(({ userId }) => userId)}::integer[],
+    ${of(({ channel }) => channel)}::text[], ${of(({ number }) => number)}::integer[],
+    ${of(({ kind }) => kind)}::text[], ${of(({ bell }) => msToTimestamp(bell))}::timestamptz[],
+    ${of(({ evening }) => evening)}::date[], ${of(({ zone }) => zone)}::text[],
+    ${of(({ isSilent }) => isSilent)}::boolean[]) as claim (${columns})`
+}
+
+/** Whether a sitting stands as it was announced: a change calls off what isn't sent (REM-12). */
+function isAsAnnounced(sittingId: number, version: number): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from reminder_sittings announced left join sittings on sittings.id = announced."sittingId"
+    where announced."sittingId" = ${sittingId} and announced.version = ${version}
+      and announced.cancelled = (sittings.id is null or sittings."cancelledAt" is not null)
+      and (announced.cancelled or sittings."startsAt" = announced.bell))`
+}
+
+/** Records mails as sent, of which those of other sittings may not have waited; returns the sittings that weren't yet. */
+export async function saveSentMails(
+  tx: Executor,
+  mails: readonly Omit<NewNotification, 'number' | 'channel' | 'isSilent'>[],
+  now: Date,
+): Promise<number[]> {
+  const found: number[] = []
+  for (const { sittingId, userId, kind, bell, evening, zone } of mails) {
+    const { rows } = await sql<{ sittingId: number }>`
+      insert into sitting_notifications as stored (${columns}, "claimedAt", "sentAt")
+      select ${sittingId}::integer, ${userId}::integer, 'mail', coalesce(max(number), 0) + 1, ${kind},
+        ${msToTimestamp(bell)}::timestamptz, ${evening}::date, ${zone}, false, ${now}::timestamptz, ${now}::timestamptz
+      from sitting_notifications
+      where "sittingId" = ${sittingId} and "userId" = ${userId} and channel = 'mail' and "sentAt" is not null
+      on conflict ("sittingId", "userId", channel, number) do update set
+        kind = excluded.kind, bell = excluded.bell, evening = excluded.evening, zone = excluded.zone,
+        "sentAt" = excluded."sentAt"
+      where stored."sentAt" is null
+      returning "sittingId"`.execute(tx)
+    found.push(...rows.map((row) => row.sittingId))
+  }
+  return found
+}
+
+/** Deletes a member's mail that waits, as it has become pointless. */
+export async function deleteWaitingMail(db: Executor, sittingId: number, userId: number): Promise<void> {
+  await db
+    .deleteFrom('sitting_notifications')
+    .where('sittingId', '=', sittingId)
+    .where('userId', '=', userId)
+    .where('channel', '=', 'mail')
+    .where('sentAt', 'is', null)
+    .execute()
+}
+
+/** Records which devices a push has not reached, and when it is tried again. */
+export async function savePushRetry(
+  db: Executor,
+  { sittingId, userId, channel, number }: NotificationKey,
+  { retryAt, devices, isUnsent }: { retryAt: number; devices: readonly string[]; isUnsent: boolean },
+): Promise<void> {
+  await db
+    .updateTable('sitting_notifications')
+    .set((row) => ({
+      retryAt: msToTimestamp(retryAt),
+      retries: row('retries', '+', 1),
+      retryDevices: [...devices],
+      ...(isUnsent && { sentAt: null }),
+    }))
+    .where('sittingId', '=', sittingId)
+    .where('userId', '=', userId)
+    .where('channel', '=', channel)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** Deletes a notification that reached no device. */
+export async function deleteNotification(
+  db: Executor,
+  { sittingId, userId, channel, number }: NotificationKey,
+): Promise<void> {
+  await db
+    .deleteFrom('sitting_notifications')
+    .where('sittingId', '=', sittingId)
+    .where('userId', '=', userId)
+    .where('channel', '=', channel)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** Members who chose changes by a channel before a moment, and were notified of nothing about a sitting. */
+export async function listUnnotifiedOfChanges(
+  db: Executor,
+  { sittingId, channel, before }: { sittingId: number; channel: NotificationChannel; before: number },
+): Promise<(Pick<ReminderChoices, 'weekdays' | 'times' | 'zone'> & { userId: number })[]> {
+  const { rows } = await sql<Pick<ReminderChoices, 'weekdays' | 'times' | 'zone'> & { userId: number }>`
+    select choice."userId", weekdays, times, zone
+    from reminder_choices choice
+    where ${channel} = any(choice.changes) and "changesChosenAt" <= ${msToTimestamp(before)}::timestamptz
+      and not exists (
+        select from sitting_notifications sent where sent."sittingId" = ${sittingId}
+          and sent."userId" = choice."userId" and sent.channel = ${channel} and sent."sentAt" is not null)`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Records how an announced sitting stood for members, before its first change; in place of what waits. */
+export async function insertAnnounced(
+  tx: Executor,
+  notifications: readonly Omit<NewNotification, 'number' | 'isSilent'>[],
+  now: Date,
+): Promise<void> {
+  if (notifications.length === 0) return
+  const claims = notifications.map((each) => ({ ...each, number: 1, isSilent: true }))
+  await sql`
+    insert into sitting_notifications as stored (${columns}, "claimedAt", "sentAt")
+    select ${columns}, ${now}::timestamptz, ${now}::timestamptz from ${unnested(claims)}
+    on conflict ("sittingId", "userId", channel, number) do update set
+      kind = excluded.kind, bell = excluded.bell, evening = null, zone = excluded.zone, "isSilent" = true,
+      "claimedAt" = excluded."claimedAt", "sentAt" = excluded."sentAt", "retryAt" = null, "retryDevices" = null
+    where stored."sentAt" is null`.execute(tx)
+}
+
+/** Another sitting stands in the place of one that was deleted or canceled: what was said of one was said of the other. */
+export async function renameSitting(tx: Executor, from: number, to: number): Promise<void> {
+  await tx.updateTable('sitting_notifications').set({ sittingId: to }).where('sittingId', '=', from).execute()
+}
+
+/** Deletes up to `max` notifications of before a moment; returns how many. */
+export async function deleteOldNotifications(db: Executor, before: Date, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (
+      delete from sitting_notifications where ("sittingId", "userId", channel, number) in (
+        select "sittingId", "userId", channel, number from sitting_notifications
+        where "claimedAt" < ${before}::timestamptz limit ${max}
+      )
+      returning 1
+    ), deleted_before as (
+      -- Of the release before.
+      delete from reminders_sent where "claimedAt" < ${before}::timestamptz
+    )
+    select count(*) from deleted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function eraseNotifications(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('sitting_notifications').where('userId', '=', userId).execute()
+  await tx.deleteFrom('reminders_sent').where('userId', '=', userId).execute()
+}
+
+/** A member's newest `max` notifications, for their export. */
+export async function exportNotifications(tx: Executor, userId: number, max: number) {
+  return tx
+    .selectFrom('sitting_notifications as sent')
+    .leftJoin('reminder_sittings', 'reminder_sittings.sittingId', 'sent.sittingId')
+    .select(['day', 'kind', 'sentAt'])
+    .select(sql<string>`case when "isSilent" then 'none' else channel end`.as('channel'))
+    .where('userId', '=', userId)
+    .where('sentAt', 'is not', null)
+    .orderBy('sentAt', 'desc')
+    .limit(max)
+    .$narrowType<{ sentAt: string }>()
+    .execute()
+}
