@@ -26,12 +26,13 @@ export const rhythmCalls = {
     }),
     isCompressed: true,
   }),
+  /** Changes the fields of the body, and returns all. */
   chooseRhythm: endpoint({
     method: 'PUT',
     path: '/api/rhythm',
     isSilent: true,
     needs: 'energy.record',
-    body: rhythmChoicesSchema,
+    body: z.partial(rhythmChoicesSchema),
     response: rhythmChoicesSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
   }),

@@ -1,4 +1,4 @@
-// A switch in Settings for one of the member's choices, read from and saved to the server.
+// A switch in Settings for one of the member's choices, read from the server and saved at a press.
 import type { ReactNode } from 'react'
 import { messages } from '#web/messages.ts'
 import { Button } from './button.tsx'
@@ -11,13 +11,13 @@ interface ChoiceSwitchProps {
   label: string
   hint: ReactNode
   query: { isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> }
-  save: { isError: boolean; isPending: boolean }
+  error: Error | null
   /** The saved choice, or the one that is being saved; undefined until it is loaded. */
   isOn: boolean | undefined
   onChoose: (isOn: boolean) => void
 }
 
-export function ChoiceSwitch({ label, hint, query, save, isOn, onChoose }: ChoiceSwitchProps) {
+export function ChoiceSwitch({ label, hint, query, error, isOn, onChoose }: ChoiceSwitchProps) {
   const isFailed = useReadFailure(query)
   if (isOn === undefined)
     return (
@@ -36,11 +36,9 @@ export function ChoiceSwitch({ label, hint, query, save, isOn, onChoose }: Choic
     <Switch
       label={label}
       hint={hint}
-      error={save.isError ? messages.notSaved : undefined}
+      error={error ? messages.notSaved : undefined}
       checked={isOn}
-      onChange={(event) => {
-        if (!save.isPending) onChoose(event.target.checked)
-      }}
+      onChange={(event) => onChoose(event.target.checked)}
     />
   )
 }

@@ -84,12 +84,17 @@ it('[PROF-02, PROF-03] members with a complete profile aren’t asked for a pict
 it('[TRUST-01] [T66] members choose here whether they sit quietly; the switch says what others can notice', async () => {
   const complete = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
   open(complete)
-  server.respond(profileCalls.chooseUnlisted, { ...complete, isUnlisted: true })
+  const release = server.respondLater(profileCalls.chooseUnlisted, { ...complete, isUnlisted: true })
   const choice = await screen.findByRole<HTMLInputElement>('switch', { name: 'Sit quietly' })
   expect(screen.getByText(/a name comes or goes while the number stays/)).toBeTruthy()
   fireEvent.click(choice)
-  await vi.waitFor(() =>
-    expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ isUnlisted: true }),
-  )
   await vi.waitFor(() => expect(choice.checked).toBe(true))
+  // The second press while the first is under way.
+  fireEvent.click(choice)
+  await vi.waitFor(() => expect(choice.checked).toBe(false))
+  server.respond(profileCalls.chooseUnlisted, complete)
+  release()
+  const sent = () => server.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  await vi.waitFor(() => expect(sent()).toEqual([{ isUnlisted: true }, { isUnlisted: false }]))
+  expect(choice.checked).toBe(false)
 })

@@ -1,24 +1,26 @@
 // The setting for the care card (CARE-05).
-import { logFailure } from '#web/log.ts'
-import { useCall, useCallMutation } from '#web/use-call.ts'
-import { careCalls } from '../contract.ts'
-import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
 import { t } from '#shared/t.ts'
+import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
+import { careCalls } from '../contract.ts'
 
 export function CareSetting() {
-  const choice = useCall(careCalls.careChoice, {}, { uncached: true })
-  const save = useCallMutation(careCalls.chooseCare, {
-    refetch: [careCalls.careChoice],
-    onError: (error) => logFailure('The choice of the care card was not saved.', error),
+  const query = useCall(careCalls.careChoice, {}, { uncached: true, refetchOnFocus: true })
+  const update = useResponseUpdate(careCalls.careChoice)
+  const { pending, choose, errorOf } = useChoices(careCalls.chooseCare, {
+    inputOf: (press: { isOffered: boolean }) => ({ body: press }),
+    onSaved: (saved) => update(() => saved),
+    failure: 'The choice of the care card was not saved.',
   })
   return (
     <ChoiceSwitch
       label={t('Show a few kind words after a hard sitting')}
       hint={t('At most once a day. Only you see this.')}
-      query={choice}
-      save={save}
-      isOn={save.isPending ? save.variables.body.isOffered : choice.data?.isOffered}
-      onChoose={(isOffered) => save.mutate({ body: { isOffered } })}
+      query={query}
+      error={errorOf('isOffered')}
+      isOn={(pending.at(-1) ?? query.data)?.isOffered}
+      onChoose={(isOffered) => choose({ isOffered })}
     />
   )
 }

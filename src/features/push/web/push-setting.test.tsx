@@ -125,6 +125,22 @@ describe('the switch', () => {
     expect(server.count(pushCalls.unsubscribeFromPush)).toBe(1)
   })
 
+  it('a second press while the first is under way follows it', async () => {
+    server.respond(pushCalls.pushKey, offered)
+    const release = server.respondLater(pushCalls.subscribeToPush, { success: true })
+    server.respond(pushCalls.unsubscribeFromPush, { success: true })
+    show()
+    const user = setUpUser()
+    await user.click(await notices())
+    expect((await notices()).checked).toBe(true)
+    await user.click(await notices())
+    expect((await notices()).checked).toBe(false)
+    release()
+    await vi.waitFor(() => expect(server.count(pushCalls.unsubscribeFromPush)).toBe(1))
+    await screen.findByText(/They come even/)
+    expect((await notices()).checked).toBe(false)
+  })
+
   it('stays off with a sentence if the server or the browser fails', async () => {
     server.respond(pushCalls.pushKey, offered)
     server.failWith(pushCalls.subscribeToPush, 'internal')

@@ -25,7 +25,7 @@ const unavailableSentences = {
 
 /** `uid` is the member's. */
 export function PushSetting({ uid }: { uid: string }) {
-  const { state, isBusy, error, turnOn, turnOff, retry } = usePush(uid)
+  const { state, pressed, error, turnOn, turnOff, retry } = usePush(uid)
   switch (state.status) {
     case 'loading':
       return <div className="min-h-12" />
@@ -44,20 +44,18 @@ export function PushSetting({ uid }: { uid: string }) {
       return <p>{unavailableSentences[state.status]}</p>
     case 'on':
     case 'off': {
-      const isOn = state.status === 'on'
+      const isOn = pressed ?? state.status === 'on'
       return (
         <Switch
           label={t('Notices on this device')}
           hint={
-            isBusy ? t('One moment…') : t('They come even while no page is open. Your browser asks first.')
+            pressed === null
+              ? t('They come even while no page is open. Your browser asks first.')
+              : t('One moment…')
           }
           error={error === null ? undefined : sentenceOf(error)}
-          checked={isBusy ? !isOn : isOn}
-          onChange={() => {
-            if (isBusy) return
-            if (isOn) turnOff()
-            else turnOn()
-          }}
+          checked={isOn}
+          onChange={isOn ? turnOff : turnOn}
         />
       )
     }

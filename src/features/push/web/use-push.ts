@@ -24,7 +24,8 @@ export type PushState =
 
 export interface Push {
   state: PushState
-  isBusy: boolean
+  /** Whether the last press switches notices on, while it is under way or waits; else null. */
+  pressed: boolean | null
   /** Why the last press had no effect. */
   error: Error | null
   /** Asks for the browser's permission, so it may be called by a press only. */
@@ -40,6 +41,8 @@ export function usePush(uid: string): Push {
   const permission = useSyncExternalStore(onVisible, noticePermission)
   const publicKey = key.data?.publicKey ?? null
   const change = useMutation({
+    // A second press follows the first.
+    scope: { id: 'push-device' },
     mutationFn: (permitted: Promise<NotificationPermission> | null) =>
       permitted === null ? unsubscribeDevice() : subscribeIfGranted(permitted, uid, publicKey),
     onError: (error) => logFailure('Notices on this device were not changed.', error),
@@ -54,7 +57,7 @@ export function usePush(uid: string): Push {
   }
   return {
     state: readState(),
-    isBusy: change.isPending,
+    pressed: change.isPending ? change.variables !== null : null,
     error: change.error,
     // Safari asks only within the press, so nothing is awaited before.
     turnOn: () => change.mutate(requestNoticePermission()),

@@ -1,18 +1,20 @@
 // The setting to be part of the room’s energy (PULSE-04).
-import { logFailure } from '#web/log.ts'
-import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useCall } from '#web/use-call.ts'
+import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
 import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
 import { t } from '#shared/t.ts'
 
 /** Off until the member has chosen otherwise. */
 export function ReflectionOptInSetting() {
-  const optIn = useCall(reflectionOptInCalls.reflectionOptIn, {}, { uncached: true })
-  const save = useCallMutation(reflectionOptInCalls.chooseReflectionOptIn, {
-    refetch: [reflectionOptInCalls.reflectionOptIn],
-    onError: (error) => logFailure('The reflection opt-in was not saved.', error),
+  const optIn = useCall(reflectionOptInCalls.reflectionOptIn, {}, { uncached: true, refetchOnFocus: true })
+  const update = useResponseUpdate(reflectionOptInCalls.reflectionOptIn)
+  const { pending, choose, errorOf } = useChoices(reflectionOptInCalls.chooseReflectionOptIn, {
+    inputOf: (press: { isOptedIn: boolean }) => ({ body: press }),
+    onSaved: (saved) => update(() => saved),
+    failure: 'The reflection opt-in was not saved.',
   })
-  const isOptedIn = save.isPending ? save.variables.body.isOptedIn : optIn.data?.isOptedIn
+  const isOptedIn = (pending.at(-1) ?? optIn.data)?.isOptedIn
   return (
     <ChoiceSwitch
       label={t('Include me in the room’s energy')}
@@ -21,9 +23,9 @@ export function ReflectionOptInSetting() {
         { pairsMin: optIn.data?.pairsMin ?? 0 },
       )}
       query={optIn}
-      save={save}
+      error={errorOf('isOptedIn')}
       isOn={isOptedIn === null ? false : isOptedIn}
-      onChoose={(isOptedIn) => save.mutate({ body: { isOptedIn } })}
+      onChoose={(next) => choose({ isOptedIn: next })}
     />
   )
 }

@@ -62,6 +62,16 @@ test('[RHY-02] [RHY-03] [RHY-06] choices start empty, are the member’s own, an
   expect(await rhythmOf(people.mo)).toMatchObject({ choices: nothingChosen })
 })
 
+test('[RHY-02] [RHY-03] [RHY-06] a part changes its fields alone, and the response has all', async () => {
+  const save = async (body: object) => (await request(app, 'PUT /api/rhythm', { as: people.mo, body })).body
+  expect(await save({})).toEqual(nothingChosen)
+  expect(await save({ hasStreak: true })).toEqual({ ...nothingChosen, hasStreak: true })
+  await Promise.all([{ daysAWeek: 4 }, { isShown: false }, { hasStreak: false }].map(save))
+  expect(await rhythmOf(people.mo)).toMatchObject({
+    choices: { daysAWeek: 4, isShown: false, hasStreak: false },
+  })
+})
+
 test('[RHY-02] 1 to 7 days a week: others are refused, and change nothing', async () => {
   const before = await rhythmOf(people.mia)
   for (const daysAWeek of [0, 8, 2.5, '3'])

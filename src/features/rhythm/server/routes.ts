@@ -14,12 +14,11 @@ export const rhythmRoutes = defineRoutes(rhythmCalls, {
     ])
     return { days, choices }
   },
-  chooseRhythm: async ({ caller, database }, { body: choices }) => {
+  chooseRhythm: ({ caller, database }, { body: part }) => {
     const userId = caller.user.id
-    await database.transaction(async (tx) => {
+    return database.transaction(async (tx) => {
       await assertNotBanned(tx, userId)
-      await saveRhythmChoices(tx, userId, choices)
+      return saveRhythmChoices(tx, userId, part)
     })
-    return choices
   },
 })

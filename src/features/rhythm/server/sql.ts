@@ -4,21 +4,30 @@ import type { RhythmChoices } from '../contract.ts'
 
 const nothingChosen: RhythmChoices = { daysAWeek: null, hasStreak: false, isShown: true }
 
+const choiceColumns = ['daysAWeek', 'hasStreak', 'isShown'] as const
+
 export async function findRhythmChoices(db: Executor, userId: number): Promise<RhythmChoices> {
   const row = await db
     .selectFrom('rhythm_choices')
-    .select(['daysAWeek', 'hasStreak', 'isShown'])
+    .select(choiceColumns)
     .where('userId', '=', userId)
     .executeTakeFirst()
   return row ?? nothingChosen
 }
 
-export async function saveRhythmChoices(tx: Executor, userId: number, choices: RhythmChoices): Promise<void> {
-  await tx
+/** Saves a part of a member's choices in one statement, and returns all of them. */
+export function saveRhythmChoices(
+  tx: Executor,
+  userId: number,
+  part: { [Field in keyof RhythmChoices]?: RhythmChoices[Field] | undefined },
+): Promise<RhythmChoices> {
+  const values = { userId, ...part }
+  return tx
     .insertInto('rhythm_choices')
-    .values({ userId, ...choices })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(choices))
-    .execute()
+    .values(values)
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
+    .returning(choiceColumns)
+    .executeTakeFirstOrThrow()
 }
 
 /** Deletes the choices of a deleted account (USR-15). */

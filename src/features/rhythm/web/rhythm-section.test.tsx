@@ -83,6 +83,21 @@ it('a choice that isn’t saved says so, and the shown one stays', async () => {
   server.failConnection(rhythmCalls.chooseRhythm)
   await user.click(screen.getByText('Choose your rhythm'))
   await user.selectOptions(screen.getByLabelText('Days a week'), '3')
-  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(await screen.findByText('Not saved. Try again.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLSelectElement>('Days a week').value).toBe('')
+})
+
+it('[RHY-02] [RHY-03] a press sends its own field, and a second one while the first is under way follows it', async () => {
+  const user = await show([])
+  const release = server.respondLater(rhythmCalls.chooseRhythm, { ...nothingChosen, daysAWeek: 3 })
+  await user.click(screen.getByText('Choose your rhythm'))
+  await user.selectOptions(screen.getByLabelText('Days a week'), '3')
+  await user.click(screen.getByRole('switch', { name: 'Count days in a row' }))
+  const saved = { daysAWeek: 3, hasStreak: true, isShown: true }
+  server.respond(rhythmCalls.chooseRhythm, saved)
+  release()
+  const sent = () => server.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  await vi.waitFor(() => expect(sent()).toEqual([{ daysAWeek: 3 }, { hasStreak: true }]))
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Count days in a row' }).checked).toBe(true)
+  expect(screen.getByLabelText<HTMLSelectElement>('Days a week').value).toBe('3')
 })

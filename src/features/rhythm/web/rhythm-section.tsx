@@ -3,7 +3,6 @@ import './rhythm.css'
 import { useId } from 'react'
 import { capitalize, formatDay, formatDayRange, weekOf } from '#shared/day.ts'
 import { messages } from '#web/messages.ts'
-import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -11,7 +10,8 @@ import { Field, FormError } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Summary } from '#web/ui/summary.tsx'
-import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
+import { useCall, useReadFailure } from '#web/use-call.ts'
+import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { useToday } from '#web/use-today.ts'
 import { rhythmCalls, type RhythmChoices } from '../contract.ts'
 import { isBackAfterBreak, lastWeeks, streakOf, weeksInRhythm, type RhythmWeek } from '../rhythm.ts'
@@ -19,25 +19,29 @@ import { t } from '#shared/t.ts'
 
 export function RhythmSection() {
   const headingId = useId()
-  const rhythm = useCall(rhythmCalls.rhythm, {}, { uncached: true, nullWhenSignedOut: true })
+  const rhythm = useCall(
+    rhythmCalls.rhythm,
+    {},
+    { uncached: true, refetchOnFocus: true, nullWhenSignedOut: true },
+  )
   const isFailed = useReadFailure(rhythm)
-  const save = useCallMutation(rhythmCalls.chooseRhythm, {
-    refetch: [rhythmCalls.rhythm],
-    onError: (error) => logFailure('The rhythm was not saved.', error),
+  const update = useResponseUpdate(rhythmCalls.rhythm)
+  const { pending, choose, errorOf } = useChoices(rhythmCalls.chooseRhythm, {
+    inputOf: (press: Partial<RhythmChoices>) => ({ body: press }),
+    onSaved: (saved) => update((before) => ({ ...before, choices: saved })),
+    failure: 'The rhythm was not saved.',
   })
   const { data } = rhythm
-  const choices = save.isPending ? save.variables.body : data?.choices
-  const choose = (changed: Partial<RhythmChoices>) => {
-    if (choices && !save.isPending) save.mutate({ body: { ...choices, ...changed } })
-  }
-  const failure = save.isError && <FormError>{messages.notSaved}</FormError>
+  const choices =
+    data && pending.reduce<RhythmChoices>((before, press) => ({ ...before, ...press }), data.choices)
+  const isShownFailure = errorOf('isShown') && <FormError>{messages.notSaved}</FormError>
   if (choices && !choices.isShown)
     return (
       <div className="grid justify-items-start gap-2">
-        <Button variant="subtle" busy={save.isPending} onClick={() => choose({ isShown: true })}>
+        <Button variant="subtle" onClick={() => choose({ isShown: true })}>
           {t('Show your rhythm')}
         </Button>
-        {failure}
+        {isShownFailure}
       </div>
     )
   return (
@@ -50,9 +54,9 @@ export function RhythmSection() {
           <RhythmDays days={data.days} choices={choices} />
           <details>
             <Summary className="text-small text-ink-2">{t('Choose your rhythm')}</Summary>
-            <ChoiceFields choices={choices} choose={choose} />
+            <ChoiceFields choices={choices} choose={choose} errorOf={errorOf} />
           </details>
-          {failure}
+          {isShownFailure}
         </div>
       ) : isFailed ? (
         <ErrorPanel busy={rhythm.isFetching} onRetry={() => void rhythm.refetch()}>
@@ -163,17 +167,20 @@ function Weeks({ weeks }: { weeks: readonly RhythmWeek[] }) {
 
 interface ChoiceFieldsProps {
   choices: RhythmChoices
-  choose: (changed: Partial<RhythmChoices>) => void
+  choose: (press: Partial<RhythmChoices>) => void
+  errorOf: (field: keyof RhythmChoices) => Error | null
 }
 
 const dayCounts = [1, 2, 3, 4, 5, 6, 7]
 
-function ChoiceFields({ choices, choose }: ChoiceFieldsProps) {
+function ChoiceFields({ choices, choose, errorOf }: ChoiceFieldsProps) {
+  const sentenceOf = (field: keyof RhythmChoices) => (errorOf(field) ? messages.notSaved : undefined)
   return (
     <div className="grid max-w-md gap-3">
       <Field
         label={t('Days a week')}
         hint={t('A week begins on Monday. A day counts from one minute of sitting.')}
+        error={sentenceOf('daysAWeek')}
       >
         <Select
           value={choices.daysAWeek ?? ''}
@@ -190,6 +197,7 @@ function ChoiceFields({ choices, choose }: ChoiceFieldsProps) {
       <Switch
         label={t('Count days in a row')}
         hint={t('One missed day in seven doesn’t end them.')}
+        error={sentenceOf('hasStreak')}
         checked={choices.hasStreak}
         onChange={({ target }) => choose({ hasStreak: target.checked })}
       />

@@ -1,25 +1,26 @@
 // The member's language: saved for what is sent later; the page follows it (LANG-03).
 import { readerLanguage, t, type Language } from '#shared/t.ts'
-import { logFailure } from '#web/log.ts'
 import { messages } from '#web/messages.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useCallMutation } from '#web/use-call.ts'
+import { useChoices } from '#web/use-choices.ts'
 import { profileCalls } from '../../contract.ts'
 
 export function LanguageSetting({ onSaved }: { onSaved: () => void }) {
-  const { isPending, isError, variables, mutate } = useCallMutation(profileCalls.chooseLanguage, {
-    onSuccess: onSaved,
-    onError: (error) => logFailure('The language was not saved.', error),
+  const { pending, choose, errorOf } = useChoices(profileCalls.chooseLanguage, {
+    inputOf: (press: { language: Language }) => ({ body: press }),
+    // The page reloads in the language, so it waits for all presses.
+    onSaved: (_account, isLast) => {
+      if (isLast) onSaved()
+    },
+    failure: 'The language was not saved.',
   })
   return (
-    <Field label={t('Language')} error={isError ? messages.notSaved : undefined}>
+    <Field label={t('Language')} error={errorOf('language') ? messages.notSaved : undefined}>
       <Select
-        value={isPending ? variables.body.language : readerLanguage()}
-        onChange={({ target }) => {
-          if (!isPending) mutate({ body: { language: target.value as Language } })
-        }}
+        value={pending.at(-1)?.language ?? readerLanguage()}
+        onChange={({ target }) => choose({ language: target.value as Language })}
       >
         <LanguageOptions />
       </Select>

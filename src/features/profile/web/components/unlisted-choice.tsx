@@ -1,10 +1,9 @@
 // The choice to be unlisted: part of the room's number, but in no list (TRUST-01).
 import type { Account } from '#features/auth/contract.ts'
 import { messages } from '#web/messages.ts'
-import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
-import { useCallMutation } from '#web/use-call.ts'
+import { useChoices } from '#web/use-choices.ts'
 import { profileCalls } from '../../contract.ts'
 import { t } from '#shared/t.ts'
 
@@ -15,16 +14,15 @@ interface UnlistedChoiceProps {
 
 /** The choice, shown before it is saved, and the function that changes it. */
 function useUnlistedChoice({ isUnlisted, onSaved }: UnlistedChoiceProps) {
-  const { isPending, isError, variables, mutate } = useCallMutation(profileCalls.chooseUnlisted, {
-    onSuccess: onSaved,
-    onError: (error) => logFailure('The choice to be unlisted was not saved.', error),
+  const { pending, choose, errorOf } = useChoices(profileCalls.chooseUnlisted, {
+    inputOf: (press: { isUnlisted: boolean }) => ({ body: press }),
+    onSaved,
+    failure: 'The choice to be unlisted was not saved.',
   })
   return {
-    isOn: isPending ? variables.body.isUnlisted : isUnlisted,
-    error: isError ? messages.notSaved : undefined,
-    choose: (next: boolean) => {
-      if (!isPending) mutate({ body: { isUnlisted: next } })
-    },
+    isOn: pending.at(-1)?.isUnlisted ?? isUnlisted,
+    error: errorOf('isUnlisted') ? messages.notSaved : undefined,
+    choose: (next: boolean) => choose({ isUnlisted: next }),
   }
 }
 

@@ -1,5 +1,5 @@
 // Schedule list: upcoming schedules by month or template, with past ones collapsed below.
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { t } from '#shared/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { splitUpcomingAndPast, formatMinutes } from '../../calendar-days.ts'
@@ -173,9 +173,9 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
   )
 }
 
-/** Optimistic: a press shows at once, and reverts when the save fails. */
+/** Optimistic: a press shows at once, also one while another is being saved, and reverts when the save fails. */
 function useToggle(schedule: Schedule) {
-  const { mutate, isPending, variables, error } = useCallMutation(schedulesCalls.updateSchedule, {
+  const { mutateAsync, isPending, error } = useCallMutation(schedulesCalls.updateSchedule, {
     ...scheduleInvalidations,
     onSuccess: () => toast({ title: adminMessages.scheduleUpdated }),
     onError: (failure) => {
@@ -185,14 +185,28 @@ function useToggle(schedule: Schedule) {
       toast({ title: adminMessages.error, description, variant: 'destructive' })
     },
   })
-  const { id, version } = schedule
-  const isActive = (isPending ? variables.body.isActive : undefined) ?? schedule.isActive
-  return {
-    isActive,
-    isPending,
-    errorMessage: error && errorMessageOf(error, messages.notSaved),
-    toggle: () => {
-      if (!isPending) mutate({ params: { id: String(id) }, body: { isActive: !isActive, version } })
-    },
+  const params = { id: String(schedule.id) }
+  const [pressed, setPressed] = useState<boolean | null>(null)
+  // The last press, while one is being saved.
+  const wanted = useRef<boolean | null>(null)
+  const isActive = pressed ?? schedule.isActive
+  const save = async () => {
+    let saved: Pick<Schedule, 'isActive' | 'version'> = schedule
+    while (wanted.current !== null && wanted.current !== saved.isActive)
+      saved = await mutateAsync({ params, body: { isActive: wanted.current, version: saved.version } })
   }
+  const toggle = () => {
+    const isSaving = wanted.current !== null
+    wanted.current = !isActive
+    setPressed(!isActive)
+    if (isSaving) return
+    save()
+      // `onError` has said so.
+      .catch(() => undefined)
+      .finally(() => {
+        wanted.current = null
+        setPressed(null)
+      })
+  }
+  return { isActive, isPending, errorMessage: error && errorMessageOf(error, messages.notSaved), toggle }
 }

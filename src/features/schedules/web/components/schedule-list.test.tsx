@@ -1,0 +1,39 @@
+// The switch of a row in the list of schedules: two presses, one after the other.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { buildSchedule } from '#test/sittings/schedules.ts'
+import { startFakeServer } from '#test/web/fake-server.ts'
+import { setUpUser } from '#test/web/user.ts'
+import { createQueryClient } from '#web/query-client.ts'
+import { schedulesCalls } from '../../contract.ts'
+import { ScheduleList } from './schedule-list.tsx'
+
+it('[SCH-17] a second press while the first is under way follows it, with the new version', async () => {
+  const server = startFakeServer()
+  const schedule = buildSchedule('2026-12-01', { id: 7, isActive: false })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ScheduleList schedules={[schedule]} order="date" today="2026-11-21" onEdit={() => undefined} />
+    </QueryClientProvider>,
+  )
+  const user = setUpUser()
+  const toggle = screen.getByRole<HTMLInputElement>('switch', {
+    name: /^Active on Tuesday, December 1, 2026/,
+  })
+  const saved = { ...schedule, isActive: true, version: 2, rows: 1 }
+  const release = server.respondLater(schedulesCalls.updateSchedule, saved)
+  await user.click(toggle)
+  expect(toggle.checked).toBe(true)
+  await user.click(toggle)
+  expect(toggle.checked).toBe(false)
+  server.respond(schedulesCalls.updateSchedule, { ...saved, isActive: false, version: 3 })
+  release()
+  await waitFor(() =>
+    expect(server.calls.map(({ body }) => body)).toEqual([
+      { isActive: true, version: 1 },
+      { isActive: false, version: 2 },
+    ]),
+  )
+  expect(toggle.checked).toBe(false)
+})
