@@ -18,7 +18,8 @@ const ofTheRoom =
 
 const words: readonly WordRule[] = [
   { word: 'quiet', forms: /^quiet(ly|er)?$/ },
-  { word: 'plan', forms: /^(un)?plan(s|ned|ning)?$/ },
+  // A planned start is that of the schedule, whatever a host changed.
+  { word: 'plan', forms: /^plan(s|ning)?$/ },
   { word: 'answer', forms: /^(un)?answer(s|ed|ing)?$/ },
   { word: 'counted', forms: /^(counted|counting)$/ },
   { word: 'apart', forms: /^apart$/ },

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Endpoint, EndpointInput, ResponseOf } from '#shared/endpoint.ts'
 import { call } from './call.ts'
-import { logFailure } from './log.ts'
 import { queryKeyOf } from './use-call.ts'
 
 interface ChoicesOptions<E extends Endpoint, Press extends object> {
@@ -11,8 +10,7 @@ interface ChoicesOptions<E extends Endpoint, Press extends object> {
   inputOf: (press: Press) => EndpointInput<E>
   /** Shows the response, before the press stops being pending. `isLast`: no other press waits. */
   onSaved: (response: ResponseOf<E>, isLast: boolean) => unknown
-  /** The log line of a press that isn't saved. */
-  failure: string
+  onError: (error: Error) => void
 }
 
 interface Choices<Press extends object> {
@@ -32,7 +30,7 @@ interface FailedPress<Press> {
 /** Saves presses by one call. All components that use the call share the order. */
 export function useChoices<E extends Endpoint, Press extends object>(
   endpoint: E,
-  { inputOf, onSaved, failure }: ChoicesOptions<E, Press>,
+  { inputOf, onSaved, onError }: ChoicesOptions<E, Press>,
 ): Choices<Press> {
   const [pending, setPending] = useState<readonly Press[]>([])
   const [failed, setFailed] = useState<readonly FailedPress<Press>[]>([])
@@ -47,7 +45,7 @@ export function useChoices<E extends Endpoint, Press extends object>(
       await onSaved(response, waiting.current === 1)
     },
     onError: (error, { press }) => {
-      logFailure(failure, error)
+      onError(error)
       setFailed((all) => [...all.filter((each) => !shareField(each.press, press)), { press, error }])
     },
     onSettled: (_response, _error, { press }) => {

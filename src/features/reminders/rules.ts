@@ -74,13 +74,13 @@ export function plannedStarts(
 ): PlannedStart[] {
   const starts = new Map<string, PlannedStart>()
   const ahead = planned
-    .map((start) => ({ ...start, startsAt: scheduledStartMs(days, start) }))
-    .filter(({ startsAt }) => startsAt >= fromMs)
-    .toSorted((one, other) => one.startsAt - other.startsAt)
-  for (const { scheduledTime: time, timeZone: zone, startsAt } of ahead) {
+    .map((start) => ({ ...start, atMs: scheduledStartMs(days, start) }))
+    .filter(({ atMs }) => atMs >= fromMs)
+    .toSorted((one, other) => one.atMs - other.atMs)
+  for (const { scheduledTime: time, timeZone: zone, atMs } of ahead) {
     const key = `${time} ${zone}`
     const start = starts.get(key) ?? { time, zone, startsAt: [] }
-    starts.set(key, { ...start, startsAt: [...start.startsAt, startsAt] })
+    starts.set(key, { ...start, startsAt: [...start.startsAt, atMs] })
   }
   return [...starts.values()]
 }
@@ -90,7 +90,7 @@ export function isAnythingChosen({ tenMinutes, dayBefore, changes, news }: Remin
   return tenMinutes !== null || dayBefore !== null || changes.length > 0 || news
 }
 
-/** What one press in the settings changes; of the ways to learn of changes, those that it names. */
+/** The fields that one press in the settings changes; of the ways to learn of changes, those that it names. */
 export type ReminderPress = Partial<Omit<ReminderChoices, 'changes'>> & {
   changes?: Partial<Record<ReminderChannel, boolean>>
 }

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database/database.ts'
+import { insertJobs } from '../jobs/sql.ts'
 import { countLockWaiters } from '#test/database/lock-race.ts'
 import { connectDatabase } from './database.ts'
 import { knownMigrations, migrate } from './migrate.ts'
@@ -222,10 +223,12 @@ it('[REM-02] gives chosen times the community’s clock, and each chosen kind it
   await sql`
     insert into reminder_choices ("userId", "dayBefore", times, "chosenAt") values
       (1, 'mail', array['06:30', '18:00'], '2026-11-21Z'), (2, null, null, '2026-11-22Z')`.execute(query)
-  await sql`
-    insert into jobs (kind, key, payload, "createdAt", "dueAt") values
-      ('reminders', 'a', '{"bell": 1, "weekdays": [6, 0], "times": ["06:30", "20:00"]}', now(), now()),
-      ('bulk-mail', 'b', '{"userIds": [1]}', now(), now())`.execute(query)
+  const now = new Date()
+  const hours = { weekdays: [6, 0], times: ['06:30', '20:00'] }
+  await insertJobs(query, [
+    { kind: 'reminders', key: 'a', payload: { bell: 1, ...hours }, now },
+    { kind: 'bulk-mail', key: 'b', payload: { userIds: [1] }, now },
+  ])
   expect(await migrate(test.database)).toContain('0067-reminder-choices.sql')
   const columns = ['times', 'tenMinutesChosenAt', 'dayBeforeChosenAt', 'changesChosenAt'] as const
   const none = { tenMinutesChosenAt: null, changesChosenAt: null }

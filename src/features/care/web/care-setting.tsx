@@ -2,6 +2,7 @@
 import { t } from '#shared/t.ts'
 import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
 import { useCall } from '#web/use-call.ts'
+import { logFailure } from '#web/log.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { careCalls } from '../contract.ts'
 
@@ -11,7 +12,7 @@ export function CareSetting() {
   const { pending, choose, errorOf } = useChoices(careCalls.chooseCare, {
     inputOf: (press: { isOffered: boolean }) => ({ body: press }),
     onSaved: (saved) => update(() => saved),
-    failure: 'The choice of the care card was not saved.',
+    onError: (error) => logFailure('The choice of the care card was not saved.', error),
   })
   return (
     <ChoiceSwitch

@@ -1,5 +1,6 @@
 // The setting to be part of the room’s energy (PULSE-04).
 import { useCall } from '#web/use-call.ts'
+import { logFailure } from '#web/log.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { reflectionOptInCalls } from '../reflection-opt-in-contract.ts'
 import { ChoiceSwitch } from '#web/ui/choice-switch.tsx'
@@ -12,7 +13,7 @@ export function ReflectionOptInSetting() {
   const { pending, choose, errorOf } = useChoices(reflectionOptInCalls.chooseReflectionOptIn, {
     inputOf: (press: { isOptedIn: boolean }) => ({ body: press }),
     onSaved: (saved) => update(() => saved),
-    failure: 'The reflection opt-in was not saved.',
+    onError: (error) => logFailure('The reflection opt-in was not saved.', error),
   })
   const isOptedIn = (pending.at(-1) ?? optIn.data)?.isOptedIn
   return (

@@ -1,7 +1,7 @@
 // Member data of reminders.
 import type { MemberData } from '#server/member-data.ts'
 import { exportedRemindersSchema } from '../exported.ts'
-import { deleteChoicesOf, exportChoices } from './sql/choices.ts'
+import { eraseReminderChoices, exportReminderChoices } from './sql/choices.ts'
 import { eraseNotifications, exportNotifications } from './sql/notifications.ts'
 
 export const remindersMemberData: MemberData = {
@@ -9,12 +9,12 @@ export const remindersMemberData: MemberData = {
     name: 'reminders',
     schema: exportedRemindersSchema,
     read: async (tx, { id }, rowsMax) => ({
-      choices: await exportChoices(tx, id),
+      choices: await exportReminderChoices(tx, id),
       sent: await exportNotifications(tx, id, rowsMax),
     }),
   },
   erase: async (tx, userId) => {
-    await deleteChoicesOf(tx, userId)
+    await eraseReminderChoices(tx, userId)
     await eraseNotifications(tx, userId)
   },
 }

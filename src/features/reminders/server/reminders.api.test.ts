@@ -72,7 +72,7 @@ async function sittingTomorrow(time = '06:30'): Promise<{ id: number; day: strin
 }
 
 /** Its schedule now says 18:00 in Berlin; the bell stays. */
-const planInBerlin = (day: string) =>
+const scheduleInBerlin = (day: string) =>
   app.database.query
     .updateTable('schedules')
     .set({ scheduledTime: '18:00', timeZone: 'Europe/Berlin' })
@@ -161,7 +161,7 @@ describe('the day before', () => {
 
   test('[REM-02] a time means the planned one of the schedule’s own clock; a later choice of another kind loses no mail', async () => {
     const { day } = await sittingTomorrow('20:00')
-    await planInBerlin(day)
+    await scheduleInBerlin(day)
     const times = [{ time: '18:00', zone: 'Europe/Berlin' }]
     await chooseReminders(app, people.mia, { dayBefore: 'mail', times })
     await chooseReminders(app, people.mo, { dayBefore: 'mail', times: ['18:00', '20:00'] })

@@ -78,9 +78,8 @@ export function play(events: readonly Event[], { from, until }: { from: number; 
   let choices: Choices = {}
   const chosenAt = { tenMinutes: from, dayBefore: from, changes: from }
   const sent: SentNotification[] = []
-  const received: Received[] = []
+  const [received, states]: [Received[], PlayedState[]] = [[], []]
   const looks = new Set<number>([from])
-  const states: PlayedState[] = []
 
   const scheduleMoments = (nowMs: number) => {
     for (const moment of [sitting.bell - tenMinutesFromMs, eveningOf(days, sitting.bell, zone).fromMs])

@@ -93,7 +93,7 @@ export function ChosenTimes({ times, reader, error, onChange }: ChosenTimesProps
     <fieldset aria-describedby={hintId} className="grid min-w-0">
       <legend>{t('Only at these times')}</legend>
       <p id={hintId} className="text-small text-ink-3">
-        {t('None chosen: at any time. A sitting’s day and time are those of its own clock.')}
+        {t('None chosen: at any time. Weekdays and times are by each sitting’s own clock.')}
       </p>
       <div className="grid lg:grid-cols-2">
         {rows.map(({ start: { time, zone }, label }) => (
@@ -106,7 +106,7 @@ export function ChosenTimes({ times, reader, error, onChange }: ChosenTimesProps
         ))}
       </div>
       {starts?.length === 0 && (
-        <p className="text-ink-2">{t('Nothing is planned for the next two weeks.')}</p>
+        <p className="text-ink-2">{t('No sitting is planned for the next two weeks.')}</p>
       )}
       {!starts && (
         <div className="flex min-h-11 flex-wrap items-center gap-3">

@@ -157,7 +157,7 @@ describe('the times', () => {
     expect(listed()).toEqual(['× 6:30 AM in Chicago'])
     server.respond(remindersCalls.plannedStarts, [])
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Nothing is planned for the next two weeks.')).toBeTruthy()
+    expect(await screen.findByText('No sitting is planned for the next two weeks.')).toBeTruthy()
     expect(listed()).toEqual(['× 6:30 AM in Chicago · not planned now'])
   })
 })

@@ -13,6 +13,7 @@ import { FormError } from '#web/ui/field.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
+import { logFailure } from '#web/log.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { localZoneToSave } from '#web/zone-names.ts'
 import { reminderChannels, remindersCalls, type ReminderChoices } from '../contract.ts'
@@ -33,7 +34,7 @@ export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
       body: { ...(choices && zoneOfFirstChoice(choices)), ...press },
     }),
     onSaved: (saved) => update(() => saved),
-    failure: 'The choice of reminders was not saved.',
+    onError: (error) => logFailure('The choice of reminders was not saved.', error),
   })
   const choices: ReminderChoices | undefined = query.data && pending.reduce(choicesAfter, query.data)
   if (!choices)

@@ -11,6 +11,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Summary } from '#web/ui/summary.tsx'
 import { useCall, useReadFailure } from '#web/use-call.ts'
+import { logFailure } from '#web/log.ts'
 import { useChoices, useResponseUpdate } from '#web/use-choices.ts'
 import { useToday } from '#web/use-today.ts'
 import { rhythmCalls, type RhythmChoices } from '../contract.ts'
@@ -29,7 +30,7 @@ export function RhythmSection() {
   const { pending, choose, errorOf } = useChoices(rhythmCalls.chooseRhythm, {
     inputOf: (press: Partial<RhythmChoices>) => ({ body: press }),
     onSaved: (saved) => update((before) => ({ ...before, choices: saved })),
-    failure: 'The rhythm was not saved.',
+    onError: (error) => logFailure('The rhythm was not saved.', error),
   })
   const { data } = rhythm
   const choices =

@@ -4,6 +4,7 @@ import { messages } from '#web/messages.ts'
 import { Field } from '#web/ui/field.tsx'
 import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { logFailure } from '#web/log.ts'
 import { useChoices } from '#web/use-choices.ts'
 import { profileCalls } from '../../contract.ts'
 
@@ -14,7 +15,7 @@ export function LanguageSetting({ onSaved }: { onSaved: () => void }) {
     onSaved: (_account, isLast) => {
       if (isLast) onSaved()
     },
-    failure: 'The language was not saved.',
+    onError: (error) => logFailure('The language was not saved.', error),
   })
   return (
     <Field label={t('Language')} error={errorOf('language') ? messages.notSaved : undefined}>

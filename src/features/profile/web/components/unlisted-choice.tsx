@@ -3,6 +3,7 @@ import type { Account } from '#features/auth/contract.ts'
 import { messages } from '#web/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
+import { logFailure } from '#web/log.ts'
 import { useChoices } from '#web/use-choices.ts'
 import { profileCalls } from '../../contract.ts'
 import { t } from '#shared/t.ts'
@@ -17,7 +18,7 @@ function useUnlistedChoice({ isUnlisted, onSaved }: UnlistedChoiceProps) {
   const { pending, choose, errorOf } = useChoices(profileCalls.chooseUnlisted, {
     inputOf: (press: { isUnlisted: boolean }) => ({ body: press }),
     onSaved,
-    failure: 'The choice to be unlisted was not saved.',
+    onError: (error) => logFailure('The choice to be unlisted was not saved.', error),
   })
   return {
     isOn: pending.at(-1)?.isUnlisted ?? isUnlisted,

@@ -120,6 +120,11 @@ export async function switchOffReminderMails(tx: Executor, userId: number): Prom
     where "userId" = ${userId}`.execute(tx)
 }
 
+/** Deletes the choices of a deleted account (USR-15). */
+export async function eraseReminderChoices(tx: Executor, userId: number): Promise<void> {
+  await tx.deleteFrom('reminder_choices').where('userId', '=', userId).execute()
+}
+
 /** Members who chose news by mail and can get it. */
 const newsReaders = sql`
   reminder_choices choice join users on users.id = choice."userId"
@@ -156,12 +161,8 @@ export async function listDayBeforeZones(db: Executor): Promise<(string | null)[
   return rows.map(({ zone }) => zone)
 }
 
-export async function deleteChoicesOf(tx: Executor, userId: number): Promise<void> {
-  await tx.deleteFrom('reminder_choices').where('userId', '=', userId).execute()
-}
-
 /** A member's choices for their export; null until then. */
-export async function exportChoices(tx: Executor, userId: number) {
+export async function exportReminderChoices(tx: Executor, userId: number) {
   const choices = await tx
     .selectFrom('reminder_choices')
     .select([...choiceColumns, 'chosenAt'])
