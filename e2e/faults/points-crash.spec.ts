@@ -229,8 +229,8 @@ async function creditReferral(): Promise<Write> {
 
 let seriesCount = 0
 
-/** One schedule row becomes three; they must be replaced together (I10). */
-async function replaceSeries(): Promise<Write> {
+/** One schedule row becomes three, all or none (I10). */
+async function repeatSchedule(): Promise<Write> {
   const { query } = app.database
   seriesCount += 1
   const date = addDays(app.calendar.today(), 30 * seriesCount)
@@ -242,13 +242,13 @@ async function replaceSeries(): Promise<Write> {
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow()
   const series = { ...facts, isActive: true, repeatWeeks: 1, repeatCount: 3, version }
-  const replace = sendCall(ada, `PUT /api/admin/schedules/${id}`, series)
+  const repeat = sendCall(ada, `PUT /api/admin/schedules/${id}`, series)
   const days = [date, addDays(date, 7), addDays(date, 14)]
   return {
-    // Once replaced, the id no longer exists.
+    // Once repeated, the row has another version.
     send: async (url) => {
-      const status = await replace(url)
-      return status === 404 ? 204 : status
+      const status = await repeat(url)
+      return status === 409 ? 204 : status
     },
     readState: async () => {
       const rows = await query.selectFrom('schedules').select('date').where('date', 'in', days).execute()
@@ -321,7 +321,7 @@ async function crashAtStops(
 ): Promise<void> {
   let target = await nextKillTarget()
   const runs: { scenario: () => Promise<Write>; statements: string[]; commit: number }[] = []
-  for (const scenario of [...scenarios, replaceSeries]) {
+  for (const scenario of [...scenarios, repeatSchedule]) {
     const statements = await statementsOf(target, await prepareWrite(scenario))
     // Up to the last commit, which pays; earlier commits may belong to batched reports.
     const commit = statements.lastIndexOf('commit') + 1

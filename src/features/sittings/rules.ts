@@ -84,6 +84,15 @@ export function delayed(moments: Moments, minutes: number, nowMs: number): Momen
   }
 }
 
+/** A schedule's moments with the delay of its sitting, in milliseconds; the doors open as scheduled (PHASE-21). */
+export function withDelay(scheduled: Moments, byMs: number): Moments {
+  const beforeDoors = Number.NEGATIVE_INFINITY
+  return {
+    ...withBellAt(scheduled, scheduled.startsAt + byMs, beforeDoors),
+    doorsAt: scheduled.doorsAt,
+  }
+}
+
 /** The same sitting whose sharing opens now, and lasts as long. */
 export function endedAt(moments: Moments, nowMs: number): Moments {
   return { ...moments, sharingAt: nowMs, endsAt: nowMs + moments.endsAt - moments.sharingAt }

@@ -93,6 +93,10 @@ export interface Tables {
     endsAt: Timestamp
     version: number
     deletedAt: Timestamp
+    scheduleId: number | null
+    scheduledAt: NullableTimestamp
+    cancelledAt: NullableTimestamp
+    cancelNote: string | null
   }
   first_admin_links: {
     tokenHash: Buffer

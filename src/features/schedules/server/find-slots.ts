@@ -23,6 +23,22 @@ export async function findSlots(
   return chosen.slots
 }
 
+/**
+ * The slots of schedules that are saved together, beside all others but `without`. Throws `dates_taken` naming all taken
+ * dates.
+ */
+export async function assertSlotsFree(
+  tx: Executor,
+  schedules: readonly Omit<NewSchedule, 'createdAt'>[],
+  { severalADay, without }: { severalADay: boolean; without: readonly number[] },
+): Promise<number[]> {
+  if (severalADay) return findSlots(tx, schedules, without)
+  const dates = schedules.filter(({ isActive = true }) => isActive).map(({ date }) => date)
+  const taken = await occupiedSlots(tx, dates, without)
+  if (taken.length > 0) throw datesTakenError([...new Set(taken.map(({ date }) => date))])
+  return schedules.map(() => 0)
+}
+
 /** The message of each issue is a taken date; the client reads it from there. */
 export function datesTakenError(dates: readonly string[], message = datesTakenMessage(dates)) {
   const issues = dates.map((date) => ({ path: 'date', message: date }))

@@ -17,7 +17,7 @@ import { scheduleActivities } from '../activities.ts'
 import type { newScheduleSchema, Schedule, scheduleChangeSchema, ScheduleScope } from '../contract.ts'
 import { repeatDates, startsOfSeries, withShifts, type DayToFill } from '../rules.ts'
 import type { EditableSchedule } from '../series.ts'
-import { datesTakenError, findSlots } from './find-slots.ts'
+import { assertSlotsFree, datesTakenError, findSlots } from './find-slots.ts'
 import {
   assertCanStartTogether,
   assertDatesAllowed,
@@ -121,7 +121,7 @@ function groupIndexes<Day>(days: readonly Day[], keyOf: (day: Day) => string): n
 }
 
 /**
- * Updates a schedule. If it repeats, new rows for all its dates replace it. With the scope `following`, the later ones of
+ * Updates a schedule. If it repeats, it is the first of its dates, and the others are new rows. With the scope `following`, the later ones of
  * its series change too. Throws `not_found`, `changed_meanwhile`,
  * `invalid` with field issues, `dates_taken`, `sittings_overlap`, or `sitting_under_way` (PHASE-21).
  */
@@ -137,7 +137,7 @@ export async function updateScheduleAsAdmin(
     change: z.output<typeof scheduleChangeSchema>
   },
 ): Promise<SavedSchedule> {
-  const { calendar, nowMs, roomNowMs } = context
+  const { calendar, nowMs } = context
   await assertCapability(tx, adminId, 'community.administer')
   const { current, series } = await lockInScope(tx, { id, scope: change.scope })
   if (!current)
@@ -162,11 +162,8 @@ export async function updateScheduleAsAdmin(
   await assertTogetherAfterEdit(tx, current, { fields, dates, today })
   // A stored zone stays, even if the database no longer knew it.
   if (fields.timeZone !== current.timeZone || !fields.together) await assertOwnZone(tx, fields)
-  if (dates.length > 1) await removeSchedules(tx, [id], roomNowMs)
-  else await updateOne(tx, current, { fields, context })
-  const saved = await (dates.length > 1
-    ? insertSeries(tx, starts, { fields, context })
-    : scheduleById(tx, id))
+  await saveEdited(tx, current, { schedules: starts.map((start) => ({ ...merged, ...start })), context })
+  const saved = await scheduleById(tx, id)
   const [before, after] = [editableFields(current), { ...fields, date: dates.join(', ') }]
   const parts = {
     isTogether: before.together || after.together,
@@ -195,11 +192,9 @@ export async function deleteScheduleAsAdmin(
   const deleted = series ? await withoutPast(tx, series, context) : [current]
   const [first] = deleted
   if (!first) return
-  await removeSchedules(
-    tx,
-    deleted.map((row) => row.id),
-    roomNowMs,
-  )
+  const ids = deleted.map((row) => row.id)
+  await withdrawSittings(tx, ids, roomNowMs)
+  await deleteSchedules(tx, ids)
   const dates = deleted.map(({ date }) => date).join(', ')
   await recordActivity(tx, {
     ...activityEntry(first, { adminId, nowMs, others: deleted.length - 1 }),
@@ -248,39 +243,61 @@ async function insertSeries(
 async function insertAll(
   tx: Executor,
   schedules: readonly Omit<NewSchedule, 'createdAt'>[],
-  { calendar, nowMs, roomNowMs, severalADay }: ScheduleContext,
+  context: ScheduleContext,
 ): Promise<number[]> {
-  const createdAt = new Date(nowMs)
+  const { calendar, nowMs, roomNowMs, severalADay } = context
   const slots = severalADay ? await findSlots(tx, schedules, []) : []
-  const ids = await insertSchedulesIfFree(
-    tx,
-    schedules.map((schedule, index) => ({ ...schedule, createdAt, slot: slots[index] ?? 0 })),
-  )
-  const missing = schedules.filter((_, index) => ids[index] === null).map(({ date }) => date)
-  if (missing.length > 0) throw datesTakenError(missing)
-  const inserted = ids.filter((id) => id !== null)
+  const slotted = schedules.map((schedule, index) => ({ ...schedule, slot: slots[index] ?? 0 }))
+  const inserted = await insertRows(tx, slotted, nowMs)
   await insertScheduledSittings(tx, { days: calendar.days(), nowMs: roomNowMs }, inserted)
   return inserted
 }
 
-/** Throws `dates_taken`, `sittings_overlap` or `sitting_under_way`. */
-async function updateOne(
+/** Inserts schedules without their sittings. Throws `dates_taken`. */
+async function insertRows(
   tx: Executor,
-  { id, date, isActive }: Schedule,
-  { fields, context }: { fields: EditableSchedule; context: ScheduleContext },
-): Promise<void> {
-  const isMoved = fields.date !== date || fields.isActive !== isActive
-  // A past schedule keeps its slot, also without the setting.
-  const [slot] = context.severalADay ? await findSlots(tx, [fields], [id]) : isMoved ? [0] : []
-  if (!(await updateSchedule(tx, id, { ...fields, ...(slot !== undefined && { slot }) })))
-    throw datesTakenError([fields.date])
-  await syncScheduledSittings(tx, { days: context.calendar.days(), nowMs: context.roomNowMs }, [id])
+  schedules: readonly Omit<NewSchedule, 'createdAt'>[],
+  nowMs: number,
+): Promise<number[]> {
+  if (schedules.length === 0) return []
+  const createdAt = new Date(nowMs)
+  const ids = await insertSchedulesIfFree(
+    tx,
+    schedules.map((schedule) => ({ ...schedule, createdAt })),
+  )
+  const missing = schedules.filter((_, index) => ids[index] === null).map(({ date }) => date)
+  if (missing.length > 0) throw datesTakenError(missing)
+  return ids.filter((id) => id !== null)
 }
 
-/** Deletes schedules with their sittings ahead. Throws `sitting_under_way`. */
-async function removeSchedules(tx: Executor, ids: readonly number[], roomNowMs: number): Promise<void> {
-  await withdrawSittings(tx, ids, roomNowMs)
-  await deleteSchedules(tx, ids)
+/**
+ * Saves an edited schedule as the first of `schedules`, and inserts the others as its series: its sitting stays the same.
+ * Throws `dates_taken`, `sittings_overlap` or `sitting_under_way`.
+ */
+async function saveEdited(
+  tx: Executor,
+  current: Schedule,
+  { schedules, context }: { schedules: readonly EditableSchedule[]; context: ScheduleContext },
+): Promise<void> {
+  const { id } = current
+  const { calendar, nowMs, roomNowMs, severalADay } = context
+  const [edited, ...others] = schedules
+  if (!edited) return
+  const isMoved = edited.date !== current.date || edited.isActive !== current.isActive
+  // Without the setting, one that stays on its day keeps its slot, as it may be a past one.
+  const keepsSlot = !severalADay && !isMoved
+  const slots = await assertSlotsFree(tx, keepsSlot ? others : schedules, { severalADay, without: [id] })
+  const slot = keepsSlot ? undefined : slots.shift()
+  if (!(await updateSchedule(tx, id, { ...edited, ...(slot !== undefined && { slot }) })))
+    throw datesTakenError([edited.date])
+  const slotted = others.map((schedule, index) => ({ ...schedule, slot: slots[index] ?? 0 }))
+  const added = await insertRows(tx, slotted, nowMs)
+  // The id of its row may already be that of another series.
+  await saveSeries(tx, [...added, id])
+  await syncScheduledSittings(tx, { days: calendar.days(), nowMs: roomNowMs }, [
+    { id, before: current },
+    ...added.map((each) => ({ id: each, before: null })),
+  ])
 }
 
 /** Throws `invalid` for `days` if a date comes twice (SCH-16). */

@@ -326,22 +326,20 @@ describe('updating a schedule', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('[SCH-14] repeats replace the row, whose id no longer exists', async () => {
+  test('[SCH-14] the row stays as the first of its repeats; a repeat of one that is gone is 404', async () => {
     const { id } = await created({ scheduledTime: '06:30' })
     const response = await change(id, { date: '2026-12-03', repeatWeeks: 1, repeatCount: 3 })
     expect(response).toMatchObject({
       status: 200,
-      body: { date: '2026-12-03', rows: 3, scheduledTime: '06:30' },
+      body: { id, version: 2, date: '2026-12-03', rows: 3, scheduledTime: '06:30' },
     })
-    expect(await rows()).toMatchObject(
-      ['2026-12-03', '2026-12-10', '2026-12-17'].map((date) => ({
-        date,
-        templateId,
-        repeatWeeks: 0,
-        repeatCount: 1,
-      })),
-    )
-    expect(await change(id, { isActive: false })).toMatchObject({
+    const saved = await rows()
+    const dates = ['2026-12-03', '2026-12-10', '2026-12-17']
+    expect(saved).toMatchObject(dates.map((date) => ({ date, templateId, repeatWeeks: 0, repeatCount: 1 })))
+    expect(saved[0]?.id).toBe(id)
+    expect(new Set(saved.map(({ seriesId }) => seriesId)).size).toBe(1)
+    await deleteById(id)
+    expect(await change(id, { repeatWeeks: 1, repeatCount: 3 })).toMatchObject({
       status: 404,
       body: { code: 'not_found', message: 'Failed to delete existing schedule. Please try again.' },
     })

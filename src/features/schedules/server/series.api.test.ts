@@ -149,6 +149,17 @@ describe('[PLAN-05] weekdays until a date', () => {
     expect(new Set(repeated.map(({ seriesId }) => seriesId))).toEqual(new Set([repeated[0]?.id]))
   })
 
+  test('[SCH-14] repeats of the first of a series are another series', async () => {
+    await fill(fourDates)
+    const id = await idOn(first)
+    await change(id, { scope: 'one', repeatWeeks: 4, repeatCount: 2 })
+    const [repeated, second_, third_, fourth_, added] = await schedules()
+    expect(repeated?.id).toBe(id)
+    expect(added?.seriesId).toBe(repeated?.seriesId)
+    expect([second_?.seriesId, third_?.seriesId, fourth_?.seriesId]).toEqual([id, id, id])
+    expect(repeated?.seriesId).not.toBe(id)
+  })
+
   test('an inactive series takes no date', async () => {
     await fill([second])
     expect(await fill(fourDates, { isActive: false })).toMatchObject({ status: 201 })

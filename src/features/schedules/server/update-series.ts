@@ -8,7 +8,7 @@ import { scheduleActivities } from '../activities.ts'
 import type { Schedule, ScheduleScope } from '../contract.ts'
 import { isRepeat } from '../rules.ts'
 import { changeSeries, seriesFrom, type EditableSchedule } from '../series.ts'
-import { datesTakenError, findSlots } from './find-slots.ts'
+import { assertSlotsFree, datesTakenError } from './find-slots.ts'
 import {
   assertCanStartTogether,
   assertDatesAllowed,
@@ -18,13 +18,7 @@ import {
   type ScheduleContext,
 } from './schedule-checks.ts'
 import { activityEntry, activityFields, editableFields, isUnchanged } from './schedule-entry.ts'
-import {
-  lockScheduleForUpdate,
-  lockSeriesForUpdate,
-  occupiedSlots,
-  scheduleById,
-  updateSchedule,
-} from './sql.ts'
+import { lockScheduleForUpdate, lockSeriesForUpdate, scheduleById, updateSchedule } from './sql.ts'
 
 /** Changes the schedules of a series together; those that took place stay. `merged` is the edited one after the change. */
 export async function updateSeries(
@@ -66,8 +60,7 @@ export async function updateSeries(
   await syncScheduledSittings(
     tx,
     { days: calendar.days(), nowMs: roomNowMs },
-    changes.map(({ row }) => row.id),
-    { keepsCancelled: true },
+    changes.map(({ row }) => ({ id: row.id, before: row })),
   )
   const saved = await scheduleById(tx, first.row.id)
   const [before, after] = [editableFields(first.row), editableFields(saved)]
@@ -97,12 +90,11 @@ async function saveSeriesChanges(
   changes: readonly RowChange[],
   { severalADay }: ScheduleContext,
 ): Promise<void> {
-  const ids = changes.map(({ row }) => row.id)
-  const fields = changes.map((each) => each.fields)
-  const active = fields.filter(({ isActive }) => isActive).map(({ date }) => date)
-  const slots = severalADay ? await findSlots(tx, fields, ids) : []
-  const taken = severalADay ? [] : await occupiedSlots(tx, active, ids)
-  if (taken.length > 0) throw datesTakenError([...new Set(taken.map(({ date }) => date))])
+  const slots = await assertSlotsFree(
+    tx,
+    changes.map((each) => each.fields),
+    { severalADay, without: changes.map(({ row }) => row.id) },
+  )
   const updates = changes.map((change, index) => ({ ...change, slot: slots[index] ?? 0 }))
   const isLater = updates.some(({ row, ...each }) => each.fields.date > row.date)
   // Of rows that move later the last one moves first, so that none meets the next one's old date.

@@ -118,12 +118,13 @@ async function restore(tx: Executor, context: HostContext): Promise<Sitting> {
   const moments = isOpen
     ? { ...following.moments, doorsAt: Math.min(sitting.doorsAt, following.moments.doorsAt) }
     : following.moments
-  const { scheduledAtMs } = following
+  const { scheduledAtMs, templateId, media } = following
   return saveChange(
     tx,
     context,
     { before: sitting, schedule, action: 'restore' },
-    { moments, scheduledAtMs, cancelled: null },
+    // Behind open doors the video stays (PHASE-21).
+    { moments, scheduledAtMs, cancelled: null, ...(!isOpen && { templateId, media }) },
   )
 }
 

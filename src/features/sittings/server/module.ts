@@ -9,7 +9,7 @@ import { createSittingsRoutes } from './routes.ts'
 import { syncSittings } from './sync-sittings.ts'
 import { watchSittings } from './sitting-watch.ts'
 import { createSittingsAround } from './sittings-around.ts'
-import { evictDeletedSittings } from './sql.ts'
+import { evictDeletedSittings } from './sql/deleted-sittings.ts'
 
 export async function createSittingsModule(platform: Platform) {
   await syncSittings(platform)

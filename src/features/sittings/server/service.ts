@@ -14,7 +14,10 @@ import {
   unmeasuredMessage,
   withMediaSeconds,
 } from '../rules.ts'
+import { withEarlierSittings } from './earlier-sittings.ts'
+import { changesOfEdit, type EditedSchedule } from './edited-schedules.ts'
 import { followingSitting } from './following-sitting.ts'
+import { insertDeletedSittings } from './sql/deleted-sittings.ts'
 import { sittingSchedules } from './sql/schedules.ts'
 import * as rows from './sql.ts'
 import { translate } from '#shared/t.ts'
@@ -49,16 +52,16 @@ export async function insertScheduledSittings(
 }
 
 /**
- * Updates the sittings of edited schedules. A future sitting moves, and changes by hosts are undone, except that a
- * cancelled one stays cancelled if `keepsCancelled`. One that took place stays, and a new one is inserted. Throws
+ * Updates the sittings of edited schedules. One ahead moves with its schedule. A cancelled one stays cancelled, and moves
+ * until its end; a delayed one stays as late. One that took place stays, and a moved schedule gets another. Throws
  * `sitting_under_way` (PHASE-21), or `sittings_overlap` naming all.
  */
 export async function syncScheduledSittings(
   tx: Executor,
   { days, nowMs }: AtMoment,
-  scheduleIds: readonly number[],
-  { keepsCancelled = false } = {},
+  edited: readonly EditedSchedule[],
 ): Promise<void> {
+  const scheduleIds = edited.map(({ id }) => id)
   const stored = await lockUnlessUnderWay(tx, scheduleIds, nowMs)
   const wanted = (await sittingSchedules(tx, scheduleIds)).flatMap(
     (schedule) => followingSitting(days, schedule) ?? [],
@@ -70,35 +73,28 @@ export async function syncScheduledSittings(
     stored.filter((row) => !isWanted(row)),
     nowMs,
   )
-  const followed = stored.filter((row) => isWanted(row) && row.scheduledAtMs !== null)
-  for (const { sitting } of followed.filter((row) => hasOpened(row.sitting, nowMs)))
-    await rows.leaveSchedule(tx, sitting.id)
-  const ahead = followed.filter(({ sitting }) => !hasOpened(sitting, nowMs))
-  const changes = ahead.flatMap(({ sitting }) => {
-    const moved = wanted.find(({ scheduleId }) => scheduleId === sitting.scheduleId)
-    return moved ? { sitting, moved, isCancelled: keepsCancelled && sitting.cancelled } : []
-  })
-  const added = wanted.filter(
-    ({ scheduleId, moments }) =>
-      !ahead.some(({ sitting }) => sitting.scheduleId === scheduleId) && !isOver(moments, nowMs),
-  )
-  const taking = [...changes.filter(({ isCancelled }) => !isCancelled).map(({ moved }) => moved), ...added]
+  const { changes, added, left } = changesOfEdit({ days, nowMs }, { edited, stored, wanted })
+  for (const id of left) await rows.leaveSchedule(tx, id)
+  const inserted = await withEarlierSittings(tx, added)
   await assertSpansFree(
     tx,
     days,
-    taking,
+    [...changes.filter(({ sitting }) => !sitting.cancelled).map(({ moved }) => moved), ...withRoom(inserted)],
     changes.map(({ sitting }) => sitting.id),
   )
   const [first] = changes
   // Of sittings that move later the last one moves first, so that none meets the next one's old moments.
   const isLater = first !== undefined && opensLater(first.moved.moments, first.sitting)
   const changedAt = new Date(nowMs)
-  for (const { sitting, moved, isCancelled } of isLater ? changes.toReversed() : changes) {
-    const change = { ...moved, changedAt, ...(!isCancelled && { cancelled: null }) }
-    if (!(await rows.updateSitting(tx, sitting.id, change))) throw appError(sittingErrors.sittings_overlap)
-  }
-  if (!(await rows.insertSittings(tx, added, changedAt))) throw appError(sittingErrors.sittings_overlap)
+  for (const { sitting, moved } of isLater ? changes.toReversed() : changes)
+    if (!(await rows.updateSitting(tx, sitting.id, { ...moved, changedAt })))
+      throw appError(sittingErrors.sittings_overlap)
+  if (!(await rows.insertSittings(tx, inserted, changedAt))) throw appError(sittingErrors.sittings_overlap)
 }
+
+/** Those that need the room. */
+const withRoom = (sittings: readonly rows.NewSitting[]) =>
+  sittings.filter(({ earlier }) => !earlier?.cancelled)
 
 /**
  * Deletes the future sittings of schedules that are deleted or no longer start together; past ones stay. Throws
@@ -133,14 +129,12 @@ async function withdrawAll(
   stored: readonly rows.StoredSitting[],
   nowMs: number,
 ): Promise<void> {
-  const isAhead = ({ sitting }: rows.StoredSitting) => !hasOpened(sitting, nowMs)
-  await rows.deleteSittings(
+  const ahead = stored.filter(({ sitting }) => !hasOpened(sitting, nowMs))
+  const deleted = await rows.deleteSittings(
     tx,
-    stored.filter(isAhead).map(({ sitting }) => sitting.id),
-    new Date(nowMs),
+    ahead.map(({ sitting }) => sitting.id),
   )
-  for (const { sitting } of stored.filter((row) => !isAhead(row) && row.scheduledAtMs !== null))
-    await rows.leaveSchedule(tx, sitting.id)
+  await insertDeletedSittings(tx, deleted, new Date(nowMs))
 }
 
 /**
@@ -209,8 +203,9 @@ async function insertAll(
   { days, nowMs }: AtMoment,
   wanted: readonly rows.NewSitting[],
 ): Promise<void> {
-  const sittings = wanted.filter(({ moments }) => !isOver(moments, nowMs))
-  await assertSpansFree(tx, days, sittings)
+  const ahead = wanted.filter(({ moments }) => !isOver(moments, nowMs))
+  const sittings = await withEarlierSittings(tx, ahead)
+  await assertSpansFree(tx, days, withRoom(sittings))
   if (!(await rows.insertSittings(tx, sittings, new Date(nowMs))))
     throw appError(sittingErrors.sittings_overlap)
 }

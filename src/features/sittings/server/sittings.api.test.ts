@@ -427,6 +427,22 @@ describe('a host’s change and the schedule', () => {
     expect(await host('restore')).toMatchObject({ status: 409, body: { code: 'too_late' } })
   })
 
+  test('[PHASE-18] [PHASE-21] one that was canceled after its doors is restored with the template’s present video', async () => {
+    await scheduleEvening()
+    app.clock.set(wall('2026-11-21 18:50'))
+    await host('cancel', { note: '' })
+    const videoUrl = '/media/other.mp4'
+    await app.database.query
+      .updateTable('meditation_templates')
+      .set({ videoUrl, mediaSeconds: 600 })
+      .execute()
+    const { videoAt, sharingAt, mediaSeconds } = (await host('restore')).body as Sitting
+    expect([mediaSeconds, sharingAt - videoAt]).toEqual([600, 600_000])
+    expect(await app.database.query.selectFrom('sittings').select('videoUrl').execute()).toEqual([
+      { videoUrl },
+    ])
+  })
+
   test('[PHASE-18] [GA-07] the lists of administrators and garden angels name the real bell', async () => {
     await scheduleEvening()
     await host('delay', { minutes: 30 })

@@ -231,6 +231,13 @@ export interface NewSitting {
   scheduledAtMs: number | null
   media: SittingMedia
   moments: Moments
+  /** The deleted sitting that it was before; omitted for another one. */
+  earlier?: { id: number; version: number; cancelled: Cancellation | null }
+}
+
+export interface Cancellation {
+  at: Date
+  note: string | null
 }
 
 /**
@@ -246,7 +253,11 @@ export async function insertSittings(
     tx
       .insertInto('sittings')
       .values(
-        sittings.map(({ day, scheduleId, templateId, scheduledAtMs, media, moments }) => ({
+        sittings.map(({ day, scheduleId, templateId, scheduledAtMs, media, moments, earlier }) => ({
+          id: earlier?.id ?? sql<number>`default`,
+          version: (earlier?.version ?? 0) + 1,
+          cancelledAt: earlier?.cancelled?.at ?? null,
+          cancelNote: earlier?.cancelled?.note ?? null,
           roomDay: day,
           scheduleId,
           templateId,
@@ -273,7 +284,7 @@ export interface SittingChange {
   day?: string
   scheduledAtMs?: number | null
   /** Null restores it. */
-  cancelled?: { at: Date; note: string | null } | null
+  cancelled?: Cancellation | null
 }
 
 /**
@@ -353,30 +364,15 @@ export async function incrementVersionsOfTemplate(
     .execute()
 }
 
-/** Deletes future sittings, to which nothing refers yet. Calendars still see them, as cancelled (CAL-02). */
-export async function deleteSittings(tx: Executor, ids: readonly number[], deletedAt: Date): Promise<void> {
-  if (ids.length === 0) return
-  await tx
-    .with('deleted', (db) => db.deleteFrom('sittings').where('id', 'in', ids).returningAll())
-    .insertInto('deleted_sittings')
-    .columns(['id', 'roomDay', 'templateId', 'startsAt', 'endsAt', 'version', 'deletedAt'])
-    .expression((db) =>
-      db
-        .selectFrom('deleted')
-        .select(['id', 'roomDay', 'templateId', 'startsAt', 'endsAt'])
-        .select(({ eb, val }) => [eb('version', '+', 1).as('version'), val(deletedAt).as('deletedAt')]),
-    )
+/** Deletes future sittings, to which nothing refers yet. Returns what calendars and later edits need of them. */
+export async function deleteSittings(tx: Executor, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return tx
+    .deleteFrom('sittings')
+    .where('id', 'in', ids)
+    .returning(['id', 'version', 'roomDay', 'templateId', 'scheduleId', 'scheduledAt', 'startsAt', 'endsAt'])
+    .returning(['cancelledAt', 'cancelNote'])
     .execute()
-}
-
-/** Evicts up to `max` sittings that were deleted before `before`. Returns their number. */
-export async function evictDeletedSittings(db: Executor, before: Date, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from deleted_sittings where id in (
-      select id from deleted_sittings where "deletedAt" < ${before}::timestamptz
-      limit ${max} for update skip locked
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0)
 }
 
 /** Runs a statement; null when it would let two sittings overlap. The transaction can't continue then. */
