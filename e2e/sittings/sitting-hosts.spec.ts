@@ -41,7 +41,7 @@ test('[PHASE-18, PHASE-19, PHASE-20] a host begins, delays and cancels; another 
     await expect(player.getByRole('timer')).toContainText(/in\s*1[45]:\d\d/)
   await page.getByRole('button', { name: 'Host' }).click()
   await page.getByRole('menuitem', { name: 'Cancel the sitting…' }).click()
-  await page.getByRole('dialog').getByLabel('Note for everyone').fill('The line is down.')
+  await page.getByRole('dialog').getByLabel('Note for members').fill('The line is down.')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the sitting' }).click()
   await expect(miasPage.getByText('Today’s sitting was canceled: The line is down.')).toBeVisible()
   await expect(mia.player.getByRole('button', { name: 'Play the video' })).toBeVisible()

@@ -13,6 +13,7 @@ const entry = (day: string): WeekEntry => ({
   startsAt: null,
   together: false,
   cancelled: false,
+  cancelNote: null,
 })
 
 test('[PLAN-03] the 14 days come by weeks, this week first, each with its entries', () => {

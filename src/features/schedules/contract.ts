@@ -30,7 +30,14 @@ export const scheduleSchema = z.object({
   seriesId: z.nullable(z.int()),
   ...sittingSettingsSchema.shape,
   /** Its sitting as hosts have moved or cancelled it; null without one. `startsAt`: epoch milliseconds. */
-  sitting: z.nullable(z.object({ startsAt: z.int(), cancelled: z.boolean() })),
+  sitting: z.nullable(
+    z.object({
+      id: z.int(),
+      startsAt: z.int(),
+      cancelled: z.boolean(),
+      cancelNote: z.nullable(z.string()),
+    }),
+  ),
   /** The template's facts for lists and calendars, also when it is archived. */
   template: z.object({ title: z.string(), duration: z.int(), instructor: z.string() }),
 })
@@ -173,7 +180,7 @@ export const schedulesCalls = {
     errors: [scheduleErrors.dates_taken, sittingErrors.sittings_overlap],
   }),
   /**
-   * Repeats replace the row by the repeated ones (SCH-14); a stale `version` is 409 `changed_meanwhile`. With `scope`
+   * With repeats the row is the first one, and the others are added (SCH-14); a stale `version` is 409 `changed_meanwhile`. With `scope`
    * `following` the later ones of its series change too, or none; `rows` is how many changed (PLAN-06).
    */
   updateSchedule: endpoint({

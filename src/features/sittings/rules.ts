@@ -157,7 +157,11 @@ export function mayHost(
 }
 
 /** Whether a schedule has lost its sitting, or another bell than its own, and can have it back (PHASE-18). */
-export function mayRestore(ofSchedule: readonly Timeline[], scheduledBellAt: number, nowMs: number): boolean {
+export function mayRestore(
+  ofSchedule: readonly Pick<Timeline, 'startsAt' | 'cancelled'>[],
+  scheduledBellAt: number,
+  nowMs: number,
+): boolean {
   const isInPlace = ofSchedule.some(({ startsAt, cancelled }) => startsAt === scheduledBellAt && !cancelled)
   return nowMs < scheduledBellAt && !isInPlace
 }

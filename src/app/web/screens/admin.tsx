@@ -39,7 +39,7 @@ type TabName = (typeof tabs)[number]['name']
 const tabLoaders: Record<TabName, () => Promise<TabComponent>> = {
   dashboard: async () => (await import('./admin-dashboard.tsx')).DashboardTab,
   templates: async () => (await import('#features/templates/web/components/templates-tab.tsx')).TemplatesTab,
-  schedules: async () => (await import('#features/schedules/web/components/schedules-tab.tsx')).SchedulesTab,
+  schedules: async () => (await import('./admin-schedules.tsx')).AdminSchedules,
   users: async () => (await import('./admin-users.tsx')).AdminUsers,
   analytics: async () => (await import('#features/members/web/components/totals-tab.tsx')).TotalsTab,
   'what-helps': async () => (await import('#features/reflections/web/what-helps-tab.tsx')).WhatHelpsTab,

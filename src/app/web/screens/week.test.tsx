@@ -40,6 +40,7 @@ function entry(fields: Partial<WeekEntry> = {}): WeekEntry {
     startsAt: pageDays().wallTimeMs(day, '20:00'),
     together: true,
     cancelled: false,
+    cancelNote: null,
     ...fields,
   }
 }
@@ -83,12 +84,13 @@ describe('the days', () => {
   it('[PLAN-03] one that is canceled, has rung, or is open all day has no file for a calendar', async () => {
     respond(
       entry({ event: 'sitting-10', day: pageToday(), title: 'Rung', startsAt: Date.now() - 60_000 }),
-      entry({ event: 'sitting-11', title: 'Called off', cancelled: true }),
+      entry({ event: 'sitting-11', title: 'Called off', cancelled: true, cancelNote: 'Lena is ill.' }),
       entry({ title: 'All day', event: null, startsAt: null, together: false }),
       entry({ title: 'Ahead' }),
     )
     show()
     expect(timeIn(await article('Called off'))).toBe('8:00 PM · Canceled')
+    expect((await article('Called off')).textContent).toContain('“Lena is ill.”')
     expect(timeIn(await article('All day'))).toBe('Open all day')
     expect((await article('All day')).textContent).not.toContain('starts together')
     const buttons = screen.getAllByRole('button', { name: /^Add to calendar/ })

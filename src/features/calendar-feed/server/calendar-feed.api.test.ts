@@ -255,7 +255,7 @@ describe('events', () => {
     const sittingId = /\d+/.exec(third?.uid ?? '')?.[0]
     await request(app, `POST /api/sittings/${sittingId}/cancel`, {
       as: people.gail,
-      body: { note: 'Ana Secret is ill.' },
+      body: { note: 'Ana is ill.' },
     })
     const after = await feedEvents(path)
     expect(after).toMatchObject(
@@ -266,7 +266,7 @@ describe('events', () => {
         sequence: (event?.sequence ?? 0) + 1,
       })),
     )
-    expect(String((await read(path)).body)).not.toContain('Secret')
+    expect(String((await read(path)).body)).toContain('DESCRIPTION:Canceled: Ana is ill.')
     app.clock.advance(30 * dayMs - 60_000)
     expect(await feedEvents(path)).toHaveLength(3)
     app.clock.advance(120_000)
@@ -384,11 +384,13 @@ test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canc
   const sittings = await request(app, 'GET /api/sittings?from=2026-11-22&to=2026-11-22', { as: people.mia })
   const [sitting] = sittings.body as { id: number; scheduleId: number }[]
   expect(sitting?.scheduleId).toBe(id)
-  await request(app, `POST /api/sittings/${sitting?.id}/cancel`, { as: people.gail, body: { note: '' } })
+  const note = 'Lena is ill.'
+  await request(app, `POST /api/sittings/${sitting?.id}/cancel`, { as: people.gail, body: { note } })
   const { body } = await request(app, 'GET /api/sittings/week', { as: people.mia })
   const { today, entries } = body as { today: string; entries: WeekEntry[] }
   expect(today).toBe('2026-11-21')
-  const facts = { title: 'Morning light on still water', instructor: 'Lena Oduya', minutes: 3 }
+  const meditation = { title: 'Morning light on still water', instructor: 'Lena Oduya', minutes: 3 }
+  const facts = { ...meditation, cancelNote: null }
   expect(entries).toEqual([
     { day: '2026-11-21', ...facts, event: null, startsAt: null, together: false, cancelled: false },
     {
@@ -398,6 +400,7 @@ test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canc
       startsAt: at('2026-11-22 19:00'),
       together: true,
       cancelled: true,
+      cancelNote: note,
     },
     {
       day: '2026-11-23',

@@ -83,7 +83,7 @@ function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: numb
   const cancelledSinceMs = cancelledSince(nowMs).getTime()
   return rows
     .flatMap((row): CalendarEvent[] => {
-      const { day, title, instructor, timeZone, version, cancelledAt } = row
+      const { day, title, instructor, timeZone, version, cancelledAt, cancelNote } = row
       const moments = momentsOfEntry(days, row)
       if (moments === null) return []
       if (cancelledAt !== null && timestampToMs(cancelledAt) < cancelledSinceMs) return []
@@ -97,6 +97,7 @@ function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: numb
           sequence: version,
           changedAt: timestampToMs(row.changedAt),
           cancelled: cancelledAt !== null,
+          cancelNote,
         },
       ]
     })

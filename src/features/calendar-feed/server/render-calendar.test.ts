@@ -25,6 +25,7 @@ function event(key: string, startsAt: number, overrides: Partial<CalendarEvent> 
     sequence: 3,
     changedAt: at('2026-11-20T08:15:30.750Z'),
     cancelled: false,
+    cancelNote: null,
     ...overrides,
   }
 }
@@ -204,6 +205,18 @@ test.each([
   expect(calendar.getFirstSubcomponent('vevent')?.getFirstPropertyValue('summary')).toBe(title)
   const [read] = Object.values(nodeIcal.sync.parseICS(text)).filter((part) => part?.type === 'VEVENT')
   expect(read?.summary).toBe(title)
+})
+
+test('[CAL-02] a canceled event describes why, in the words of the note', async () => {
+  const cancelNote = 'Lena is ill; see you, all,\ntomorrow.'
+  const text = await renderCalendar({
+    ...facts,
+    events: [event('sitting-1', 0, { cancelled: true, cancelNote })],
+  })
+  const described = ICAL.Component.fromString(text)
+    .getFirstSubcomponent('vevent')
+    ?.getFirstPropertyValue('description')
+  expect(described).toBe(`Canceled: ${cancelNote}\nWith Lena Oduya.\nhttps://sit.example.org:8443/meditation`)
 })
 
 test('[CAL-02] a community without events has an empty calendar', async () => {

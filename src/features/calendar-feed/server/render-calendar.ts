@@ -18,6 +18,8 @@ export interface CalendarEvent {
   sequence: number
   changedAt: number
   cancelled: boolean
+  /** What a host wrote to the members. */
+  cancelNote: string | null
 }
 
 export interface CalendarFacts {
@@ -78,10 +80,11 @@ function imageProperty(url: string): JcalProperty {
 
 /** Without a clock, in UTC. */
 function eventComponent(
-  { key, title, instructor, zone, startsAt, endsAt, sequence, changedAt, cancelled }: CalendarEvent,
+  event: CalendarEvent,
   clock: ZoneClock | undefined,
   publicUrl: string,
 ): JcalComponent {
+  const { key, title, zone, startsAt, endsAt, sequence, changedAt, cancelled } = event
   // Readers disagree about wall times of the doubled hour.
   const isLocal = clock && !clock.isDoubled(startsAt) && !clock.isDoubled(endsAt)
   const moment = (name: string, atMs: number): JcalProperty =>
@@ -100,11 +103,16 @@ function eventComponent(
       moment('dtstart', startsAt),
       moment('dtend', endsAt),
       ['summary', {}, 'text', title],
-      ['description', {}, 'text', `${t('With {instructor}.', { instructor })}\n${room}`],
+      ['description', {}, 'text', [...sentencesOf(event), room].join('\n')],
       ['location', {}, 'text', room],
       ['url', {}, 'uri', room],
       ['status', {}, 'text', cancelled ? 'CANCELLED' : 'CONFIRMED'],
     ],
     [],
   ]
+}
+
+function sentencesOf({ instructor, cancelNote }: CalendarEvent): string[] {
+  const teacher = t('With {instructor}.', { instructor })
+  return cancelNote === null ? [teacher] : [t('Canceled: {note}', { note: cancelNote }), teacher]
 }

@@ -40,7 +40,7 @@ export function createWeekRoutes(feed: Pick<CalendarFeed, 'fileOf'>): Routes {
         to: addDays(today, weekAheadDays - 1),
       })
       const entries = rows.map((row) => {
-        const { kind, day, title, instructor, minutes, cancelledAt } = row
+        const { kind, day, title, instructor, minutes, cancelledAt, cancelNote } = row
         const startsAt = momentsOfEntry(days, row)?.startsAt ?? null
         return {
           event: startsAt === null ? null : eventKeyOf(row),
@@ -51,6 +51,7 @@ export function createWeekRoutes(feed: Pick<CalendarFeed, 'fileOf'>): Routes {
           startsAt,
           together: kind === 'sitting',
           cancelled: cancelledAt !== null,
+          cancelNote,
         }
       })
       return {

@@ -22,6 +22,7 @@ export interface CalendarRow {
   version: number
   changedAt: string
   cancelledAt: string | null
+  cancelNote: string | null
 }
 
 interface Days {
@@ -38,14 +39,15 @@ function calendarOf({ from, to }: Days) {
   const title = columnForReader('template', 'title')
   return sql`
     select 'sitting' as kind, sittings.id, sittings."templateId", "roomDay" as day, ${title} as title, instructor, duration as minutes,
-      "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone", sittings.version, "changedAt", "cancelledAt"
+      "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone", sittings.version, "changedAt",
+      "cancelledAt", "cancelNote"
     from sittings
     join meditation_templates template on template.id = sittings."templateId"
     left join schedules on schedules.id = "scheduleId"
     where "roomDay" between ${from} and ${to}
     union all
     select 'schedule', schedules.id, "templateId", date, ${title}, instructor, duration,
-      null, null, "scheduledTime", null, schedules.version + template.version, schedules."createdAt", null
+      null, null, "scheduledTime", null, schedules.version + template.version, schedules."createdAt", null, null
     from schedules
     join meditation_templates template on template.id = "templateId"
     where "isActive" and not together and date between ${from} and ${to}`
@@ -67,7 +69,8 @@ export async function readCalendarWithDeleted(
     ${calendarOf(days)}
     union all
     select 'deleted', deleted_sittings.id, "templateId", "roomDay", ${title}, instructor, duration,
-      "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt"
+      "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt",
+      "cancelNote"
     from deleted_sittings
     join meditation_templates template on template.id = "templateId"
     where "deletedAt" >= ${deletedSince} and "roomDay" between ${from} and ${to}`.execute(db)

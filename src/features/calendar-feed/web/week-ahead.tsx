@@ -148,7 +148,7 @@ function WeekOfDays({ today, reader, week: { title, days } }: WeekOfDaysProps) {
 }
 
 function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
-  const { day, title, instructor, minutes, event, startsAt, together, cancelled } = entry
+  const { day, title, instructor, minutes, event, startsAt, together, cancelled, cancelNote } = entry
   const isAhead = startsAt !== null && !cancelled && !hasRung({ startsAt }, serverNow())
   const facts = [
     t('With {instructor}', { instructor }),
@@ -168,6 +168,11 @@ function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
         <p dir="auto" className={clsx('text-small wrap-anywhere', cancelled ? 'text-ink-3' : 'text-ink-2')}>
           {facts.join(' · ')}
         </p>
+        {cancelNote !== null && (
+          <p dir="auto" className="mt-1 text-small text-ink-2 wrap-anywhere">
+            {t('“{note}”', { note: cancelNote })}
+          </p>
+        )}
       </div>
       {event !== null && isAhead && (
         <div className="grid gap-2">

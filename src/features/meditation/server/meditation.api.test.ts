@@ -350,13 +350,15 @@ test('[MED-40] everyone gets the titles of today and tomorrow, the next schedule
   expect(await preview()).toEqual({ ...softer, satYesterday: 5 })
 })
 
-test('[MED-40] the preview has today’s bell unless its sitting was cancelled', async () => {
+test('[MED-40] the preview has today’s bell unless its sitting was cancelled, and never the note', async () => {
   app.clock.set(wall('2027-01-05 12:00'))
   const { id, startsAt } = await makeSitting(app, { inMs: 3_600_000 })
   const preview = async () => (await request(app, 'GET /api/meditation/preview')).body
   expect(await preview()).toMatchObject({ startsAt })
   const cancelledAt = new Date(app.clock.now())
-  await app.database.query.updateTable('sittings').set({ cancelledAt }).where('id', '=', id).execute()
+  const cancelled = { cancelledAt, cancelNote: 'Lena is ill.' }
+  await app.database.query.updateTable('sittings').set(cancelled).where('id', '=', id).execute()
   await app.bus.publish(busEvents.days, { type: 'changed' })
   expect(await preview()).toMatchObject({ startsAt: null })
+  expect(JSON.stringify(await preview())).not.toContain('Lena is ill')
 })

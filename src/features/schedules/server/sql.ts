@@ -73,7 +73,8 @@ function selectSchedules(db: Executor, title = sql.ref<string>('template.title')
       .select(
         sql<Schedule['sitting']>`(
         select json_build_object(
-          'startsAt', (extract(epoch from "startsAt") * 1000)::bigint, 'cancelled', "cancelledAt" is not null)
+          'id', id, 'startsAt', (extract(epoch from "startsAt") * 1000)::bigint,
+          'cancelled', "cancelledAt" is not null, 'cancelNote', "cancelNote")
         from sittings where "scheduleId" = schedules.id
         order by "scheduledAt" is null, "doorsAt" desc limit 1
       )`.as('sitting'),

@@ -451,8 +451,10 @@ describe('a host’s change and the schedule', () => {
       expect(await listed(as)).toMatchObject([
         { scheduledTime: '19:00', sitting: { ...bell, cancelled: false } },
       ])
-    await host('cancel', { note: '' })
-    expect(await listed()).toMatchObject([{ sitting: { ...bell, cancelled: true } }])
+    const { id } = (await host('cancel', { note: 'Lena is ill.' })).body as Sitting
+    expect(await listed()).toMatchObject([
+      { sitting: { ...bell, id, cancelled: true, cancelNote: 'Lena is ill.' } },
+    ])
   })
 })
 

@@ -36,7 +36,7 @@ async function show(schedules: Schedule[]) {
   server.respond(schedulesCalls.schedules, schedules)
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <SchedulesTab />
+      <SchedulesTab renderSitting={() => null} />
     </QueryClientProvider>,
   )
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())

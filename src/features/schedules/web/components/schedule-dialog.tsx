@@ -27,6 +27,9 @@ import {
   type ScheduleFieldErrors,
 } from '../hooks/use-schedule-values.ts'
 
+/** What the screen says about the sitting of an active schedule. */
+export type RenderSitting = (schedule: Schedule, sitting: NonNullable<Schedule['sitting']>) => ReactNode
+
 interface ScheduleDialogProps {
   open: boolean
   onClose: () => void
@@ -41,6 +44,7 @@ interface ScheduleDialogProps {
   today: string
   /** Reloads the schedules; null when that failed. */
   reload: () => Promise<readonly Schedule[] | null>
+  renderSitting: RenderSitting
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
@@ -63,6 +67,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     scope,
   } = useScheduleForm(props)
   const { values, errors } = form
+  // Hosts change it while the dialog is open.
+  const listed = schedules.find(({ id }) => id === schedule?.id)
   // Each new schedule starts at its date.
   useEffect(() => {
     if (created > 0) firstField.current?.focus()
@@ -100,6 +106,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
               <SaveFailure message={failure.message} isStale={failure.isStale} onReload={loadCurrent} />
             </div>
           )}
+          {listed?.isActive && listed.sitting && props.renderSitting(listed, listed.sitting)}
           <SeriesScope
             legend={t('Change')}
             {...scope}
@@ -207,7 +214,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
 }
 
 function submitLabelFor(schedule: Schedule | null, count: number): string {
-  if (schedule) return count > 1 ? t('Replace with {count} schedules', { count }) : t('Save changes')
+  if (schedule) return count > 1 ? t('Save {count} schedules', { count }) : t('Save changes')
   if (count > scheduledDaysMax) return t('Create schedules')
   return count > 1 ? t('Create {count} schedules', { count }) : t('Create schedule')
 }

@@ -37,7 +37,7 @@ async function show(schedules: Schedule[]) {
   server.respond(schedulesCalls.schedules, schedules)
   render(
     <QueryClientProvider client={client}>
-      <SchedulesTab />
+      <SchedulesTab renderSitting={() => null} />
     </QueryClientProvider>,
   )
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())

@@ -41,7 +41,7 @@ async function show(schedules: Schedule[]) {
   server.respond(schedulesCalls.schedules, schedules)
   render(
     <QueryClientProvider client={client}>
-      <SchedulesTab />
+      <SchedulesTab renderSitting={() => null} />
     </QueryClientProvider>,
   )
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
@@ -116,7 +116,7 @@ it('[SCH-01] shows an empty state, and a load error with a retry', async () => {
   server.failConnection(schedulesCalls.schedules)
   render(
     <QueryClientProvider client={client}>
-      <SchedulesTab />
+      <SchedulesTab renderSitting={() => null} />
     </QueryClientProvider>,
   )
   const user = setUpUser()
@@ -337,7 +337,7 @@ it('[SCH-21] an edit with repeats names their number; a schedule deleted meanwhi
   const { user, dialog } = await open([buildSchedule('2026-12-01')], /^Edit/)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
   server.failWith(schedulesCalls.updateSchedule, 'not_found', { message: adminMessages.deleteExistingFailed })
-  await user.click(dialog.getByRole('button', { name: 'Replace with 2 schedules' }))
+  await user.click(dialog.getByRole('button', { name: 'Save 2 schedules' }))
   expect(await dialog.findByText('This schedule has been deleted in the meantime.')).toBeTruthy()
   expect(toastShown()).toMatchObject(failed(adminMessages.deleteExistingFailed))
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Doesn’t repeat')
@@ -346,7 +346,7 @@ it('[SCH-21] an edit with repeats names their number; a schedule deleted meanwhi
   await waitFor(() => expect(toastShown()).toMatchObject(failed(adminMessages.updateScheduleFailed)))
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'Every week')
   server.respond(schedulesCalls.updateSchedule, saved(buildSchedule('2026-12-01'), 2))
-  await user.click(dialog.getByRole('button', { name: 'Replace with 2 schedules' }))
+  await user.click(dialog.getByRole('button', { name: 'Save 2 schedules' }))
   await gone()
   expect(toastShown()).toMatchObject(adminMessages.schedulesCreated(2))
 })

@@ -18,7 +18,7 @@ import { copiedDays, nextEmptyDay, type ListOrder } from '../../rules.ts'
 import type { ScheduleCalendar } from './schedule-calendar.tsx'
 import { schedulesPerDay } from '../../slots.ts'
 import { useNewSchedules, useSeveralADay } from '../hooks/use-new-schedules.ts'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleDialog, type RenderSitting } from './schedule-dialog.tsx'
 import { ScheduleGaps } from './schedule-gaps.tsx'
 import { ScheduleList } from './schedule-list.tsx'
 
@@ -35,7 +35,11 @@ const orders: readonly { value: ListOrder; label: string }[] = [
   { value: 'template', label: t('By template') },
 ]
 
-export function SchedulesTab() {
+interface SchedulesTabProps {
+  renderSitting: RenderSitting
+}
+
+export function SchedulesTab({ renderSitting }: SchedulesTabProps) {
   const today = useToday()
   const query = useCall(schedulesCalls.schedules, {}, { refetchOnFocus: true })
   const isFailed = useReadFailure(query)
@@ -115,6 +119,7 @@ export function SchedulesTab() {
           schedules={data ?? []}
           today={today}
           reload={reload}
+          renderSitting={renderSitting}
           returnFocusTo={addButton}
         />
       )}

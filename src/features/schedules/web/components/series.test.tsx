@@ -36,7 +36,7 @@ async function open(schedules: Schedule[], button: RegExp | string) {
   server.respond(schedulesCalls.schedules, schedules)
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <SchedulesTab />
+      <SchedulesTab renderSitting={() => null} />
     </QueryClientProvider>,
   )
   const user = setUpUser()

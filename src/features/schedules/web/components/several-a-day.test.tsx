@@ -23,7 +23,7 @@ it('[PLAN-01] a taken date is named as company; a second without a bell is marke
   server.respond(schedulesCalls.schedules, [morning, buildSchedule('2026-11-24', { title: 'Open pond' })])
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <SchedulesTab />
+      <SchedulesTab renderSitting={() => null} />
     </QueryClientProvider>,
   )
   await screen.findAllByText('Seven lamps')

@@ -1,19 +1,15 @@
 // Host controls: begin, delay, end, cancel or restore the day's sitting, each after a confirmation (PHASE-18, PHASE-24).
 import { BellRing } from 'lucide-react'
-import { useRef, useState, type ReactNode, type RefObject } from 'react'
-import { objectionOf } from '#web/error-message.ts'
+import { useRef, useState } from 'react'
 import { formatTimeOfDay } from '#shared/day.ts'
 import { pageDays } from '#web/community-days.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Textarea } from '#web/ui/input.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { cancelNoteMaxChars, sittingsCalls } from '../../contract.ts'
+import { sittingsCalls } from '../../contract.ts'
 import { type Sitting } from '../../sitting.ts'
 import { isAhead, isUnderWay } from '../../phases.ts'
 import { mayHost, mayRestore, sittingToBegin, type HostAction } from '../../rules.ts'
@@ -21,6 +17,12 @@ import type { ScheduleOfDay } from '../../moment.ts'
 import { scheduledStartMs, type ScheduledStart } from '../../scheduled-start.ts'
 import { useSittingsAround } from '../hooks/use-moment.ts'
 import { t } from '#shared/t.ts'
+import {
+  CancelSittingDialog,
+  HostDialog,
+  RestoreSittingDialog,
+  type HostDialogProps,
+} from './host-dialogs.tsx'
 
 interface HostControlsProps {
   /** The schedule whose meditation is shown. */
@@ -98,8 +100,15 @@ export function HostControls(props: HostControlsProps) {
       )}
       {open === 'delay' && <DelayDialog {...dialog} />}
       {open === 'end' && <EndDialog {...dialog} />}
-      {open === 'cancel' && <CancelDialog {...dialog} />}
-      {open === 'restore' && restorable && <RestoreDialog {...dialog} {...restorable} />}
+      {open === 'cancel' && <CancelSittingDialog {...dialog} title={t('Cancel today’s sitting?')} />}
+      {open === 'restore' && restorable && (
+        <RestoreSittingDialog
+          {...dialog}
+          id={restorable.id}
+          title={t('Restore today’s sitting?')}
+          bell={formatTimeOfDay(restorable.bellAt, displayZone())}
+        />
+      )}
     </div>
   )
 }
@@ -116,12 +125,6 @@ function restorableSchedule(
       return { id: String(schedule.scheduleId), bellAt }
   }
   return null
-}
-
-interface HostDialogProps extends Pick<HostControlsProps, 'onChanged'> {
-  id: string
-  returnFocusTo: RefObject<HTMLButtonElement | null>
-  onClose: () => void
 }
 
 const seconds = [
@@ -201,89 +204,5 @@ function EndDialog(props: HostDialogProps) {
       confirm={t('End the sitting')}
       run={() => end.mutateAsync({ params: { id: props.id } })}
     />
-  )
-}
-
-function CancelDialog(props: HostDialogProps) {
-  const [note, setNote] = useState('')
-  const cancel = useCallMutation(sittingsCalls.cancel)
-  return (
-    <HostDialog
-      {...props}
-      title={t('Cancel today’s sitting?')}
-      description={t('No bell rings, and the chat opens at once. Everyone can still watch on their own.')}
-      confirm={t('Cancel the sitting')}
-      keep={t('Keep it')}
-      tone="danger"
-      run={() => cancel.mutateAsync({ params: { id: props.id }, body: { note } })}
-    >
-      <Field label={t('Note for everyone')} optional limit={{ chars: note.length, max: cancelNoteMaxChars }}>
-        <Textarea rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
-      </Field>
-    </HostDialog>
-  )
-}
-
-function RestoreDialog({ bellAt, ...props }: HostDialogProps & { bellAt: number }) {
-  const restore = useCallMutation(sittingsCalls.restore)
-  return (
-    <HostDialog
-      {...props}
-      title={t('Restore today’s sitting?')}
-      description={t('Its bell rings at {time}, as scheduled.', {
-        time: formatTimeOfDay(bellAt, displayZone()),
-      })}
-      confirm={t('Restore the sitting')}
-      run={() => restore.mutateAsync({ params: { id: props.id } })}
-    />
-  )
-}
-
-/** Stays open when the action fails, with the reason. */
-function HostDialog({
-  run,
-  onChanged,
-  onClose,
-  keep = t('Back'),
-  tone = 'primary',
-  ...props
-}: HostDialogProps & {
-  title: string
-  description: string
-  confirm: string
-  keep?: string
-  tone?: 'primary' | 'danger'
-  run: () => Promise<Sitting>
-  children?: ReactNode
-}) {
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const confirm = async () => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      onChanged(await run())
-      onClose()
-    } catch (error) {
-      setFailure(objectionOf(error, t('That didn’t work. Please try again.')))
-      setBusy(false)
-    }
-  }
-  return (
-    <ConfirmDialog
-      open
-      title={props.title}
-      description={props.description}
-      confirm={props.confirm}
-      cancel={keep}
-      tone={tone}
-      busy={isBusy}
-      failure={failure}
-      onConfirm={() => void confirm()}
-      onClose={onClose}
-      returnFocusTo={props.returnFocusTo}
-    >
-      {props.children}
-    </ConfirmDialog>
   )
 }

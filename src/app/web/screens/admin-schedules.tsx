@@ -1,0 +1,22 @@
+// The Schedules tab, whose dialog shows the sitting of its schedule.
+import { scheduleInvalidations } from '#features/schedules/web/hooks/use-save-schedule.ts'
+import { SchedulesTab } from '#features/schedules/web/components/schedules-tab.tsx'
+import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
+import { ScheduledSitting } from '#features/sittings/web/components/scheduled-sitting.tsx'
+import { pageDays } from '#web/community-days.ts'
+
+export function AdminSchedules() {
+  return (
+    <SchedulesTab
+      renderSitting={(schedule, sitting) => (
+        <ScheduledSitting
+          sitting={sitting}
+          scheduleId={schedule.id}
+          day={schedule.date}
+          scheduledAt={scheduledStartMs(pageDays(), schedule)}
+          invalidations={scheduleInvalidations}
+        />
+      )}
+    />
+  )
+}
