@@ -21,7 +21,7 @@ const weekEntrySchema = z.object({
   /** Whether everyone starts together. */
   together: z.boolean(),
   cancelled: z.boolean(),
-  /** What a host wrote to the members. */
+  /** Why it was cancelled, as a host wrote to the members. */
   cancelNote: z.nullable(z.string()),
 })
 export type WeekEntry = z.infer<typeof weekEntrySchema>

@@ -93,6 +93,11 @@ export function withDelay(scheduled: Moments, byMs: number): Moments {
   }
 }
 
+/** How many minutes after its schedule's bell a sitting rings; negative if a host begins it earlier. */
+export function minutesLate({ startsAt }: Pick<Moments, 'startsAt'>, scheduledBellAt: number): number {
+  return Math.round((startsAt - scheduledBellAt) / minuteMs)
+}
+
 /** The same sitting whose sharing opens now, and lasts as long. */
 export function endedAt(moments: Moments, nowMs: number): Moments {
   return { ...moments, sharingAt: nowMs, endsAt: nowMs + moments.endsAt - moments.sharingAt }

@@ -32,8 +32,8 @@ afterEach(() => {
 const bell = Date.parse('2026-12-02T01:00:00Z')
 function scheduleWith(sitting: Partial<NonNullable<Schedule['sitting']>>): Schedule {
   const schedule = buildSchedule('2026-12-01', { id: 7, time: '19:00' })
-  const planned = { id: 10_007, startsAt: bell, cancelled: false, cancelNote: null }
-  return { ...schedule, together: true, sitting: { ...planned, ...sitting } }
+  const scheduled = { id: 10_007, startsAt: bell, cancelled: false, cancelNote: null }
+  return { ...schedule, together: true, sitting: { ...scheduled, ...sitting } }
 }
 
 async function open(...lists: [Schedule, ...Schedule[]]) {
@@ -50,11 +50,11 @@ async function open(...lists: [Schedule, ...Schedule[]]) {
   const sitting = () => within(screen.getByRole('region', { name: 'The sitting' }))
   return { user, sitting }
 }
+const cancelNote = 'Lena is ill.'
 const sent = () => server.calls.filter(({ method }) => method === 'POST')
 
-it('[PHASE-18] a canceled sitting is shown with its note, and is restored', async () => {
-  const note = 'Lena is ill.'
-  const { user, sitting } = await open(scheduleWith({ cancelled: true, cancelNote: note }), scheduleWith({}))
+it('[PHASE-18] a canceled sitting is shown with its reason, and is restored', async () => {
+  const { user, sitting } = await open(scheduleWith({ cancelled: true, cancelNote }), scheduleWith({}))
   expect(sitting().getByText('This sitting is canceled.')).toBeTruthy()
   expect(sitting().getByText('“Lena is ill.”')).toBeTruthy()
   expect(sitting().queryByRole('button', { name: /^Cancel/ })).toBeNull()
@@ -67,18 +67,17 @@ it('[PHASE-18] a canceled sitting is shown with its note, and is restored', asyn
   expect(sent()).toMatchObject([{ path: '/api/sittings/7/restore' }])
 })
 
-it('[PHASE-18] a sitting ahead is canceled with a note, and the dialog says who reads it', async () => {
-  const note = 'Lena is ill.'
-  const { user, sitting } = await open(scheduleWith({}), scheduleWith({ cancelled: true, cancelNote: note }))
+it('[PHASE-18] a sitting ahead is canceled with a reason, and the dialog says who reads it', async () => {
+  const { user, sitting } = await open(scheduleWith({}), scheduleWith({ cancelled: true, cancelNote }))
   await user.click(sitting().getByRole('button', { name: 'Cancel the sitting…' }))
   server.respond(sittingsCalls.cancel, sittingSharingAt(bell, { cancelled: true }))
   const question = within(screen.getByRole('dialog', { name: /^Cancel the sitting on/ }))
   const field = question.getByRole('textbox', { name: 'Note for members (optional)' })
   expect(field.getAttribute('aria-describedby')).toBe(question.getByText(/^Members read it in/).id)
-  await user.type(field, note)
+  await user.type(field, cancelNote)
   await user.click(question.getByRole('button', { name: 'Cancel the sitting' }))
   expect(await screen.findByText('“Lena is ill.”')).toBeTruthy()
-  expect(sent()).toMatchObject([{ path: '/api/sittings/10007/cancel', body: { note } }])
+  expect(sent()).toMatchObject([{ path: '/api/sittings/10007/cancel', body: { note: cancelNote } }])
 })
 
 it('[PHASE-18] a delayed one says by how much; the sentence of a refusal stays, and the list is read again', async () => {

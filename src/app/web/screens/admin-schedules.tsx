@@ -2,14 +2,14 @@
 import { scheduleInvalidations } from '#features/schedules/web/hooks/use-save-schedule.ts'
 import { SchedulesTab } from '#features/schedules/web/components/schedules-tab.tsx'
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
-import { ScheduledSitting } from '#features/sittings/web/components/scheduled-sitting.tsx'
+import { SittingOfSchedule } from '#features/sittings/web/components/sitting-of-schedule.tsx'
 import { pageDays } from '#web/community-days.ts'
 
 export function AdminSchedules() {
   return (
     <SchedulesTab
       renderSitting={(schedule, sitting) => (
-        <ScheduledSitting
+        <SittingOfSchedule
           sitting={sitting}
           scheduleId={schedule.id}
           day={schedule.date}

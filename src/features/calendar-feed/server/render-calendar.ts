@@ -18,7 +18,7 @@ export interface CalendarEvent {
   sequence: number
   changedAt: number
   cancelled: boolean
-  /** What a host wrote to the members. */
+  /** Why it was cancelled, as a host wrote to the members. */
   cancelNote: string | null
 }
 

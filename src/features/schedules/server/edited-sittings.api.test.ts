@@ -1,4 +1,4 @@
-// What edits of a schedule leave of its sitting: its id, a cancellation with its note, and a host's delay.
+// Edits of a schedule: its sitting keeps its id, a cancellation with its note, and a host's delay.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { dayShiftOf, scheduledStartMs } from '#features/sittings/scheduled-start.ts'
@@ -73,7 +73,7 @@ async function sittingOf({ id }: Schedule): Promise<Sitting> {
 const bells = async () => (await sittings()).map(({ startsAt, cancelled }) => ({ startsAt, cancelled }))
 
 interface Edit {
-  /** The planned bell after it; by default the one before. */
+  /** The scheduled bell after it; by default the one before. */
   bell?: (date: string) => number
   run: (schedule: Schedule) => Promise<unknown>
 }
@@ -99,7 +99,7 @@ const edits: Record<string, Edit> = {
     bell: (date) => at(`${addDays(date, 1)} 18:30`),
     run: (schedule) => edit(schedule, { date: addDays(schedule.date, 1) }),
   },
-  'a zone of its own @full': {
+  'its own zone @full': {
     bell: (date) => {
       const start = { date, scheduledTime: '18:30', timeZone: 'Asia/Tokyo' }
       return scheduledStartMs(testDays, { ...start, dayShift: dayShiftOf(testDays, start) })
@@ -170,7 +170,7 @@ describe('[PHASE-21] [CAL-02] a sitting keeps its id, its cancellation and its d
         state,
         id,
         startsAt: bell(date) + (isLate ? 10 * minuteMs : 0),
-        // The doors open as planned.
+        // The doors open as scheduled.
         doorsAt: bell(date) - 15 * minuteMs,
         cancelled: state === 'cancelled',
         cancelNote: state === 'cancelled' ? note : null,
@@ -272,7 +272,7 @@ describe('[PHASE-21] [PHASE-18] an edit on the day itself', () => {
     expect(await bells()).toEqual([{ startsAt: at(`${today} 20:00`), cancelled: false }])
   })
 
-  test('one that was canceled during the sitting isn’t planned a second time, but at another time', async () => {
+  test('one that was canceled during the sitting isn’t scheduled a second time, but at another time', async () => {
     const schedule = await createToday()
     const { id } = await sittingOf(schedule)
     app.clock.set(wall(`${today} 18:31`))
@@ -289,7 +289,7 @@ describe('[PHASE-21] [PHASE-18] an edit on the day itself', () => {
     ])
   })
 
-  test('one that a host has ended isn’t planned a second time', async () => {
+  test('one that a host has ended isn’t scheduled a second time', async () => {
     const schedule = await create(today, { sharingMinutes: 0, silenceMinutes: 60 })
     const { id } = await sittingOf(schedule)
     app.clock.set(wall(`${today} 18:35`))
@@ -299,17 +299,17 @@ describe('[PHASE-21] [PHASE-18] an edit on the day itself', () => {
     expect(await bells()).toEqual([{ startsAt: at(`${today} 18:30`), cancelled: false }])
   })
 
-  test('one that a host has begun instead isn’t planned a second time, but at another time', async () => {
+  test('one that a host has started instead isn’t scheduled a second time, but at another time', async () => {
     const schedule = await createToday()
     app.clock.set(wall(`${today} 17:00`))
     await host('begin', schedule.id, { inSeconds: 3_600 })
-    const begun = { startsAt: at(`${today} 18:00`), cancelled: false }
+    const early = { startsAt: at(`${today} 18:00`), cancelled: false }
     await edit(schedule, longer)
-    expect(await bells()).toEqual([begun])
+    expect(await bells()).toEqual([early])
     app.clock.set(wall(`${today} 18:40`))
     await edit(schedule, { sharingMinutes: 15 })
-    expect(await bells()).toEqual([begun])
+    expect(await bells()).toEqual([early])
     await edit(schedule, { scheduledTime: '20:00' })
-    expect(await bells()).toEqual([begun, { startsAt: at(`${today} 20:00`), cancelled: false }])
+    expect(await bells()).toEqual([early, { startsAt: at(`${today} 20:00`), cancelled: false }])
   })
 })

@@ -1,4 +1,4 @@
-// Sittings that were deleted ahead and are planned again: for calendars and reminders each is the same one (PHASE-21).
+// Sittings that were deleted ahead and are scheduled again: for calendars and reminders each is the same one (PHASE-21).
 import type { Executor } from '#server/db/database.ts'
 import { withDelay } from '../rules.ts'
 import { lockDeletedSittings, takeDeletedSittings, type DeletedSitting } from './sql/deleted-sittings.ts'
@@ -6,7 +6,7 @@ import type { NewSitting } from './sql.ts'
 
 /**
  * New sittings with the ids of the deleted ones that they were before. A schedule's own is as cancelled and as late as it
- * was. One with the same bell as that of another schedule is a new plan: neither cancelled nor late.
+ * was. One that has the bell of another schedule's is neither cancelled nor late.
  */
 export async function withEarlierSittings(
   tx: Executor,

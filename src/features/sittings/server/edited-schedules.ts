@@ -9,7 +9,7 @@ import type { StoredSitting } from './sql.ts'
 
 export interface EditedSchedule {
   id: number
-  /** What it was; null for a new one. */
+  /** Its fields before the edit; null for a new one. */
   before: (ScheduledStart & Pick<SittingSettings, 'together'> & { isActive: boolean }) | null
 }
 
@@ -30,8 +30,8 @@ interface SittingsAfterEdit {
 }
 
 /**
- * A row ahead moves with its schedule, as cancelled and as late as it is: an edit isn't about that. An own moment that has
- * come, or that a host has replaced by another one, isn't planned a second time.
+ * A row ahead moves with its schedule, as cancelled and as late as it is: an edit isn't about that. A bell that has rung,
+ * or that a host has replaced by another one, isn't scheduled a second time.
  */
 export function changesOfEdit(
   { days, nowMs }: { days: CommunityDays; nowMs: number },

@@ -27,7 +27,7 @@ import {
   type ScheduleFieldErrors,
 } from '../hooks/use-schedule-values.ts'
 
-/** What the screen says about the sitting of an active schedule. */
+/** Renders the sitting of an active schedule; the screen composes it. */
 export type RenderSitting = (schedule: Schedule, sitting: NonNullable<Schedule['sitting']>) => ReactNode
 
 interface ScheduleDialogProps {
@@ -67,8 +67,6 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     scope,
   } = useScheduleForm(props)
   const { values, errors } = form
-  // Hosts change it while the dialog is open.
-  const listed = schedules.find(({ id }) => id === schedule?.id)
   // Each new schedule starts at its date.
   useEffect(() => {
     if (created > 0) firstField.current?.focus()
@@ -106,7 +104,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
               <SaveFailure message={failure.message} isStale={failure.isStale} onReload={loadCurrent} />
             </div>
           )}
-          {listed?.isActive && listed.sitting && props.renderSitting(listed, listed.sitting)}
+          <ListedSitting {...{ schedule, schedules }} render={props.renderSitting} />
           <SeriesScope
             legend={t('Change')}
             {...scope}
@@ -141,6 +139,16 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       />
     </>
   )
+}
+
+interface ListedSittingProps extends Pick<ScheduleDialogProps, 'schedule' | 'schedules'> {
+  render: RenderSitting
+}
+
+/** As in the list, which is read again while the dialog is open: hosts change it. */
+function ListedSitting({ schedule, schedules, render }: ListedSittingProps): ReactNode {
+  const listed = schedules.find(({ id }) => id === schedule?.id)
+  return listed?.isActive && listed.sitting ? render(listed, listed.sitting) : null
 }
 
 /** The form, its submission, and the reload after another administrator changed the schedule. */

@@ -1,4 +1,4 @@
-// The sitting of a schedule, where the schedule is edited: whether it takes place as planned, and what a host can do.
+// The sitting of a schedule, where the schedule is edited: whether it takes place as scheduled, and what a host can do.
 import { useRef, useState } from 'react'
 import { formatDay, formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/t.ts'
@@ -6,11 +6,11 @@ import { pageDays } from '#web/community-days.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { hasRung } from '../../phases.ts'
-import { mayRestore } from '../../rules.ts'
+import { mayRestore, minutesLate } from '../../rules.ts'
 import type { Sitting } from '../../sitting.ts'
 import { CancelSittingDialog, RestoreSittingDialog, type Invalidations } from './host-dialogs.tsx'
 
-interface ScheduledSittingProps {
+interface SittingOfScheduleProps {
   sitting: Pick<Sitting, 'id' | 'startsAt' | 'cancelled' | 'cancelNote'>
   scheduleId: number
   day: string
@@ -20,7 +20,7 @@ interface ScheduledSittingProps {
 }
 
 /** Nothing once the bell has rung, unless the sitting is cancelled. */
-export function ScheduledSitting(props: ScheduledSittingProps) {
+export function SittingOfSchedule(props: SittingOfScheduleProps) {
   const { sitting, scheduleId, scheduledAt } = props
   const [open, setOpen] = useState<'cancel' | 'restore' | null>(null)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -77,7 +77,7 @@ export function ScheduledSitting(props: ScheduledSittingProps) {
 /** By the community's clock, as everything about schedules. */
 const formatBell = (atMs: number) => formatTimeOfDay(atMs, pageDays().zoneAt(atMs))
 
-function SittingState({ sitting, scheduledAt }: Pick<ScheduledSittingProps, 'sitting' | 'scheduledAt'>) {
+function SittingState({ sitting, scheduledAt }: Pick<SittingOfScheduleProps, 'sitting' | 'scheduledAt'>) {
   const { startsAt, cancelled, cancelNote } = sitting
   if (cancelled)
     return (
@@ -92,9 +92,10 @@ function SittingState({ sitting, scheduledAt }: Pick<ScheduledSittingProps, 'sit
       </div>
     )
   const time = formatBell(startsAt)
-  if (startsAt === scheduledAt)
+  const count = minutesLate(sitting, scheduledAt)
+  if (count === 0)
     return <p className="text-small text-ink-2">{t('This sitting takes place as scheduled.')}</p>
-  if (startsAt < scheduledAt)
+  if (count < 0)
     return (
       <p className="text-small font-strong">{t('It begins earlier: the bell rings at {time}.', { time })}</p>
     )
@@ -103,7 +104,7 @@ function SittingState({ sitting, scheduledAt }: Pick<ScheduledSittingProps, 'sit
       <p className="font-strong">
         {t(
           '{count, plural, one {Delayed by # minute: the bell rings at {time}.} other {Delayed by # minutes: the bell rings at {time}.}}',
-          { count: Math.round((startsAt - scheduledAt) / 60_000), time },
+          { count, time },
         )}
       </p>
       <p className="text-ink-2">{t('Changes to the schedule keep the delay.')}</p>
