@@ -40,7 +40,10 @@ export const weekCalls = {
     limits: [{ per: 'caller', perMinute: 60 }],
     errors: ['not_found'],
   }),
-  /** The sittings and other meditations from today on, by day and start (PLAN-03). */
+  /**
+   * The sittings and other meditations from today on, by day and start (PLAN-03). A sitting of the day before that goes on
+   * after midnight comes first.
+   */
   weekAhead: endpoint({
     method: 'GET',
     path: '/api/sittings/week',

@@ -32,6 +32,18 @@ test('[PLAN-03] the 14 days come by weeks, this week first, each with its entrie
   ])
 })
 
+test('[PLAN-03] a sitting that goes on after midnight comes first, in this week', () => {
+  const goesOn = entry('2026-11-22')
+  const [first] = weeksAhead('2026-11-23', [goesOn, entry('2026-11-23')])
+  expect(first?.title).toBe('This week')
+  expect(first?.days.map(({ day, entries }) => [day.slice(-2), entries.length])).toEqual([
+    ['22', 1],
+    ['23', 1],
+    ...['24', '25', '26', '27', '28', '29'].map((day) => [day, 0]),
+  ])
+  expect(first?.days[0]?.entries).toEqual([goesOn])
+})
+
 describe('[PLAN-03] a start', () => {
   const start = { day: '2026-11-22', startsAt: timestampToMs('2026-11-23T01:00:00Z') }
   test.each([

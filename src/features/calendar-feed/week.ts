@@ -11,15 +11,20 @@ interface Week {
 
 const titles = [() => t('This week'), () => t('Next week'), () => t('The week after')]
 
-/** The days from today on, each with its entries in order; weeks begin on Monday (TIME-05). */
+/**
+ * The days from today on, each with its entries in order; weeks begin on Monday (TIME-05). This week begins with the day
+ * before if its sitting goes on.
+ */
 export function weeksAhead(today: string, entries: readonly WeekEntry[]): Week[] {
   const days = Array.from({ length: weekAheadDays }, (_, index) => addDays(today, index))
+  const goesOn = [...new Set(entries.map(({ day }) => day))].filter((day) => day < today)
   const mondays = [...new Set(days.map((day) => weekOf(day)[0]))]
   return mondays.map((monday, index) => ({
     title: titles[index]?.() ?? '',
-    days: days
-      .filter((day) => weekOf(day)[0] === monday)
-      .map((day) => ({ day, entries: entries.filter((entry) => entry.day === day) })),
+    days: [...(index === 0 ? goesOn : []), ...days.filter((day) => weekOf(day)[0] === monday)].map((day) => ({
+      day,
+      entries: entries.filter((entry) => entry.day === day),
+    })),
   }))
 }
 

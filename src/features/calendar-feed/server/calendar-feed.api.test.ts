@@ -413,3 +413,17 @@ test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canc
     expect.objectContaining({ day: '2026-12-04' }),
   ])
 })
+
+test('[PLAN-03] a sitting that goes on after midnight is the week’s first, until its sharing ends', async () => {
+  await schedule({ date: '2026-11-22', scheduledTime: '23:50' })
+  const daysAt = async (time: string) => {
+    app.clock.set(at(time))
+    const { body } = await request(app, 'GET /api/sittings/week', { as: people.mia })
+    const { today, entries } = body as { today: string; entries: WeekEntry[] }
+    return [today, ...entries.map(({ day }) => day)]
+  }
+  expect(await daysAt('2026-11-22 23:49')).toEqual(['2026-11-22', '2026-11-22'])
+  // Its sharing ends at 00:07:56.
+  expect(await daysAt('2026-11-23 00:07')).toEqual(['2026-11-23', '2026-11-22'])
+  expect(await daysAt('2026-11-23 00:09')).toEqual(['2026-11-23'])
+})

@@ -1,0 +1,60 @@
+// The week ahead on this node: read once for all members of a language, and again after a change.
+import { createDayCache } from '#server/calendar/day-cache.ts'
+import type { Platform } from '#server/context.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { addDays } from '#shared/day.ts'
+import { momentsOfEntry } from '../calendar-entry.ts'
+import { weekAheadDays, type weekCalls, type WeekEntry } from '../week-contract.ts'
+import { eventKeyOf } from './calendar-feed.ts'
+import { readCalendar } from './sql.ts'
+
+export interface WeekAhead {
+  read(): Promise<ResponseOf<typeof weekCalls.weekAhead>>
+  close(): void
+}
+
+type Platforms = Pick<Platform, 'bus' | 'calendar' | 'clock' | 'database' | 'roomClock'>
+
+/** Every page of the room reads it for its countdown. */
+export function createWeekAhead({ bus, calendar, clock, database, roomClock }: Platforms): WeekAhead {
+  const cache = createDayCache({ bus, clock }, async (today) => {
+    const days = calendar.days()
+    const rows = await readCalendar(database.query, {
+      from: addDays(today, -1),
+      to: addDays(today, weekAheadDays - 1),
+    })
+    return rows
+      .map((row) => {
+        const { kind, day, title, instructor, minutes, cancelledAt, cancelNote } = row
+        const moments = momentsOfEntry(days, row)
+        const entry: WeekEntry = {
+          event: moments && eventKeyOf(row),
+          day,
+          title,
+          instructor,
+          minutes,
+          startsAt: moments && moments.startsAt,
+          together: kind === 'sitting',
+          cancelled: cancelledAt !== null,
+          cancelNote,
+        }
+        return { entry, endsAt: moments?.endsAt ?? null }
+      })
+      .toSorted(
+        ({ entry: a }, { entry: b }) => a.day.localeCompare(b.day) || (a.startsAt ?? 0) - (b.startsAt ?? 0),
+      )
+  })
+  return {
+    read: async () => {
+      const today = calendar.today()
+      const nowMs = roomClock.now()
+      const known = await cache.of(today)
+      // A sitting that goes on after midnight is still on.
+      const isOn = ({ entry, endsAt }: (typeof known)[number]) =>
+        entry.together && !entry.cancelled && endsAt !== null && nowMs < endsAt
+      const entries = known.filter((each) => each.entry.day >= today || isOn(each))
+      return { today, entries: entries.map(({ entry }) => entry) }
+    },
+    close: cache.close,
+  }
+}
