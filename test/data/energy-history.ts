@@ -55,9 +55,30 @@ export function createDayEntries(sessionDate: string, fields: DayFields): MoodEn
 /** The history of one day. */
 export function createHistoryDay(sessionDate: string, fields: DayFields): HistoryDay {
   const sessions = fields.minutes === undefined ? [] : [{ sessionDate, duration: fields.minutes * 60 }]
-  const [day] = buildHistory(createDayEntries(sessionDate, fields), sessions)
+  return onlyDayOf(buildHistory(createDayEntries(sessionDate, fields), sessions))
+}
+
+function onlyDayOf([day]: readonly HistoryDay[]): HistoryDay {
   if (!day) throw new Error('A day of a history has at least one level.')
   return day
+}
+
+/**
+ * A day with two sittings, of which the member left the second before its end. `before` and `after` are the levels of the
+ * first.
+ */
+export function createDayOfTwoSittings(
+  sessionDate: string,
+  { before, after, laterBefore }: { before?: number; after: number; laterBefore: number },
+): HistoryDay {
+  const first = { sittingId: 1 }
+  const second = { sittingId: 2, createdAt: msToTimestamp(testDays.wallTimeMs(sessionDate, '18:55')) }
+  const entries = [
+    ...(before === undefined ? [] : [createMoodEntry(sessionDate, 'pre', before, first)]),
+    createMoodEntry(sessionDate, 'post', after, first),
+    createMoodEntry(sessionDate, 'pre', laterBefore, second),
+  ]
+  return onlyDayOf(buildHistory(entries, []))
 }
 
 /** Consecutive days ending with `lastDay`, the oldest first; deterministic. */

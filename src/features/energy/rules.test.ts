@@ -1,9 +1,9 @@
-// Energy levels and rules: the scale, the effective entry, and what is offered when.
+// Energy levels and rules: the scale, the days that take entries, and what is offered when.
 import { describe, expect, test } from 'vitest'
 import { energyLevelCount, energyLevelDefaultIndex } from '#shared/constants.ts'
 import type { MoodEntry } from './contract.ts'
 import { emotionLevelOf, energyLevels, levelOf } from './levels.ts'
-import { effectiveEntry, entryToPrompt, isEntryDayOpen, nextMoodType } from './rules.ts'
+import { entryToPrompt, hasSatOn, isEntryDayOpen, nextMoodType } from './rules.ts'
 import { translate } from '#shared/t.ts'
 
 const day = '2026-11-21'
@@ -67,20 +67,6 @@ describe('levels', () => {
 })
 
 describe('entries', () => {
-  test('[ENERGY-12] the latest entry of a day and type counts, by createdAt and then by id', () => {
-    const early = entry({ id: 9, createdAt: '2026-11-21T12:00:00.000Z' })
-    const twin = entry({ id: 3 })
-    const latest = entry({ id: 4 })
-    const others = [entry({ id: 20, moodType: 'post' }), entry({ id: 21, sessionDate: '2026-11-20' })]
-    for (const entries of [
-      [early, twin, latest, ...others],
-      [latest, ...others, twin, early],
-    ]) {
-      expect(effectiveEntry(entries, day, 'pre')).toBe(latest)
-    }
-    expect(effectiveEntry([], day, 'pre')).toBeNull()
-  })
-
   test('[ENERGY-13] entries are accepted for today and yesterday, not for older days or the future', () => {
     expect(isEntryDayOpen('2026-11-21', day)).toBe(true)
     expect(isEntryDayOpen('2026-11-20', day)).toBe(true)
@@ -88,17 +74,32 @@ describe('entries', () => {
     expect(isEntryDayOpen('2026-11-22', day)).toBe(false)
   })
 
-  test('[ENERGY-18] the toggle defaults to Before until the day has a Before entry', () => {
-    expect(nextMoodType([], day)).toBe('pre')
-    expect(nextMoodType([entry({ sessionDate: '2026-11-20' })], day)).toBe('pre')
-    expect(nextMoodType([entry({ moodType: 'post' })], day)).toBe('pre')
-    expect(nextMoodType([entry()], day)).toBe('post')
+  test('[ENERGY-18] the toggle defaults to Before until the pair has a Before entry', () => {
+    expect(nextMoodType({ before: null, after: null })).toBe('pre')
+    expect(nextMoodType({ before: null, after: entry({ moodType: 'post' }) })).toBe('pre')
+    expect(nextMoodType({ before: entry(), after: null })).toBe('post')
   })
 
-  test('[ENERGY-17] Before is offered at the first play and After at the end, unless the day has that entry', () => {
-    expect(entryToPrompt([], day, 'first-play')).toBe('pre')
-    expect(entryToPrompt([entry()], day, 'first-play')).toBeNull()
-    expect(entryToPrompt([entry()], day, 'video-ended')).toBe('post')
-    expect(entryToPrompt([entry({ moodType: 'post' })], day, 'video-ended')).toBeNull()
+  test('[ENERGY-17] Before is offered at the first play and After at the end, unless the pair has that entry', () => {
+    const [before, after] = [entry(), entry({ moodType: 'post' })]
+    expect(entryToPrompt({ before: null, after: null }, 'first-play')).toBe('pre')
+    expect(entryToPrompt({ before, after: null }, 'first-play')).toBeNull()
+    expect(entryToPrompt({ before, after: null }, 'video-ended')).toBe('post')
+    expect(entryToPrompt({ before, after }, 'video-ended')).toBeNull()
+  })
+
+  test('[MED-49] who sat is who has an After of the sitting that is over, or its Before', () => {
+    const [morning, evening] = [{ id: 7 }, { id: 8 }]
+    const of = (moodType: MoodEntry['moodType'], sittingId: number | null) => entry({ moodType, sittingId })
+    const hasSat = (entries: MoodEntry[], past: { id: number } | null, sittings = [morning, evening]) =>
+      hasSatOn(entries, { date: day, sittings }, past)
+    expect(hasSat([of('pre', 8)], evening)).toBe(true)
+    expect(hasSat([of('post', 8)], evening)).toBe(true)
+    expect(hasSat([of('pre', 7), of('post', 7)], evening)).toBe(false)
+    expect(hasSat([of('post', null)], evening)).toBe(false)
+    // On a day with one sitting, and on one without, an After of the day's own counts.
+    expect(hasSat([of('post', null)], evening, [evening])).toBe(true)
+    expect(hasSat([of('post', null)], null, [])).toBe(true)
+    expect(hasSat([of('pre', null)], null, [])).toBe(false)
   })
 })

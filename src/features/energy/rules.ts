@@ -1,7 +1,9 @@
-// Energy rules: which entry counts, and for which days entries are accepted.
+// Energy rules: for which days entries are accepted, and which entry is asked for.
 import { phaseAt, type Timeline } from '#features/sittings/phases.ts'
+import type { Sitting } from '#features/sittings/sitting.ts'
 import { addDays } from '#shared/day.ts'
 import type { MoodEntry, MoodType } from './contract.ts'
+import { entryOfType, pairOfDay, pairOfSitting, type EntryPair } from './entry-pairs.ts'
 
 /** Entries are accepted for today and yesterday, never for older days or the future (ENERGY-13). */
 export function isEntryDayOpen(sessionDate: string, today: string): boolean {
@@ -17,53 +19,31 @@ export function isOfSitting(moodType: MoodType, timeline: Timeline | null, nowMs
   return moodType === 'pre' ? phase === 'doors' || phase === 'gather' : phase === 'sharing'
 }
 
-/** The entries of a sitting. */
-export function entriesOfSitting(entries: readonly MoodEntry[], { id }: { id: number }): MoodEntry[] {
-  return entries.filter(({ sittingId }) => sittingId === id)
-}
-
-/** The effective entry of a day and type: the latest by createdAt, then by id (ENERGY-12, I27). */
-export function effectiveEntry(
-  entries: readonly MoodEntry[],
-  day: string,
-  moodType: MoodType,
-): MoodEntry | null {
-  let latest: MoodEntry | null = null
-  for (const entry of entries) {
-    if (entry.sessionDate !== day || entry.moodType !== moodType) continue
-    if (latest === null || isNewerEntry(entry, latest)) latest = entry
-  }
-  return latest
+/** A day and its sittings that weren't cancelled. */
+export interface DayOfSittings {
+  date: string
+  sittings: readonly Pick<Sitting, 'id'>[]
 }
 
 /** Whether a member has sat on a day: they have an After, or a Before of the sitting that is over. */
 export function hasSatOn(
   entries: readonly MoodEntry[],
-  day: string,
-  pastSitting: { id: number } | null,
+  { date, sittings }: DayOfSittings,
+  pastSitting: Pick<Sitting, 'id'> | null,
 ): boolean {
-  if (effectiveEntry(entries, day, 'post') !== null) return true
-  return pastSitting !== null && effectiveEntry(entriesOfSitting(entries, pastSitting), day, 'pre') !== null
+  if (pairOfDay(entries, date, pastSitting, sittings).after !== null) return true
+  return pastSitting !== null && pairOfSitting(entries, pastSitting).before !== null
 }
 
-/** The modal's default kind: Before while the day has no Before entry, else After (ENERGY-18). */
-export function nextMoodType(entries: readonly MoodEntry[], day: string): MoodType {
-  return effectiveEntry(entries, day, 'pre') === null ? 'pre' : 'post'
+/** The modal's default kind: Before while the pair of the moment has none, else After (ENERGY-18). */
+export function nextMoodType({ before }: EntryPair): MoodType {
+  return before === null ? 'pre' : 'post'
 }
 
 export type SittingMoment = 'first-play' | 'video-ended' | 'completed'
 
-/** The entry to offer at a moment of the sitting; null when the day already has it (ENERGY-17, MED-35). */
-export function entryToPrompt(
-  entries: readonly MoodEntry[],
-  day: string,
-  moment: SittingMoment,
-): MoodType | null {
+/** The entry to offer at a moment of the sitting; null when the pair of the moment has it (ENERGY-17, MED-35). */
+export function entryToPrompt(pair: EntryPair, moment: SittingMoment): MoodType | null {
   const moodType: MoodType = moment === 'first-play' ? 'pre' : 'post'
-  return effectiveEntry(entries, day, moodType) === null ? moodType : null
-}
-
-/** Whether `a` takes precedence over `b` of the same day and type; ISO timestamps in UTC compare as text. */
-export function isNewerEntry(a: MoodEntry, b: MoodEntry): boolean {
-  return a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt
+  return entryOfType(pair, moodType) === null ? moodType : null
 }

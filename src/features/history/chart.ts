@@ -15,12 +15,12 @@ export interface ChartColumn {
   /** The number of its days with an entry. */
   dayCount: number
   /**
-   * Levels, 0 to 7: of the one day, or the mean over the days with both entries. Without such days, the mean over
+   * Levels, 0 to 7: of the one day, or the mean over the days with a pair. Without such days, the mean over
    * the others.
    */
   before: number | null
   after: number | null
-  /** After minus Before in levels; null when no day has both entries. */
+  /** After minus Before in levels; null when no day has a pair. */
   change: number | null
 }
 
@@ -31,7 +31,7 @@ export interface Chart {
   columns: ChartColumn[]
 }
 
-/** The direction of a change, rounded to one decimal; `diverging` when no day has both entries. */
+/** The direction of a change, rounded to one decimal; `diverging` when no day has a pair. */
 export type ChartMove = 'rise' | 'fall' | 'same' | 'before-only' | 'after-only' | 'diverging' | 'none'
 
 /** A level and how often it was recorded. */

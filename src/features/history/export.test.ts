@@ -1,7 +1,7 @@
 // History export: the rows, how a spreadsheet reads them back, and the JSON document.
 import { parse, unparse } from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { createHistoryDay, createConsecutiveDays } from '#test/data/energy-history.ts'
+import { createHistoryDay, createConsecutiveDays, createDayOfTwoSittings } from '#test/data/energy-history.ts'
 import { byteOrderMark, csvOptions, csvTable, historyExport, historyFileName } from './export.ts'
 import type { HistoryDay } from './history.ts'
 
@@ -39,6 +39,11 @@ describe('the CSV', () => {
       ['2026-11-20', '7', 'Crown', '', '0', 'No Awareness', '', '-7', '0', 'yes'],
       ['2026-11-21', '', '', '', '3', 'Solar Plexus', '', '', '0', 'no'],
     ])
+  })
+
+  it('[PULSE-14] has no improvement between the levels of two sittings', () => {
+    const { rows } = written([createDayOfTwoSittings('2026-11-21', { after: 6, laterBefore: 1 })])
+    expect(rows).toEqual([['2026-11-21', '1', 'Root', '', '6', 'Third Eye', '', '', '0', 'no']])
   })
 
   it('starts with the UTF-8 byte order mark and has CRLF line endings', () => {

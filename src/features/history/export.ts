@@ -68,11 +68,11 @@ interface ExportedDay {
   date: string
   before: ExportedEntry | null
   after: ExportedEntry | null
-  /** After minus Before in levels; null without both entries. */
+  /** After minus Before in levels; null unless both are a pair. */
   improvement: number | null
   /** Whole minutes of sitting; 0 when no time was recorded. */
   minutes: number
-  /** Both entries exist. */
+  /** Both entries exist and are a pair: on a day with several sittings, of one of them. */
   complete: boolean
   /** Sample data that the administrator added to their own history. */
   sample: boolean

@@ -1,7 +1,12 @@
 // Chart texts: the summary, column descriptions, and screen reader sentences.
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/day.ts'
-import { createHistoryDay, createConsecutiveDays, type DayFields } from '#test/data/energy-history.ts'
+import {
+  createConsecutiveDays,
+  createDayOfTwoSittings,
+  createHistoryDay,
+  type DayFields,
+} from '#test/data/energy-history.ts'
 import { buildChart, chartSteps, countLevels } from './chart.ts'
 import {
   formatChartChange,
@@ -145,6 +150,19 @@ describe('a column', () => {
     expect(describeColumn({ ...column(2, 3), change: null }, 'month', today)).toBe(
       'November 2026: 2.0 before and 3.0 after, on different days',
     )
+    expect(describeColumn({ ...column(2, 3), change: null }, 'day', '2026-11-19')).toBe(
+      'Today: Sacral before and Solar Plexus after, in different sittings',
+    )
+  })
+
+  it('[PULSE-14] a day whose levels are of two sittings is no pair in the summary', () => {
+    const halves = createDayOfTwoSittings(today, { after: 6, laterBefore: 1 })
+    expect(summarizeChart([halves]).heading).toBe('Your levels, day by day.')
+    expect(buildChart([halves]).columns.find(({ dayCount }) => dayCount > 0)).toMatchObject({
+      before: 1,
+      after: 6,
+      change: null,
+    })
   })
 })
 

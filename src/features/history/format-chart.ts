@@ -4,7 +4,7 @@ import { formatList } from '#shared/format-list.ts'
 import { formatDecimal, formatNumber } from '#shared/format-number.ts'
 import type { Chart, ChartColumn, ChartStep, LevelCount } from './chart.ts'
 import { moveOfColumn } from './chart.ts'
-import { formatHistoryDay, levelIndexOf, formatSignedLevels, type HistoryDay } from './history.ts'
+import { formatHistoryDay, isComplete, levelIndexOf, formatSignedLevels, type HistoryDay } from './history.ts'
 import { energyLevels } from '#features/energy/levels.ts'
 import { t, translate } from '#shared/t.ts'
 
@@ -14,9 +14,9 @@ export interface ChartSummary {
   detail: string
 }
 
-/** Describes 'Is it helping?' neutrally, from the days with both entries. `days` must not be empty. */
+/** Describes 'Is it helping?' neutrally, from the days with a pair. `days` must not be empty. */
 export function summarizeChart(days: readonly HistoryDay[]): ChartSummary {
-  const pairs = days.flatMap(({ preEntry, postEntry }) => {
+  const pairs = days.filter(isComplete).flatMap(({ preEntry, postEntry }) => {
     const before = levelIndexOf(preEntry)
     const after = levelIndexOf(postEntry)
     return before === null || after === null ? [] : [{ before, after }]
@@ -214,7 +214,9 @@ export function describeColumn(column: ChartColumn, step: ChartStep, today: stri
     case 'after-only':
       return t('{title}: {after} after', { title, after })
     case 'diverging':
-      return t('{title}: {before} before and {after} after, on different days', values)
+      return step === 'day'
+        ? t('{title}: {before} before and {after} after, in different sittings', values)
+        : t('{title}: {before} before and {after} after, on different days', values)
     case 'none':
       return t('{title}: no entry', { title })
   }

@@ -1,7 +1,7 @@
 // Texts of a history day: levels, time, and when an entry was recorded.
 import { describe, expect, test } from 'vitest'
 import { timestampToMs, msToTimestamp } from '#shared/day.ts'
-import { createHistoryDay, createMoodEntry } from '#test/data/energy-history.ts'
+import { createDayOfTwoSittings, createHistoryDay, createMoodEntry } from '#test/data/energy-history.ts'
 import { describeHistoryDay, formatMinutesForSpeech, formatEntryTime } from './format-day.ts'
 
 const day = '2026-11-19'
@@ -13,6 +13,12 @@ test.each([
   [{ after: 0, minutes: 61 }, 'only after, No Awareness, 1 hour 1 minute'],
 ])('[HIST-13] a day with %o is described as: %s', (facts, expected) => {
   expect(describeHistoryDay(createHistoryDay(day, facts))).toBe(expected)
+})
+
+test('[PULSE-14] the levels of two sittings don’t lead from one to the other', () => {
+  expect(describeHistoryDay(createDayOfTwoSittings(day, { after: 6, laterBefore: 1 }))).toBe(
+    'Root before and Third Eye after, in different sittings',
+  )
 })
 
 test('a day without a record is described as such', () => {

@@ -1,7 +1,7 @@
 // Texts of a history day: for screen readers in the calendar, and for the day's detail.
 import { dayInZone, formatDay, timestampToMs, formatTimeOfDay } from '#shared/day.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'
-import type { HistoryDay } from './history.ts'
+import { isOfDifferentSittings, type HistoryDay } from './history.ts'
 import { levelOf } from '#features/energy/levels.ts'
 import { t, translate } from '#shared/t.ts'
 
@@ -40,9 +40,14 @@ export function formatEntryTime({ createdAt, sessionDate }: MoodEntry, zone: str
     : t('Recorded on {day}, at {time}', { day: formatDay(day), time })
 }
 
-function describeDayLevels({ preEntry, postEntry }: HistoryDay): string {
-  if (preEntry && postEntry)
-    return t('{before} to {after}', { before: levelNameOf(preEntry), after: levelNameOf(postEntry) })
+function describeDayLevels(day: HistoryDay): string {
+  const { preEntry, postEntry } = day
+  if (preEntry && postEntry) {
+    const levels = { before: levelNameOf(preEntry), after: levelNameOf(postEntry) }
+    return isOfDifferentSittings(day)
+      ? t('{before} before and {after} after, in different sittings', levels)
+      : t('{before} to {after}', levels)
+  }
   if (preEntry) return t('only before, {level}', { level: levelNameOf(preEntry) })
   return postEntry ? t('only after, {level}', { level: levelNameOf(postEntry) }) : t('no entries')
 }

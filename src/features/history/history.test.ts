@@ -4,6 +4,7 @@ import {
   createHistoryDay,
   createConsecutiveDays,
   createDayEntries,
+  createDayOfTwoSittings,
   createMoodEntry,
 } from '#test/data/energy-history.ts'
 import { addDays, lastDays, timestampToMs, msToTimestamp, weekOf } from '#shared/day.ts'
@@ -26,7 +27,7 @@ import {
   formatWeekRange,
   type PeriodChoice,
 } from './history.ts'
-import { effectiveEntry } from '#features/energy/rules.ts'
+import { pairOfDay } from '#features/energy/entry-pairs.ts'
 
 const today = '2026-11-21'
 const zones = ['UTC', 'America/Chicago', 'Pacific/Kiritimati', 'Asia/Kolkata', 'Pacific/Pago_Pago']
@@ -103,6 +104,20 @@ describe('the record of a day', () => {
     }
   })
 
+  test('[PULSE-14] of several sittings it shows the last whole pair, else the latest of each without an improvement', () => {
+    const recordOf = ({ preEntry, postEntry, ...day }: HistoryDay) => [
+      levelIndexOf(preEntry),
+      levelIndexOf(postEntry),
+      day.improvement,
+      isComplete({ preEntry, postEntry, ...day }),
+    ]
+    const left = createDayOfTwoSittings(today, { before: 3, after: 6, laterBefore: 1 })
+    expect(recordOf(left)).toEqual([3, 6, 3, true])
+    const halves = createDayOfTwoSittings(today, { after: 6, laterBefore: 1 })
+    expect(recordOf(halves)).toEqual([1, 6, null, false])
+    expect(summarizeHistory([left, halves]).averageImprovement).toBe(3)
+  })
+
   test('[HIST-17] has the day’s total time in whole minutes', () => {
     const entries = createDayEntries(today, { before: 1 })
     const minutesOf = (...durations: number[]) =>
@@ -130,7 +145,7 @@ describe('the record of a day', () => {
     ])
   })
 
-  test('[HIST-20] is a sample if none of its effective entries is real', () => {
+  test('[HIST-20] is a sample if none of its entries is real', () => {
     const sample = (moodType: MoodEntry['moodType'], isSample: boolean) =>
       createMoodEntry(today, moodType, 3, { isSample })
     const isSample = (...entries: MoodEntry[]) => buildHistory(entries, [])[0]?.isSample
@@ -152,8 +167,7 @@ describe('the record of a day', () => {
       const days = buildHistory(shuffled(entries, random), [])
       expect(dates(days)).toEqual([...new Set(entries.map(({ sessionDate }) => sessionDate))].toSorted())
       for (const { sessionDate, preEntry, postEntry } of days) {
-        expect(preEntry).toBe(effectiveEntry(entries, sessionDate, 'pre'))
-        expect(postEntry).toBe(effectiveEntry(entries, sessionDate, 'post'))
+        expect({ before: preEntry, after: postEntry }).toEqual(pairOfDay(entries, sessionDate, null))
       }
     }
   })

@@ -6,20 +6,20 @@ import { t } from '#shared/t.ts'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import type { DayTime } from './contract.ts'
 import { levelOf } from '#features/energy/levels.ts'
-import { isNewerEntry } from '#features/energy/rules.ts'
+import { recordOfDay } from '#features/energy/entry-pairs.ts'
 
 /** A day with at least one entry (HIST-21). */
 export interface HistoryDay {
   sessionDate: string
-  /** The effective Before entry (ENERGY-12). */
+  /** The Before entry of the day's record (ENERGY-12). */
   preEntry: MoodEntry | null
-  /** The effective After entry. */
+  /** Its After entry. */
   postEntry: MoodEntry | null
   /** Whole minutes, rounded; 0 when no time was recorded. */
   timeSpent: number
-  /** After minus Before in levels; null without both entries. */
+  /** After minus Before in levels; null unless both are a pair. */
   improvement: number | null
-  /** Whether all effective entries are sample data. */
+  /** Whether both are sample data. */
   isSample: boolean
 }
 
@@ -35,7 +35,7 @@ export interface DayRange {
 export interface HistorySummary {
   /** The number of days with an entry (HIST-04). */
   sessions: number
-  /** Mean improvement over the days with both entries; null without any (HIST-05). */
+  /** Mean improvement over the days with a pair; null without any (HIST-05). */
   averageImprovement: number | null
   /** Mean minutes over the days with time; null without any (HIST-06). */
   averageMinutes: number | null
@@ -45,32 +45,39 @@ const monthDays = 30
 
 /** Builds the days, oldest first, from entries and times in any order. */
 export function buildHistory(entries: readonly MoodEntry[], times: readonly DayTime[]): HistoryDay[] {
-  const effectiveByDay = new Map<string, { pre: MoodEntry | null; post: MoodEntry | null }>()
+  const entriesByDay = new Map<string, MoodEntry[]>()
   for (const entry of entries) {
-    const entriesOfDay = effectiveByDay.get(entry.sessionDate) ?? { pre: null, post: null }
-    const current = entriesOfDay[entry.moodType]
-    if (current === null || isNewerEntry(entry, current)) entriesOfDay[entry.moodType] = entry
-    effectiveByDay.set(entry.sessionDate, entriesOfDay)
+    const ofDay = entriesByDay.get(entry.sessionDate)
+    if (ofDay) ofDay.push(entry)
+    else entriesByDay.set(entry.sessionDate, [entry])
   }
   const secondsByDay = new Map<string, number>()
   for (const { sessionDate, duration } of times) {
     secondsByDay.set(sessionDate, (secondsByDay.get(sessionDate) ?? 0) + duration)
   }
-  return [...effectiveByDay]
-    .map(([sessionDate, { pre, post }]) => ({
-      sessionDate,
-      preEntry: pre,
-      postEntry: post,
-      timeSpent: Math.round((secondsByDay.get(sessionDate) ?? 0) / 60),
-      improvement: pre && post ? post.emotionLevel - pre.emotionLevel : null,
-      isSample: (pre?.isSample ?? true) && (post?.isSample ?? true),
-    }))
+  return [...entriesByDay]
+    .map(([sessionDate, ofDay]) => {
+      const { before, after, improvement } = recordOfDay(ofDay)
+      return {
+        sessionDate,
+        preEntry: before,
+        postEntry: after,
+        timeSpent: Math.round((secondsByDay.get(sessionDate) ?? 0) / 60),
+        improvement,
+        isSample: (before?.isSample ?? true) && (after?.isSample ?? true),
+      }
+    })
     .sort((a, b) => (a.sessionDate < b.sessionDate ? -1 : 1))
 }
 
-/** Whether both entries exist (HIST-10). */
-export function isComplete(day: HistoryDay): boolean {
-  return day.preEntry !== null && day.postEntry !== null
+/** Whether the day has a pair (HIST-10). */
+export function isComplete({ improvement }: HistoryDay): boolean {
+  return improvement !== null
+}
+
+/** Whether its two entries are of different sittings, so that nothing leads from one to the other. */
+export function isOfDifferentSittings({ preEntry, postEntry, improvement }: HistoryDay): boolean {
+  return preEntry !== null && postEntry !== null && improvement === null
 }
 
 /** The days of a period; `weekOffset` is 0 for the current week, -1 for the previous one (HIST-02, HIST-03). */

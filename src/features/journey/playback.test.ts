@@ -1,6 +1,11 @@
 // Journey playback state: steps, ends, and days that change meanwhile.
 import { expect, test, describe } from 'vitest'
-import { createConsecutiveDays, createHistoryDay, type DayFields } from '#test/data/energy-history.ts'
+import {
+  createConsecutiveDays,
+  createDayOfTwoSittings,
+  createHistoryDay,
+  type DayFields,
+} from '#test/data/energy-history.ts'
 import {
   advancePlayback,
   initialPlayback,
@@ -114,6 +119,15 @@ test('[JRNY-07] a day with one entry stays at its level, and the description nam
     'Before only',
     'After only',
   ])
+})
+
+test('[JRNY-07] a day whose levels are of two sittings stays at the later one, without a movement', () => {
+  const halves = createDayOfTwoSittings(today, { after: 6, laterBefore: 1 })
+  expect(journeyLevels(halves)).toEqual({ before: 1, after: 1 })
+  expect(describeNeutralOutcome(halves)).toBe('Before and after different sittings')
+  expect(describeSession(halves, 0, 1, today)).toContain(
+    ': your energy was at Root before one sitting and at Third Eye after another.',
+  )
 })
 
 test('[JRNY-03] an outcome without a gain is described without a number', () => {

@@ -1,7 +1,7 @@
 // Journey playback: the shown session and whether it advances by itself (JRNY-04, JRNY-05), its clock, and its texts.
 
 import { formatDay } from '#shared/day.ts'
-import { type HistoryDay, levelIndexOf } from '#features/history/history.ts'
+import { type HistoryDay, isOfDifferentSittings, levelIndexOf } from '#features/history/history.ts'
 import { energyLevels } from '#features/energy/levels.ts'
 import { t, translate } from '#shared/t.ts'
 
@@ -101,8 +101,17 @@ export function withRestAt(clock: JourneyClock, wallMs: number, restMs: number |
   return { wallMs, flowMs: flowAt(clock, wallMs), restMs }
 }
 
-/** The start and end level of a day, 0 to 7; a day with one entry stays at it (JRNY-07). */
-export function journeyLevels({ preEntry, postEntry }: HistoryDay): { before: number; after: number } {
+/**
+ * The start and end level of a day, 0 to 7; a day with one entry stays at it (JRNY-07). One whose entries are of different
+ * sittings stays at the later entry.
+ */
+export function journeyLevels(day: HistoryDay): { before: number; after: number } {
+  const { preEntry, postEntry } = day
+  if (isOfDifferentSittings(day)) {
+    const isAfterLater = (postEntry?.createdAt ?? '') >= (preEntry?.createdAt ?? '')
+    const level = levelIndexOf(isAfterLater ? postEntry : preEntry) ?? 0
+    return { before: level, after: level }
+  }
   const before = levelIndexOf(preEntry ?? postEntry) ?? 0
   return { before, after: levelIndexOf(postEntry) ?? before }
 }
@@ -128,6 +137,7 @@ export function describeNeutralOutcome(day: HistoryDay): string {
   const { before, after } = journeyLevels(day)
   if (!day.postEntry) return t('Before only')
   if (!day.preEntry) return t('After only')
+  if (isOfDifferentSittings(day)) return t('Before and after different sittings')
   return before === after
     ? t('Stayed at {level}', { level: levelName(after) })
     : t('Settled at {level}', { level: levelName(after) })
@@ -138,6 +148,11 @@ function movementSentence(day: HistoryDay): string {
   if (!day.postEntry)
     return t('your energy was at {level} before the meditation.', { level: levelName(before) })
   if (!day.preEntry) return t('your energy was at {level} after the meditation.', { level: levelName(after) })
+  if (isOfDifferentSittings(day))
+    return t('your energy was at {before} before one sitting and at {after} after another.', {
+      before: levelName(levelIndexOf(day.preEntry) ?? before),
+      after: levelName(levelIndexOf(day.postEntry) ?? after),
+    })
   if (before === after) return t('your energy stayed at {level}.', { level: levelName(after) })
   const levels = { before: levelName(before), after: levelName(after) }
   return after > before

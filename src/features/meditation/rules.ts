@@ -32,10 +32,14 @@ const namedMembersMax = 3
 /** Hebrew, Arabic and the other right-to-left scripts. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** Isolates a right-to-left name (FSI, PDI): two adjacent ones would swap places. */
 export function firstName(name: string): string {
   const [first = name] = name.split(/\s+/, 1)
-  return rightToLeft.test(first) ? `\u2068${first}\u2069` : first
+  return isolated(first)
+}
+
+/** Isolates right-to-left text (FSI, PDI): within a sentence it would swap places with what is beside it. */
+function isolated(text: string): string {
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
 }
 
 /**
@@ -67,30 +71,85 @@ export function upcomingStartMs(days: CommunityDays, start: ScheduledStart, nowM
   return startMs > nowMs ? startMs : null
 }
 
+type AnnouncedSitting = Pick<Sitting, 'doorsAt' | 'startsAt'>
+
+interface SittingsLine {
+  /** A cancelled sitting in its own time. */
+  cancelled: Pick<Sitting, 'startsAt' | 'cancelNote'> | null
+  /** Whether the day has no other sitting. */
+  isOnly: boolean
+  /** The next sitting; its title where that isn't the page's. */
+  next: (AnnouncedSitting & { title: string | null }) | null
+}
+
+interface LineZones {
+  days: CommunityDays
+  /** The reader's zone; null if it is unknown. */
+  reader: string | null
+}
+
+/** The day's sittings in one line: which one was cancelled, and which one comes next. Null with nothing to say. */
+export function sittingsSentence(
+  { cancelled, isOnly, next }: SittingsLine,
+  { days, reader }: LineZones,
+): string | null {
+  const zonesAt = (atMs: number) => ({ community: days.zoneAt(atMs), reader })
+  const sentences = [
+    ...(cancelled ? [cancelledSentence(cancelled, isOnly, zonesAt(cancelled.startsAt))] : []),
+    ...(next ? [togetherSentence(next, zonesAt(next.startsAt), next.title)] : []),
+  ]
+  return sentences.length === 0 ? null : sentences.join(' · ')
+}
+
+/** That a sitting was cancelled, and its note; by its time where the day has others (PHASE-20). */
+function cancelledSentence(
+  { startsAt, cancelNote }: Pick<Sitting, 'startsAt' | 'cancelNote'>,
+  isOnly: boolean,
+  { community, reader }: ReaderZones,
+): string {
+  if (isOnly)
+    return cancelNote === null
+      ? t('Today’s sitting was canceled.')
+      : t('Today’s sitting was canceled: {cancelNote}', { cancelNote })
+  const time = reader === null ? formatTimeInCity(startsAt, community) : formatTimeOfDay(startsAt, reader)
+  return cancelNote === null
+    ? t('The {time} sitting was canceled', { time })
+    : t('The {time} sitting was canceled: {cancelNote}', { time, cancelNote })
+}
+
 /**
  * When everyone starts together and when the doors open, in the reader's zone, with the weekday where it differs. The
  * bell is also named in the community's time, unless the clocks agree. A reader without a known zone gets that alone
- * (PHASE-07).
+ * (PHASE-07). `title` is that of another meditation than the page's.
  */
 export function togetherSentence(
-  { doorsAt, startsAt }: Pick<Sitting, 'doorsAt' | 'startsAt'>,
+  { doorsAt, startsAt }: AnnouncedSitting,
   { community, reader }: ReaderZones,
+  title: string | null = null,
 ): string {
   const bell = formatTimeOfDay(startsAt, community)
   if (reader === null)
-    return t('Together at {bell} · doors {doors}', {
+    return togetherAt({
+      title,
       bell: formatTimeInCity(startsAt, community),
       doors: formatTimeOfDay(doorsAt, community),
     })
   const localBell = localStart(startsAt, { community, reader })
   const doors = formatTimeOfDay(doorsAt, reader)
-  if (localBell === bell) return t('Together at {bell} · doors {doors}', { bell, doors })
-  return t('Together at {localBell}, in {city} {bell} · doors {doors}', {
-    localBell,
-    city: zoneCity(community),
-    bell,
-    doors,
-  })
+  if (localBell === bell) return togetherAt({ title, bell, doors })
+  const facts = { localBell, city: zoneCity(community), bell, doors }
+  return title === null
+    ? t('Together at {localBell}, in {city} {bell} · doors {doors}', facts)
+    : t('{title}, together at {localBell}, in {city} {bell} · doors {doors}', {
+        title: isolated(title),
+        ...facts,
+      })
+}
+
+function togetherAt({ title, ...facts }: { title: string | null; bell: string; doors: string }): string {
+  return title === null
+    ? t('Together at {bell} · doors {doors}', facts)
+    : t('{title}, together at {bell} · doors {doors}', { title: isolated(title), ...facts })
 }
 
 /** The line during the sharing, which ends at `endsAt`, in the reader's zone (PHASE-12). */

@@ -4,6 +4,7 @@ import { communityDays, type CommunityDays } from '#shared/day.ts'
 import { daysIn, tableZones } from '#test/community-days.ts'
 import {
   msToNextMoment,
+  nextSitting,
   roomDayAt,
   roomWindow,
   sittingOfMoment,
@@ -91,6 +92,14 @@ describe.each(tableZones)('in %s', (zone) => {
         ['1T08:00', '1', '1', '1T19:00', 'open'],
       ],
     ],
+    [
+      '[PHASE-20] of several cancelled ones at once it is the last',
+      ['1T06:15!', '1T06:17!', '1T22:00'],
+      [
+        ['1T06:20', '1', '1', '1T06:17!', 'open'],
+        ['1T07:10', '1', '1', '1T22:00', 'open'],
+      ],
+    ],
   ])('%s', (_, texts, rows) => {
     const sittings = texts.map((text) => buildSitting(days, text))
     const found = rows.map(([at]) => {
@@ -107,6 +116,18 @@ describe.each(tableZones)('in %s', (zone) => {
     expect(found).toEqual(
       rows.map(([at, today, room, sitting, phase]) => [at, dayOf(today), dayOf(room), sitting, phase]),
     )
+  })
+
+  test('[PLAN-02] the next sitting is the first one whose doors open, and never a cancelled one', () => {
+    const sittings = ['1T07:00', '1T12:00!', '1T19:00'].map((text) => buildSitting(days, text))
+    const nextAt = (time: string) => nextSitting(sittings, days.wallTimeMs(dayOf('1'), time))?.name ?? null
+    expect(['06:00', '06:45', '11:00', '18:44', '18:45'].map(nextAt)).toEqual([
+      '1T07:00',
+      '1T19:00',
+      '1T19:00',
+      '1T19:00',
+      null,
+    ])
   })
 
   test('[LIVE-17] [PHASE-16] a room is open from its midnight or its first doors, until its time after the next midnight or the end of its last sharing', () => {

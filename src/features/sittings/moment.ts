@@ -2,7 +2,7 @@
 // Sittings are those of yesterday to tomorrow, in the order of their doors.
 import { addDays, type CommunityDays } from '#shared/day.ts'
 import { roomClosesAfterMinutes } from '#shared/constants.ts'
-import { isUnderWay, type Timeline } from './phases.ts'
+import { isAhead, isUnderWay, type Timeline } from './phases.ts'
 import type { Sitting, SittingSettings } from './sitting.ts'
 
 /** A sitting's moments, and the day of its room. */
@@ -13,16 +13,21 @@ export function sittingUnderWay<S extends Timeline>(sittings: readonly S[], nowM
   return sittings.find((sitting) => isUnderWay(sitting, nowMs)) ?? null
 }
 
+/** The sitting whose doors open next; null without one. */
+export function nextSitting<S extends Timeline>(sittings: readonly S[], nowMs: number): S | null {
+  return sittings.find((sitting) => isAhead(sitting, nowMs)) ?? null
+}
+
 /**
- * The sitting that a room shows: the one under way, else a cancelled one in its time, else the next. Otherwise it is the
- * last that took place, or else the last cancelled one. Null without any.
+ * The sitting that a room shows: the one under way, else the last cancelled one in its time, else the next. Otherwise it
+ * is the last that took place, or else the last cancelled one. Null without any.
  */
 export function sittingOfMoment<S extends Timeline>(ofRoom: readonly S[], nowMs: number): S | null {
   const active = ofRoom.filter(({ cancelled }) => !cancelled)
   return (
     sittingUnderWay(active, nowMs) ??
-    ofRoom.find((sitting) => isUnderWay({ ...sitting, cancelled: false }, nowMs)) ??
-    active.find(({ doorsAt }) => nowMs < doorsAt) ??
+    ofRoom.findLast((sitting) => isUnderWay({ ...sitting, cancelled: false }, nowMs)) ??
+    nextSitting(ofRoom, nowMs) ??
     active.at(-1) ??
     ofRoom.at(-1) ??
     null

@@ -5,6 +5,7 @@ import { defineRoutes } from '#server/http/calls.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { registerCounter } from '#server/metrics/registry.ts'
 import { addDays } from '#shared/day.ts'
+import { nextSitting } from '#features/sittings/moment.ts'
 import { isAhead } from '#features/sittings/phases.ts'
 import type { DailyMeditation } from '../contract.ts'
 import { previewCalls, type MeditationPreview } from '../preview-contract.ts'
@@ -79,10 +80,10 @@ function createPreview(
       days.meditationOf(addDays(day, 1)),
       countYesterday(),
     ])
-    const sitting = meditation?.sitting ?? null
+    const sitting = meditation && announcedSitting(meditation, roomClock.now())
     return {
-      today: meditation && announced(meditation, roomClock.now()),
-      startsAt: sitting === null || sitting.cancelled ? null : sitting.startsAt,
+      today: meditation && announced(meditation, sitting, roomClock.now()),
+      startsAt: sitting && sitting.startsAt,
       tomorrow: next && { title: next.title },
       nextDay: next ? next.date : await days.nextScheduledDay(day),
       satYesterday: satYesterday < satYesterdayMin ? null : satYesterday,
@@ -90,11 +91,20 @@ function createPreview(
   }
 }
 
+type SittingOfDay = DailyMeditation['sittings'][number]
+
+/** The sitting of the moment; after a cancelled one, which strangers aren't told of, the next. Null without one. */
+function announcedSitting({ sitting, sittings }: DailyMeditation, nowMs: number): SittingOfDay | null {
+  if (sitting?.cancelled) return nextSitting(sittings, nowMs)
+  return sittings.find(({ id }) => id === sitting?.id) ?? null
+}
+
 /** The meditation of the next bell, also beside one that is open all day; else the one that is shown. */
 function announced(
-  { title, duration, sitting, sittings }: DailyMeditation,
+  { title, duration }: DailyMeditation,
+  sitting: SittingOfDay | null,
   nowMs: number,
 ): MeditationPreview['today'] {
-  const next = isAhead(sitting, nowMs) ? sittings.find(({ id }) => id === sitting?.id) : undefined
+  const next = isAhead(sitting, nowMs) ? sitting : null
   return { title: next?.title ?? title, duration: next?.duration ?? duration }
 }

@@ -117,6 +117,8 @@ test('[PLAN-02] a cancelled sitting is shown in its time alone; [AUTH-48] the pr
   app.clock.set(wall(`${day} 07:18`))
   const evening = (await today()).sittings[2]
   expect(await preview()).toMatchObject({ today: { title: 'Evening' }, startsAt: evening?.startsAt })
+  app.clock.set(wall(`${day} 11:50`))
+  expect(await preview()).toMatchObject({ today: { title: 'Evening' }, startsAt: evening?.startsAt })
 })
 
 test('[PLAN-08] a visit to one meditation ends with a start in the next; one row a day is open', async () => {

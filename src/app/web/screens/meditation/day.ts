@@ -7,7 +7,9 @@ import { liveServerMessages } from '#shared/live/channel-messages.ts'
 import { roomsServerMessages } from '#features/rooms/contract.ts'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import { meditationCalls, type DailyMeditation } from '#features/meditation/contract.ts'
-import { roomDayAt, scheduleOfMoment, sittingOfMoment } from '#features/sittings/moment.ts'
+import { weekCalls } from '#features/calendar-feed/week-contract.ts'
+import { ringsToday, type ComingMeditation } from '#features/meditation/countdown-target.ts'
+import { nextSitting, roomDayAt, scheduleOfMoment, sittingOfMoment } from '#features/sittings/moment.ts'
 import { sittingServerMessages, type Sitting } from '#features/sittings/sitting.ts'
 import { useApplySitting, useMoment, useSittingsAround } from '#features/sittings/web/hooks/use-moment.ts'
 import type { SittingView } from '#features/sittings/web/data/view.ts'
@@ -16,11 +18,18 @@ import { pageDays, pageToday } from '#web/community-days.ts'
 import { setJoinedDay, setVisitActive } from '#web/visit-state.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
+import { useCommunityDays } from '#web/use-community-days.ts'
+
+type SittingOfDay = DailyMeditation['sittings'][number]
 
 export interface MeditationDays extends Omit<DayView, 'stageDay'> {
   today: ReturnType<typeof useCall<typeof meditationCalls.today>>
   /** That of the moment, with its sitting and all of the day. Undefined while loading, null when the day has none. */
   meditation: DailyMeditation | null | undefined
+  /** The day's sitting whose doors open next. */
+  next: SittingOfDay | null
+  /** The meditations of today and, once their start matters, of the days after it; null until they are known. */
+  coming: readonly ComingMeditation[] | null
   /** The day of the sitting that is shown. */
   day: string
   /** Whether the joined room is that of the moment. */
@@ -35,22 +44,22 @@ const none: readonly Sitting[] = []
 export function useMeditationDays(signedOut: boolean): MeditationDays {
   const today = useCall(meditationCalls.today, {}, { enabled: !signedOut })
   const { data, dataUpdatedAt, refetch } = today
-  const { data: around, refetch: refreshSittings } = useSittingsAround(!signedOut)
+  const sittingsAround = useSittingsAround(!signedOut)
+  const { data: around, isError: isAroundFailed, refetch: refreshSittings } = sittingsAround
   const read = useLastDefined(data)
   const known = useLastDefined(around)
-  const sittings = useMemo(() => known ?? (read?.sitting ? [read.sitting] : none), [known, read])
+  const sittings = known ?? read?.sittings ?? none
   const nowMs = useMoment(sittings)
   const roomDay = roomDayAt(sittings, pageDays().dayOf(nowMs), nowMs)
-  const sitting = sittingOfMoment(
-    sittings.filter((each) => each.day === read?.date),
-    nowMs,
-  )
   const all = useMemo(() => read && [read, ...read.others], [read])
+  const ofDay = useMemo(() => (read ? withTitles(sittings, read) : noneOfDay), [sittings, read])
+  const sitting = sittingOfMoment(ofDay, nowMs)
   const shown = all && scheduleOfMoment(all, sitting, nowMs)
   const meditation = useMemo(
-    () => read && { ...read, ...shown, others: all ?? [], sitting },
-    [read, shown, all, sitting],
+    () => read && { ...read, ...shown, others: all ?? [], sitting, sittings: ofDay },
+    [read, shown, all, sitting, ofDay],
   )
+  const coming = useComing(ofDay, { nowMs, isKnown: !signedOut && (known !== undefined || isAroundFailed) })
   const [change] = useState(() =>
     createDayChange({
       day: roomDay,
@@ -75,7 +84,47 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
     return () => setJoinedDay(null)
   }, [day])
   const isRoomOfMoment = view.roomDay === roomDay
-  return { ...view, isRoomOfMoment, today, meditation, day, change, refreshSittings }
+  const next = nextSitting(ofDay, nowMs)
+  return { ...view, isRoomOfMoment, today, meditation, next, coming, day, change, refreshSittings }
+}
+
+const noneOfDay: SittingOfDay[] = []
+
+/** The sittings of a day as they are now, with their titles. One that was begun since the read has its schedule's. */
+function withTitles(sittings: readonly Sitting[], read: DailyMeditation): SittingOfDay[] {
+  return sittings
+    .filter(({ day }) => day === read.date)
+    .map((sitting) => {
+      const known = read.sittings.find(({ id }) => id === sitting.id)
+      const schedule = [read, ...read.others].find(({ scheduleId }) => scheduleId === sitting.scheduleId)
+      const { title, duration } = known ?? schedule ?? read
+      return { ...sitting, title, duration }
+    })
+}
+
+/**
+ * The meditations that the countdown chooses from: the day's sittings as they are now, and those of the week ahead. A bell
+ * before midnight needs no later day. The week is read with the page all the same: as a bell rings, all pages would read it
+ * at once.
+ */
+function useComing(
+  ofDay: readonly SittingOfDay[],
+  { nowMs, isKnown }: { nowMs: number; isKnown: boolean },
+): readonly ComingMeditation[] | null {
+  const days = useCommunityDays()
+  const { data, isError } = useCall(
+    weekCalls.weekAhead,
+    {},
+    { uncached: true, refetchOnFocus: true, enabled: isKnown },
+  )
+  return useMemo(() => {
+    const today = ofDay.map((sitting) => ({ ...sitting, together: true }))
+    if (data) {
+      const roomDay = ofDay[0]?.day ?? data.today
+      return [...today, ...data.entries.filter(({ day, together }) => !together || day > roomDay)]
+    }
+    return isKnown && (isError || ringsToday(today, days, nowMs)) ? today : null
+  }, [ofDay, data, isError, isKnown, days, nowMs])
 }
 
 /** Applies the room's day messages; these and the page's own clock race, and the first one wins. */
@@ -119,7 +168,7 @@ export interface SatToday {
 
 /** After the day's sitting, or without one once the level after it is saved. */
 export function useSatToday(
-  { date, sitting }: Pick<DailyMeditation, 'date' | 'sitting'>,
+  { date, sitting, sittings }: Pick<DailyMeditation, 'date' | 'sitting' | 'sittings'>,
   view: Pick<SittingView, 'times'>,
   { isPlaying, prepareEnding }: { isPlaying: boolean; prepareEnding: () => void },
 ): SatToday {
@@ -129,7 +178,8 @@ export function useSatToday(
   // A sitting ahead or under way asks by itself.
   const isAtRest = view.times === null
   const past = isAtRest && sitting !== null && !sitting.cancelled ? sitting : null
-  const hasSat = isAtRest && entries != null && hasSatOn(entries, date, past)
+  const held = sittings.filter(({ cancelled }) => !cancelled)
+  const hasSat = isAtRest && entries != null && hasSatOn(entries, { date, sittings: held }, past)
   useEffect(() => {
     if (hasSat) prepareEnding()
   }, [hasSat, prepareEnding])
@@ -141,7 +191,7 @@ export function useSatToday(
 export function useWatched(ofMoment: DailyMeditation, isWatching: boolean): DailyMeditation {
   const [watched, setWatched] = useState(ofMoment)
   if (isWatching && watched.scheduleId !== ofMoment.scheduleId)
-    return { ...watched, sitting: ofMoment.sitting }
+    return { ...watched, sitting: ofMoment.sitting, sittings: ofMoment.sittings }
   if (watched !== ofMoment) setWatched(ofMoment)
   return ofMoment
 }

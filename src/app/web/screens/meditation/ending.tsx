@@ -6,7 +6,7 @@ import { reflectionSentence } from '#features/reflections/format-reflection.ts'
 import type { Reflection } from '#features/reflections/reflection.ts'
 import { DepartureLevels, LevelPair } from '#features/energy/web/components/departure-levels.tsx'
 import { EndingReflection, RoomReflection } from '#features/reflections/web/room-reflection.tsx'
-import { useDayLevels } from '#features/energy/web/components/sitting-levels.tsx'
+import { useSatLevels } from '#features/energy/web/components/sitting-levels.tsx'
 import type { LiveRoom } from '#features/rooms/web/use-live-room.ts'
 import type { DailyMeditation } from '#features/meditation/contract.ts'
 import { nextStartTitle } from '#features/meditation/next-start.ts'
@@ -90,17 +90,18 @@ type DayAfterSittingProps = Pick<SittingEndingProps, 'meditation' | 'reflection'
 
 /** Lies over the stage once the member has sat: their day so far, and when the next one starts. */
 function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingProps) {
-  const { date, sitting, next } = meditation
-  const { before = null, after = null } = useDayLevels(date, null)
+  const { date, sittings, next } = meditation
+  const sitting = meditation.sitting?.cancelled ? null : meditation.sitting
+  const held = sittings.filter(({ cancelled }) => !cancelled)
+  const { before, after } = useSatLevels({ date, sittings: held }, sitting)
   const [zone] = useState(displayZone)
-  const startsAt = sitting === null || sitting.cancelled ? null : sitting.startsAt
   return (
     <div className="grid grid-rows-[1fr_auto] justify-items-center gap-3 p-4 text-center">
       <div className="flex max-w-full flex-col items-center justify-center gap-2.5 text-small">
         <h2 className="serif text-[clamp(1.5rem,1.2rem+1.6cqw,2.2rem)]">{t('You sat today')}</h2>
         <LevelPair {...{ before, after }} />
-        {startsAt !== null && (
-          <p>{satWithSentence(storedOthers(sitting), formatTimeOfDay(startsAt, zone))}</p>
+        {sitting !== null && (
+          <p>{satWithSentence(storedOthers(sitting), formatTimeOfDay(sitting.startsAt, zone))}</p>
         )}
         {reflection !== null && <p>{reflectionSentence(reflection)}</p>}
         {next !== null && (
@@ -137,7 +138,7 @@ function DayAfterSitting({ meditation, reflection, onClose }: DayAfterSittingPro
 }
 
 /** Null where this device doesn't know it. */
-function storedOthers(sitting: Sitting | null): number | null {
+function storedOthers(sitting: Sitting): number | null {
   const [id, others] = readDraft(othersDraft)?.split(' ') ?? []
-  return sitting !== null && id === String(sitting.id) && others !== undefined ? Number(others) : null
+  return id === String(sitting.id) && others !== undefined ? Number(others) : null
 }

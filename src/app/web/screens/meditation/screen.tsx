@@ -149,7 +149,7 @@ interface StageContentProps {
 }
 
 function StageContent({ member, days, room, reflection, onMoment, chat }: StageContentProps) {
-  const { today, meditation, day } = days
+  const { today, meditation, coming, day } = days
   const date = capitalize(formatDay(day))
   if (meditation) {
     return <SittingStage key={day} {...{ member, meditation, room, days, reflection, onMoment, chat }} />
@@ -159,12 +159,12 @@ function StageContent({ member, days, room, reflection, onMoment, chat }: StageC
       <NoMeditation
         key={day}
         date={date}
-        countdown={<NextCountdown size="large" />}
+        countdown={<NextCountdown size="large" coming={coming} />}
         setup={member.isAdmin ? <SetupOrSentence /> : null}
       />
     )
   }
-  const countdown = <NextCountdown size="line" />
+  const countdown = <NextCountdown size="line" coming={coming} />
   if (today.isPending) return <StageSkeleton date={date} countdown={countdown} />
   return (
     <Stage label={t('Today’s meditation')}>

@@ -42,7 +42,7 @@ interface SittingProps {
   member: Account
   meditation: DailyMeditation
   room: LiveRoom
-  days: Pick<MeditationDays, 'refreshSittings' | 'change' | 'isOffered' | 'isReading'>
+  days: Pick<MeditationDays, 'refreshSittings' | 'change' | 'next' | 'coming' | 'isOffered' | 'isReading'>
   /** The room's energy in this day's sitting, once it is published. */
   reflection: Reflection | null
   /** Called when an energy entry may be offered. */
@@ -53,7 +53,7 @@ interface SittingProps {
 /** The meditations of one day, one after the other; another day mounts its own. */
 export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
   const { member, room, days, reflection, onMoment, chat } = props
-  const { change, isReading, refreshSittings: refresh } = days
+  const { change, next, coming, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
@@ -89,7 +89,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
   const isConnected = useIsConnected(room)
   return (
     <Stage label={meditation.title}>
-      <SittingHeader {...{ meditation, isReturn }} times={view.times} />
+      <SittingHeader {...{ meditation, next, coming, isReturn }} times={view.times} />
       {!satToday.isShown && <Welcome {...{ firstSteps, member, together }} />}
       <DailyVideo
         key={meditation.scheduleId}

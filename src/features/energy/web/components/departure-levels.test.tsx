@@ -8,6 +8,7 @@ import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { createMoodEntry } from '#test/data/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { msToTimestamp } from '#shared/day.ts'
+import { sittingsCalls } from '#features/sittings/contract.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../../contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
@@ -30,6 +31,7 @@ beforeEach(() => {
   vi.setSystemTime(sharingAt)
   setBrowserZone(testZone)
   server = startFakeServer()
+  server.respond(sittingsCalls.sittings, [])
 })
 afterEach(() => {
   cleanup()

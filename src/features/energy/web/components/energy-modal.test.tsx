@@ -5,6 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMoodEntry } from '#test/data/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { sittingSharingAt } from '#test/sittings/sitting.ts'
+import { testDays } from '#test/community-days.ts'
+import { sittingsCalls } from '#features/sittings/contract.ts'
 import { setSignedInUid } from '#web/call.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { toastStore } from '#web/toast-store.ts'
@@ -19,6 +22,7 @@ const logged: unknown[] = []
 beforeEach(() => {
   server = startFakeServer()
   server.respond(energyCalls.entries, [])
+  server.respond(sittingsCalls.sittings, [])
   // Saturday evening in Chicago.
   vi.setSystemTime('2026-11-22T04:30:00.000Z')
   setSignedInUid('uid-mia')
@@ -239,4 +243,27 @@ test('[ENERGY-05] what the server objects to shows as its sentence', async () =>
   await kindIs('Before')
   await user.click(button('Save'))
   expect(await screen.findByText(message)).toBeTruthy()
+})
+
+test('[ENERGY-18, PLAN-08, ENERGY-29] in the doors of the day’s second sitting it asks for the Before of that sitting', async () => {
+  const ofMorning = { sittingId: 1 }
+  const morning = [createMoodEntry(today, 'pre', 3, ofMorning), createMoodEntry(today, 'post', 6, ofMorning)]
+  server.respond(energyCalls.entries, morning)
+  server.respond(sittingsCalls.sittings, [
+    sittingSharingAt(testDays.wallTimeMs(today, '07:05')),
+    sittingSharingAt(testDays.wallTimeMs(today, '19:05'), { id: 2, scheduleId: 2 }),
+  ])
+  vi.setSystemTime(testDays.wallTimeMs(today, '18:55'))
+  const first = open()
+  await kindIs('Before')
+  await first.user.click(radio('After'))
+  // The levels of the morning stay as they are.
+  expect(screen.queryByText(/^Saved: /)).toBeNull()
+  await first.user.click(button('Skip'))
+  await first.closed()
+
+  vi.setSystemTime(testDays.wallTimeMs(today, '12:00'))
+  open()
+  await kindIs('After')
+  expect(await screen.findByText('Saved: Third Eye. Saving changes it.')).toBeTruthy()
 })

@@ -27,11 +27,12 @@ import {
   type EnergyForm,
 } from '../../energy-form.ts'
 import { emotionLevelOf, levelOf } from '../../levels.ts'
-import { effectiveEntry, nextMoodType } from '../../rules.ts'
+import { entryOfType, pairOfMoment, type EntryPair } from '../../entry-pairs.ts'
+import { nextMoodType } from '../../rules.ts'
 import { offerCare } from '../data/care-offer.ts'
 import { clearUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from '../data/energy-draft.ts'
 import { LevelSelector } from './level-selector.tsx'
-import { useEntriesOfDay } from '../hooks/use-entries.ts'
+import { useEntriesOfDay, useEntryMoment } from '../hooks/use-entries.ts'
 import { t, translate } from '#shared/t.ts'
 
 interface EnergyModalProps {
@@ -63,7 +64,7 @@ function OpenModal({ close, sessionDate, offered, reflectionOptIn = null }: Open
   const [day] = useState(sessionDate ?? today)
   const entries = useDayEntries(day)
   const [form, update] = useEnergyForm(day, offered ?? null, entries.loaded)
-  const entry = form.moodType && effectiveEntry(entries.loaded ?? [], day, form.moodType)
+  const entry = form.moodType && entries.loaded && entryOfType(entries.loaded, form.moodType)
   const recorded = recordedDraft(entry)
   const draft = currentDraft(form, recorded)
   const diary = useRef<HTMLTextAreaElement>(null)
@@ -200,19 +201,20 @@ function isTooLong(comment: string): boolean {
 }
 
 interface DayEntries {
-  /** Fetched after the modal opened; null until then. */
-  loaded: readonly MoodEntry[] | null
+  /** The pair of the moment, fetched after the modal opened; null until then. */
+  loaded: EntryPair | null
   isFetching: boolean
   /** Whether the first fetch after the modal opened has failed. */
   isFailed: boolean
   reload: () => void
-  /** Returns the server's current entries, or null when the request failed. */
-  fetchLatest: () => Promise<readonly MoodEntry[] | null>
+  /** Returns the pair of the server's current entries, or null when the request failed. */
+  fetchLatest: () => Promise<EntryPair | null>
 }
 
 /** Entries cached before the modal opened may be stale, so they aren't used. */
 function useDayEntries(day: string): DayEntries {
   const query = useEntriesOfDay(day, { enabled: true })
+  const moment = useEntryMoment(day, { enabled: true })
   const [isLoaded, setLoaded] = useState(false)
   const isFailed = useReadFailure(query)
   const { isFetchedAfterMount, isFetching, isSuccess, refetch } = query
@@ -220,13 +222,13 @@ function useDayEntries(day: string): DayEntries {
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch])
   if (!isLoaded && isFetchedAfterMount && isSuccess && !isFetching) setLoaded(true)
   return {
-    loaded: isLoaded ? (query.data ?? []) : null,
+    loaded: isLoaded && moment ? pairOfMoment(query.data ?? [], moment) : null,
     isFetching,
     isFailed: isFailed && !isLoaded,
     reload: () => void refetch(),
     fetchLatest: async () => {
       const { isSuccess, data } = await refetch()
-      return isSuccess ? (data ?? []) : null
+      return isSuccess && moment ? pairOfMoment(data ?? [], moment) : null
     },
   }
 }
@@ -235,7 +237,7 @@ function useDayEntries(day: string): DayEntries {
 function useEnergyForm(day: string, offered: MoodType | null, loaded: DayEntries['loaded']) {
   const [form, setForm] = useState<EnergyForm>(() => openEnergyForm(readEnergyDrafts(day), offered))
   // Only while undecided: afterwards only the member changes the kind (ENERGY-22).
-  if (loaded !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(loaded, day)))
+  if (loaded !== null && form.moodType === null) setForm(withMoodType(form, nextMoodType(loaded)))
   const update = (next: EnergyForm) => {
     setForm(next)
     writeEnergyDrafts(day, form, next)
@@ -274,8 +276,8 @@ function useSaveEntry(
     setChecking(true)
     const latest = await entries.fetchLatest()
     setChecking(false)
-    const effectiveIdIn = (list: readonly MoodEntry[]) => effectiveEntry(list, day, moodType)?.id
-    return latest !== null && effectiveIdIn(latest) !== effectiveIdIn(entries.loaded ?? [])
+    const savedId = (pair: EntryPair | null) => pair && entryOfType(pair, moodType)?.id
+    return latest !== null && savedId(latest) !== savedId(entries.loaded)
   }
   const submit = useSubmitGuard(async () => {
     const { moodType } = form

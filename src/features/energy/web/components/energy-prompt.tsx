@@ -5,8 +5,9 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { MoodType } from '../../contract.ts'
+import { pairOfMoment } from '../../entry-pairs.ts'
 import { entryToPrompt, type SittingMoment } from '../../rules.ts'
-import { useEntriesOfDay } from '../hooks/use-entries.ts'
+import { useEntriesOfDay, useEntryMoment } from '../hooks/use-entries.ts'
 import { t } from '#shared/t.ts'
 
 export const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
@@ -28,17 +29,18 @@ const promptTexts = {
   post: t('How is your energy now?'),
 } as const
 
-/** Renders nothing when the day has the entry, or until the entries are loaded. */
+/** Renders nothing when the pair of the moment has the entry, or until that is known. */
 export function EnergyPrompt({ sessionDate, moment, onDone }: EnergyPromptProps) {
   /** The entry being recorded; the prompt may move on to another one meanwhile. */
   const [openFor, setOpenFor] = useState<{ sessionDate: string; offered: MoodType } | null>(null)
   const modal = useCloseOnBack(onDone)
   const [EnergyModal, prepare] = useLazyImport(loadEnergyModal)
   const entries = useEntriesOfDay(sessionDate, { enabled: moment !== null })
+  const entryMoment = useEntryMoment(sessionDate, { enabled: moment !== null })
   const moodType =
-    moment === null || entries.data == null || entries.isFetching
+    moment === null || entries.data == null || entries.isFetching || entryMoment === null
       ? null
-      : entryToPrompt(entries.data, sessionDate, moment)
+      : entryToPrompt(pairOfMoment(entries.data, entryMoment), moment)
   useEffect(() => {
     if (moment !== 'first-play' || modal.isOpen) return
     const timer = setTimeout(onDone, arrivalPromptMs)

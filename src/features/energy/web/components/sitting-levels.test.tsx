@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createMoodEntry } from '#test/data/energy-history.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { sittingsCalls } from '#features/sittings/contract.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { energyCalls } from '../../contract.ts'
 import { ArrivalLevels } from './sitting-levels.tsx'
@@ -17,6 +18,7 @@ let server: FakeServer
 beforeEach(() => {
   server = startFakeServer()
   server.respond(energyCalls.entries, [])
+  server.respond(sittingsCalls.sittings, [])
 })
 
 async function show() {

@@ -7,11 +7,12 @@ import { useCallMutation } from '#web/use-call.ts'
 import { useLastFocused } from '#web/use-focus-fallback.ts'
 import { energyCalls, type MoodEntry, type MoodType } from '../../contract.ts'
 import { emotionLevelOf, levelOf, type EnergyLevel } from '../../levels.ts'
-import { effectiveEntry, entriesOfSitting } from '../../rules.ts'
+import { pairOfDay, pairOfMoment, pairOfSitting } from '../../entry-pairs.ts'
+import type { DayOfSittings } from '../../rules.ts'
 import { offerCare } from '../data/care-offer.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { LevelPlaceholder, LevelRow, levelPanelClass } from './level-row.tsx'
-import { useEntriesOfDay } from '../hooks/use-entries.ts'
+import { useEntriesOfDay, useEntryMoment } from '../hooks/use-entries.ts'
 import { t, translate } from '#shared/t.ts'
 
 interface ArrivalLevelsProps {
@@ -101,20 +102,17 @@ export interface DayLevels {
   save: (moodType: MoodType, index: number, reflectionOptIn?: boolean | null) => void
 }
 
-/** The levels of the sitting under way, or of the day. */
+/** The levels of the sitting under way, or those of the moment at the member's own pace. */
 export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
   const { data: entries } = useEntriesOfDay(day, { enabled: true })
+  const moment = useEntryMoment(day, { enabled: sitting === null })
   const { save, ...state } = useLatestSave()
-  const entryOf = (moodType: MoodType) => {
-    if (entries == null) return undefined
-    const own = sitting === null ? entries : entriesOfSitting(entries, sitting)
-    return effectiveEntry(own, day, moodType)
-  }
-  const after = entryOf('post')
+  const ownPair = entries && moment && pairOfMoment(entries, moment)
+  const pair = entries && sitting ? pairOfSitting(entries, sitting) : ownPair
   return {
-    before: levelOfEntry(entryOf('pre')),
-    after: levelOfEntry(after),
-    afterAt: after ? Date.parse(after.createdAt) : null,
+    before: levelOfEntry(pair?.before),
+    after: levelOfEntry(pair?.after),
+    afterAt: pair?.after ? Date.parse(pair.after.createdAt) : null,
     ...state,
     save: (moodType, index, reflectionOptIn = null) => {
       const emotionLevel = emotionLevelOf(index)
@@ -122,6 +120,16 @@ export function useDayLevels(day: string, sitting: Sitting | null): DayLevels {
       save({ body: { ...entry, ...(reflectionOptIn !== null && { reflectionOptIn }) } })
     },
   }
+}
+
+/** The levels of a sitting that is over, or of its day where that has no other. */
+export function useSatLevels(
+  { date, sittings }: DayOfSittings,
+  sitting: Sitting | null,
+): { before: EnergyLevel | null; after: EnergyLevel | null } {
+  const { data: entries } = useEntriesOfDay(date, { enabled: true })
+  const { before, after } = pairOfDay(entries ?? [], date, sitting, sittings)
+  return { before: levelOfEntry(before) ?? null, after: levelOfEntry(after) ?? null }
 }
 
 function levelOfEntry(entry: MoodEntry | null | undefined): EnergyLevel | null | undefined {

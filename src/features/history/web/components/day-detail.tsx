@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { formatMinutesForSpeech, formatEntryTime } from '../../format-day.ts'
 import { formatLevelChange, levelOf } from '#features/energy/levels.ts'
-import { isComplete, type HistoryDay } from '../../history.ts'
+import { isComplete, isOfDifferentSittings, type HistoryDay } from '../../history.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { t } from '#shared/t.ts'
 
@@ -84,7 +84,8 @@ function formatDescription({ sessionDate, isSample }: HistoryDay, today: string)
   return parts.length > 0 ? parts.join(', ') : null
 }
 
-function formatOutcome({ improvement, preEntry }: HistoryDay): string {
-  if (improvement !== null) return formatLevelChange(improvement)
-  return preEntry ? t('Only before') : t('Only after')
+function formatOutcome(day: HistoryDay): string {
+  if (day.improvement !== null) return formatLevelChange(day.improvement)
+  if (isOfDifferentSittings(day)) return t('Different sittings')
+  return day.preEntry ? t('Only before') : t('Only after')
 }

@@ -147,7 +147,9 @@ export function DayPath({ day }: { day: HistoryDay }) {
       aria-hidden="true"
       className="max-w-full @min-[40rem]:h-10 @min-[40rem]:w-auto"
     >
-      {before !== null && after !== null && <MarkConnector before={before} after={after} />}
+      {day.improvement !== null && before !== null && after !== null && (
+        <MarkConnector before={before} after={after} />
+      )}
       {before !== null && <Ring x={box.beforeX} y={levelMarkY(before)} index={before} />}
       {after !== null && <Disc x={box.afterX} y={levelMarkY(after)} index={after} />}
     </svg>

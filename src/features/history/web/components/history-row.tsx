@@ -3,7 +3,13 @@ import { clsx } from 'clsx'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import type { MoodEntry } from '#features/energy/contract.ts'
 import { formatLevelChange, levelOf } from '#features/energy/levels.ts'
-import { formatHistoryDay, isComplete, formatDuration, type HistoryDay } from '../../history.ts'
+import {
+  formatHistoryDay,
+  isComplete,
+  isOfDifferentSittings,
+  formatDuration,
+  type HistoryDay,
+} from '../../history.ts'
 import { LevelBadge } from '#web/ui/level-badge.tsx'
 import { t } from '#shared/t.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
@@ -27,11 +33,13 @@ export function HistoryRow({ day, today }: { day: HistoryDay; today: string }) {
         <Level label={t('Before:')} entry={day.preEntry} />
         {/* The arrow stays with the level that it leads to. */}
         <span className="inline-flex min-w-0 items-center gap-x-3">
-          <ArrowRight
-            aria-hidden
-            className="size-4.5 flex-none text-ink-3 rtl:-scale-x-100"
-            strokeWidth={1.6}
-          />
+          {!isOfDifferentSittings(day) && (
+            <ArrowRight
+              aria-hidden
+              className="size-4.5 flex-none text-ink-3 rtl:-scale-x-100"
+              strokeWidth={1.6}
+            />
+          )}
           <Level label={t('After:')} entry={day.postEntry} />
         </span>
       </p>

@@ -1,6 +1,11 @@
 // Journey panel: the session as text, beside the canvas.
 import { ArrowRight } from 'lucide-react'
-import { type HistoryDay, levelIndexOf, formatDuration } from '#features/history/history.ts'
+import {
+  type HistoryDay,
+  isOfDifferentSittings,
+  levelIndexOf,
+  formatDuration,
+} from '#features/history/history.ts'
 import {
   formatJourneyDate,
   describeNeutralOutcome,
@@ -52,11 +57,12 @@ export function JourneyPanel({ day, index, count, today, className }: JourneyPan
   )
 }
 
-function Levels({ day: { preEntry, postEntry } }: { day: HistoryDay }) {
+function Levels({ day }: { day: HistoryDay }) {
+  const { preEntry, postEntry } = day
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {preEntry && <Level label={t('Before:')} entry={preEntry} />}
-      {preEntry && postEntry && (
+      {preEntry && postEntry && !isOfDifferentSittings(day) && (
         <ArrowRight
           aria-hidden
           className="size-4.5 flex-none text-ink-3 rtl:-scale-x-100"

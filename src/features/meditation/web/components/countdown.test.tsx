@@ -1,10 +1,11 @@
-// The countdown in the room: to the bell, to the next scheduled day, or a sentence when none is scheduled.
+// The countdown in the room, and the line of the day's sittings.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { emptyPreview } from '#test/web/preview.ts'
 import { createQueryClient } from '#web/query-client.ts'
+import type { ComingMeditation } from '../../countdown-target.ts'
 import { previewCalls } from '../../preview-contract.ts'
 import { NextCountdown } from './countdown.tsx'
 
@@ -20,14 +21,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function show(nextDay: string | null, bellAt: number | null = null) {
+const bell: ComingMeditation = {
+  day: '2026-11-21',
+  title: 'The long exhale',
+  startsAt: noon + 3_600_000,
+  together: true,
+  cancelled: false,
+}
+
+function show(nextDay: string | null, coming: ComingMeditation[] | null = [], pageTitle = 'Morning light') {
   server.respond(previewCalls.preview, { ...emptyPreview, nextDay })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <NextCountdown size="line" bellAt={bellAt} />
+      <NextCountdown size="line" {...{ coming, pageTitle }} />
     </QueryClientProvider>,
   )
 }
+const shownTimer = () =>
+  vi.waitFor(() => {
+    const timer = screen.getByRole('timer')
+    expect(timer.classList.contains('invisible')).toBe(false)
+    return timer.textContent
+  })
 
 test('[MED-03] nothing scheduled: a sentence, and no countdown', async () => {
   show(null)
@@ -37,14 +52,22 @@ test('[MED-03] nothing scheduled: a sentence, and no countdown', async () => {
 
 test('[MED-03] a day later than tomorrow: the countdown is to its midnight', async () => {
   show('2026-11-24')
-  await vi.waitFor(() => expect(screen.getByRole('timer').classList.contains('invisible')).toBe(false))
-  expect(screen.getByRole('timer').textContent).toMatch(/^Next Meditation in (60h 0m 0s|59h 59m \d\ds)$/)
+  expect(await shownTimer()).toMatch(/^Next Meditation in (60h 0m 0s|59h 59m \d\ds)$/)
 })
 
 test('[MED-03] it counts down to today’s bell, though nothing is scheduled after it', async () => {
-  show(null, noon + 3_600_000)
-  expect((await screen.findByRole('timer')).textContent).toMatch(
-    /^Next Meditation in (1h 0m 0s|0h 59m \d\ds)$/,
-  )
+  show(null, [bell], bell.title)
+  expect(await shownTimer()).toMatch(/^Next Meditation in (1h 0m 0s|0h 59m \d\ds)$/)
   expect(screen.queryByText(unscheduled)).toBeNull()
+})
+
+test('[MED-03] it names the meditation of a bell that isn’t the page’s', async () => {
+  show('2026-11-22', [bell])
+  expect(await shownTimer()).toMatch(/^Next Meditation in \d+h \d+m \d+s · The long exhale$/)
+})
+
+test('[MED-03] until the coming meditations are known it keeps its place, invisible', async () => {
+  show('2026-11-22', null)
+  await vi.waitFor(() => expect(server.count(previewCalls.preview)).toBe(1))
+  expect(screen.getByRole('timer').classList.contains('invisible')).toBe(true)
 })

@@ -1,19 +1,24 @@
-// Countdown to the next sitting by the server's clock, updated once a second (MED-03), and today's start time (MED-04).
+// Countdown to the next meditation by the server's clock, updated once a second (MED-03), and the lines of the day's start.
 import { clsx } from 'clsx'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
+import type { DailyMeditation } from '../../contract.ts'
 import { pageDays } from '#web/community-days.ts'
 import { localZone } from '#web/local-zone.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
+import { useCommunityDays } from '#web/use-community-days.ts'
+import { useServerNow } from '#web/use-server-now.ts'
+import { countdownTarget, type ComingMeditation } from '../../countdown-target.ts'
 import { previewCalls } from '../../preview-contract.ts'
 import {
   countdownParts,
   msToNextTick,
   msUntilSitting,
   sharingSentence,
+  sittingsSentence,
   startSentence,
   togetherSentence,
   upcomingStartMs,
@@ -24,36 +29,64 @@ interface CountdownProps {
   size: 'line' | 'large'
   /** The target in epoch milliseconds; without it, or once it is over, the next midnight. */
   startsAt?: number | null
+  /** The title of the target's meditation where the page doesn't name it. */
+  title?: string | null
   /** Invisible, but in place: from the doors to the end of the sharing, the stage has the only clock. */
   isHidden?: boolean
 }
 
 interface NextCountdownProps extends Pick<CountdownProps, 'size' | 'isHidden'> {
-  /** The bell of today's sitting while it is ahead or under way, in epoch milliseconds. */
-  bellAt?: number | null
+  /** The meditations of today and the days after it; null until they are known. */
+  coming: readonly ComingMeditation[] | null
+  /** The title of the page's meditation; by default the one of tomorrow, which a page without a meditation names. */
+  pageTitle?: string | undefined
 }
 
-/** Counts down to the bell, else to the day of the next meditation; says so when none is scheduled (MED-03). */
-export function NextCountdown({ size, bellAt = null, isHidden = false }: NextCountdownProps) {
+/** Counts down to the next bell, else to the day of the next meditation; says so when none is scheduled (MED-03). */
+export function NextCountdown({ size, coming, pageTitle, isHidden = false }: NextCountdownProps) {
   const preview = useCall(previewCalls.preview, {}, { uncached: true, refetchOnFocus: true })
-  const nextDay = preview.data?.nextDay
-  if (bellAt === null && nextDay === null)
+  const { nextDay, tomorrow } = preview.data ?? {}
+  const target = useTarget(coming ?? noMeditations, nextDay ?? null)
+  const isPending = coming === null || (target === null && preview.isPending)
+  if (target === null && nextDay === null && !isPending)
     return (
       <p className={clsx(size === 'line' && 'text-meta text-ink-2', isHidden && 'invisible')}>
         {t('The next meditation isn’t scheduled yet.')}
       </p>
     )
+  const named = pageTitle ?? tomorrow?.title
   return (
     <Countdown
       size={size}
-      startsAt={bellAt ?? (nextDay ? pageDays().startMs(nextDay) : null)}
-      isHidden={isHidden || (bellAt === null && preview.isPending)}
+      startsAt={target?.atMs ?? null}
+      title={target === null || target.title === named ? null : target.title}
+      isHidden={isHidden || isPending}
     />
   )
 }
 
+const noMeditations: readonly ComingMeditation[] = []
+
+/** The target of the moment; another one follows once it is reached. */
+function useTarget(coming: readonly ComingMeditation[], nextDay: string | null) {
+  const days = useCommunityDays()
+  const targetAt = useCallback(
+    (nowMs: number) => countdownTarget(coming, { days, nextDay, nowMs }),
+    [coming, days, nextDay],
+  )
+  const msToNext = useCallback(
+    (nowMs: number) => {
+      const leftMs = (targetAt(nowMs)?.atMs ?? nowMs) - nowMs
+      const midnightMs = days.msUntilMidnight(nowMs)
+      return leftMs > 0 ? Math.min(leftMs, midnightMs) : midnightMs
+    },
+    [targetAt, days],
+  )
+  return targetAt(useServerNow(msToNext))
+}
+
 /** Screen readers can read the timer on demand; it doesn't announce every second. */
-function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) {
+function Countdown({ size, startsAt = null, title = null, isHidden = false }: CountdownProps) {
   const { hours, minutes, seconds } = countdownParts(useTimeLeft(startsAt))
   const isLarge = size === 'large'
   const unit = clsx(isLarge && 'me-1 text-section font-normal')
@@ -61,11 +94,7 @@ function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) 
     <p
       role="timer"
       aria-live="off"
-      className={clsx(
-        'flex-none tabular-nums',
-        isLarge ? 'text-center' : 'text-meta',
-        isHidden && 'invisible',
-      )}
+      className={clsx('tabular-nums', isLarge ? 'text-center' : 'text-meta', isHidden && 'invisible')}
     >
       <span className={clsx(isLarge && 'mb-1 block')}>{t('Next Meditation in')} </span>
       <b
@@ -83,6 +112,14 @@ function Countdown({ size, startsAt = null, isHidden = false }: CountdownProps) 
           <span className={unit}>{t('s')}</span>
         </span>
       </b>
+      {title !== null && (
+        <>
+          <span className={clsx(isLarge && 'sr-only')}>{' · '}</span>
+          <span dir="auto" className={clsx('wrap-anywhere', isLarge && 'block')}>
+            {title}
+          </span>
+        </>
+      )}
     </p>
   )
 }
@@ -105,10 +142,10 @@ function useTimeLeft(startsAt: number | null): number {
 interface SittingTimesProps {
   sitting: Sitting
   /** During the doors and the meditation, the stage shows the times; the line stays in place, invisible. */
-  stage: 'ahead' | 'under-way' | 'sharing'
+  stage: 'under-way' | 'sharing'
 }
 
-/** When everyone starts together, or until when the sharing is open (PHASE-07, PHASE-12). */
+/** Until when the sharing of the sitting under way is open (PHASE-12). */
 export function SittingTimes({ sitting, stage }: SittingTimesProps) {
   const [reader] = useState(localZone)
   const zones = { community: pageDays().zoneAt(sitting.startsAt), reader }
@@ -119,13 +156,30 @@ export function SittingTimes({ sitting, stage }: SittingTimesProps) {
   )
 }
 
-/** When the day's sitting is cancelled (PHASE-20). */
-export function CancelledHint({ cancelNote }: { cancelNote: string | null }) {
+interface SittingsLineProps {
+  sittings: DailyMeditation['sittings']
+  /** The title of the page's meditation. */
+  pageTitle: string
+  /** A cancelled one in its own time. */
+  cancelled: Sitting | null
+  next: DailyMeditation['sittings'][number] | null
+}
+
+/** Which of the day's sittings was cancelled, and which one comes next (PHASE-07, PHASE-20). */
+export function SittingsLine({ sittings, pageTitle, cancelled, next }: SittingsLineProps) {
+  const [reader] = useState(localZone)
+  const sentence = sittingsSentence(
+    {
+      cancelled,
+      isOnly: sittings.length === 1,
+      next: next && { ...next, title: next.title === pageTitle ? null : next.title },
+    },
+    { days: pageDays(), reader },
+  )
+  if (sentence === null) return null
   return (
     <p dir="auto" className="wrap-anywhere">
-      {cancelNote === null
-        ? t('Today’s sitting was canceled.')
-        : t('Today’s sitting was canceled: {cancelNote}', { cancelNote })}
+      {sentence}
     </p>
   )
 }

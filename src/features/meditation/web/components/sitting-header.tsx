@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
 import type { DailyMeditation } from '../../contract.ts'
-import { CancelledHint, NextCountdown, SittingTimes, StartTime } from './countdown.tsx'
+import type { ComingMeditation } from '../../countdown-target.ts'
+import { NextCountdown, SittingsLine, SittingTimes, StartTime } from './countdown.tsx'
 import { StageHeader } from './stage.tsx'
 import { t } from '#shared/t.ts'
 
@@ -10,26 +11,27 @@ interface SittingHeaderProps {
   meditation: DailyMeditation
   /** The words of the line; null without a sitting ahead or under way. */
   times: 'ahead' | 'under-way' | 'sharing' | null
+  /** The day's sitting whose doors open next. */
+  next: DailyMeditation['sittings'][number] | null
+  coming: readonly ComingMeditation[] | null
   /** Whether the member is back after a break (MED-50). */
   isReturn: boolean
 }
 
-export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProps) {
-  const { date, title, sitting } = meditation
-  const words = timesOf(meditation, times)
-  const bellAt = times === 'ahead' || times === 'under-way' ? (sitting?.startsAt ?? null) : null
+export function SittingHeader({ meditation, times, next, coming, isReturn }: SittingHeaderProps) {
+  const { date, title } = meditation
+  const words = timesOf(meditation, times, next)
   return (
     <StageHeader
       date={capitalize(formatDay(date))}
       title={title}
       countdown={
-        !sitting?.cancelled && (
-          <NextCountdown
-            size="line"
-            bellAt={bellAt}
-            isHidden={times === 'under-way' || times === 'sharing'}
-          />
-        )
+        <NextCountdown
+          size="line"
+          coming={coming}
+          pageTitle={title}
+          isHidden={times === 'under-way' || times === 'sharing'}
+        />
       }
       line={
         (isReturn || words) && (
@@ -43,9 +45,14 @@ export function SittingHeader({ meditation, times, isReturn }: SittingHeaderProp
   )
 }
 
-function timesOf(meditation: DailyMeditation, times: SittingHeaderProps['times']): ReactNode {
-  const { sitting } = meditation
+function timesOf(
+  meditation: DailyMeditation,
+  times: SittingHeaderProps['times'],
+  next: SittingHeaderProps['next'],
+): ReactNode {
+  const { title, sitting, sittings } = meditation
   if (sitting === null) return <StartTime start={meditation} />
-  if (sitting.cancelled) return <CancelledHint cancelNote={sitting.cancelNote} />
-  return times && <SittingTimes sitting={sitting} stage={times} />
+  if (times === 'under-way' || times === 'sharing') return <SittingTimes sitting={sitting} stage={times} />
+  const cancelled = sitting.cancelled ? sitting : null
+  return (cancelled || next) && <SittingsLine {...{ sittings, cancelled, next }} pageTitle={title} />
 }
