@@ -18,6 +18,4 @@ export async function moveRoomTo(page: Page, clock: TestClock, atMs: number): Pr
   clock.set(atMs)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await flushRequests(page)
-  // The page knows the time by now.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }

@@ -11,7 +11,7 @@ import { readerLanguage } from '#shared/t.ts'
 import { errorBodySchema, type ErrorBody } from '#shared/error-body.ts'
 import { takeInlineResponse } from './inline-responses.ts'
 import { createPageValue } from './page-value.ts'
-import { syncServerClock } from './server-clock.ts'
+import { timeRequest } from './server-clock.ts'
 
 /** A failed call. Its message is 'status: body', or the status text for an empty body (API-02). */
 export interface CallError extends Error {
@@ -61,7 +61,7 @@ export async function callWithHeaders<E extends Endpoint>(
   const inline = endpoint.method === 'GET' ? inlineResponse(endpoint, input) : undefined
   if (inline !== undefined) return { output: inline, headers: new Headers() }
   const uid = getSignedInUid()
-  const sentAtMs = performance.now()
+  const sampleClock = timeRequest()
   const response = await fetch(path, {
     method: endpoint.method,
     credentials: 'same-origin',
@@ -76,7 +76,7 @@ export async function callWithHeaders<E extends Endpoint>(
     ...(keepalive ? { keepalive } : {}),
   })
   const serverTimeMs = Number(response.headers.get('x-server-time'))
-  if (serverTimeMs > 0) syncServerClock(serverTimeMs, sentAtMs, performance.now())
+  if (serverTimeMs > 0) sampleClock(serverTimeMs)
   const text = await response.text()
   if (!response.ok) throw createCallError(response, text)
   const output = z.parse(endpoint.response, text === '' ? null : JSON.parse(text)) as ResponseOf<E>

@@ -1,10 +1,11 @@
 // Updates of an open page by the clock.
 import { onDaysChange } from './community-days.ts'
+import { onClockJump } from './server-clock.ts'
 
 /**
  * Runs `update` at once, again after the milliseconds that it returns (null for no more), after a change of the community's
- * zone, and whenever the page is shown or hidden, since browsers delay a hidden tab's timers. Returns the function that
- * stops it.
+ * zone, when the server's clock has jumped, and whenever the page is shown or hidden, since browsers delay a hidden tab's
+ * timers. Returns the function that stops it.
  */
 export function runOnTime(update: () => number | null): () => void {
   let timer: ReturnType<typeof setTimeout>
@@ -14,11 +15,14 @@ export function runOnTime(update: () => number | null): () => void {
     if (leftMs !== null) timer = setTimeout(run, leftMs)
   }
   run()
-  document.addEventListener('visibilitychange', run)
-  const unsubscribe = onDaysChange(run)
+  const controller = new AbortController()
+  const { signal } = controller
+  document.addEventListener('visibilitychange', run, { signal })
+  window.addEventListener('pageshow', run, { signal })
+  const unsubscribes = [onDaysChange(run), onClockJump(run)]
   return () => {
     clearTimeout(timer)
-    unsubscribe()
-    document.removeEventListener('visibilitychange', run)
+    controller.abort()
+    for (const unsubscribe of unsubscribes) unsubscribe()
   }
 }

@@ -6,7 +6,10 @@ import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
 import { backgroundPreloadDelayMs } from '#shared/constants.ts'
 import { setReader, type Language } from '#shared/t.ts'
+import { publicCommunityCalls } from '#features/community/public-contract.ts'
+import { call } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
+import { watchServerClock } from '#web/server-clock.ts'
 import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
 import { preloadInBackground, startPreloads } from '#web/use-lazy-import.ts'
@@ -28,6 +31,8 @@ captureInstallPrompt()
 setTimeout(startPreloads, backgroundPreloadDelayMs)
 const session = createSessionClient({ reload: reloadOnce })
 session.start()
+// Any call tells the time; this one needs no sign-in.
+watchServerClock(() => call(publicCommunityCalls.community, {}))
 await Promise.all([bootstrap(session), loadCommunity()])
 
 const root = document.getElementById('root')

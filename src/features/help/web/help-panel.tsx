@@ -1,7 +1,7 @@
 // Help panel: asks the moderators, shows what a member can try alone, and the replies (HELP-01…06).
 import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useCallback, useState, type FormEvent } from 'react'
 import { isComposing } from '#web/is-composing.ts'
 import { careTextCalls } from '#features/community/care-contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
@@ -9,13 +9,13 @@ import { helpTextMaxChars } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { objectionOf } from '#web/error-message.ts'
-import { serverNow } from '#web/server-clock.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
 import { unseenAfterMs } from '../rules.ts'
 import { t, translate } from '#shared/t.ts'
@@ -181,13 +181,13 @@ function situation(
 function useUnseen(request: OwnHelp['request']): boolean {
   const isWaiting = request !== null && request.helper === null && !request.isClosed
   const unseenAtMs = isWaiting ? timestampToMs(request.askedAt) + unseenAfterMs : Number.POSITIVE_INFINITY
-  const [knownAtMs, setKnownAtMs] = useState(serverNow)
-  useEffect(() => {
-    if (unseenAtMs === Number.POSITIVE_INFINITY) return
-    const timer = setTimeout(() => setKnownAtMs(serverNow()), Math.max(0, unseenAtMs - serverNow()) + 1)
-    return () => clearTimeout(timer)
-  }, [unseenAtMs])
-  return knownAtMs >= unseenAtMs
+  const nowMs = useServerNow(
+    useCallback(
+      (nowMs) => (Number.isFinite(unseenAtMs) && nowMs < unseenAtMs ? unseenAtMs - nowMs : null),
+      [unseenAtMs],
+    ),
+  )
+  return nowMs >= unseenAtMs
 }
 
 /** The texts of a request, oldest first; `you` comes before those of the member. */

@@ -1,5 +1,6 @@
 // Group playback against a simulated player: seeks, and play commands.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverNow, syncServerClock } from '#web/server-clock.ts'
 import { mediaTraits, preloadDelayMs } from './group-sync.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { createMediaPlayer } from './media-player.ts'
@@ -218,4 +219,14 @@ test('[SYNC-25] with doors of 15 minutes, 10,000 seats load at most 30 videos in
   expect(Math.max(...starts.values())).toBeLessThanOrEqual(30)
   expect(Math.max(...starts.keys())).toBeLessThan(15 * 60 - 20)
   expect(preloadDelayMs(10_000, random)).toBe(0)
+})
+
+test('[PHASE-06] [SYNC-11] a device that slept over the start joins the group at its second as soon as the clock is read', () => {
+  const { player, commands, show } = fakePlayer()
+  const playback = createGroupPlayback()
+  playback.start(player, { startsAtMs: serverNow() + 60_000, mediaSeconds: 600 })
+  syncServerClock(serverNow() + 100_000, performance.now(), performance.now())
+  expect(commands).toEqual(['play'])
+  show({ position: 0 })
+  expect(commands).toEqual(['play', 'seek 40'])
 })

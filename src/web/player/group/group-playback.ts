@@ -1,7 +1,7 @@
 // Group playback: starts a player with the group, keeps it in step, and lets go of it when its member pauses. It alone
 // commands the player meanwhile.
 import { logFailure } from '#web/log.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { onClockJump, serverNow } from '#web/server-clock.ts'
 import {
   createSync,
   isLineSlow,
@@ -172,7 +172,10 @@ class GroupFollower {
     this.#player = player
     this.#start = at
     this.#onSnapshot = onSnapshot
-    this.#stopListening = player.onChange(() => this.#update())
+    const unsubscribes = [player.onChange(() => this.#update()), onClockJump(() => this.#onClockJump())]
+    this.#stopListening = () => {
+      for (const unsubscribe of unsubscribes) unsubscribe()
+    }
     this.#readTimer = setInterval(() => this.#update(), readEveryMs)
     this.#awaitStart()
   }
@@ -195,7 +198,13 @@ class GroupFollower {
     this.#endStretch()
   }
 
+  #onClockJump(): void {
+    if (this.#phase.name === 'ready') this.#awaitStart()
+    else this.#update()
+  }
+
   #awaitStart(): void {
+    clearTimeout(this.#startTimer)
     const leftMs = this.#start.startsAtMs - readStartLead() - serverNow()
     if (leftMs > 0) this.#startTimer = setTimeout(() => this.#awaitStart(), Math.min(leftMs, recheckStartMs))
     else this.#join(leftMs > -readEveryMs)

@@ -2,6 +2,7 @@
 import { EarOff, Headphones, MessageCircle, Users, VideoIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { preloadDelayMs, youAreBehindSentence } from './group-sync.ts'
@@ -219,9 +220,13 @@ function Listening({ posterUrl, children }: { posterUrl: string | null; children
 /** Loads the video at a random moment before the start (SYNC-25). */
 function usePreload(video: HTMLVideoElement, startsAtMs: number): void {
   useEffect(() => {
-    const delayMs = preloadDelayMs(startsAtMs - serverNow(), Math.random)
-    const timer = setTimeout(() => (video.preload = 'auto'), delayMs)
-    return () => clearTimeout(timer)
+    const atMs = serverNow() + preloadDelayMs(startsAtMs - serverNow(), Math.random)
+    return runOnTime(() => {
+      const leftMs = atMs - serverNow()
+      if (leftMs > 0) return leftMs
+      video.preload = 'auto'
+      return null
+    })
   }, [video, startsAtMs])
 }
 

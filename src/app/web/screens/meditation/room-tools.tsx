@@ -23,6 +23,7 @@ import { formatTimeOfDay } from '#shared/day.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { useClockJumps } from '#web/use-clock-jumps.ts'
 import { useCall } from '#web/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { t } from '#shared/t.ts'
@@ -66,6 +67,7 @@ export function RoomTools(props: RoomToolsProps) {
   const { sitting } = meditation
   const lights = useLights(sitting?.id ?? 0, isSitting)
   useDarkPlace(frame, lights.isDown)
+  const jumps = useClockJumps()
   const [wasDark, setWasDark] = useState(false)
   if (lights.isDark && !wasDark) setWasDark(true)
   return (
@@ -95,7 +97,7 @@ export function RoomTools(props: RoomToolsProps) {
         />
       )}
       <div className={clsx('dark-row', lights.isDark ? 'lights-down' : wasDark && 'lights-back')}>
-        {lights.isDark && sitting && <DarkFaces {...{ room, faces, sitting }} />}
+        {lights.isDark && sitting && <DarkFaces key={jumps} {...{ room, faces, sitting }} />}
         <div className={clsx('flex flex-wrap items-start gap-x-2', lights.isDark && 'justify-center')}>
           <div className={clsx(!lights.isDark && 'grow')}>
             <Help {...{ member, meditation, room }} />

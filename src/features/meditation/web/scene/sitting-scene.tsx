@@ -6,6 +6,7 @@ import { isChatPaused, msToBell, type Phase } from '#features/sittings/phases.ts
 import type { Sitting } from '#features/sittings/sitting.ts'
 import { breathe } from '#web/easing.ts'
 import { serverNow } from '#web/server-clock.ts'
+import { useClockJumps } from '#web/use-clock-jumps.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { DawnScene, sceneHorizon } from '#web/ui/dawn-scene.tsx'
 import { prefersReducedMotion } from '#web/use-media-query.ts'
@@ -43,6 +44,7 @@ interface RoomMembers {
 export function SittingScene({ sitting, phase, isSilence, room, memberId, thanks }: SittingSceneProps) {
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const stage = useStageSize(container)
+  const jumps = useClockJumps()
   const bellMs = sitting.videoAt - sitting.startsAt
   const hasCircle = !isSilence && phase !== 'meditation'
   return (
@@ -57,8 +59,8 @@ export function SittingScene({ sitting, phase, isSilence, room, memberId, thanks
       {hasCircle && stage && (
         <CircleOnWater {...{ stage, room, memberId, thanks }} travel={circleTravel(sitting, phase)} />
       )}
-      {phase === 'bell' && <BellRings atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
-      {phase === 'sharing' && <BellRings atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
+      {phase === 'bell' && <BellRings key={jumps} atMs={sitting.startsAt} bellMs={bellMs} isInward={false} />}
+      {phase === 'sharing' && <BellRings key={jumps} atMs={sitting.sharingAt} bellMs={bellMs} isInward />}
     </div>
   )
 }
@@ -128,6 +130,7 @@ function CircleOnWater({ stage, room, memberId, thanks, travel }: CircleProps) {
 /** Moves the circle by the room clock: a page that paints late is in the right place. */
 function useTravel(travel: CircleTravel | null) {
   const circle = useRef<HTMLDivElement>(null)
+  const jumps = useClockJumps()
   const [atMs, isSinking] = [travel?.atMs ?? null, travel?.isSinking ?? false]
   useEffect(() => {
     if (atMs === null) return
@@ -139,7 +142,7 @@ function useTravel(travel: CircleTravel | null) {
       fill: isSinking ? 'forwards' : 'backwards',
     })
     return () => animation?.cancel()
-  }, [atMs, isSinking])
+  }, [atMs, isSinking, jumps])
   return circle
 }
 

@@ -1,9 +1,9 @@
 // The sound of the bell: the page's audio, and a bell that is checked against the room clock until it sounds (PHASE-10).
 import { logFailure } from '#web/log.ts'
-import { serverNow, sleptMs } from '#web/server-clock.ts'
+import { runOnTime } from '#web/run-on-time.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
 import { ringStep, type ScheduledRing } from '../../ring-step.ts'
-import { sampleServerClock } from './sample-server-clock.ts'
 
 export const bells = ['bowl', 'chime', 'gong'] as const
 export type Bell = (typeof bells)[number]
@@ -107,7 +107,6 @@ export function ringAt(atMs: number, bell: () => Bell | null): () => void {
   let context: AudioContext | null = null
   let ring: { bell: Bell; source: AudioBufferSourceNode; at: number } | null = null
   let attempt = 0
-  let timer: ReturnType<typeof setTimeout>
 
   const drop = () => {
     attempt += 1
@@ -117,8 +116,8 @@ export function ringAt(atMs: number, bell: () => Bell | null): () => void {
   const schedule = async (chosen: Bell, audible: AudioContext) => {
     const started = (attempt += 1)
     const sound = await loadSound(audible, chosen)
-    const delayMs = atMs - roomNow() - outputLatencyMs(audible)
-    if (started !== attempt || ringStep(atMs, roomNow(), null) !== 'schedule') return
+    const delayMs = atMs - serverNow() - outputLatencyMs(audible)
+    if (started !== attempt || ringStep(atMs, serverNow(), null) !== 'schedule') return
     const at = audible.currentTime + Math.max(0, delayMs) / 1_000
     ring = { bell: chosen, source: startSound(audible, sound, at), at }
   }
@@ -132,46 +131,27 @@ export function ringAt(atMs: number, bell: () => Bell | null): () => void {
     if (!context || chosen === null) return
     // Also in a hidden page: its member may be listening with the screen off (SYNC-20).
     if (context.state !== 'running') context.resume().catch(() => undefined)
-    const step = ringStep(atMs, roomNow(), ring && scheduledRing(context, ring.at))
+    const step = ringStep(atMs, serverNow(), ring && scheduledRing(context, ring.at))
     if (step === 'keep') return
     drop()
     if (step === 'schedule') schedule(chosen, context).catch(logLoadFailure)
   }
-  const checkRepeatedly = () => {
-    readClockAfterSleep(check)
+  const stopChecks = runOnTime(() => {
+    const leftMs = atMs - serverNow()
+    if (leftMs > scheduleAheadMs) return leftMs - scheduleAheadMs
     check()
-    if (serverNow() < atMs + checkUntilMs) timer = setTimeout(checkRepeatedly, checkEveryMs)
-  }
-  timer = setTimeout(checkRepeatedly, Math.max(0, atMs - scheduleAheadMs - serverNow()))
-  document.addEventListener('visibilitychange', check)
+    return leftMs > -checkUntilMs ? checkEveryMs : null
+  })
   return () => {
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', check)
+    stopChecks()
     context?.removeEventListener('statechange', check)
     drop()
   }
 }
 
-/** The room's time; after a sleep the later of two possible ones, since a bell in the silence is worse than none. */
-function roomNow(): number {
-  return serverNow() + sleptMs()
-}
-
-let isReadingClock = false
-
-function readClockAfterSleep(onRead: () => void): void {
-  if (isReadingClock || sleptMs() === 0) return
-  isReadingClock = true
-  sampleServerClock()
-    .then(onRead, (error: unknown) => logFailure('The server’s clock could not be read.', error))
-    .finally(() => {
-      isReadingClock = false
-    })
-}
-
 function scheduledRing(context: AudioContext, at: number): ScheduledRing {
   const leftMs = (at - context.currentTime) * 1_000
-  return { startsAtMs: roomNow() + leftMs + outputLatencyMs(context), isSounding: leftMs <= 0 }
+  return { startsAtMs: serverNow() + leftMs + outputLatencyMs(context), isSounding: leftMs <= 0 }
 }
 
 /** From the page to the ear: over Bluetooth usually above 150 ms. Safari doesn't know it. */

@@ -86,6 +86,14 @@ test('[PHASE-16] the eve’s room stays that of the moment until the end of the 
   }
 })
 
+test('[PHASE-06] a clock that was days ahead for a moment comes back, and the room with it', async () => {
+  const page = await openPage(-10, [])
+  page.at(3 * 86_400_000)
+  expect(page.day()).toBe('2026-11-25')
+  page.at(-9 * minuteMs)
+  expect(page.day()).toBe('2026-11-21')
+})
+
 test('[PHASE-08] [PHASE-19] the next day’s room is that of the moment from the doors on, as a host moves them', async () => {
   const page = await openPage(-10, [buildSitting(10)])
   expect(page.day()).toBe('2026-11-21')

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { runOnTime } from '#web/run-on-time.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { clockJumpMinMs, serverNow } from '#web/server-clock.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { queryKeyOf, useCall } from '#web/use-call.ts'
 import { sittingsCalls } from '../../contract.ts'
@@ -41,7 +41,9 @@ export function useMoment(sittings: readonly Sitting[]): number {
       runOnTime(() => {
         const now = serverNow()
         const leftMs = (fromMs: number) => msToNextMoment(sittings, days, fromMs)
-        setNowMs((known) => (now - known < leftMs(known) ? known : now))
+        // A clock that was ahead comes back; smaller corrections repeat no moment.
+        const isOf = (known: number) => now > known - clockJumpMinMs && now - known < leftMs(known)
+        setNowMs((known) => (isOf(known) ? known : now))
         return Math.min(leftMs(now), recheckMs)
       }),
     [sittings, days],

@@ -5,6 +5,7 @@ import { readDraft, writeDraft } from '#web/drafts.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { logFailure } from '#web/log.ts'
+import { onPageShown } from '#web/page-shown.ts'
 import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
 import type { Sitting } from '../../sitting.ts'
 import { chosenBell } from '../data/bell.ts'
@@ -69,21 +70,26 @@ export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void
   useEffect(() => {
     if (bellAt === null) return
     const leadMs = refreshUntilMs + (refreshFromMs - refreshUntilMs) * Math.random()
-    const leftMs = msToBell(bellAt, serverNow()) - leadMs
     // A page that opens later has just read them.
-    if (leftMs <= 0) return
-    const timer = setTimeout(() => latest.current.refresh(), leftMs)
-    return () => clearTimeout(timer)
-  }, [bellAt])
-  useEffect(() => {
-    const onShown = () => {
-      if (document.visibilityState !== 'visible' || !isUnderWay(latest.current.sitting, serverNow())) return
+    let isDone = msToBell(bellAt, serverNow()) <= leadMs
+    return runOnTime(() => {
+      const leftMs = msToBell(bellAt, serverNow()) - leadMs
+      if (isDone) return null
+      if (leftMs > 0) return leftMs
+      isDone = true
       latest.current.refresh()
-      sampleServerClock().catch(onSamplingFailed)
-    }
-    document.addEventListener('visibilitychange', onShown)
-    return () => document.removeEventListener('visibilitychange', onShown)
-  }, [])
+      return null
+    })
+  }, [bellAt])
+  useEffect(
+    () =>
+      onPageShown(() => {
+        if (!isUnderWay(latest.current.sitting, serverNow())) return
+        latest.current.refresh()
+        sampleServerClock().catch(onSamplingFailed)
+      }),
+    [],
+  )
 }
 
 function onSamplingFailed(error: unknown): void {
