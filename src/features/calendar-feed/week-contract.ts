@@ -3,10 +3,12 @@ import * as z from 'zod/mini'
 import { daySchema } from '#shared/day-schema.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
-/** The name of an event, the same for ever: a sitting's, or that of a schedule with its template. */
+/** The name of an event, the same for ever: a sitting's or a schedule's; earlier schedules have a second number. */
 const eventKeySchema = z
   .string()
-  .check(z.regex(/^(sitting-\d{1,10}|schedule-\d{1,10}-\d{1,10})$/, { error: 'This isn’t a valid event.' }))
+  .check(
+    z.regex(/^(sitting-\d{1,10}|schedule-\d{1,10}(-\d{1,10})?)$/, { error: 'This isn’t a valid event.' }),
+  )
 
 const weekEntrySchema = z.object({
   /** For `calendarEvent`; null if it is open all day. */

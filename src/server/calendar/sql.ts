@@ -34,7 +34,7 @@ export async function lockZoneErasForUpdate(tx: Executor): Promise<ZoneEras> {
   return listZoneEras(tx)
 }
 
-/** Replaces the locked eras. */
+/** Replaces the locked eras, and counts the change for calendars (CAL-02). */
 export async function saveZoneEras(tx: Executor, eras: ZoneEras, chosenAt: Date): Promise<void> {
   const [first, ...later] = eras
   await tx
@@ -50,6 +50,11 @@ export async function saveZoneEras(tx: Executor, eras: ZoneEras, chosenAt: Date)
     .set({ zone: first.zone, chosenAt })
     .where('fromDay', '=', first.fromDay)
     .where('zone', '<>', first.zone)
+    .execute()
+  await tx
+    .updateTable('community_zones')
+    .set((row) => ({ changes: row('changes', '+', 1), changedAt: chosenAt }))
+    .where('fromDay', '=', first.fromDay)
     .execute()
   if (later.length === 0) return
   await tx

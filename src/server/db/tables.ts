@@ -80,10 +80,21 @@ export interface Tables {
     fromDay: string
     zone: string
     chosenAt: NullableTimestamp
+    changes: Generated<number>
+    changedAt: NullableTimestamp
   }
   daily_mails: {
     userId: number
     day: string
+  }
+  deleted_schedules: {
+    id: number
+    uidTemplateId: number | null
+    date: string
+    scheduledTime: string
+    templateId: number
+    sequence: number
+    deletedAt: Timestamp
   }
   deleted_sittings: {
     id: number
@@ -284,6 +295,7 @@ export interface Tables {
         captionsUrl: string | null
       }>
     >
+    changedAt: NullableTimestamp
   }
   member_keys: {
     userId: number
@@ -474,6 +486,9 @@ export interface Tables {
     timeZone: string | null
     dayShift: Generated<number>
     seriesId: number | null
+    changedAt: NullableTimestamp
+    formerVersions: Generated<number>
+    uidTemplateId: number | null
   }
   seeds: {
     name: string

@@ -2,6 +2,8 @@
 import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { saveZoneEras } from '#server/calendar/sql.ts'
+import { firstEraDay } from '#shared/day.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
@@ -22,7 +24,13 @@ afterAll(() => app.close())
 const dayMs = 86_400_000
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  for (const table of ['sittings', 'deleted_sittings', 'schedules', 'meditation_templates'] as const)
+  for (const table of [
+    'sittings',
+    'deleted_sittings',
+    'deleted_schedules',
+    'schedules',
+    'meditation_templates',
+  ] as const)
     await app.database.query.deleteFrom(table).execute()
   await makeMeditation(app)
 })
@@ -175,7 +183,7 @@ describe('events', () => {
       status: 'CONFIRMED',
       sequence: 1,
     })
-    expect(own?.uid).toBe(`schedule-${timed}-${await templateId()}@127.0.0.1`)
+    expect(own?.uid).toBe(`schedule-${timed}@127.0.0.1`)
     app.clock.set(wall('2026-12-22 12:00'))
     expect((await feedEvents(path)).map(({ startsAt }) => startsAt)).toContain(at('2026-11-22 19:00'))
     app.clock.set(wall('2026-12-23 12:00'))
@@ -230,14 +238,102 @@ describe('events', () => {
     await expectRaised({ status: 'CONFIRMED', startsAt: at('2026-11-22 20:00') })
   })
 
-  test('[CAL-02] a timed meditation’s version grows with it and with its template', async () => {
-    const id = await schedule({ date: '2026-11-23', together: false, scheduledTime: '08:00' })
-    const path = await makeFeed(people.mia)
-    const [first] = await feedEvents(path)
-    await request(app, `PUT /api/admin/schedules/${id}`, { as: people.ada, body: { scheduledTime: '09:00' } })
-    const [second] = await feedEvents(path)
-    expect(second).toMatchObject({ uid: first?.uid, sequence: (first?.sequence ?? 0) + 1 })
-    expect(second?.startsAt).toBe(at('2026-11-23 09:00'))
+  describe('of meditations without a bell', () => {
+    const timed = { date: '2026-11-23', together: false, scheduledTime: '08:00' }
+    const change = async (call: `PUT /${string}` | `DELETE /${string}`, body?: object) =>
+      expect((await request(app, call, { as: people.ada, body })).status).toBe(200)
+
+    test('[CAL-02] every change of one, its template or the zone raises its version and its time, and keeps its UID', async () => {
+      const id = await schedule(timed)
+      const path = await makeFeed(people.mia)
+      const [first] = await feedEvents(path)
+      let before = first?.sequence ?? 0
+      const expectRaised = async (expected: Partial<FeedEvent>) => {
+        const events = await feedEvents(path)
+        expect(events).toEqual([
+          expect.objectContaining({ uid: first?.uid, status: 'CONFIRMED', ...expected }),
+        ])
+        const [{ sequence, changedAt } = { sequence: 0, changedAt: '' }] = events
+        expect(sequence).toBeGreaterThan(before)
+        expect(Math.abs(app.clock.now() - 6_000 - Date.parse(changedAt))).toBeLessThanOrEqual(1_000)
+        before = sequence
+      }
+      await change(`PUT /api/admin/schedules/${id}`, { scheduledTime: '09:00' })
+      await expectRaised({ startsAt: at('2026-11-23 09:00') })
+      const { body } = await request(app, 'GET /api/admin/templates', { as: people.ada })
+      const [template] = body as Template[]
+      if (!template) throw new Error('There is no template.')
+      const { id: usedId, createdAt: _at, version: _version, ...fields } = template
+      const edit = (edited: object) => change(`PUT /api/admin/templates/${usedId}`, { ...fields, ...edited })
+      await edit({ title: 'Evening light' })
+      await expectRaised({ summary: 'Evening light' })
+      await edit({ title: 'Evening light', duration: 40 })
+      await expectRaised({})
+      // The copy's own version is lower.
+      const copy = await request(app, `POST /api/admin/templates/${usedId}/duplicate`, { as: people.ada })
+      await change(`PUT /api/admin/schedules/${id}`, { templateId: (copy.body as { id: number }).id })
+      await expectRaised({ summary: 'Evening light (Copy)' })
+      await app.database.transaction((tx) =>
+        saveZoneEras(tx, [{ fromDay: firstEraDay, zone: 'America/Denver' }], new Date(app.clock.now())),
+      )
+      await app.app.platform.calendar.refresh()
+      try {
+        await expectRaised({ startsAt: at('2026-11-23 10:00') })
+      } finally {
+        await app.database.transaction((tx) =>
+          saveZoneEras(tx, [{ fromDay: firstEraDay, zone: testZone }], new Date(app.clock.now())),
+        )
+        await app.app.platform.calendar.refresh()
+      }
+    })
+
+    test('[CAL-02] one that is deleted or switched off before its start is listed as cancelled; switched on again, it stands', async () => {
+      const [gone, off] = [await schedule(timed), await schedule({ ...timed, date: '2026-11-24' })]
+      const path = await makeFeed(people.mia)
+      const [first, second] = await feedEvents(path)
+      await change(`DELETE /api/admin/schedules/${gone}`)
+      await change(`PUT /api/admin/schedules/${off}`, { isActive: false })
+      const cancelled = await feedEvents(path)
+      expect(cancelled).toMatchObject(
+        [first, second].map((event) => ({
+          uid: event?.uid,
+          startsAt: event?.startsAt,
+          status: 'CANCELLED',
+          sequence: (event?.sequence ?? 0) + 1,
+        })),
+      )
+      await change(`PUT /api/admin/schedules/${off}`, { isActive: true })
+      const [, again] = await feedEvents(path)
+      expect(again).toMatchObject({ uid: second?.uid, status: 'CONFIRMED' })
+      expect(again?.sequence).toBeGreaterThan(cancelled[1]?.sequence ?? 0)
+      // One that took place leaves the feed as before.
+      app.clock.set(at('2026-11-24 12:00'))
+      await change(`DELETE /api/admin/schedules/${off}`)
+      expect((await feedEvents(path)).map(({ uid }) => uid)).toEqual([first?.uid])
+    })
+
+    test('[CAL-02] one that gets a bell at the same moment has no cancelled twin, nor has a sitting that loses it', async () => {
+      const id = await schedule(timed)
+      const path = await makeFeed(people.mia)
+      await change(`PUT /api/admin/schedules/${id}`, { together: true })
+      expect(await feedEvents(path)).toMatchObject([
+        { uid: expect.stringMatching('^sitting'), status: 'CONFIRMED' },
+      ])
+      await change(`PUT /api/admin/schedules/${id}`, { together: false })
+      expect(await feedEvents(path)).toMatchObject([{ uid: `schedule-${id}@127.0.0.1`, status: 'CONFIRMED' }])
+    })
+
+    test('[CAL-02] calendars know earlier ones with a second number, which stays; their file too', async () => {
+      const id = await schedule(timed)
+      await app.database.query.updateTable('schedules').set({ uidTemplateId: 7 }).execute()
+      const path = await makeFeed(people.mia)
+      const [event] = await feedEvents(path)
+      expect(event?.uid).toBe(`schedule-${id}-7@127.0.0.1`)
+      const file = await request(app, `GET /api/calendar/schedule-${id}-7`, { as: people.mia })
+      expect(eventsIn((file.body as { text: string }).text)).toEqual([event])
+      await change(`DELETE /api/admin/schedules/${id}`)
+      expect(await feedEvents(path)).toMatchObject([{ uid: event?.uid, status: 'CANCELLED' }])
+    })
   })
 
   test('[CAL-02] cancelled and deleted sittings stay in it as cancelled for 30 days @full', async () => {
@@ -273,20 +369,25 @@ describe('events', () => {
     expect(await feedEvents(path)).toEqual([])
   })
 
-  test('[CAL-02] the hourly upkeep deletes what left the feed', async () => {
-    const id = await schedule({ date: '2027-02-01' })
-    await request(app, `DELETE /api/admin/schedules/${id}`, { as: people.ada })
-    const job = app.app.modules
-      .flatMap(({ scheduledJobs = [] }) => scheduledJobs)
-      .find(({ name }) => name === 'deleted-sittings')
-    const count = async (afterMs: number) => {
-      await job?.work(new Date(app.clock.now() + afterMs), new AbortController().signal)
-      const rows = await app.database.query.selectFrom('deleted_sittings').select('id').execute()
-      return rows.length
-    }
-    expect(await count(30 * dayMs - 1)).toBe(1)
-    expect(await count(30 * dayMs + 1)).toBe(0)
-  })
+  test.each([
+    { table: 'deleted_sittings', together: true },
+    { table: 'deleted_schedules', together: false },
+  ] as const)(
+    '[CAL-02] the hourly upkeep deletes what left the feed: $table',
+    async ({ table, together }) => {
+      const id = await schedule({ date: '2027-02-01', together })
+      await request(app, `DELETE /api/admin/schedules/${id}`, { as: people.ada })
+      const job = app.app.modules
+        .flatMap(({ scheduledJobs = [] }) => scheduledJobs)
+        .find(({ name }) => name === table.replace('_', '-'))
+      const count = async (afterMs: number) => {
+        await job?.work(new Date(app.clock.now() + afterMs), new AbortController().signal)
+        return (await app.database.query.selectFrom(table).select('id').execute()).length
+      }
+      expect(await count(30 * dayMs - 1)).toBe(1)
+      expect(await count(30 * dayMs + 1)).toBe(0)
+    },
+  )
 
   test('[CAL-02] a sitting in another zone is written by that zone’s clock', async () => {
     await schedule({ date: '2026-11-24', timeZone: 'Asia/Gaza', scheduledTime: '12:15' })
@@ -405,7 +506,7 @@ test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canc
     {
       day: '2026-11-23',
       ...facts,
-      event: expect.stringMatching(/^schedule-\d+-\d+$/) as string,
+      event: expect.stringMatching(/^schedule-\d+$/) as string,
       startsAt: at('2026-11-23 08:00'),
       together: false,
       cancelled: false,

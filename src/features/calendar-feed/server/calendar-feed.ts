@@ -78,37 +78,45 @@ export function createCalendarFeed(platform: Platform): CalendarFeed {
 
 const cancelledSince = (nowMs: number) => daysBefore(new Date(nowMs), cancelledInCalendarDays)
 
-/** The events in the order of their starts. */
+/**
+ * The events in the order of their starts. A deleted one is left out if it had begun, and if it, or another event at its
+ * moment, stands: a meditation that got a bell has another UID, and calendars drop what the feed no longer lists.
+ */
 function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: number): CalendarEvent[] {
   const cancelledSinceMs = cancelledSince(nowMs).getTime()
-  return rows
-    .flatMap((row): CalendarEvent[] => {
-      const { day, title, instructor, timeZone, version, cancelledAt, cancelNote } = row
-      const moments = momentsOfEntry(days, row)
-      if (moments === null) return []
-      if (cancelledAt !== null && timestampToMs(cancelledAt) < cancelledSinceMs) return []
-      return [
-        {
-          key: eventKeyOf(row),
-          title,
-          instructor,
-          ...moments,
-          zone: timeZone ?? days.zoneOf(day),
-          sequence: version,
-          changedAt: timestampToMs(row.changedAt),
-          cancelled: cancelledAt !== null,
-          cancelNote,
-        },
-      ]
-    })
-    .toSorted((a, b) => a.startsAt - b.startsAt || a.key.localeCompare(b.key))
+  const all = rows.flatMap((row) => {
+    const event = eventOf(days, row)
+    const isEvicted = row.cancelledAt !== null && timestampToMs(row.cancelledAt) < cancelledSinceMs
+    return event === null || isEvicted ? [] : [{ event, isDeleted: row.kind === 'deleted' }]
+  })
+  const standing = all.flatMap(({ event, isDeleted }) => (isDeleted ? [] : [event]))
+  const taken = new Set<string | number>(
+    standing.flatMap(({ key, startsAt, cancelled }) => (cancelled ? [key] : [key, startsAt])),
+  )
+  const deleted = all.flatMap(({ event, isDeleted }) => (isDeleted ? [event] : []))
+  return [
+    ...standing,
+    ...deleted.filter(
+      ({ key, startsAt, changedAt }) => startsAt > changedAt && !taken.has(key) && !taken.has(startsAt),
+    ),
+  ].toSorted((a, b) => a.startsAt - b.startsAt || a.key.localeCompare(b.key))
 }
 
-/** A schedule with another template is another event, whose version counts from there. */
-export function eventKeyOf({
-  kind,
-  id,
-  templateId,
-}: Pick<CalendarRow, 'kind' | 'id' | 'templateId'>): string {
-  return kind === 'schedule' ? `schedule-${id}-${templateId}` : `sitting-${id}`
+/** Null for a day that is open all day. */
+function eventOf(days: CommunityDays, row: CalendarRow): CalendarEvent | null {
+  const { key, day, title, instructor, timeZone, sequence, changedAt, cancelledAt, cancelNote } = row
+  const moments = momentsOfEntry(days, row)
+  return (
+    moments && {
+      key,
+      title,
+      instructor,
+      ...moments,
+      zone: timeZone ?? days.zoneOf(day),
+      sequence,
+      changedAt: timestampToMs(changedAt),
+      cancelled: cancelledAt !== null,
+      cancelNote,
+    }
+  )
 }

@@ -1,6 +1,9 @@
 // The calendar-feed feature for the server.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
+import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { cancelledInCalendarDays } from '#shared/constants.ts'
+import { evictDeletedSchedules } from '#features/schedules/server/service.ts'
 import { createCalendarFeed, type CalendarFeed } from './calendar-feed.ts'
 import { calendarRoutes, createWeekRoutes } from './routes.ts'
 import { createWeekAhead } from './week-ahead.ts'
@@ -15,6 +18,13 @@ export function createCalendarFeedModule(platform: Platform): CalendarFeedModule
   const week = createWeekAhead(platform)
   return {
     routes: [calendarRoutes, createWeekRoutes(feed, week)],
+    scheduledJobs: [
+      retentionJob(platform, {
+        name: 'deleted-schedules',
+        every: 'hour',
+        erase: (db, now, max) => evictDeletedSchedules(db, daysBefore(now, cancelledInCalendarDays), max),
+      }),
+    ],
     close: () => {
       feed.close()
       week.close()

@@ -1,13 +1,14 @@
 // SQL of calendars: the rows of a range of days, and the tokens of feeds.
 import { sql } from 'kysely'
 import type { Language } from '#shared/t.ts'
+import { calendarSequence } from '#features/schedules/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { columnForReader } from '#server/db/translated-columns.ts'
 
 export interface CalendarRow {
+  /** The first part of its UID. */
+  key: string
   kind: 'sitting' | 'schedule' | 'deleted'
-  id: number
-  templateId: number
   day: string
   title: string
   instructor: string
@@ -19,7 +20,7 @@ export interface CalendarRow {
   scheduledTime: string | null
   /** Null for the community's. */
   timeZone: string | null
-  version: number
+  sequence: number
   changedAt: string
   cancelledAt: string | null
   cancelNote: string | null
@@ -30,24 +31,30 @@ interface Days {
   to: string
 }
 
+/** Of `schedules` or `deleted_schedules`; earlier ones have the template of then. */
+const scheduleKey = (table: string) =>
+  sql`'schedule-' || ${sql.ref(`${table}.id`)} || coalesce('-' || "uidTemplateId", '')`
+
 /**
  * The sittings of the days from `from` to `to`, both included, and the active schedules that don't start together. Moments
- * of such a schedule are computed by the calendar: its version counts those of its template, too. Titles are in the
- * reader's language.
+ * of such a schedule are computed by the calendar: it also changes with its template and with the community's zone.
+ * Titles are in the reader's language.
  */
 function calendarOf({ from, to }: Days) {
   const title = columnForReader('template', 'title')
   return sql`
-    select 'sitting' as kind, sittings.id, sittings."templateId", "roomDay" as day, ${title} as title, instructor, duration as minutes,
-      "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone", sittings.version, "changedAt",
-      "cancelledAt", "cancelNote"
+    select 'sitting-' || sittings.id as key, 'sitting' as kind, "roomDay" as day, ${title} as title, instructor,
+      duration as minutes, "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone",
+      sittings.version as sequence, sittings."changedAt", "cancelledAt", "cancelNote"
     from sittings
     join meditation_templates template on template.id = sittings."templateId"
     left join schedules on schedules.id = "scheduleId"
     where "roomDay" between ${from} and ${to}
     union all
-    select 'schedule', schedules.id, "templateId", date, ${title}, instructor, duration,
-      null, null, "scheduledTime", null, schedules.version + template.version, schedules."createdAt", null, null
+    select ${scheduleKey('schedules')}, 'schedule', date, ${title}, instructor, duration,
+      null, null, "scheduledTime", null, ${calendarSequence},
+      greatest(schedules."createdAt", schedules."changedAt", template."changedAt",
+        (select "changedAt" from community_zones order by "fromDay" limit 1)), null, null
     from schedules
     join meditation_templates template on template.id = "templateId"
     where "isActive" and not together and date between ${from} and ${to}`
@@ -58,7 +65,7 @@ export async function readCalendar(db: Executor, days: Days): Promise<CalendarRo
   return (await sql<CalendarRow>`${calendarOf(days)}`.execute(db)).rows
 }
 
-/** The same, and the sittings of these days that were deleted since a moment. */
+/** The same, and the events of these days that were deleted since a moment. */
 export async function readCalendarWithDeleted(
   db: Executor,
   { deletedSince, ...days }: Days & { deletedSince: Date },
@@ -68,12 +75,17 @@ export async function readCalendarWithDeleted(
   const { rows } = await sql<CalendarRow>`
     ${calendarOf(days)}
     union all
-    select 'deleted', deleted_sittings.id, "templateId", "roomDay", ${title}, instructor, duration,
-      "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt",
-      "cancelNote"
+    select 'sitting-' || deleted_sittings.id, 'deleted', "roomDay", ${title}, instructor, duration,
+      "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt", "cancelNote"
     from deleted_sittings
     join meditation_templates template on template.id = "templateId"
-    where "deletedAt" >= ${deletedSince} and "roomDay" between ${from} and ${to}`.execute(db)
+    where "deletedAt" >= ${deletedSince} and "roomDay" between ${from} and ${to}
+    union all
+    select ${scheduleKey('deleted_schedules')}, 'deleted', date, ${title}, instructor, duration,
+      null, null, "scheduledTime", null, sequence, "deletedAt", "deletedAt", null
+    from deleted_schedules
+    join meditation_templates template on template.id = "templateId"
+    where "deletedAt" >= ${deletedSince} and date between ${from} and ${to}`.execute(db)
   return rows
 }
 

@@ -5,7 +5,6 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { addDays } from '#shared/day.ts'
 import { momentsOfEntry } from '../calendar-entry.ts'
 import { weekAheadDays, type weekCalls, type WeekEntry } from '../week-contract.ts'
-import { eventKeyOf } from './calendar-feed.ts'
 import { readCalendar } from './sql.ts'
 
 export interface WeekAhead {
@@ -25,10 +24,10 @@ export function createWeekAhead({ bus, calendar, clock, database, roomClock }: P
     })
     return rows
       .map((row) => {
-        const { kind, day, title, instructor, minutes, cancelledAt, cancelNote } = row
+        const { key, kind, day, title, instructor, minutes, cancelledAt, cancelNote } = row
         const moments = momentsOfEntry(days, row)
         const entry: WeekEntry = {
-          event: moments && eventKeyOf(row),
+          event: moments && key,
           day,
           title,
           instructor,

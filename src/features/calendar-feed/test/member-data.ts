@@ -6,7 +6,7 @@ export const calendarFacts: MemberDataFacts = {
     calendar_tokens: { at: ['calendar'], left: 'userId tokenHash', why: 'the caller; a secret' },
   },
   renamed: { calendar_tokens: { createdAt: 'feedCreatedAt' } },
-  notExported: { deleted_sittings: 'no member’s data' },
+  notExported: { deleted_sittings: 'no member’s data', deleted_schedules: 'no member’s data' },
   erasedColumns: ['calendar_tokens.userId'],
   insertCanary: async ({ database, clock }, { canary }) => {
     await database.query

@@ -194,7 +194,7 @@ export async function deleteScheduleAsAdmin(
   if (!first) return
   const ids = deleted.map((row) => row.id)
   await withdrawSittings(tx, ids, roomNowMs)
-  await deleteSchedules(tx, ids)
+  await deleteSchedules(tx, ids, new Date(roomNowMs))
   const dates = deleted.map(({ date }) => date).join(', ')
   await recordActivity(tx, {
     ...activityEntry(first, { adminId, nowMs, others: deleted.length - 1 }),
@@ -288,7 +288,8 @@ async function saveEdited(
   const keepsSlot = !severalADay && !isMoved
   const slots = await assertSlotsFree(tx, keepsSlot ? others : schedules, { severalADay, without: [id] })
   const slot = keepsSlot ? undefined : slots.shift()
-  if (!(await updateSchedule(tx, id, { ...edited, ...(slot !== undefined && { slot }) })))
+  const changedAt = new Date(roomNowMs)
+  if (!(await updateSchedule(tx, id, { ...edited, ...(slot !== undefined && { slot }), changedAt })))
     throw datesTakenError([edited.date])
   const slotted = others.map((schedule, index) => ({ ...schedule, slot: slots[index] ?? 0 }))
   const added = await insertRows(tx, slotted, nowMs)

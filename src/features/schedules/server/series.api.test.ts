@@ -347,7 +347,7 @@ describe('[PLAN-06] moving a series from a date on', () => {
       app,
       async (tx) => {
         await withdrawSittings(tx, ids, app.clock.now())
-        await deleteRows(tx, ids)
+        await deleteRows(tx, ids, new Date(app.clock.now()))
       },
       async () => change(ids[1] ?? 0, { scheduledTime: '07:00' }),
     )

@@ -1,2 +1,2 @@
-// Schedules service: the slots of the dates, for the setting that allows several a day.
-export { resetSlots } from './sql.ts'
+// Schedules service: the slots of the dates, for the setting that allows several a day; events of calendars.
+export { calendarSequence, evictDeletedSchedules, resetSlots } from './sql.ts'

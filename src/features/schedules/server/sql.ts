@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { columnForReader } from '#server/db/translated-columns.ts'
+import { scheduledTimeDefault } from '#shared/constants.ts'
 import { advisoryLockKeys } from '#server/postgres/advisory-locks.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
+import { isOpenAllDay } from '../calendar-days.ts'
 import type { Schedule } from '../contract.ts'
 import type { EditableSchedule } from '../series.ts'
 import type { OccupiedSlot } from '../slots.ts'
@@ -143,18 +145,26 @@ export async function saveSeries(tx: Executor, ids: readonly number[]): Promise<
 const constraintsOfDates: readonly unknown[] = ['schedules_one_active_a_day', 'schedules_one_all_day']
 
 /**
- * Updates a schedule and increments its version. False when its date has another active one; the transaction can't
- * continue then.
+ * Updates a schedule and increments its version; `changedAt` is by the room clock. False when its date has another active
+ * one; the transaction can't continue then.
  */
 export async function updateSchedule(
   tx: Executor,
   id: number,
-  fields: EditableSchedule & { slot?: number },
+  { changedAt, ...fields }: EditableSchedule & { slot?: number; changedAt: Date },
 ): Promise<boolean> {
+  if (!isEvent(fields)) await withdrawEvents(tx, [id], changedAt)
+  const formerVersion = sql<number>`case when "templateId" = ${fields.templateId} then 0
+    else (select version from meditation_templates where id = schedules."templateId") end`
   try {
     await tx
       .updateTable('schedules')
-      .set((row) => ({ ...fields, version: row('version', '+', 1) }))
+      .set((row) => ({
+        ...fields,
+        changedAt,
+        version: row('version', '+', 1),
+        formerVersions: row('formerVersions', '+', formerVersion),
+      }))
       .where('id', '=', id)
       .execute()
     return true
@@ -219,6 +229,59 @@ export async function resetSlots(tx: Executor, fromDay: string): Promise<string[
   return rows.map(({ date }) => date)
 }
 
-export async function deleteSchedules(tx: Executor, ids: readonly number[]): Promise<void> {
+/** `deletedAt` is by the room clock. */
+export async function deleteSchedules(tx: Executor, ids: readonly number[], deletedAt: Date): Promise<void> {
+  await withdrawEvents(tx, ids, deletedAt)
   await tx.deleteFrom('schedules').where('id', 'in', ids).execute()
+}
+
+/**
+ * SEQUENCE of a schedule's event in calendars: it grows with every change of the schedule, its templates and the
+ * community's zone. Of the tables `schedules` and `template`.
+ */
+export const calendarSequence = sql<number>`schedules."formerVersions" + schedules.version + template.version
+  + (select changes from community_zones order by "fromDay" limit 1)`
+
+const isEvent = ({ isActive, together, scheduledTime }: EditableSchedule) =>
+  isActive && !together && !isOpenAllDay({ scheduledTime })
+
+/** Before schedules without a bell go: calendars still see those that were events, as cancelled (CAL-02). */
+async function withdrawEvents(tx: Executor, ids: readonly number[], deletedAt: Date): Promise<void> {
+  await tx
+    .insertInto('deleted_schedules')
+    .columns(['id', 'uidTemplateId', 'templateId', 'date', 'scheduledTime', 'sequence', 'deletedAt'])
+    .expression((db) =>
+      db
+        .selectFrom('schedules')
+        .innerJoin('meditation_templates as template', 'template.id', 'templateId')
+        .select(['schedules.id', 'uidTemplateId', 'templateId', 'date', 'scheduledTime'])
+        .select(({ eb, val }) => [
+          eb(calendarSequence, '+', 1).as('sequence'),
+          val(deletedAt).as('deletedAt'),
+        ])
+        .where('schedules.id', 'in', ids)
+        .where('isActive', '=', true)
+        .where('together', '=', false)
+        .where('scheduledTime', '<>', scheduledTimeDefault),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        templateId: ref('excluded.templateId'),
+        date: ref('excluded.date'),
+        scheduledTime: ref('excluded.scheduledTime'),
+        sequence: ref('excluded.sequence'),
+        deletedAt: ref('excluded.deletedAt'),
+      })),
+    )
+    .execute()
+}
+
+/** Evicts up to `max` schedules that were deleted before `before`. Returns their number. */
+export async function evictDeletedSchedules(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from deleted_schedules where id in (
+      select id from deleted_schedules where "deletedAt" < ${before}::timestamptz
+      limit ${max} for update skip locked
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -88,7 +88,7 @@ interface RowChange {
 async function saveSeriesChanges(
   tx: Executor,
   changes: readonly RowChange[],
-  { severalADay }: ScheduleContext,
+  { severalADay, roomNowMs }: ScheduleContext,
 ): Promise<void> {
   const slots = await assertSlotsFree(
     tx,
@@ -96,10 +96,11 @@ async function saveSeriesChanges(
     { severalADay, without: changes.map(({ row }) => row.id) },
   )
   const updates = changes.map((change, index) => ({ ...change, slot: slots[index] ?? 0 }))
+  const changedAt = new Date(roomNowMs)
   const isLater = updates.some(({ row, ...each }) => each.fields.date > row.date)
   // Of rows that move later the last one moves first, so that none meets the next one's old date.
   for (const { row, slot, ...each } of isLater ? updates.toReversed() : updates)
-    if (!(await updateSchedule(tx, row.id, { ...each.fields, slot })))
+    if (!(await updateSchedule(tx, row.id, { ...each.fields, slot, changedAt })))
       throw datesTakenError([each.fields.date])
 }
 

@@ -40,7 +40,15 @@ function selectSittings(db: Executor) {
     .innerJoin('meditation_templates as template', 'template.id', 'sittings.templateId')
     .leftJoin('schedules', 'schedules.id', 'sittings.scheduleId')
     .select(momentColumns)
-    .select(['sittings.id', 'roomDay', 'scheduleId', 'scheduledAt', 'cancelledAt', 'cancelNote', 'changedAt'])
+    .select([
+      'sittings.id',
+      'roomDay',
+      'scheduleId',
+      'scheduledAt',
+      'cancelledAt',
+      'cancelNote',
+      'sittings.changedAt',
+    ])
     .select(['sittings.version', 'sittings.videoUrl', 'sittings.audioUrl', 'sittings.mediaSeconds'])
     .select(['sittings.keepsTempo', 'template.title', columnInLanguages('template', 'title').as('titles')])
     .select(['schedules.date', 'schedules.scheduledTime', 'schedules.timeZone', 'schedules.dayShift'])

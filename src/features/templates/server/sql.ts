@@ -138,13 +138,19 @@ export async function insertTemplates(db: Executor, templates: readonly NewTempl
   return rows.map(({ id }) => id)
 }
 
-/** Writes all fields and increments the version. */
-export async function updateTemplateRow(tx: Executor, id: number, fields: TemplateFields): Promise<Template> {
+/** Writes all fields and increments the version. `changedAt` is by the room clock. */
+export async function updateTemplateRow(
+  tx: Executor,
+  id: number,
+  fields: TemplateFields,
+  changedAt: Date,
+): Promise<Template> {
   const row = await tx
     .updateTable('meditation_templates')
     .set((set) => ({
       ...fields,
       ...jsonColumnsOf(fields),
+      changedAt,
       version: set('version', '+', 1),
     }))
     .where('id', '=', id)

@@ -95,7 +95,7 @@ export async function updateTemplate(
   }
   const { before, after } = changedFields(fieldsOf(template), fields)
   if (Object.keys(after).length === 0) return template
-  const updated = await updateTemplateRow(tx, id, fields)
+  const updated = await updateTemplateRow(tx, id, fields, new Date(roomNowMs))
   if (['videoUrl', 'audioUrl', 'mediaSeconds', 'keepsTempo'].some((name) => name in after)) {
     const { videoUrl, audioUrl, mediaSeconds, keepsTempo } = updated
     const media = { videoUrl, audioUrl, mediaSeconds, keepsTempo }

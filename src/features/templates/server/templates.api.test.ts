@@ -225,7 +225,13 @@ describe('updating a template', () => {
     const id = await newId()
     const outcome = await raceUncommittedChange(
       app,
-      (tx) => updateTemplateRow(tx, id, { ...templateFieldsSchema.parse(fields), title: 'Ann’s' }),
+      (tx) =>
+        updateTemplateRow(
+          tx,
+          id,
+          { ...templateFieldsSchema.parse(fields), title: 'Ann’s' },
+          new Date(app.clock.now()),
+        ),
       () => update(id, { ...fields, title: 'Ada’s', version: 1 }),
     )
     expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'changed_meanwhile' } } })
