@@ -16,7 +16,8 @@ import { readLogoFile } from '#features/community/server/service.ts'
 import { legalPages, type LegalPage } from '#features/legal/pages.ts'
 import type { CalendarFeedModule } from '#features/calendar-feed/server/module.ts'
 import type { EnforceRateLimit } from '#server/http/admission.ts'
-import { responseCompression } from '#server/http/response.ts'
+import { isNotModified, responseCompression } from '#server/http/response.ts'
+import { setResponseLanguage } from '#server/http/respond-in-language.ts'
 import { perHour } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, pageHeaders, readBuiltPages, withName } from '#server/http/static-files.ts'
@@ -154,8 +155,9 @@ export function mountCalendarFeed(
       if (!feed) return reply.callNotFound()
       takeToken(request, `calendar-feed ${token}`, feedReadsPerToken)
       // No shared cache keeps it, and a program asks again each time.
-      reply.header('etag', feed.etag).header('cache-control', 'private, no-cache')
-      if (request.headers['if-none-match'] === feed.etag) return reply.code(304).send()
+      reply.header('cache-control', 'private, no-cache')
+      setResponseLanguage(reply, feed.language)
+      if (isNotModified(request, reply, feed.etag)) return reply.send()
       return reply.type('text/calendar; charset=utf-8').send(feed.text)
     },
   )

@@ -1,5 +1,5 @@
-// The pages of a mail's unsubscribe link. They need no session and no script. The press of a mail program has no Origin:
-// the token is the whole credential (RFC 8058, T82).
+// The pages of a mail's unsubscribe link. They need no session and no script. The press of a mail program has no Origin,
+// and its body may be anything or nothing: the token is the whole credential (RFC 8058, T82).
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify'
 import { logoPath } from '#features/community/logo.ts'
@@ -15,9 +15,7 @@ interface UnsubscribePagesOptions extends Pick<Platform, 'community'> {
   limitReads: onRequestAsyncHookHandler
 }
 
-const formMaxBytes = 1_024
-const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
-const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const
+const bodyMaxBytes = 1_024
 
 // The colors of web/styles/tokens.css.
 const colors = (bg: string, ink: string, inkSoft: string, line: string, surface: string) =>
@@ -62,11 +60,8 @@ export async function mountUnsubscribePages(
 
   // No other route accepts forms: the parser is of this scope.
   await app.register(async (scope) => {
-    scope.addContentTypeParser(
-      formTypes,
-      { parseAs: 'string', bodyLimit: formMaxBytes },
-      (_request, body, done) => done(null, body),
-    )
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
     scope.get<{ Params: { token: string } }>(
       '/unsubscribe/:token',
       { onRequest: limitReads },
@@ -75,24 +70,15 @@ export async function mountUnsubscribePages(
         return texts === null ? send(reply, 404, unknownPage()) : send(reply, 200, askingPage(texts))
       },
     )
-    scope.post<{ Params: { token: string }; Body: unknown }>(
+    scope.post<{ Params: { token: string } }>(
       '/unsubscribe/:token',
-      { onRequest: limitReads, bodyLimit: formMaxBytes },
-      async ({ params, body }, reply) => {
-        if (!isOneClick(body)) return send(reply, 400, incompletePage())
+      { onRequest: limitReads, bodyLimit: bodyMaxBytes },
+      async ({ params }, reply) => {
         const texts = await unsubscribe.unsubscribe(params.token)
         return texts === null ? send(reply, 404, unknownPage()) : send(reply, 200, donePage(texts))
       },
     )
   })
-}
-
-/** Whether a form, of either type, has the one field that RFC 8058 prescribes. */
-function isOneClick(body: unknown): boolean {
-  if (typeof body !== 'string') return false
-  const { name, value } = oneClick
-  if (new URLSearchParams(body).get(name) === value) return true
-  return new RegExp(`name="${name}"\\r?\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n${value}\\r?\\n`).test(body)
 }
 
 interface Page {
@@ -111,8 +97,7 @@ function paragraph(sentence: string): string {
 }
 
 function askingPage({ question, effect }: UnsubscribeTexts): Page {
-  const hiddenField = `<input type="hidden" name="${oneClick.name}" value="${oneClick.value}">`
-  const form = `<form method="post">${hiddenField}<button>${escapeHtml(t('Unsubscribe'))}</button></form>`
+  const form = `<form method="post"><button>${escapeHtml(t('Unsubscribe'))}</button></form>`
   return { title: translate(question), content: paragraph(translate(effect)) + form }
 }
 
@@ -126,11 +111,6 @@ const unknownPage = (): Page => ({
   content: paragraph(
     t('Its account may have been deleted. You choose your mails in <settings>your settings</settings>.'),
   ),
-})
-
-const incompletePage = (): Page => ({
-  title: t('Please try again'),
-  content: paragraph(t('Open the link in your mail, and press the button there.')),
 })
 
 function renderPage(

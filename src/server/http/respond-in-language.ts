@@ -1,5 +1,6 @@
 // Responses in the language of their request.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Language } from '#shared/t.ts'
 import type { Community } from '../community/community.ts'
 import { inLanguage, languageOfRequest } from '../language/reader.ts'
 
@@ -11,6 +12,11 @@ export function respondInLanguage(app: FastifyInstance, community: Pick<Communit
       reply.header('content-language', language).header('vary', 'Accept-Language, Cookie')
     inLanguage(language, done)
   })
+}
+
+/** For a response in a language that its request doesn't choose, such as its member's. */
+export function setResponseLanguage(reply: FastifyReply, language: Language): void {
+  reply.header('content-language', language).removeHeader('vary')
 }
 
 /** Files that are the same in all languages. */

@@ -1,7 +1,8 @@
-// Which responses are compressed, and that request bodies are never decompressed.
+// Which responses are compressed, that request bodies are never decompressed, and which ETags match.
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { matchesEtag } from './response.ts'
 import { startSampleServer } from '#test/network/sample-endpoints.ts'
 
 let app: FastifyInstance
@@ -83,4 +84,21 @@ test('[API-24] a compressed request body is rejected, never decompressed', async
     })
     expect([response.statusCode, response.json()]).toMatchObject([400, { code: 'invalid' }])
   }
+})
+
+test.each([
+  [undefined, false],
+  ['', false],
+  ['"a,b"', true],
+  ['W/"a,b"', true],
+  ['"x", W/"a,b"', true],
+  ['"x" , "a,b","y"', true],
+  ['*', true],
+  [' * ', true],
+  ['"*"', false],
+  ['"a"', false],
+  ['a,b', false],
+  ['"x", "y"', false],
+])('If-None-Match %j', (header, isMatch) => {
+  for (const etag of ['"a,b"', 'W/"a,b"']) expect(matchesEtag(header, etag)).toBe(isMatch)
 })

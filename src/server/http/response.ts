@@ -1,4 +1,4 @@
-// HTTP responses: status, redirects, JSON serialized by the schema of the call, compression, Clear-Site-Data.
+// HTTP responses: status, redirects, JSON serialized by the schema of the call, compression, Clear-Site-Data, ETags.
 import { createHash } from 'node:crypto'
 import { constants } from 'node:zlib'
 import * as z from 'zod/mini'
@@ -145,8 +145,22 @@ export async function revalidate(
 ): Promise<unknown> {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
   const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`
-  reply.header('etag', etag).header('cache-control', 'public, no-cache')
-  if (request.headers['if-none-match'] !== etag) return payload
+  reply.header('cache-control', 'public, no-cache')
+  return isNotModified(request, reply, etag) ? null : payload
+}
+
+/** Adds an ETag. If the client has that very response, sets status 304 and returns true: send no body then. */
+export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag)
+  if (!matchesEtag(request.headers['if-none-match'], etag)) return false
   reply.code(304)
-  return null
+  return true
+}
+
+/** Whether `If-None-Match` has an ETag, in a list or as `*`, by weak comparison (RFC 9110, 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  const opaque = etag.replace(/^W\//, '')
+  return [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag === opaque)
 }

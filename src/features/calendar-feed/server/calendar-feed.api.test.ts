@@ -145,7 +145,9 @@ describe('the address', () => {
       const etag = first.headers.get('etag') ?? ''
       const again = await read(path, { 'if-none-match': etag }, limited)
       expect(again).toMatchObject({ status: 304, body: null })
-      for (let turn = 2; turn < 60; turn += 1)
+      const strong = await read(path, { 'if-none-match': `"other", ${etag.slice('W/'.length)}` }, limited)
+      expect(strong.status).toBe(304)
+      for (let turn = 3; turn < 60; turn += 1)
         expect((await read(path, { 'if-none-match': etag }, limited)).status).toBe(304)
       const refused = await read(path, {}, limited)
       expect(refused.status).toBe(429)
@@ -458,6 +460,20 @@ describe('events', () => {
     expect(String(english.body)).toContain('With Lena Oduya.')
     expect(String(english.body)).not.toContain('Sieben Lampen')
     expect(german.headers.get('etag')).not.toBe(english.headers.get('etag'))
+    // Whatever the program that reads it accepts.
+    for (const { headers } of [german, await read(await makeFeed(people.mia), { 'accept-language': 'es' })]) {
+      expect(headers.get('content-language')).toBe('de')
+      expect(headers.get('vary') ?? '').not.toMatch(/language|cookie/i)
+    }
+    expect(english.headers.get('content-language')).toBe('en')
+    const [event] = await feedEvents()
+    const key = event?.uid.split('@', 1)[0]
+    const file = await request(app, `GET /api/calendar/${key}`, {
+      as: people.mia,
+      headers: { 'accept-language': 'es' },
+    })
+    expect((file.body as { text: string }).text).toContain('Con Lena Oduya.')
+    expect(file.headers.get('content-language')).toBe('es')
     await language(people.mia, null)
   })
 

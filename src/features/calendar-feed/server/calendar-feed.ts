@@ -20,6 +20,7 @@ export const hashCalendarToken = (token: string) => hash('sha256', token, 'buffe
 
 /** The feed's text, the same for all members with this language. */
 export interface RenderedFeed {
+  language: Language
   text: string
   etag: string
 }
@@ -57,7 +58,8 @@ export function createCalendarFeed(platform: Platform): CalendarFeed {
       events: eventsOf(calendar.days(), rows, clock.now()),
     }
     const text = await renderChanged(facts)
-    return { facts, feed: { text, etag: `W/"${hash('sha256', text, 'base64url')}"` } }
+    const etag = `W/"${hash('sha256', text, 'base64url')}"`
+    return { facts, feed: { language: readerLanguage(), text, etag } }
   })
   const read = async () => cache.of(calendar.today())
   return {
