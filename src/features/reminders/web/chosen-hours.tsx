@@ -95,7 +95,7 @@ export function ChosenTimes({ times, reader, error, onChange }: ChosenTimesProps
       <p id={hintId} className="text-small text-ink-3">
         {t('None chosen: at any time. Weekdays and times are by each sitting’s own clock.')}
       </p>
-      <div className="grid lg:grid-cols-2">
+      <div className="grid">
         {rows.map(({ start: { time, zone }, label }) => (
           <Checkbox
             key={`${time} ${zone}`}
