@@ -95,7 +95,7 @@ const seconds = z
   .int({ error: 'Time must be a whole number of seconds.' })
   .check(z.minimum(0, { error: "Time can't be negative." }))
 
-/** Whether the page is visible, or its member has a seat: the two aren't told apart (REM-03). */
+/** Whether the page is visible or its member has a seat; it doesn't say which (REM-03). */
 const isVisible = z.optional(z.boolean())
 
 /** A report in seconds: either since the last report (`additionalDuration`) or of the whole visit (`duration`). */

@@ -48,15 +48,15 @@ export interface MailBeforeChange {
 }
 
 /**
- * When the mail of news leaves, or the fault of the last day: some minutes after it is shown, so that it can be withdrawn
- * (NEWS-06). With its first day it moves, both ways; another change leaves it where it was.
+ * When the mail of news leaves, or the fault of the last day. It leaves some minutes after the news is shown, so that it
+ * can be withdrawn (NEWS-06). It moves with the first day, both ways, and with no other change.
  */
 export function mailMomentOf(
   { fromMs, untilMs }: NewsMoments,
   { nowMs, before }: { nowMs: number; before: MailBeforeChange | null },
 ): number | string {
-  const isKept = before !== null && before.fromMs === fromMs
-  const leavesMs = isKept ? before.leavesMs : Math.max(fromMs, nowMs) + newsMailDelayMinutes * 60_000
+  const isUnmoved = before !== null && before.fromMs === fromMs
+  const leavesMs = isUnmoved ? before.leavesMs : Math.max(fromMs, nowMs) + newsMailDelayMinutes * 60_000
   if (leavesMs >= untilMs)
     return t('Its mail would leave after this day. Choose a later one, or publish without a mail.')
   return leavesMs

@@ -203,7 +203,7 @@ test('[REM-13] a node that was frozen while another one claimed its batch sends 
   expect((await countBulkMails(query)).waiting).toBe(4)
 })
 
-test('[REM-13] a mail that is on its way is sent by no other node, whatever becomes of its own', async () => {
+test('[REM-13] a mail that is on its way is sent by no other node, though its node never says so', async () => {
   const server = await startSmtp()
   let confirm = () => {}
   server.delays.push(new Promise((resolve) => (confirm = resolve)))

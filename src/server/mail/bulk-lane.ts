@@ -30,8 +30,8 @@ export interface BulkMailRequest extends Pick<BulkMailBatch, 'type' | 'facts'> {
 export interface ComposedBulkMail {
   mail: Mail
   /**
-   * Claims and counts the mail, in the transaction that marks it as on its way. False if it has no claim: then nothing
-   * is written and sent. A mail that is tried again isn't claimed again.
+   * Claims the mail, in the transaction that marks it as on its way. False if it isn't to be sent; it then writes
+   * nothing. A mail that is tried again isn't claimed again.
    */
   claim?: ((tx: Executor) => Promise<boolean>) | undefined
 }
@@ -131,8 +131,8 @@ async function saveBatch(
 }
 
 /**
- * The batch behind a member; 'outage' if all wait for the mail server or the database; 'taken' if another node has
- * claimed the batch, as this one was frozen for longer than its lease.
+ * The batch with its cursor behind a member. 'outage': all wait for the mail server or the database. 'taken': another
+ * node has claimed the batch, as this one was frozen for longer than its lease.
  */
 type Progress = BulkMailBatch | 'outage' | 'taken'
 

@@ -13,8 +13,8 @@ export interface UnsubscribeTexts {
 
 export interface MailingContent extends MailContent {
   /**
-   * Claims and counts the mail, just before it is sent and only once: in one transaction with the mark that it is on
-   * its way. Returns false, and writes nothing, if it isn't to be sent. The claim of a mail that fails stays.
+   * Claims the mail just before it is sent, and only once: in the transaction that marks it as on its way. Returns
+   * false, and writes nothing, if it isn't to be sent. The claim of a mail that fails stays.
    */
   claim?: (tx: Executor) => Promise<boolean>
 }
@@ -24,8 +24,8 @@ export interface MailingKind {
   readonly name: string
   readonly unsubscribing: UnsubscribeTexts
   /**
-   * Composes the mail just before it is sent; null if it has become pointless, or the member doesn't want it. It changes
-   * nothing: what is used up or counted is so in `claim`. `isClaimed`: it was claimed before, and is tried again.
+   * Composes the mail just before it is sent; null if it has become pointless, or the member doesn't want it. What is used
+   * up or counted is so in `claim`. `isClaimed`: it was claimed before, and is tried again.
    */
   compose(facts: unknown, userId: number, options: { isClaimed: boolean }): Promise<MailingContent | null>
   /** Switches its mails off for a member, and nothing else. */

@@ -52,10 +52,7 @@ export async function addSampleVisits(
   )
 }
 
-/**
- * Those of the members who had a page of the room before them, or a seat, after a moment: as their visits' reports of
- * every 30 s say (REM-03).
- */
+/** Those of the members who had a visible page of the room, or a seat, after a moment. Pages report it every 30 s (REM-03). */
 export function listVisibleMembers(
   db: Executor,
   members: { userIds: readonly number[]; since: Date },

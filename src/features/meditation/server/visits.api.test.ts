@@ -7,10 +7,9 @@ import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { createTestClock, defaultTestTime } from '#test/clock.ts'
 import { signInBuiltinMember } from '#test/people/account.ts'
 import { makeKnownMembers, makeMeditation } from '#test/data/factories.ts'
-import { explainQueries } from '#test/database/query-plans.ts'
 import { request, type TestResponse } from '#test/request.ts'
 import type { VisitRecord } from '../contract.ts'
-import { findIsKnownMember, listVisibleMembers } from './service.ts'
+import { findIsKnownMember } from './service.ts'
 import { insertPastVisits, type PastVisit } from './sql.ts'
 import { wall } from '#test/community-days.ts'
 
@@ -77,82 +76,6 @@ const stored = () =>
       .where('userId', '=', mia.userId)
       .executeTakeFirst(),
   ])
-
-describe('a visible page', () => {
-  const visibleSince = (at: number, userIds = [mia.userId]) =>
-    listVisibleMembers(app.database.query, { userIds, since: new Date(at) })
-  interface VisibleReport {
-    before: number
-    isVisible?: unknown
-  }
-  const forms = [
-    ['a report', 5, (id, { before: _, ...facts }) => report(id, { additionalDuration: 5, ...facts })],
-    ['a total', 5, (id, { before, ...facts }) => report(id, { duration: before + 5, ...facts })],
-    [
-      'a report of no time',
-      0,
-      (id, { before: _, ...facts }) => report(id, { additionalDuration: 0, ...facts }),
-    ],
-    ['a goodbye', 5, (id, { before: _, ...facts }) => leave(id, { additionalDuration: 5, ...facts })],
-  ] as const satisfies [string, number, (id: number, report: VisibleReport) => Promise<TestResponse>][]
-
-  test.each(forms)(
-    '[REM-03] [MED-14] [MED-15] is known by %s that says so, which credits the same time',
-    async (_, seconds, send) => {
-      const id = await opened()
-      for (const isVisible of [undefined, false, true]) {
-        app.clock.advance(60_000)
-        const before = await spent(id)
-        expect((await send(id, { before, isVisible })).status).toBeLessThan(300)
-        expect((await spent(id)) - before).toBe(seconds)
-        expect(await visibleSince(app.clock.now() - 1)).toEqual(isVisible === true ? [mia.userId] : [])
-      }
-      expect((await send(id, { before: 0, isVisible: 'yes' })).status).toBe(400)
-    },
-  )
-
-  test('[REM-03] counts from its start, and until it was visible for the last time', async () => {
-    const mo = await signIn(app, `mo-${randomUUID()}`, cast.mo)
-    const startedMs = app.clock.now()
-    const [id] = [await opened(), await opened(mo)]
-    const both = [mia.userId, mo.userId]
-    expect((await visibleSince(startedMs - 1, both)).toSorted((a, b) => a - b)).toEqual(both)
-    expect(await visibleSince(startedMs - 1)).toEqual([mia.userId])
-    expect(await visibleSince(startedMs, both)).toEqual([])
-    app.clock.advance(90_000)
-    await report(id, { additionalDuration: 90, isVisible: true })
-    app.clock.advance(30_000)
-    await report(id, { additionalDuration: 30, isVisible: false })
-    expect(await visibleSince(startedMs, both)).toEqual([mia.userId])
-    expect(await visibleSince(startedMs + 90_000, both)).toEqual([])
-    expect(await visibleSince(startedMs - 1, [])).toEqual([])
-    const page = await start()
-    expect(page.status).toBe(200)
-    expect(await visibleSince(app.clock.now() - 1)).toEqual([mia.userId])
-  })
-
-  test('[REM-03] [MED-23] reports of no time neither take nor add any', async () => {
-    const id = await opened()
-    for (let change = 0; change < 10; change += 1) {
-      app.clock.advance(3_100)
-      await report(id, { additionalDuration: 0, isVisible: change % 2 === 0 })
-    }
-    expect(recordOf(await report(id, { additionalDuration: 300 })).duration).toBe(31)
-    await leave(id, { additionalDuration: 0 })
-    app.clock.advance(60_000)
-    // A late one doesn't open the page again.
-    await report(id, { additionalDuration: 0, isVisible: false })
-    expect((await stored())[1]).toMatchObject({ openPages: 0 })
-  })
-
-  test('[REM-03] of many members is found among their visits of the last days', async () => {
-    const userIds = Array.from({ length: 500 }, (_, index) => mia.userId + index)
-    const [plan] = await explainQueries(app.database.query, (db) =>
-      listVisibleMembers(db, { userIds, since: new Date(app.clock.now()) }),
-    )
-    expect(plan).toMatch(/meditation_sessions_by_(user|day)|meditation_sessions_one_open/)
-  })
-})
 
 describe('a start', () => {
   test('[MED-19, DATA-11] returns 201 with a new visit, and 200 with the same while it is open', async () => {

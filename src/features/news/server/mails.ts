@@ -1,4 +1,4 @@
-// Mails of news: queued once for the members who chose them; composed, claimed and counted just before each leaves.
+// Mails of news: queued once for the members who chose them; composed and claimed just before each leaves.
 import {
   claimDailyMail,
   findRecipient,

@@ -11,7 +11,7 @@ import { request } from '#test/request.ts'
 import { switchOffNewsMails } from '#features/reminders/server/service.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { insertJobs } from '#server/jobs/sql.ts'
-import { insertBulkMails } from '#server/mail/bulk-mails.ts'
+import { bulkMailKind, insertBulkMails } from '#server/mail/bulk-mails.ts'
 import { addDays } from '#shared/day.ts'
 import { wall } from '#test/community-days.ts'
 import type { AdministeredNews } from '../contract.ts'
@@ -264,17 +264,12 @@ describe('while it waits in the lane', () => {
   /** Lets nothing leave, as the batch of another node does; returns what ends that. */
   async function occupyLane() {
     const { query } = app.database
-    const now = new Date(app.clock.now())
+    const payload = { userIds: [], cursor: 0, deferred: [] }
+    await insertJobs(query, [{ kind: bulkMailKind, key: 'other', payload, now: new Date(app.clock.now()) }])
     const lockedUntil = new Date(Date.now() + 3_600_000)
-    const row = { kind: 'bulk-mail', key: 'other', payload: batchOfOthers, createdAt: now, dueAt: now }
-    await query
-      .insertInto('jobs')
-      .values({ ...row, lockedUntil })
-      .execute()
+    await query.updateTable('jobs').set({ lockedUntil }).where('key', '=', 'other').execute()
     return () => query.deleteFrom('jobs').where('key', '=', 'other').execute()
   }
-  const batchOfOthers = JSON.stringify({ userIds: [], cursor: 0, deferred: [] })
-
   const claimed = () => app.database.query.selectFrom('daily_mails').selectAll().execute()
 
   test('[NEWS-05] [NEWS-06] withdrawn, it leaves to no one, counts no one, and uses up no day', async () => {

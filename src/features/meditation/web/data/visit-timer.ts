@@ -1,5 +1,4 @@
-// Visit timer: starts a visit, reports its time every 30 s and as the page is hidden or shown, and says goodbye;
-// independent of the browser.
+// Visit timer: starts a visit, reports its time, and says goodbye; independent of the browser.
 import { reconnectDelayMs } from '#shared/backoff.ts'
 import { visitMaxSeconds, visitReportMs } from '#shared/constants.ts'
 import { type VisitRecord, type TimeReport, meditationCalls } from '../../contract.ts'
@@ -112,11 +111,11 @@ function sendNext(state: TimerState, asTotal: boolean): void {
 }
 
 /** The server accepts 30 calls a minute from all pages of a member. */
-const changesApartMs = 5_000
+const changeGapMs = 5_000
 
 /** Sends the next call now, or a few seconds after the last one. */
 function sendSoon(state: TimerState, asTotal: boolean): void {
-  const waitMs = state.sentAtMs + changesApartMs - state.options.nowMs()
+  const waitMs = state.sentAtMs + changeGapMs - state.options.nowMs()
   if (waitMs <= 0) sendNext(state, asTotal)
   else if (!state.isOver) scheduleNext(state, waitMs)
 }
