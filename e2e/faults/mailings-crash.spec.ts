@@ -58,13 +58,13 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     const sittingId = await startSitting()
     const received = () => service.received.map(({ browser }) => browser.endpoint).toSorted()
 
-    // All members are claimed then; their devices are what it waits for.
-    const claiming = await killWaitingFor('push_subscriptions')
+    // Killed at a claim, just before the requests.
+    const claiming = await killWaitingFor('sitting_notifications')
     expect(received()).toEqual([])
-    expect(await countReminders(sittingId)).toEqual([{ kind: 'ten-minutes', claimed: members, sent: 0 }])
+    expect(await countNotifications(sittingId)).toEqual([])
     await expect.poll(received, { timeout: 90_000 }).toEqual(endpoints)
     const allSent = [{ kind: 'ten-minutes', claimed: members, sent: members }]
-    await expect.poll(() => countReminders(sittingId)).toEqual(allSent)
+    await expect.poll(() => countNotifications(sittingId)).toEqual(allSent)
     await nodes[claiming]?.start()
 
     const cancel = `POST /api/sittings/${sittingId}/cancel` as const
@@ -186,7 +186,7 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
 
   /** Kills the node that waits for a table, which is locked until then. Returns its index. */
   const killWaitingFor = (
-    table: 'daily_mails' | 'outside_identities' | 'push_subscriptions' | 'unsubscribe_tokens',
+    table: 'daily_mails' | 'outside_identities' | 'sitting_notifications' | 'unsubscribe_tokens',
     start: () => Promise<void> = async () => {},
   ): Promise<number> =>
     community.database.transaction(async (tx) => {
@@ -214,9 +214,9 @@ test.describe(isMissing ? skippedTitle(what) : what, () => {
     return rows.map(({ name }) => names.indexOf(name)).filter((index) => index >= 0)
   }
 
-  const countReminders = async (sittingId: number) => {
+  const countNotifications = async (sittingId: number) => {
     const { rows } = await sql<{ kind: string; claimed: number; sent: number }>`
-      select kind, count(*)::integer as claimed, count("sentAt")::integer as sent from reminders_sent
+      select kind, count(*)::integer as claimed, count("sentAt")::integer as sent from sitting_notifications
       where "sittingId" = ${sittingId} group by kind`.execute(community.database.query)
     return rows
   }
