@@ -1,16 +1,15 @@
 // Notifications about one sitting: a table of events in any order, with the words that a member gets and when.
 import { describe, expect, test } from 'vitest'
+import { testDays as days, testZone as zone } from '#test/community-days.ts'
 import { nextNotification } from './next-notification.ts'
 import {
   at,
-  days,
   elsewhere,
   everything,
   friday,
   here,
   lines,
   play,
-  zone,
   type Choices,
   type Event,
 } from './test/play-notifications.ts'
@@ -193,17 +192,17 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
     {},
   ],
   [
-    'begun early in twelve seconds: who knew a later bell hears that it has begun',
+    'started early in twelve seconds: who knew a later bell hears of it',
     [{ at: at('fri', '19:43'), bell: at('fri', '19:43') + 12_000 }],
     [evening, 'Fri 19:43 push: It has begun: the bell rang at 7:43 PM.'],
   ],
   [
-    'begun early in a minute',
+    'started early in a minute',
     [{ at: at('fri', '19:43'), bell: at('fri', '19:44') }],
     [evening, 'Fri 19:43 push: Now starts at 7:44 PM on Friday, November 27.'],
   ],
   [
-    'begun early while they sat in another one, for longer than it is worth saying',
+    'started early while they sat in another one, for longer than it is worth saying',
     [
       { at: at('fri', '19:20'), presence: { isHere: false, sitsUntil: at('fri', '19:40') } },
       { at: at('fri', '19:25'), bell: at('fri', '19:26') },
@@ -212,7 +211,7 @@ const rows: [name: string, events: Event[], expected: string[], choices?: Choice
     [evening],
   ],
   [
-    'put off while they sat in another one, and begun before that ended',
+    'put off while they sat in another one, and started before that ended',
     [
       { at: at('fri', '19:57'), presence: { isHere: false, sitsUntil: at('fri', '20:34') } },
       { at: at('fri', '19:58'), bell: at('fri', '20:30') },

@@ -25,7 +25,7 @@ export interface SentNotification {
   sentAt: number
 }
 
-/** How a sitting stands now. */
+/** A sitting as it is now. */
 export interface SittingState {
   bell: number
   /** Neither canceled nor deleted. */
@@ -34,7 +34,7 @@ export interface SittingState {
   since: number
 }
 
-/** What a member chose, for one channel, and when; null for what they didn't choose. */
+/** The choices of a member for one channel, and when they made them; null for those that they didn't make. */
 export interface Wishes {
   /** Whether anything is sent to them by this channel. */
   isAny: boolean
@@ -72,7 +72,7 @@ export interface Notification {
   isSilent: boolean
 }
 
-/** What to do about a member now: notify them, look again later, or nothing. */
+/** The step for a member now: notify them, look again later, or nothing. */
 export type NextStep = Notification | { waitUntilMs: number } | null
 
 type Pending = Omit<Notification, 'isSilent'>
@@ -103,7 +103,7 @@ export function isChange(kind: SentNotification['kind']): kind is ChangeKind {
 export interface Recipient {
   channel: NotificationChannel
   wishes: Wishes
-  /** What they were notified of about this sitting, by both channels, the oldest first. */
+  /** All notifications about this sitting, by both channels, the oldest first. */
   sent: readonly SentNotification[]
 }
 
@@ -127,7 +127,7 @@ export function nextNotification(
   return { ...next, isSilent }
 }
 
-/** What has changed since the last notification, in the words of now; null if nothing has, or it is too late. */
+/** The change since the last notification, as it is now; null if nothing has changed, or it is too late. */
 function changeOf(sitting: SittingState, last: SentNotification | null, nowMs: number): Pending | null {
   if (last === null) return null
   const { bell, isOn } = sitting
@@ -155,7 +155,7 @@ function reminderOf(
   const ofBell = sent.filter((each) => isSameBell(each.bell, bell))
   const isReplaced = (kind: ReminderKind): boolean =>
     ofBell.some((each) => isChange(each.kind) && each.sentAt >= bell - replacedWithinMs[kind])
-  // What comes closer is the bell, not the choice: one made before the bell moved counts (REM-02).
+  // A choice counts that was made before the bell moved: the bell came closer, not the choice (REM-02).
   const isChosenSince = (chosenAt: number | null, fromMs: number): boolean =>
     chosenAt !== null && chosenAt <= Math.max(fromMs, since)
 

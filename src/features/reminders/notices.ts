@@ -93,5 +93,5 @@ const changeSubjects: Readonly<Record<ChangeKind, Text>> = {
   moved: text('A sitting has moved'),
   cancelled: text('A sitting is canceled'),
   restored: text('A sitting takes place after all'),
-  started: text('A sitting has begun'),
+  started: text('A sitting has started'),
 }

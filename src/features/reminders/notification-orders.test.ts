@@ -1,5 +1,6 @@
-// What holds for notifications in every order of events, said a second time and otherwise than the rules.
+// Notifications in every order of events: four promises, written otherwise than the rules.
 import { describe, expect, test } from 'vitest'
+import { testZone as zone } from '#test/community-days.ts'
 import { dayInZone } from '#shared/day.ts'
 import { createSeededRandom } from '#test/seeded-random.ts'
 import { notificationChannels } from './next-notification.ts'
@@ -13,7 +14,6 @@ import {
   lines,
   minuteMs,
   play,
-  zone,
   type Choices,
   type Event,
 } from './test/play-notifications.ts'
@@ -52,7 +52,7 @@ function randomEvents(random: () => number): Event[] {
 
 const localHour = (atMs: number) => Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).hour
 
-/** What is wrong with what a member received, said a second time and otherwise than the rules. */
+/** The faults of the notifications that a member received, written otherwise than the rules. */
 function faultsOf({ received, states }: ReturnType<typeof play>): string[] {
   const faults: string[] = []
   const stateAt = new Map(states.map((state) => [state.at, state.sitting]))
@@ -65,7 +65,7 @@ function faultsOf({ received, states }: ReturnType<typeof play>): string[] {
         faults.push(`doesn’t stand: ${line}`)
       if (kind !== 'started' && bell <= sentAt) faults.push(`after the bell: ${line}`)
       if (kind === 'started' && (bell > sentAt || sentAt - bell > 10 * minuteMs))
-        faults.push(`has not begun within ten minutes: ${line}`)
+        faults.push(`not started within ten minutes: ${line}`)
       const before = own[index - 1]
       if (before?.kind === kind && before.bell === bell) faults.push(`twice: ${line}`)
       const isNight = localHour(sentAt) >= 22 || localHour(sentAt) < 7
@@ -84,7 +84,7 @@ function faultsOf({ received, states }: ReturnType<typeof play>): string[] {
   return faults
 }
 
-/** By day, who was notified of a bell that is ahead knows how it stands. */
+/** By day, a member who was notified of a bell ahead knows about it. */
 function silencesOf({ states }: ReturnType<typeof play>, isReachable: (atMs: number) => boolean): string[] {
   return states.flatMap(({ at: lookedAt, sitting, lastOf }) => {
     if (localHour(lookedAt) >= 22 || localHour(lookedAt) < 7 || !isReachable(lookedAt)) return []
@@ -95,7 +95,7 @@ function silencesOf({ states }: ReturnType<typeof play>, isReachable: (atMs: num
         if (sitting.bell <= lookedAt) return false
         return channel === 'push' && (!isKnownOn || Math.abs(bell - sitting.bell) >= minuteMs)
       })
-      .map(({ kind, bell }) => `silent at ${lookedAt}: ${kind} ${bell}, stands ${JSON.stringify(sitting)}`)
+      .map(({ kind, bell }) => `silent at ${lookedAt}: ${kind} ${bell}, now ${JSON.stringify(sitting)}`)
   })
 }
 
@@ -123,7 +123,7 @@ describe('every order of events', () => {
     }
   })
 
-  test('[REM-14, REM-02] a bell that stands for a day and a half is named in the evening and ten minutes before', () => {
+  test('[REM-14, REM-02] a bell that stays for a day and a half is named in the evening and ten minutes before', () => {
     const random = createSeededRandom(7)
     for (let count = 0; count < orders / 4; count += 1) {
       const events = randomEvents(random).filter((event) => 'bell' in event || 'isOn' in event)

@@ -24,8 +24,8 @@ export interface MailingKind {
   readonly name: string
   readonly unsubscribing: UnsubscribeTexts
   /**
-   * Composes the mail just before it is sent; null if it has become pointless, or the member doesn't want it. What is used
-   * up or counted is so in `claim`. `isClaimed`: it was claimed before, and is tried again.
+   * Composes the mail just before it is sent; null if it has become pointless, or the member doesn't want it. `claim`
+   * uses up and counts. `isClaimed`: it was claimed before, and is tried again.
    */
   compose(facts: unknown, userId: number, options: { isClaimed: boolean }): Promise<MailingContent | null>
   /** Switches its mails off for a member, and nothing else. */

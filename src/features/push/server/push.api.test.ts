@@ -74,7 +74,7 @@ const storedDevice = ({ endpoint, keys }: PushBrowser) => ({
 })
 const nextKey = () => randomBytes(6).toString('hex')
 
-/** Opens a sender of its own; with what it logged and counted. */
+/** Opens another sender, and collects its log lines and results. */
 async function openSender(config = app.app.platform.config) {
   const logged: LogLine[] = []
   const log = pino(
@@ -323,16 +323,16 @@ describe('sending', () => {
     const { sender } = await openSender()
     const found = [...(await sender.listDevices([people.mia.userId])).values()].flat()
     const deadlineMs = app.clock.now() + 600_000
-    let unanswered = 0
+    let underWay = 0
     await sender.deliver(
       found.map((device) => ({ devices: [device], notice, deadlineMs })),
       {
         claim: async (batch) => {
-          unanswered += batch.length
-          expect(unanswered).toBeLessThanOrEqual(50)
+          underWay += batch.length
+          expect(underWay).toBeLessThanOrEqual(50)
           return batch
         },
-        onOutcomes: async () => void (unanswered -= 1),
+        onOutcomes: async () => void (underWay -= 1),
       },
     )
     sender.close()

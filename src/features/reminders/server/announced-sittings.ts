@@ -69,7 +69,7 @@ export function isChanged(before: Announcement, after: Announcement): boolean {
 /** A sitting as its notifications need it. */
 export interface Subject extends Omit<AnnouncedSitting, 'hour'> {
   hour: PlannedHour
-  /** What a host wrote when they canceled it. */
+  /** The host's words about its cancellation. */
   cancelNote: string | null
 }
 

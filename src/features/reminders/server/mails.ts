@@ -23,12 +23,12 @@ import {
 /** The type of the batches, and the kind of their unsubscribe links. */
 export const remindersMailType = 'reminders'
 
-/** A mail about a sitting. What it says is decided when it leaves. */
+/** A mail about a sitting. Its words are decided when it leaves. */
 export interface ReminderMailFacts {
   sittingId: number
 }
 
-/** Who waits for a mail isn't silenced by being here: that was decided when it was queued. */
+/** Presence was judged when the mail was queued. */
 const elsewhere: Presence = { isHere: false, sitsUntil: null }
 
 type MailDeps = Pick<Platform, 'calendar' | 'clock' | 'database' | 'roomClock'>

@@ -18,7 +18,7 @@ export interface MemberStep {
   zone: string
   /** The last one by this channel that the step follows. */
   last: StoredNotification | null
-  /** What waits by this channel, and says the same as the step: a mail, or a push that is tried again. */
+  /** A mail that waits, or a push that is tried again, if it says the same as the step. */
   repeated: StoredNotification | null
 }
 

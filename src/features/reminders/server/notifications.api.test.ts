@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { parseMailSender } from '#server/config/mail-sender.ts'
 import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
-import { wall } from '#test/community-days.ts'
+import { testZone, wall } from '#test/community-days.ts'
 import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { eventually } from '#test/eventually.ts'
@@ -175,7 +175,7 @@ const rows: Row[] = [
     expected: ['Starts at 7:08 PM.'],
   },
   {
-    name: '[REM-14, PHASE-24] begun in twelve seconds, after its evening',
+    name: '[REM-14, PHASE-24] started in twelve seconds, after its evening',
     play: async () => {
       await until(-1, '18:01')
       await until(0, '19:43')
@@ -226,7 +226,7 @@ test('[REM-14, REM-12] canceled with a note, by mail: its words are in the mail,
   ])
 })
 
-/** Lets the service answer once with a failure, and waits for that try. */
+/** Lets the service respond once with a failure, and waits for that try. */
 async function failOnce(status = 503): Promise<void> {
   service.reply = (_browser, count) => (count === 1 ? status : 201)
   await until(0, '19:48')
@@ -274,4 +274,25 @@ test('[REM-14] of two devices only the one that failed is tried again', async ()
   const receivers = service.received.map((push) => push.browser)
   expect(receivers.filter((device) => device === browser)).toHaveLength(1)
   expect(receivers.filter((device) => device === second)).toHaveLength(2)
+})
+
+// The last one: the community stays in that zone.
+test('[REM-14] after a change of the community’s zone the word of it names the new clock', async () => {
+  await start(all)
+  await until(-1, '18:01')
+  const admin = await signInAs('ada')
+  const zone = testZone === 'Asia/Kathmandu' ? 'Asia/Kolkata' : 'Asia/Kathmandu'
+  const preview = await request(app, 'POST /api/admin/community/zone/preview', {
+    as: admin,
+    body: { zone },
+  })
+  const { version } = preview.body as { version: number }
+  const put = await request(app, 'PUT /api/admin/community/zone', { as: admin, body: { zone, version } })
+  expect(put.status).toBe(200)
+  await pass(minuteMs)
+  app.clock.advance(14 * 3_600_000)
+  await pass(minuteMs)
+  expect(pushes()[1]).toMatch(
+    new RegExp(`^Now starts at 8:00 PM on Friday, March 5\\. Times are by the clock in ${zone.slice(5)}\\.$`),
+  )
 })

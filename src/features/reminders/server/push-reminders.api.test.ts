@@ -181,15 +181,15 @@ describe('ten minutes before', () => {
     expect(service.received).toHaveLength(choosing.length)
   })
 
-  test('[REM-04] of a node that is killed between claim and send, with 1,000 due, the others send the rest once @full', async () => {
-    const due = 1_000
-    const devices = await insertListeners(due)
+  test('[REM-04] of a node that is killed between claim and send, with 1,000 to send, the others send the rest once @full', async () => {
+    const count = 1_000
+    const devices = await insertListeners(count)
     const bell = await sittingAhead(12.5 * minuteMs)
     await pass(remindersPollMs)
     // Its own connections and clock, and a short lease: as a process that is killed while a batch of 50 is on its way.
     const database = connectDatabase(app.databaseUrl, { maxConnections: 2 })
     const clock = createTestClock(bell - 11.9 * minuteMs)
-    // The key is that of the last node: each has a secret of its own.
+    // The key is that of the last node: each has another secret.
     const platform = { ...(nodes.at(-1) ?? app).app.platform, clock, database, roomClock: clock }
     const sender = createPushSender({
       platform,
@@ -223,13 +223,13 @@ describe('ten minutes before', () => {
       if (app.clock.now() < bell - 10.5 * minuteMs) await pass(remindersPollMs)
       else app.clock.advance(200)
       await idle()
-      expect(service.received.length).toBeGreaterThanOrEqual(due - marked)
+      expect(service.received.length).toBeGreaterThanOrEqual(count - marked)
     }, 60_000)
     await pass(minuteMs)
     const arrived = receivers()
     expect(new Set(arrived).size).toBe(arrived.length)
-    expect(arrived).toHaveLength(due - marked)
-    expect(devices).toHaveLength(due)
+    expect(arrived).toHaveLength(count - marked)
+    expect(devices).toHaveLength(count)
     void queue.close()
   }, 120_000)
 
@@ -273,7 +273,7 @@ describe('ten minutes before', () => {
     await pass(1.5 * minuteMs)
     expect(receivers()).toEqual(endpointsOf([hidden, ...absent]))
     service.received.length = 0
-    // In the sitting, whatever their screen does: they know that it has begun.
+    // In the sitting, whatever their screen does: they know that it has started.
     await moveBell(app, 12_000)
     await pass(minuteMs)
     expect(receivers()).toEqual(endpointsOf(absent))

@@ -83,10 +83,7 @@ export function createReminderScheduler(deps: SchedulerDeps): () => Promise<void
   }
 }
 
-/**
- * A sitting that isn't announced yet, at the moment of one that no longer takes place: nothing has changed then for
- * members, or it takes place after all.
- */
+/** A sitting at the moment of one that no longer takes place: for members nothing has changed then. */
 function successorOf(
   before: AnnouncedSitting,
   unannounced: readonly Announcement[],

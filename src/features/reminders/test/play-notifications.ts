@@ -1,5 +1,6 @@
 // Plays what happens to one sitting and one member, and returns the notifications that the member gets: for tests.
-import { addDays, communityDays } from '#shared/day.ts'
+import { addDays } from '#shared/day.ts'
+import { testDays as days, testZone as zone } from '#test/community-days.ts'
 import {
   eveningOf,
   nextNotification,
@@ -16,8 +17,6 @@ import { pushNotice } from '../notices.ts'
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 const pollMs = 15_000
-export const zone = 'America/Chicago'
-export const days = communityDays([{ fromDay: '0001-01-01', zone }])
 /** A Thursday; the sitting is on Friday at 20:00. */
 const thursday = '2026-11-26'
 export const at = (day: 'wed' | 'thu' | 'fri' | 'sat' | 'sun' | 'mon', time: string): number =>
@@ -29,7 +28,7 @@ export interface Choices {
   changes?: readonly NotificationChannel[]
 }
 
-/** What happens: to the sitting, or to the member. */
+/** An event of the sitting, or of the member. */
 export type Event =
   | { at: number; bell: number }
   | { at: number; isOn: boolean }
@@ -68,8 +67,8 @@ function wishesOf(
 }
 
 /**
- * Plays events as the server does: it sees a change at its next poll, and looks at the sitting then, at the moments of its
- * reminders, and when it was told to look again.
+ * Plays events as the server does. It sees a change at its next poll, and looks at the sitting then. It also looks at the
+ * moments of the reminders, and when a step waits.
  */
 export function play(events: readonly Event[], { from, until }: { from: number; until: number }) {
   let sitting: SittingState = { bell: at('fri', '20:00'), isOn: true, since: from }

@@ -5,7 +5,7 @@ import { msToTimestamp, timestampToMs } from '#shared/day.ts'
 import type { Translations } from '#shared/translations.ts'
 import type { PlannedHour } from '../../rules.ts'
 
-/** A sitting as it stands. */
+/** A sitting as it is now. */
 export interface Announcement {
   sittingId: number
   day: string

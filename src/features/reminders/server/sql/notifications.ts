@@ -124,9 +124,9 @@ export interface NewNotification extends NotificationKey {
 type ClaimState = 'sent' | 'waiting'
 
 /**
- * Claims notifications of a sitting, unless the sitting is no longer as it was announced in this version. Of several that
- * claim what follows the same notification one gets it; a push that is tried again is claimed when its time has come.
- * Returns the members whose notification was claimed (REM-04).
+ * Claims notifications of a sitting, unless it is no longer as it was announced in this version. One node can claim the
+ * notification that follows another. A push that is tried again is claimed when its time has come. Returns the members
+ * whose notification was claimed (REM-04).
  */
 export async function claimNotifications(
   db: Executor,
@@ -160,7 +160,7 @@ function unnested(claims: readonly NewNotification[]): RawBuilder<unknown> {
     ${of(({ isSilent }) => isSilent)}::boolean[]) as claim (${columns})`
 }
 
-/** Whether a sitting stands as it was announced: a change calls off what isn't sent (REM-12). */
+/** Whether a sitting is as it was announced: a change calls off the notifications that aren't sent (REM-12). */
 function isAsAnnounced(sittingId: number, version: number): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from reminder_sittings announced left join sittings on sittings.id = announced."sittingId"
@@ -169,7 +169,7 @@ function isAsAnnounced(sittingId: number, version: number): RawBuilder<boolean> 
       and (announced.cancelled or sittings."startsAt" = announced.bell))`
 }
 
-/** Records mails as sent, of which those of other sittings may not have waited; returns the sittings that weren't yet. */
+/** Records mails as sent, whether they waited or not; returns the sittings of those that weren't sent before. */
 export async function saveSentMails(
   tx: Executor,
   mails: readonly Omit<NewNotification, 'number' | 'channel' | 'isSilent'>[],
@@ -273,7 +273,7 @@ export async function insertAnnounced(
     where stored."sentAt" is null`.execute(tx)
 }
 
-/** Another sitting stands in the place of one that was deleted or canceled: what was said of one was said of the other. */
+/** Gives the notifications of a deleted or canceled sitting to the one in its place. */
 export async function renameSitting(tx: Executor, from: number, to: number): Promise<void> {
   await tx.updateTable('sitting_notifications').set({ sittingId: to }).where('sittingId', '=', from).execute()
 }
