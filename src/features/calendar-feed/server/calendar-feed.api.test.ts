@@ -391,6 +391,25 @@ describe('events', () => {
     },
   )
 
+  test('[CAL-02] repeats, off and on, and a deletion undone by hand leave one event of a moment', async () => {
+    const date = '2027-02-01'
+    const id = await schedule({ date })
+    const path = await makeFeed(people.mia)
+    const [before] = await feedEvents(path)
+    const put = (body: object) => request(app, `PUT /api/admin/schedules/${id}`, { as: people.ada, body })
+    await put({ repeatWeeks: 1, repeatCount: 2 })
+    for (const isActive of [false, true]) await put({ isActive })
+    await request(app, `DELETE /api/admin/schedules/${id}`, { as: people.ada })
+    expect((await feedEvents(path))[0]).toMatchObject({ uid: before?.uid, status: 'CANCELLED' })
+    await schedule({ date })
+    const [after, repeated, ...others] = await feedEvents(path)
+    expect(after).toMatchObject({ uid: before?.uid, status: 'CONFIRMED', startsAt: before?.startsAt })
+    // The repeats, off, on, the deletion, and the new schedule.
+    expect(after?.sequence).toBe((before?.sequence ?? 0) + 5)
+    expect(repeated?.startsAt).toBe(at('2027-02-08 19:00'))
+    expect(others).toEqual([])
+  })
+
   test('[CAL-02] a sitting in another zone is written by that zone’s clock', async () => {
     await schedule({ date: '2026-11-24', timeZone: 'Asia/Gaza', scheduledTime: '12:15' })
     const { body } = await read(await makeFeed(people.mia))

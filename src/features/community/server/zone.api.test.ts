@@ -109,7 +109,11 @@ describe('a change', () => {
       .executeTakeFirstOrThrow()
     const delay = { as: people.gail, body: { minutes: 5 } }
     expect((await request(app, `POST /api/sittings/${id}/delay`, delay)).status).toBe(200)
-    const before = await bells()
+    const notes = () =>
+      app.database.query.selectFrom('sittings').select(['roomDay', 'cancelNote']).orderBy('roomDay').execute()
+    const cancel = { as: people.gail, body: { note: 'Lena is ill.' } }
+    expect((await request(app, `POST /api/sittings/${id}/cancel`, cancel)).status).toBe(200)
+    const [before, cancelled] = [await bells(), await notes()]
     const moved = [
       {
         date: '2026-11-21',
@@ -146,9 +150,10 @@ describe('a change', () => {
     })
     expect(await bells()).toEqual({
       '2026-11-20': before['2026-11-20'],
-      '2026-11-21': '2026-11-21T05:35:00.000Z v3',
+      '2026-11-21': '2026-11-21T05:35:00.000Z v4',
       '2027-04-05': '2027-04-05T17:00:00.000Z v2',
     })
+    expect(await notes()).toEqual(cancelled)
     expect(await version()).toBe(2)
     expect((await activities()).at(-1)).toEqual({
       actorId: people.ada.userId,

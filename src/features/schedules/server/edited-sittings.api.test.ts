@@ -32,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
+  await app.database.query.deleteFrom('help_requests').execute()
   await deleteSchedules(app)
   await app.database.query.deleteFrom('deleted_sittings').execute()
 })
@@ -255,7 +256,7 @@ describe('[PHASE-21] [PHASE-18] an edit on the day itself', () => {
   const createToday = () => create(today)
   const longer = { sharingMinutes: 60 }
 
-  test('a sitting that was canceled after its doors stays so, also moved, and switched off and on', async () => {
+  test('a sitting that was canceled after its doors stays so, also moved, and switched off and on; the row that opened stays', async () => {
     const schedule = await createToday()
     const { id } = await sittingOf(schedule)
     app.clock.set(wall(`${today} 18:20`))
@@ -264,12 +265,24 @@ describe('[PHASE-21] [PHASE-18] an edit on the day itself', () => {
     await edit(schedule, { isActive: false })
     await edit(schedule, { isActive: true })
     expect(await bells()).toEqual([{ startsAt: at(`${today} 18:30`), cancelled: true }])
+    // A member asked for help while its doors were open.
+    await app.database.query
+      .insertInto('help_requests')
+      .values({
+        kind: 'care',
+        userId: people.gail.userId,
+        sittingId: id,
+        createdAt: new Date(app.clock.now()),
+      })
+      .execute()
     await edit(schedule, { scheduledTime: '20:00' })
-    expect(await sittings()).toMatchObject([
-      { id, startsAt: at(`${today} 20:00`), cancelled: true, cancelNote: note },
-    ])
+    const [first, second, ...others] = await sittings()
+    expect(first).toMatchObject({ id, startsAt: at(`${today} 18:30`), cancelled: true })
+    expect(second).toMatchObject({ startsAt: at(`${today} 20:00`), cancelled: true, cancelNote: note })
+    expect(others).toEqual([])
     await host('restore', schedule.id)
-    expect(await bells()).toEqual([{ startsAt: at(`${today} 20:00`), cancelled: false }])
+    await remove(schedule)
+    expect(await sittings()).toMatchObject([{ id, cancelled: true }])
   })
 
   test('one that was canceled during the sitting isn’t scheduled a second time, but at another time', async () => {

@@ -25,10 +25,14 @@ export async function withEarlierSittings(
   return sittings.map((sitting) => {
     const earlier = chosen.get(sitting)
     if (!earlier) return sitting
-    const { id, version, scheduledAtMs, startsAt } = earlier
-    if (!isOwn(sitting, earlier)) return { ...sitting, earlier: { id, version, cancelled: null } }
-    const moments = withDelay(sitting.moments, startsAt - (scheduledAtMs ?? startsAt))
-    return { ...sitting, moments, earlier: { id, version, cancelled: earlier.cancelled } }
+    const again = { ...sitting, earlier: { id: earlier.id, version: earlier.version } }
+    if (!isOwn(sitting, earlier)) return again
+    const { scheduledAtMs, startsAt, cancelled } = earlier
+    return {
+      ...again,
+      cancelled,
+      moments: withDelay(sitting.moments, startsAt - (scheduledAtMs ?? startsAt)),
+    }
   })
 }
 

@@ -5,7 +5,7 @@ import { withDelay } from '../rules.ts'
 import { scheduledStartMs, type ScheduledStart } from '../scheduled-start.ts'
 import type { Sitting, SittingSettings } from '../sitting.ts'
 import type { followingSitting } from './following-sitting.ts'
-import type { StoredSitting } from './sql.ts'
+import type { NewSitting, StoredSitting } from './sql.ts'
 
 export interface EditedSchedule {
   id: number
@@ -24,7 +24,7 @@ interface EditFacts {
 
 interface SittingsAfterEdit {
   changes: { sitting: Sitting; moved: FollowingSitting }[]
-  added: FollowingSitting[]
+  added: NewSitting[]
   /** The ids of those that stay as they were, as their schedules have moved. */
   left: number[]
 }
@@ -39,25 +39,28 @@ export function changesOfEdit(
 ): SittingsAfterEdit {
   const after: SittingsAfterEdit = { changes: [], added: [], left: [] }
   for (const following of wanted) {
-    const { scheduleId, scheduledAtMs, moments } = following
+    const { scheduleId, scheduledAtMs } = following
     const row = stored.find((each) => each.scheduledAtMs !== null && each.sitting.scheduleId === scheduleId)
-    if (row?.scheduledAtMs != null && mayMove(row.sitting, nowMs)) {
-      const { sitting } = row
-      // A delay is for this sitting, wherever its schedule moves.
-      const delayed = withDelay(moments, sitting.startsAt - row.scheduledAtMs)
-      after.changes.push({ sitting, moved: { ...following, moments: delayed } })
-      continue
+    const scheduledBefore = row?.scheduledAtMs ?? bellBefore(days, edited, scheduleId)
+    const moved = row ? asLateAs(row, following) : following
+    if (row && !hasOpened(row.sitting, nowMs)) after.changes.push({ sitting: row.sitting, moved })
+    else if (scheduledAtMs !== scheduledBefore) {
+      if (row) after.left.push(row.sitting.id)
+      const isOff = row?.sitting.cancelled && !isOver(row.sitting, nowMs)
+      // Entries of members stay with the row whose doors have opened.
+      const next = isOff
+        ? { ...moved, cancelled: { at: new Date(nowMs), note: row.sitting.cancelNote } }
+        : following
+      if (!isOver(next.moments, nowMs)) after.added.push(next)
     }
-    if (scheduledAtMs === (row?.scheduledAtMs ?? bellBefore(days, edited, scheduleId))) continue
-    if (row) after.left.push(row.sitting.id)
-    if (!isOver(moments, nowMs)) after.added.push(following)
   }
   return after
 }
 
-/** Until its doors, a cancelled one until its end. */
-function mayMove(sitting: Sitting, nowMs: number): boolean {
-  return !hasOpened(sitting, nowMs) || (sitting.cancelled && !isOver(sitting, nowMs))
+/** A delay is for this sitting, wherever its schedule moves. */
+function asLateAs({ sitting, scheduledAtMs }: StoredSitting, following: FollowingSitting): FollowingSitting {
+  const byMs = sitting.startsAt - (scheduledAtMs ?? sitting.startsAt)
+  return { ...following, moments: withDelay(following.moments, byMs) }
 }
 
 /** The bell of a schedule before its edit; null if it had none. */

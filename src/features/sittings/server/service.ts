@@ -52,9 +52,9 @@ export async function insertScheduledSittings(
 }
 
 /**
- * Updates the sittings of edited schedules. One ahead moves with its schedule. A cancelled one stays cancelled, and moves
- * until its end; a delayed one stays as late. One that took place stays, and a moved schedule gets another. Throws
- * `sitting_under_way` (PHASE-21), or `sittings_overlap` naming all.
+ * Updates the sittings of edited schedules. One ahead moves with its schedule, as cancelled and as late as it is. One that
+ * took place stays, and a moved schedule gets another. Throws `sitting_under_way` (PHASE-21), or `sittings_overlap` naming
+ * all.
  */
 export async function syncScheduledSittings(
   tx: Executor,
@@ -93,8 +93,7 @@ export async function syncScheduledSittings(
 }
 
 /** Those that need the room. */
-const withRoom = (sittings: readonly rows.NewSitting[]) =>
-  sittings.filter(({ earlier }) => !earlier?.cancelled)
+const withRoom = (sittings: readonly rows.NewSitting[]) => sittings.filter(({ cancelled }) => !cancelled)
 
 /**
  * Deletes the future sittings of schedules that are deleted or no longer start together; past ones stay. Throws

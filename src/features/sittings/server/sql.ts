@@ -239,8 +239,10 @@ export interface NewSitting {
   scheduledAtMs: number | null
   media: SittingMedia
   moments: Moments
+  /** Omitted for one that takes place. */
+  cancelled?: Cancellation | null
   /** The deleted sitting that it was before; omitted for another one. */
-  earlier?: { id: number; version: number; cancelled: Cancellation | null }
+  earlier?: { id: number; version: number }
 }
 
 export interface Cancellation {
@@ -261,20 +263,22 @@ export async function insertSittings(
     tx
       .insertInto('sittings')
       .values(
-        sittings.map(({ day, scheduleId, templateId, scheduledAtMs, media, moments, earlier }) => ({
-          id: earlier?.id ?? sql<number>`default`,
-          version: (earlier?.version ?? 0) + 1,
-          cancelledAt: earlier?.cancelled?.at ?? null,
-          cancelNote: earlier?.cancelled?.note ?? null,
-          roomDay: day,
-          scheduleId,
-          templateId,
-          scheduledAt: scheduledAtMs === null ? null : msToTimestamp(scheduledAtMs),
-          ...media,
-          ...momentValues(moments),
-          createdAt,
-          changedAt: createdAt,
-        })),
+        sittings.map(
+          ({ day, scheduleId, templateId, scheduledAtMs, media, moments, cancelled, earlier }) => ({
+            id: earlier?.id ?? sql<number>`default`,
+            version: (earlier?.version ?? 0) + 1,
+            cancelledAt: cancelled?.at ?? null,
+            cancelNote: cancelled?.note ?? null,
+            roomDay: day,
+            scheduleId,
+            templateId,
+            scheduledAt: scheduledAtMs === null ? null : msToTimestamp(scheduledAtMs),
+            ...media,
+            ...momentValues(moments),
+            createdAt,
+            changedAt: createdAt,
+          }),
+        ),
       )
       .returning('id')
       .execute(),
