@@ -17,6 +17,16 @@ export function writeDraft(name: string, text: string): void {
   write(() => localStorage, name, text)
 }
 
+/** Called when another tab of this browser changes the draft. Returns the function that unsubscribes. */
+export function onDraftChangedElsewhere(name: string, run: (text: string | null) => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    // Without a key everything was deleted.
+    if (key === null || key === keyOf(name)) run(readDraft(name))
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
 /** Like {@link readDraft}, for this tab alone. A tab draft survives a reload. */
 export function readTabDraft(name: string): string | null {
   return read(() => sessionStorage, name)

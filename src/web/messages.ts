@@ -23,8 +23,6 @@ export const messages = {
   resetUserNotFound: t('No account found with this email address'),
   resetInvalidEmail: t('Please enter a valid email address'),
   resetFailed: t('Failed to send password reset email. Please try again.'),
-  /** True on every day, with or without a meditation. */
-  signInLead: t('One guided meditation a day, at the same minute, for everyone.'),
   userNotFound: t('No account found with this email. Please sign up first.'),
   wrongPassword: t('Incorrect password. Please try again.'),
   profileUpdated: {

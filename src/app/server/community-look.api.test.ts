@@ -188,3 +188,30 @@ test('[COM-01] [PROF-18] [PROF-19] a file that is no picture, or too large, chan
   }
   expect(await read()).toEqual(before)
 })
+
+test('[OPS-44] page, preview and installed app say how often the community meditates, by its settings', async () => {
+  const name = 'Pond'
+  await change({ name })
+  const { newSchedules } = await read()
+  const wordsOf = async () => {
+    const { html } = await lookOf(app)
+    const contentOf = (tag: string) => new RegExp(`<meta ${tag} content="([^"]*)" />`).exec(html)?.[1]
+    const manifest = JSON.parse(await text(app, '/manifest.webmanifest')) as { description: string }
+    return [
+      ...['name="cadence"', 'property="og:title"'].map(contentOf),
+      contentOf('name="description"')?.split(':', 1)[0],
+      manifest.description,
+    ]
+  }
+  const once = [`${name}: one meditation a day, together`, 'One guided meditation a day, together']
+  expect(await wordsOf()).toEqual(['bell', ...once, `${once[1]}.`])
+  await change({ newSchedules: { ...newSchedules, together: false } })
+  expect(await wordsOf()).toEqual(['day', ...once, `${once[1]}.`])
+  await change({ severalADay: true })
+  const several = [
+    `${name}: several meditations a day, together`,
+    'Several guided meditations a day, together',
+  ]
+  expect(await wordsOf()).toEqual(['several', ...several, `${several[1]}.`])
+  await change({ severalADay: false, newSchedules })
+})

@@ -16,8 +16,9 @@ import type { CallerSessions, Platform } from '#server/context.ts'
 import { sessionTokenOf } from '#server/http/session-cookie.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, readBuiltPages, type PageContent } from '#server/http/static-files.ts'
+import { cadenceOf, signInLead } from '#shared/cadence.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
-import { readerLanguage, t } from '#shared/t.ts'
+import { readerLanguage } from '#shared/t.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
 interface PageContentOptions
@@ -45,9 +46,7 @@ export function createPageContent(
     return (
       shell &&
       fillTemplate(shell, {
-        lead: escapeHtml(
-          welcomeOf(settings) || t('One guided meditation a day, at the same minute, for everyone.'),
-        ),
+        lead: escapeHtml(welcomeOf(settings) || signInLead(cadenceOf(settings))),
         preview,
       })
     )

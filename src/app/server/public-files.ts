@@ -18,6 +18,7 @@ import type { CalendarFeedModule } from '#features/calendar-feed/server/module.t
 import type { EnforceRateLimit } from '#server/http/admission.ts'
 import { isNotModified, responseCompression } from '#server/http/response.ts'
 import { setResponseLanguage } from '#server/http/respond-in-language.ts'
+import { appDescription, cadenceOf, pageDescription, shareTitle } from '#shared/cadence.ts'
 import { perHour } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, pageHeaders, readBuiltPages, withName } from '#server/http/static-files.ts'
@@ -199,11 +200,13 @@ export function createIndexPage({
   identity,
 }: IndexPageOptions): () => string | null {
   const readPage = createHtmlDocument(community, readBuiltPages(webDir, 'index.html'))
-  const meta = identityMeta({ ...identity, contact: config.securityContact })
+  const meta = metaTag('identity', JSON.stringify({ ...identity, contact: config.securityContact }))
   return community.derive((settings) => {
     const page = readPage()
     const robots = settings.joining === 'open' ? '' : '<meta name="robots" content="noindex" />'
-    const head = `</title>${robots}${meta}${openGraphTags(settings, config)}`
+    const cadence = cadenceOf(settings)
+    const words = metaTag('description', pageDescription(cadence)) + metaTag('cadence', cadence)
+    const head = `</title>${robots}${meta}${words}${openGraphTags(settings, config)}`
     return (
       page &&
       withLook(
@@ -231,15 +234,13 @@ function withLook(page: string, settings: StoredSettings): string {
  * Open Graph tags of every page. They are the same for all visitors, so a referral link doesn't reveal the inviter.
  * There is no og:url, so that a shared link keeps its code.
  */
-function openGraphTags(
-  { name, logoId, joining }: StoredSettings,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-): string {
+function openGraphTags(settings: StoredSettings, { publicUrl }: Pick<Config, 'publicUrl'>): string {
+  const { name, logoId, joining } = settings
   const image = logoId === null ? shareImage : logoImage(logoId)
   const [title, description] =
     joining === 'open'
       ? [
-          t('{name}: one meditation a day, together', { name }),
+          shareTitle(cadenceOf(settings), name),
           t('A shared room, a guided meditation, and good company. Come and sit with us.'),
         ]
       : [name, t('A community that meditates together.')]
@@ -260,8 +261,8 @@ function openGraphTags(
   return [...tags, `<meta name="twitter:card" content="${image.card}" />`].join('')
 }
 
-function identityMeta(identity: object): string {
-  return `<meta name="identity" content="${escapeHtml(JSON.stringify(identity))}" />`
+function metaTag(name: string, content: string): string {
+  return `<meta name="${name}" content="${escapeHtml(content)}" />`
 }
 
 interface PwaOptions extends Pick<Platform, 'community' | 'database'> {
@@ -338,7 +339,8 @@ export function shortName(name: string): string {
 }
 
 /** The manifest. Its `id` must stay the same when the first screen moves. */
-function webAppManifest({ name, logoId }: StoredSettings): object {
+function webAppManifest(settings: StoredSettings): object {
+  const { name, logoId } = settings
   const iconPath = (kind: Exclude<LogoKind, 'logo'>) => {
     if (logoId !== null) return logoPath(logoId, kind)
     return `/icons/${kind.startsWith('icon') ? kind : `icon-${kind}`}.png`
@@ -347,7 +349,7 @@ function webAppManifest({ name, logoId }: StoredSettings): object {
     id: '/',
     name,
     short_name: shortName(name),
-    description: t('One guided meditation a day, together.'),
+    description: appDescription(cadenceOf(settings)),
     lang: readerLanguage(),
     dir: directions[readerLanguage()],
     start_url: '/',

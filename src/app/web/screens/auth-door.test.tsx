@@ -14,6 +14,7 @@ import { referralsCalls } from '#features/referrals/contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
 import type { JoiningMode } from '#shared/community.ts'
 import { testCommunity } from '#test/web/community.ts'
+import { emptyPreview } from '#test/web/preview.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { unaAccount, unaIdentity } from '#test/web/una.ts'
 import { setUpUser } from '#test/web/user.ts'
@@ -205,4 +206,19 @@ it('[COM-06] an account at a closed door learns that it is closed', async () => 
   open('/', 'closed')
   expect(await screen.findByText(translate(joinErrors.joining_closed.message))).toBeTruthy()
   expect(screen.queryByLabelText('Invitation code')).toBeNull()
+})
+
+it.each([
+  ['bell', 'One guided meditation a day, at the same minute, for everyone.'],
+  ['several', 'Several guided meditations a day, for everyone.'],
+  ['', 'One guided meditation a day, for everyone.'],
+])('[AUTH-48] a page of the cadence “%s” says: %s', async (cadence, lead) => {
+  const meta = document.createElement('meta')
+  meta.name = 'cadence'
+  meta.content = cadence
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+  server.respond(previewCalls.preview, emptyPreview)
+  open('/auth', 'open')
+  expect(await screen.findByText(lead)).toBeTruthy()
 })

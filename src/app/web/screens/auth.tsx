@@ -43,13 +43,12 @@ import {
   useStripInviteParams,
 } from '../search-params.ts'
 import { rich } from '#web/rich.tsx'
+import { cadences, signInLead, type Cadence } from '#shared/cadence.ts'
 import { readerLanguage, t, translate, type Language } from '#shared/t.ts'
 
-const lead = messages.signInLead
-
 const viewTexts = {
-  signIn: { title: t('Sign In'), heading: t('Sit with us today'), lead },
-  signUp: { title: t('Sign Up'), heading: t('A place for you'), lead },
+  signIn: { title: t('Sign In'), heading: t('Sit with us today'), lead: null },
+  signUp: { title: t('Sign Up'), heading: t('A place for you'), lead: null },
   newPassword: {
     title: t('New password'),
     heading: t('Choose a new password'),
@@ -76,6 +75,12 @@ const viewTexts = {
 
 type View = keyof typeof viewTexts
 
+/** Comes with the page, whose first picture has the same words. */
+function pageCadence(): Cadence {
+  const content = document.querySelector<HTMLMetaElement>('meta[name=cadence]')?.content
+  return cadences.find((cadence) => cadence === content) ?? 'day'
+}
+
 const invalidLinkViews = { newPassword: 'deadLink', undo: 'deadUndo' } as const
 
 export function AuthScreen() {
@@ -97,6 +102,7 @@ export function AuthScreen() {
   useStripInviteParams(identity !== null && !isEntering)
   usePageTitle(viewTexts[view].title)
   useDrawnScreen()
+  const [cadence] = useState(pageCadence)
   const isSignInView = view === 'signIn' || view === 'signUp'
   const isSignedIn = isSignInView && identity !== null && !isEntering
   const enterAfterReset = async () => {
@@ -115,7 +121,7 @@ export function AuthScreen() {
           <div className="grid gap-2">
             <h1 className="serif text-page low:text-[1.5rem]">{viewTexts[view].heading}</h1>
             <p className="text-lead text-pretty whitespace-pre-line text-ink-2">
-              {(isSignInView && welcome) || viewTexts[view].lead}
+              {viewTexts[view].lead ?? (welcome || signInLead(cadence))}
             </p>
           </div>
         )

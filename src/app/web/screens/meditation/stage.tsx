@@ -56,6 +56,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
   const { change, next, coming, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
+  const [hasPlayed, setPlayed] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
@@ -95,6 +96,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
         key={meditation.scheduleId}
         meditation={meditation}
         onFirstPlay={() => {
+          setPlayed(true)
           firstSteps.onPlay()
           onFirstPlay()
         }}
@@ -115,7 +117,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
         isConnected={isConnected}
         ref={setFrame}
       />
-      {!satToday.isShown && <Arrival {...{ meditation, view, isUnderWay }} />}
+      {!satToday.isShown && <Arrival {...{ meditation, view, hasPlayed }} />}
       <StageRow
         hint={
           <>
@@ -167,15 +169,18 @@ function Welcome({ firstSteps, member, together }: WelcomeProps) {
 interface ArrivalProps {
   meditation: DailyMeditation
   view: SittingView
-  isUnderWay: boolean
+  /** The first play offers the entry itself, in place of the row. */
+  hasPlayed: boolean
 }
 
-/** The level on arrival, in the same place on every day: before a sitting until its bell (PULSE-01). */
-function Arrival({ meditation, view, isUnderWay }: ArrivalProps) {
-  if (!view.offers.includes('unlisted') && !view.offers.includes('entry')) return null
+/** The level on arrival, in the same place on every day: from the doors to the bell, else on a day without a bell (PULSE-01). */
+function Arrival({ meditation: { date, sitting, sittings }, view, hasPlayed }: ArrivalProps) {
+  const isArriving = view.offers.includes('unlisted')
+  const hasBell = sittings.some(({ cancelled }) => !cancelled)
+  if (!isArriving && (hasBell || !view.offers.includes('entry'))) return null
   return (
     <div className="room-part px-4 pt-3 empty:hidden writing:hidden lg:p-0">
-      <ArrivalLevels day={meditation.date} sitting={isUnderWay ? meditation.sitting : null} />
+      <ArrivalLevels day={date} sitting={isArriving ? sitting : null} isAsked={isArriving || !hasPlayed} />
     </div>
   )
 }

@@ -19,14 +19,17 @@ interface ArrivalLevelsProps {
   day: string
   /** While its doors are open: its level can be changed until the bell. Null for the day's level. */
   sitting?: Sitting | null
+  /** Whether a missing level is asked for here. */
+  isAsked?: boolean
 }
 
 /** Asks for the level before the sitting, or shows the saved one, which can be changed. */
-export function ArrivalLevels({ day, sitting = null }: ArrivalLevelsProps) {
+export function ArrivalLevels({ day, sitting = null, isAsked = true }: ArrivalLevelsProps) {
   const levels = useDayLevels(day, sitting)
   const [isChanging, setChanging] = useState(false)
   const place = useReplacedFocus()
   const { before, isSaving, isFailed } = levels
+  if (!isAsked && before == null && !isSaving && !isFailed) return null
   if (before === undefined) return <LevelPlaceholder />
   const isAsking = sitting !== null || before === null || isChanging || isSaving || isFailed
   return (

@@ -35,7 +35,10 @@ interface FirstStepsProps {
   isTogether: boolean
 }
 
-/** A play, or a seat, hides them. They keep their place until the bell: nothing moves under a finger. */
+/**
+ * A play, or a seat, hides them. Beside the chat they keep their place, so that nothing moves; above it the place is given
+ * back.
+ */
 export function FirstSteps({ name, isNew, isDone, isSeated, isTogether }: FirstStepsProps) {
   if (!isNew) return null
   const steps = [
@@ -47,7 +50,7 @@ export function FirstSteps({ name, isNew, isDone, isSeated, isTogether }: FirstS
     <div
       className={clsx(
         'room-part flex flex-wrap gap-x-5 gap-y-1 px-4 pb-3 text-small text-ink-2 writing:hidden lg:p-0',
-        (isDone || isSeated) && 'invisible',
+        (isDone || isSeated) && 'invisible max-lg:hidden',
       )}
     >
       <p className="font-strong wrap-anywhere text-ink max-lg:basis-full">

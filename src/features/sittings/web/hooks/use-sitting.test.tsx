@@ -145,6 +145,23 @@ test('[PHASE-12] a reload keeps in which sitting the seat was taken, until its s
   expect(localStorage).toHaveLength(0)
 })
 
+test('[PHASE-12] a seat that is taken in another tab offers the ending here, too, until the member signs out there', () => {
+  localStorage.clear()
+  const { result } = renderHook(() => useSeat(sitting, { isUnderWay: true, isWatched: true }))
+  expect(result.current.wasTaken).toBe(false)
+  const inOtherTab = (change: () => void, key: string | null) =>
+    act(() => {
+      change()
+      window.dispatchEvent(new StorageEvent('storage', { key }))
+    })
+  inOtherTab(() => localStorage.setItem('draft::seat', String(sitting.id)), 'draft::seat')
+  expect(result.current).toMatchObject({ isTaken: false, wasTaken: true })
+  inOtherTab(() => localStorage.setItem('draft::other', 'text'), 'draft::other')
+  expect(result.current.wasTaken).toBe(true)
+  inOtherTab(() => localStorage.clear(), null)
+  expect(result.current.wasTaken).toBe(false)
+})
+
 test('[PHASE-08] a wake lock that the browser neither grants nor refuses counts as refused, until it’s granted', async () => {
   startFakeServer().respond(sittingsCalls.sittings, [])
   let grant = () => {}

@@ -1,7 +1,7 @@
 // The sitting on a page: its phase by the server's clock, the member's seat, and re-reads of its moments.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { screenWakeLock } from '#web/secure-context.ts'
-import { readDraft, writeDraft } from '#web/drafts.ts'
+import { onDraftChangedElsewhere, readDraft, writeDraft } from '#web/drafts.ts'
 import { runOnTime } from '#web/run-on-time.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { logFailure } from '#web/log.ts'
@@ -113,7 +113,7 @@ export interface Seat {
   setOnOwn: (isOnOwn: boolean) => void
 }
 
-/** The id of the sitting in which the member took a seat, on this device. */
+/** The id of the sitting in which the member took a seat, on this device and in any of its tabs. */
 const seatDraft = 'seat'
 
 /**
@@ -127,6 +127,8 @@ export function useSeat(
 ): Seat {
   const id = sitting === null ? '' : String(sitting.id)
   const [takenId, setTakenId] = useState(() => readDraft(seatDraft))
+  // A tab that stays open offers the ending of a seat that was taken in another.
+  useEffect(() => onDraftChangedElsewhere(seatDraft, setTakenId), [])
   const wasTaken = isUnderWay && takenId === id
   const [isTaken, setTaken] = useState(false)
   const [isOnOwn, setOnOwn] = useState(false)

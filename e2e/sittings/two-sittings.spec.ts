@@ -1,0 +1,89 @@
+// Two sittings on one day: what is said of each, what is asked in its doors, and the record of the day.
+import type { MoodType } from '#features/energy/contract.ts'
+import { wall } from '#test/community-days.ts'
+import { allowSeveralADay } from '#test/data/factories.ts'
+import { cast, signIn } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { expect, test } from '../app.ts'
+import { meditationPage } from '../pages/meditation-page.ts'
+
+const day = '2026-11-21'
+test.use({ timezoneId: 'America/Chicago' })
+const together = { sitting: { together: true } }
+
+test('[PLAN-08, PULSE-14, MED-49] the evening asks for its own levels and says its own; the morning keeps its pair @full', async ({
+  page,
+  app,
+  clock,
+  meditation,
+  signInAs,
+}) => {
+  await allowSeveralADay(app)
+  await meditation({ title: 'Morning', scheduledTime: '07:00', ...together })
+  await meditation({ title: 'Evening', scheduledTime: '19:00', slot: 1, ...together })
+  const mia = await signInAs('mia')
+  const save = async (time: string, moodType: MoodType, emotionLevel: number) => {
+    clock.set(wall(`${day} ${time}`))
+    const body = { sessionDate: day, moodType, emotionLevel }
+    const { body: saved } = await request(app, 'POST /api/mood/entry', { as: mia, body })
+    expect(saved).not.toMatchObject({ sittingId: null })
+  }
+  await save('06:55', 'pre', 4)
+  await save('07:05', 'post', 7)
+  clock.set(wall(`${day} 18:50`))
+  const { open, player } = meditationPage(page)
+  await open()
+  await page.getByRole('button', { name: 'Track energy' }).click()
+  const modal = page.getByRole('dialog', { name: 'Track Your Energy' })
+  await expect(modal.getByRole('radio', { name: 'Before' })).toBeChecked()
+  await modal.getByRole('button', { name: 'Skip' }).click()
+  await save('18:55', 'pre', 2)
+  // The member leaves before the end.
+  clock.set(wall(`${day} 19:20`))
+  await open()
+  await expect(player.getByRole('heading', { name: 'You sat today' })).toBeVisible()
+  await expect(player.getByText('Root')).toBeVisible()
+  await expect(player.getByText('Third Eye')).toBeHidden()
+  await expect(player.getByText(/^at 7:00\sPM$/)).toBeVisible()
+  await page.goto('/mood-analytics')
+  await expect(page.getByText('You finished 3 levels higher than you started.')).toBeVisible()
+  await expect(page.getByText('From Solar Plexus to Third Eye.')).toBeVisible()
+})
+
+test('[PHASE-20, MED-03, ENERGY-17] beside a day’s open meditation the page names another one’s bell, and a canceled one', async ({
+  page,
+  app,
+  clock,
+  meditation,
+  signInAs,
+}) => {
+  await allowSeveralADay(app)
+  await meditation({ title: 'Morning light' })
+  await meditation({ title: 'The long exhale', scheduledTime: '22:00', slot: 1, ...together })
+  clock.set(wall(`${day} 06:00`))
+  await signInAs('mia')
+  const { open, control, countdown } = meditationPage(page)
+  await open()
+  const line = page.getByText(/^The long exhale, together at 10:00\sPM · doors 9:45\sPM$/)
+  await expect(line).toBeVisible()
+  await expect(countdown).toHaveText(/^Next Meditation in \d+h \d+m \d+s · The long exhale$/)
+  // No row for arriving before the doors, but one offer at the first play.
+  const row = page.getByText('How are you arriving?')
+  await expect(row).toBeHidden()
+  await control('Play the video').click()
+  await expect(page.getByText('How is your energy before you begin?')).toBeVisible()
+  await expect(row).toBeHidden()
+
+  const gail = await signIn(app, 'gail', cast.gail)
+  const host = async (call: Parameters<typeof request>[1], body?: object) =>
+    (await request(app, call, { as: gail, body })).body as { id: number; scheduleId: number }
+  const { scheduleId } = await host('GET /api/meditation/today')
+  const { id } = await host(`POST /api/sittings/${scheduleId}/begin`, { inSeconds: 900 })
+  await host(`POST /api/sittings/${id}/cancel`, { note: 'Wrong button' })
+  await expect(
+    page.getByText(
+      /^The 6:15\sAM sitting was canceled: Wrong button · The long exhale, together at 10:00\sPM · doors 9:45\sPM$/,
+    ),
+  ).toBeVisible()
+  await expect(countdown).toHaveText(/ · The long exhale$/)
+})
