@@ -1,6 +1,6 @@
 // Two sittings on one day: what is said of each, what is asked in its doors, and the record of the day.
 import type { MoodType } from '#features/energy/contract.ts'
-import { wall } from '#test/community-days.ts'
+import { testZone, wall } from '#test/community-days.ts'
 import { allowSeveralADay } from '#test/data/factories.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
@@ -8,7 +8,7 @@ import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
 const day = '2026-11-21'
-test.use({ timezoneId: 'America/Chicago' })
+test.use({ timezoneId: testZone })
 const together = { sitting: { together: true } }
 
 test('[PLAN-08, PULSE-14, MED-49] the evening asks for its own levels and says its own; the morning keeps its pair @full', async ({

@@ -1,4 +1,4 @@
-// What pages say of how often a community meditates, by its settings.
+// The cadence of a community by its settings, and the texts that name it.
 import { expect, test } from 'vitest'
 import {
   appDescription,

@@ -1,4 +1,4 @@
-// How often a community meditates, and what its pages say of it to strangers.
+// Cadence: how often a community meditates, by its settings, and the texts that name it.
 import { t } from './t.ts'
 
 /** `bell`: once a day, at the same minute. `day`: once a day. `several`: more often. */
@@ -6,9 +6,9 @@ export const cadences = ['bell', 'day', 'several'] as const
 export type Cadence = (typeof cadences)[number]
 
 /**
- * The cadence that the settings name. Whether a day has a bell is taken from the form of new schedules: an administrator
- * chose it for the community, and every page knows it without a read of the schedules. A community that sets bells one by
- * one gets the sentence without the minute, which is true of it, too.
+ * The cadence by the settings. The bell is that of new schedules, which an administrator chose for the community. Every
+ * page knows it without a read of the schedules. A community that chooses its bells one by one gets the sentence without
+ * the minute. It is true there, too.
  */
 export function cadenceOf({
   severalADay,

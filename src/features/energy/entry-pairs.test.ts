@@ -64,7 +64,7 @@ describe('the record of a day', () => {
       '1 → 2',
       1,
     ],
-    ['an After noted before its Before', ['06:55 B3 s1', '19:05 A2 s2', '19:06 B1 s2'], '1 → 2', 1],
+    ['an After saved before its Before', ['06:55 B3 s1', '19:05 A2 s2', '19:06 B1 s2'], '1 → 2', 1],
   ])('[PULSE-14] [ENERGY-12] %s', (_, texts, pair, improvement) => {
     for (const entries of bothWays(texts)) {
       const record = recordOfDay(entries)

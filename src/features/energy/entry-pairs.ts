@@ -21,7 +21,7 @@ export function entryOfType({ before, after }: EntryPair, moodType: MoodType): M
   return moodType === 'pre' ? before : after
 }
 
-/** The entries noted in a sitting, without those of the member's own. */
+/** The entries saved in a sitting, without those of the member's own. */
 export function pairOfSitting(entries: readonly MoodEntry[], { id }: Pick<Sitting, 'id'>): EntryPair {
   return latestOf(entries.filter(({ sittingId }) => sittingId === id))
 }
@@ -60,7 +60,7 @@ export function pairOfMoment(
   if (!current || !hasSeveralSittings(ofDay, openedIds)) return latestOf(ofDay)
   return latestOf(
     ofDay.filter(({ sittingId, createdAt }) =>
-      sittingId === null ? timestampToMs(createdAt) >= current.doorsAt : sittingId === current.id,
+      sittingId === null ? hasOpened(current, timestampToMs(createdAt)) : sittingId === current.id,
     ),
   )
 }

@@ -82,7 +82,7 @@ describe.each(tableZones)('in %s', (zone) => {
   })
 })
 
-test('[MED-03] a day begins at the midnight of its own zone, when the community moves', () => {
+test('[MED-03] a day begins at the midnight of the zone that it is in, when the community moves', () => {
   const days = communityDays([
     { fromDay: '0001-01-01', zone: 'America/Chicago' },
     { fromDay: '2026-12-02', zone: 'Europe/Berlin' },

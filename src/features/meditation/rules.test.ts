@@ -172,7 +172,7 @@ describe('[PHASE-20] [PHASE-07] the line of the day’s sittings', () => {
       'The 6:15 AM sitting was canceled: Wrong button · Together at 10:00 PM · doors 9:45 PM',
     ],
     [
-      'the same without a note, beside another meditation',
+      'the same without words, beside another meditation',
       { cancelled: own, isOnly: false, next: other },
       'The 6:15 AM sitting was canceled · The long exhale, together at 10:00 PM · doors 9:45 PM',
     ],
@@ -183,7 +183,7 @@ describe('[PHASE-20] [PHASE-07] the line of the day’s sittings', () => {
     ],
     ['the only one', { cancelled, isOnly: true, next: null }, 'Today’s sitting was canceled: Wrong button'],
     [
-      'the only one, without a note',
+      'the only one, without words',
       { cancelled: own, isOnly: true, next: null },
       'Today’s sitting was canceled.',
     ],

@@ -101,7 +101,7 @@ export function sittingsSentence(
   return sentences.length === 0 ? null : sentences.join(' · ')
 }
 
-/** That a sitting was cancelled, and its note; by its time where the day has others (PHASE-20). */
+/** That a sitting was cancelled, with its host's words; by its time where the day has others (PHASE-20). */
 function cancelledSentence(
   { startsAt, cancelNote }: Pick<Sitting, 'startsAt' | 'cancelNote'>,
   isOnly: boolean,

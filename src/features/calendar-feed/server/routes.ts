@@ -6,7 +6,7 @@ import { calendarCalls } from '../contract.ts'
 import { weekCalls } from '../week-contract.ts'
 import { hashCalendarToken, newCalendarToken, type CalendarFeed } from './calendar-feed.ts'
 import { findCalendarTokenTime, saveCalendarToken } from './sql.ts'
-import type { WeekAhead } from './week-ahead.ts'
+import type { WeekAheadReader } from './week-ahead.ts'
 
 export const calendarRoutes = defineRoutes(calendarCalls, {
   calendarFeed: async ({ caller, database }) => ({
@@ -24,7 +24,10 @@ export const calendarRoutes = defineRoutes(calendarCalls, {
   },
 })
 
-export function createWeekRoutes(feed: Pick<CalendarFeed, 'fileOf'>, week: Pick<WeekAhead, 'read'>): Routes {
+export function createWeekRoutes(
+  feed: Pick<CalendarFeed, 'fileOf'>,
+  week: Pick<WeekAheadReader, 'read'>,
+): Routes {
   return defineRoutes(weekCalls, {
     calendarEvent: async (_context, { params: { event } }) => {
       const text = await feed.fileOf(event)

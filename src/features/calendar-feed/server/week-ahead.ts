@@ -1,4 +1,5 @@
 // The week ahead on this node: read once for all members of a language, and again after a change.
+import { isOver } from '#features/sittings/phases.ts'
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
@@ -7,15 +8,15 @@ import { momentsOfEntry } from '../calendar-entry.ts'
 import { weekAheadDays, type weekCalls, type WeekEntry } from '../week-contract.ts'
 import { readCalendar } from './sql.ts'
 
-export interface WeekAhead {
+export interface WeekAheadReader {
   read(): Promise<ResponseOf<typeof weekCalls.weekAhead>>
   close(): void
 }
 
-type Platforms = Pick<Platform, 'bus' | 'calendar' | 'clock' | 'database' | 'roomClock'>
+type Deps = Pick<Platform, 'bus' | 'calendar' | 'clock' | 'database' | 'roomClock'>
 
 /** Every page of the room reads it for its countdown. */
-export function createWeekAhead({ bus, calendar, clock, database, roomClock }: Platforms): WeekAhead {
+export function createWeekAhead({ bus, calendar, clock, database, roomClock }: Deps): WeekAheadReader {
   const cache = createDayCache({ bus, clock }, async (today) => {
     const days = calendar.days()
     const rows = await readCalendar(database.query, {
@@ -50,7 +51,7 @@ export function createWeekAhead({ bus, calendar, clock, database, roomClock }: P
       const known = await cache.of(today)
       // A sitting that goes on after midnight is still on.
       const isOn = ({ entry, endsAt }: (typeof known)[number]) =>
-        entry.together && !entry.cancelled && endsAt !== null && nowMs < endsAt
+        entry.together && !entry.cancelled && endsAt !== null && !isOver({ endsAt }, nowMs)
       const entries = known.filter((each) => each.entry.day >= today || isOn(each))
       return { today, entries: entries.map(({ entry }) => entry) }
     },

@@ -90,7 +90,7 @@ export function useMeditationDays(signedOut: boolean): MeditationDays {
 
 const noneOfDay: SittingOfDay[] = []
 
-/** The sittings of a day as they are now, with their titles. One that was begun since the read has its schedule's. */
+/** The sittings of a day as they are now, with their titles. One that a host started since the read has its schedule's. */
 function withTitles(sittings: readonly Sitting[], read: DailyMeditation): SittingOfDay[] {
   return sittings
     .filter(({ day }) => day === read.date)

@@ -56,7 +56,6 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
   const { change, next, coming, isReading, refreshSittings: refresh } = days
   const firstSteps = useFirstSteps(member)
   const [isPlaying, setPlaying] = useState(false)
-  const [hasPlayed, setPlayed] = useState(false)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [thanksSlot, setThanksSlot] = useState<HTMLElement | null>(null)
   const [endings, prepareEnding] = useLazyImport(loadEnding)
@@ -69,7 +68,10 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
   // The ending of a sitting that starts together asks for the level; nothing is offered before.
   const isAsking = view.offers.includes('entry')
   const isSeated = together.seat.isTaken
-  const { onFirstPlay, onEnded, isReturn } = useSittingMoments(meditation, onMoment, { isAsking, isSeated })
+  const { onFirstPlay, hasPlayed, onEnded, isReturn } = useSittingMoments(meditation, onMoment, {
+    isAsking,
+    isSeated,
+  })
   const ended = useCallback(() => {
     prepareEnding()
     onEnded()
@@ -96,7 +98,6 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
         key={meditation.scheduleId}
         meditation={meditation}
         onFirstPlay={() => {
-          setPlayed(true)
           firstSteps.onPlay()
           onFirstPlay()
         }}
@@ -173,7 +174,7 @@ interface ArrivalProps {
   hasPlayed: boolean
 }
 
-/** The level on arrival, in the same place on every day: from the doors to the bell, else on a day without a bell (PULSE-01). */
+/** The level on arrival (PULSE-01): from the doors to the bell, and on a day without a bell. In the same place on both. */
 function Arrival({ meditation: { date, sitting, sittings }, view, hasPlayed }: ArrivalProps) {
   const isArriving = view.offers.includes('unlisted')
   const hasBell = sittings.some(({ cancelled }) => !cancelled)
@@ -197,6 +198,7 @@ function useSittingMoments(
   const { status } = useUser()
   const hasEnded = useRef(false)
   const [isReturn, setReturn] = useState(false)
+  const [hasPlayed, setPlayed] = useState(false)
   useVisitTimer(status === 'ready', {
     sessionDate: date,
     scheduleId,
@@ -207,13 +209,14 @@ function useSittingMoments(
     onReturn: () => setReturn(true),
   })
   const onFirstPlay = useCallback(() => {
+    setPlayed(true)
     if (isAsking) onMoment('first-play')
   }, [onMoment, isAsking])
   const onEnded = useCallback(() => {
     hasEnded.current = true
     if (isAsking) onMoment('video-ended')
   }, [onMoment, isAsking])
-  return { onFirstPlay, onEnded, isReturn }
+  return { onFirstPlay, hasPlayed, onEnded, isReturn }
 }
 
 function Presence({ room }: { room: LiveRoom }) {
