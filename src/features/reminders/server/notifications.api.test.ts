@@ -186,6 +186,60 @@ const rows: Row[] = [
     expected: [evening, 'It has begun: the bell rang at 7:43 PM.'],
   },
   {
+    name: '[REM-14, PHASE-21] given repeats after its evening: nothing has changed',
+    play: async () => {
+      await until(-1, '18:01')
+      await edit({ repeatWeeks: 1, repeatCount: 3 })
+      await pass(minuteMs)
+      await until(0, '19:49')
+    },
+    expected: [evening, tenMinutes],
+  },
+  {
+    name: '[REM-14, PHASE-21] switched off, and on again after that was said',
+    play: async () => {
+      await until(-1, '18:01')
+      await edit({ isActive: false })
+      await edit({ isActive: true })
+      await pass(minuteMs)
+      await edit({ isActive: false })
+      await pass(minuteMs)
+      await edit({ isActive: true })
+      await pass(minuteMs)
+      await until(0, '19:49')
+    },
+    expected: [
+      evening,
+      'Canceled: it won’t start at 8:00 PM on Friday, March 5.',
+      'On after all: it starts at 8:00 PM on Friday, March 5.',
+      tenMinutes,
+    ],
+  },
+  {
+    name: '[REM-14, PHASE-21] canceled by a host, then edited: it stays canceled',
+    play: async () => {
+      await until(-1, '18:01')
+      await host('cancel', { note: 'Lena is ill tonight.' })
+      await pass(minuteMs)
+      await edit({ sharingMinutes: 20 })
+      await pass(minuteMs)
+      await until(0, '19:49')
+    },
+    expected: [evening, 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'],
+  },
+  {
+    name: '[REM-14, PHASE-21] delayed by a host, then edited: it stays delayed',
+    choices: { tenMinutes: 'push', changes: ['push'] },
+    play: async () => {
+      await until(0, '12:00')
+      await host('delay', { minutes: 30 })
+      await pass(minuteMs)
+      await edit({ sharingMinutes: 20 })
+      await until(0, '20:19')
+    },
+    expected: ['Now starts at 8:30 PM on Friday, March 5.', 'Starts at 8:30 PM, in about ten minutes.'],
+  },
+  {
     name: '[REM-14, REM-12] deleted after its evening',
     play: async () => {
       await until(-1, '18:01')
@@ -197,7 +251,7 @@ const rows: Row[] = [
   },
 ]
 
-test.each(rows)('$name', async ({ choices = all, play, expected }) => {
+test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, { choices = all, play, expected }) => {
   await start(choices)
   await play()
   expect(pushes()).toEqual(expected)
