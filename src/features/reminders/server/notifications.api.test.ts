@@ -240,6 +240,19 @@ const rows: Row[] = [
     expected: ['Now starts at 8:30 PM on Friday, March 5.', 'Starts at 8:30 PM, in about ten minutes.'],
   },
   {
+    name: '[REM-12] changed when it is days ahead: the calendar says it',
+    choices: { tenMinutes: 'push' },
+    play: async () => {
+      await until(-1, '18:01')
+      await edit({ date: addDays(friday, 4) })
+      await pass(minuteMs)
+      await chooseReminders(app, member, { changes: ['push'] })
+      await edit({ scheduledTime: '21:00' })
+      await pass(minuteMs)
+    },
+    expected: [],
+  },
+  {
     name: '[REM-14, REM-12] deleted after its evening',
     play: async () => {
       await until(-1, '18:01')

@@ -125,7 +125,8 @@ type ClaimState = 'sent' | 'waiting'
 
 /**
  * Claims notifications of a sitting, unless it is no longer as it was announced in this version. One node can claim the
- * notification that follows another. A push that is tried again is claimed when its time has come. Returns the members
+ * notification that follows another. A push that is tried again is claimed when its time has come, or when there is
+ * something else to say. Returns the members
  * whose notification was claimed (REM-04).
  */
 export async function claimNotifications(
@@ -144,6 +145,7 @@ export async function claimNotifications(
       "isSilent" = excluded."isSilent", "claimedAt" = excluded."claimedAt", "sentAt" = excluded."sentAt",
       "retryAt" = null
     where stored."retryAt" <= ${now}::timestamptz
+      or (stored."retryAt" is not null and stored."sentAt" is null and stored.kind <> excluded.kind)
     returning "userId"`.execute(db)
   return new Set(rows.map(({ userId }) => userId))
 }
