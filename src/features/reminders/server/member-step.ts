@@ -41,7 +41,8 @@ export function nextStepOf(
   { channel, isClaimed = false }: StepOptions,
 ): MemberStep {
   const { notifications } = input.member
-  const last = notifications.findLast((each) => each.channel === channel) ?? null
+  const isCandidate = (each: StoredNotification): boolean => !isClaimed || each.sentAt !== null
+  const last = notifications.findLast((each) => each.channel === channel && isCandidate(each)) ?? null
   const isWaiting = last !== null && (last.sentAt === null || last.retryAt !== null || isClaimed)
   if (!isWaiting) return decide(deps, input, channel, notifications)
   const without = decide(

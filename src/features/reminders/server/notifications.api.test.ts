@@ -4,7 +4,7 @@ import { parseMailSender } from '#server/config/mail-sender.ts'
 import { addDays } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { testZone, wall } from '#test/community-days.ts'
-import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
+import { allowSeveralADay, deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { eventually } from '#test/eventually.ts'
 import { mailsOf } from '#test/network/mails.ts'
@@ -331,6 +331,42 @@ test('[REM-14] a push that is tried again asks first: not after the wish, or the
   expect(service.received).toHaveLength(1)
 })
 
+test('[REM-14] who was reached by no device hears of no change', async () => {
+  await start({ tenMinutes: 'push' })
+  service.reply = () => 503
+  await until(0, '19:48')
+  await eventually(() => expect(service.received).toHaveLength(1))
+  await idle()
+  await host('cancel', { note: '' })
+  await pass(2 * minuteMs)
+  expect(new Set(pushes())).toEqual(new Set([tenMinutes]))
+})
+
+test('[REM-14, REM-09] a device that is gone leaves no notification behind', async () => {
+  await start({ tenMinutes: 'push' })
+  service.reply = () => 410
+  await until(0, '19:49')
+  expect(service.received).toHaveLength(1)
+  expect(await app.database.query.selectFrom('sitting_notifications').selectAll().execute()).toEqual([])
+})
+
+test('[REM-14] who was reached by one of two devices hears of a change on both', async () => {
+  await start({ tenMinutes: 'push' })
+  const second = service.subscribe()
+  const { endpoint, keys } = second
+  await request(app, 'POST /api/account/push', { as: member, body: { endpoint, keys } })
+  service.reply = (device) => (device === second ? { status: 429, headers: { 'retry-after': '60' } } : 201)
+  await until(0, '19:48')
+  await eventually(() => expect(service.received).toHaveLength(2))
+  await idle()
+  await host('cancel', { note: '' })
+  service.reply = () => 201
+  await pass(2 * minuteMs)
+  expect(pushes().slice(2)).toEqual(
+    Array.from({ length: 2 }, () => 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'),
+  )
+})
+
 test('[REM-14] of two devices only the one that failed is tried again', async () => {
   await start({ tenMinutes: 'push' })
   const second = service.subscribe()
@@ -341,6 +377,18 @@ test('[REM-14] of two devices only the one that failed is tried again', async ()
   const receivers = service.received.map((push) => push.browser)
   expect(receivers.filter((device) => device === browser)).toHaveLength(1)
   expect(receivers.filter((device) => device === second)).toHaveLength(2)
+})
+
+test('[REM-14, PLAN-01] another sitting at the moment of a canceled one: nothing has changed', async () => {
+  await start(all)
+  await until(-1, '18:01')
+  await allowSeveralADay(app)
+  await host('cancel', { note: '' })
+  const other = { day: friday, title: 'Seven lamps', scheduledTime: '20:00', slot: 1 }
+  await makeMeditation(app, { ...other, sitting: { together: true } })
+  await pass(minuteMs)
+  await until(0, '19:49')
+  expect(pushes()).toEqual([evening, tenMinutes])
 })
 
 // The last one: the community stays in that zone.

@@ -1,0 +1,138 @@
+// Claims of notifications, and mails as they are composed: what has changed since isn't said, and leaves nothing behind.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { updateSitting } from '#features/sittings/server/sql.ts'
+import { storedSittingsBetween } from '#features/sittings/server/service.ts'
+import { addDays, timestampToMs } from '#shared/day.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { wall } from '#test/community-days.ts'
+import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
+import { chooseReminders } from '#test/data/reminders.ts'
+import { cast, signIn, type TestUser } from '#test/people/cast.ts'
+import { createReminderMails } from './mails.ts'
+import { remindersKind, remindersPollMs } from './schedule-reminders.ts'
+import { findAnnouncedSitting } from './sql/announced.ts'
+import { claimNotifications, type NewNotification } from './sql/notifications.ts'
+
+let app: TestApp
+let mia: TestUser
+let day = ''
+let sittingId = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ isUnlimited: true })
+  mia = await signIn(app, 'mia', cast.mia)
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  await app.app.jobs.whenIdle()
+  for (const table of ['sitting_notifications', 'reminder_sittings', 'jobs'] as const)
+    await app.database.query.deleteFrom(table).execute()
+  await deleteSchedules(app)
+})
+
+const poll = async () => {
+  app.clock.advance(remindersPollMs)
+  await app.app.jobs.whenIdle()
+}
+
+/** An announced sitting of tomorrow at 20:00, by a member who chose its evening and changes by mail; it is noon. */
+async function start(): Promise<void> {
+  day = addDays(app.calendar.today(), 2)
+  app.clock.set(wall(`${addDays(day, -1)} 12:00`))
+  await chooseReminders(app, mia, { dayBefore: 'mail', changes: ['mail'] })
+  await makeMeditation(app, { day, scheduledTime: '20:00', sitting: { together: true } })
+  await poll()
+  const [stored] = await storedSittingsBetween(app.database.query, { from: day, to: day })
+  sittingId = stored?.sitting.id ?? 0
+}
+
+/** Moves the bell in the database; the next poll sees it. */
+async function move(byMs: number): Promise<void> {
+  const [stored] = await storedSittingsBetween(app.database.query, { from: day, to: day })
+  if (!stored) throw new Error('There is no sitting.')
+  const { doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = stored.sitting
+  const moments = {
+    doorsAt: doorsAt + byMs,
+    gatherAt: gatherAt + byMs,
+    startsAt: startsAt + byMs,
+    videoAt: videoAt + byMs,
+    sharingAt: sharingAt + byMs,
+    endsAt: endsAt + byMs,
+  }
+  await updateSitting(app.database.query, sittingId, { changedAt: new Date(app.clock.now()), moments })
+}
+
+const claim = (number = 1): NewNotification => ({
+  sittingId,
+  userId: mia.userId,
+  channel: 'mail',
+  number,
+  kind: 'day-before',
+  bell: timestampToMs(wall(`${day} 20:00`)),
+  evening: addDays(day, -1),
+  zone: 'Europe/Berlin',
+  isSilent: false,
+})
+const save = async (claims: readonly NewNotification[], state: 'sent' | 'waiting') => {
+  const version = (await findAnnouncedSitting(app.database.query, sittingId))?.version ?? 0
+  return claimNotifications(app.database.query, claims, { now: new Date(app.clock.now()), version, state })
+}
+const stored = () =>
+  app.database.query.selectFrom('sitting_notifications').select(['kind', 'sentAt']).execute()
+const compose = () =>
+  createReminderMails(app.app.platform).compose({ sittingId }, mia.userId, { isClaimed: false })
+
+test('[REM-04, REM-12] one claim follows another one, and none a sitting that has changed', async () => {
+  await start()
+  expect([...(await save([claim()], 'sent'))]).toEqual([mia.userId])
+  expect([...(await save([claim()], 'sent'))]).toEqual([])
+  await move(60_000)
+  expect([...(await save([claim(2)], 'sent'))]).toEqual([])
+  await poll()
+  expect([...(await save([claim(3)], 'sent'))]).toEqual([mia.userId])
+})
+
+test('[REM-14, REM-12] a mail whose sitting has just changed isn’t composed, and no longer waits', async () => {
+  await start()
+  app.clock.set(wall(`${addDays(day, -1)} 18:30`))
+  await save([claim()], 'waiting')
+  expect(await compose()).toMatchObject({ subject: 'Tomorrow at 8:00 PM' })
+  await move(3_600_000)
+  expect(await compose()).toBeNull()
+  expect(await stored()).toEqual([])
+})
+
+test('[REM-14] a mail that would leave at night waits for the morning', async () => {
+  await start()
+  await save([claim()], 'sent')
+  app.clock.set(wall(`${addDays(day, -1)} 22:30`))
+  await move(3_600_000)
+  await poll()
+  await app.database.query.deleteFrom('jobs').execute()
+  expect(await compose()).toBeNull()
+  const jobs = await app.database.query
+    .selectFrom('jobs')
+    .select('dueAt')
+    .where('kind', '=', remindersKind)
+    .execute()
+  expect(jobs).toEqual([{ dueAt: wall(`${day} 07:00`) }])
+  app.clock.set(wall(`${day} 07:00`))
+  expect(await compose()).toMatchObject({ subject: 'A sitting has moved' })
+})
+
+test('[REM-06, REM-14] the mail of an evening is composed again for a retry, and without one no more', async () => {
+  await start()
+  app.clock.set(wall(`${addDays(day, -1)} 18:30`))
+  const first = await compose()
+  expect(await app.database.transaction(async (tx) => first?.claim?.(tx))).toBe(true)
+  expect(await compose()).toBeNull()
+  const { subject } =
+    (await createReminderMails(app.app.platform).compose({ sittingId }, mia.userId, { isClaimed: true })) ??
+    {}
+  expect(subject).toBe('Tomorrow at 8:00 PM')
+  await move(3_600_000)
+  await poll()
+  expect(
+    await createReminderMails(app.app.platform).compose({ sittingId }, mia.userId, { isClaimed: true }),
+  ).toBeNull()
+})
