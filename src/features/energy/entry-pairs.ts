@@ -1,7 +1,6 @@
-// Pairs of entries: which Before and which After belong together. The only place that decides it, for every reader.
-import { hasOpened, type Timeline } from '#features/sittings/phases.ts'
+// Pairs of entries: which Before and which After belong together. The only place that decides it, for every reader;
+// `moment-pair.ts` asks it for the moment on a page.
 import type { Sitting } from '#features/sittings/sitting.ts'
-import { timestampToMs } from '#shared/day.ts'
 import type { MoodEntry, MoodType } from './contract.ts'
 
 /** The Before and the After that belong together; null for a missing one. */
@@ -36,40 +35,26 @@ export function pairOfDay(
   sitting: Pick<Sitting, 'id'> | null,
   known: readonly Pick<Sitting, 'id'>[] = [],
 ): EntryPair {
-  const ofDay = entriesOf(entries, day)
   const id = sitting?.id ?? null
-  const knownIds = [...known.map((each) => each.id), ...(id === null ? [] : [id])]
-  if (!hasSeveralSittings(ofDay, knownIds)) return latestOf(ofDay)
-  return latestOf(ofDay.filter(({ sittingId }) => sittingId === id))
+  const all = sitting === null ? known : [...known, sitting]
+  return pairWithin(entries, day, { known: all, isOwn: ({ sittingId }) => sittingId === id })
 }
 
-/**
- * The entries that the page asks for now. On a day with several sittings these are the ones since the last doors opened:
- * of that sitting, and the member's own.
- */
-export function pairOfMoment(
+interface PairScope {
+  /** Sittings of the day, also without an entry. */
+  known: readonly Pick<Sitting, 'id'>[]
+  /** Which entries are meant on a day with several sittings. */
+  isOwn: (entry: MoodEntry) => boolean
+}
+
+/** The latest of each type of a day; on a day with several sittings of its own entries alone. */
+export function pairWithin(
   entries: readonly MoodEntry[],
-  { day, sittings, nowMs }: EntryMoment,
+  day: string,
+  { known, isOwn }: PairScope,
 ): EntryPair {
-  const ofDay = entriesOf(entries, day)
-  const opened = sittings.filter(
-    (sitting) => sitting.day === day && !sitting.cancelled && hasOpened(sitting, nowMs),
-  )
-  const current = opened.at(-1)
-  const openedIds = opened.map(({ id }) => id)
-  if (!current || !hasSeveralSittings(ofDay, openedIds)) return latestOf(ofDay)
-  return latestOf(
-    ofDay.filter(({ sittingId, createdAt }) =>
-      sittingId === null ? hasOpened(current, timestampToMs(createdAt)) : sittingId === current.id,
-    ),
-  )
-}
-
-/** A moment of a day; `sittings` are in the order of their doors, and may be of other days, too. */
-export interface EntryMoment {
-  day: string
-  sittings: readonly (Pick<Timeline, 'doorsAt' | 'cancelled'> & Pick<Sitting, 'id' | 'day'>)[]
-  nowMs: number
+  const ofDay = entries.filter(({ sessionDate }) => sessionDate === day)
+  return latestOf(hasSeveralSittings(ofDay, known) ? ofDay.filter(isOwn) : ofDay)
 }
 
 /**
@@ -94,19 +79,11 @@ function improvementOf({ before, after }: EntryPair): number | null {
   return before && after && after.emotionLevel - before.emotionLevel
 }
 
-function entriesOf(entries: readonly MoodEntry[], day: string): MoodEntry[] {
-  return entries.filter(({ sessionDate }) => sessionDate === day)
-}
-
 /** Whether the entries and the known sittings together are of more than one sitting. */
-function hasSeveralSittings(ofDay: readonly MoodEntry[], known: readonly number[]): boolean {
-  let first = known[0] ?? null
-  if (known.some((id) => id !== first)) return true
-  for (const { sittingId } of ofDay) {
-    first ??= sittingId
-    if (sittingId !== null && sittingId !== first) return true
-  }
-  return false
+function hasSeveralSittings(ofDay: readonly MoodEntry[], known: readonly Pick<Sitting, 'id'>[]): boolean {
+  const ids = new Set(known.map(({ id }) => id))
+  for (const { sittingId } of ofDay) if (sittingId !== null) ids.add(sittingId)
+  return ids.size > 1
 }
 
 /** The latest of each type, by createdAt and then by id (ENERGY-12, I27). */

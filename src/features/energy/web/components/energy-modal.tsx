@@ -27,12 +27,14 @@ import {
   type EnergyForm,
 } from '../../energy-form.ts'
 import { emotionLevelOf, levelOf } from '../../levels.ts'
-import { entryOfType, pairOfMoment, type EntryPair } from '../../entry-pairs.ts'
+import { entryOfType, type EntryPair } from '../../entry-pairs.ts'
+import { pairOfMoment } from '../../moment-pair.ts'
 import { nextMoodType } from '../../rules.ts'
 import { offerCare } from '../data/care-offer.ts'
 import { clearUnconfirmed, readEnergyDrafts, writeEnergyDrafts } from '../data/energy-draft.ts'
 import { LevelSelector } from './level-selector.tsx'
-import { useEntriesOfDay, useEntryMoment } from '../hooks/use-entries.ts'
+import { useEntriesOfDay } from '../hooks/use-entries.ts'
+import { useEntryMoment } from '../hooks/use-entry-moment.ts'
 import { t, translate } from '#shared/t.ts'
 
 interface EnergyModalProps {

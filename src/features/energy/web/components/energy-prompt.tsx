@@ -5,9 +5,10 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { useCloseOnBack } from '#web/use-close-on-back.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import type { MoodType } from '../../contract.ts'
-import { pairOfMoment } from '../../entry-pairs.ts'
+import { pairOfMoment } from '../../moment-pair.ts'
 import { entryToPrompt, type SittingMoment } from '../../rules.ts'
-import { useEntriesOfDay, useEntryMoment } from '../hooks/use-entries.ts'
+import { useEntriesOfDay } from '../hooks/use-entries.ts'
+import { useEntryMoment } from '../hooks/use-entry-moment.ts'
 import { t } from '#shared/t.ts'
 
 export const loadEnergyModal = async () => (await import('./energy-modal.tsx')).EnergyModal
