@@ -35,11 +35,12 @@ async function openSettings(page: Page): Promise<void> {
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('[REM-03] the worker shows every push, readable or not; a press focuses the open page, or opens the path', async ({
+  test('[REM-03] the worker shows every push, readable or not; a press focuses the app’s open page, which goes there, or opens one', async ({
     page,
     app,
     context,
     signInAs,
+    expectConsole,
   }) => {
     await signInAs('mia')
     await openSettings(page)
@@ -86,10 +87,7 @@ test.describe('with a service worker', () => {
       })
       await expect.poll(actions).toEqual([shown])
     }
-    for (const [path, action] of [
-      ['/settings', 'focus /settings'],
-      ['/meditation', 'open /meditation'],
-    ] as const) {
+    const press = async (path: string, action: string) => {
       await worker.evaluate((data) => {
         const scope = globalThis as unknown as TestedScope
         const notification = { data, close: () => scope.actions.push('close') }
@@ -99,6 +97,16 @@ test.describe('with a service worker', () => {
       }, path)
       await expect.poll(actions).toEqual(['close', action])
     }
+    await press('/settings', 'focus /settings')
+    await press('/meditation', 'focus /settings')
+    await expect(page).toHaveURL(`${app.url}/meditation`)
+    // An installed app opens at /, which is the same screen.
+    await page.goto('/')
+    await press('/meditation', 'focus /')
+    await expect(page).toHaveURL(`${app.url}/`)
+    expectConsole(/404/)
+    await page.goto('/unsubscribe/unknown')
+    await press('/meditation', 'open /meditation')
   })
 
   test('[REM-07] a browser that blocks notices: the settings say so @full', async ({ page, signInAs }) => {

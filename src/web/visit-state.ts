@@ -17,6 +17,9 @@ export const {
  */
 export const { get: getJoinedDay, set: setJoinedDay } = createPageValue<string | null>('screen', null)
 
+/** Whether the member has a seat on this screen, from the doors to the end of the sharing. */
+export const { get: isSeated, set: setSeated } = createPageValue('screen', false)
+
 /**
  * True from the bell to the end of the silence of a sitting on this screen. While true, the page shows and announces
  * nothing unprompted (PHASE-11).

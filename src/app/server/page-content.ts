@@ -19,6 +19,7 @@ import { createHtmlDocument, readBuiltPages, type PageContent } from '#server/ht
 import { cadenceOf, signInLead } from '#shared/cadence.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { readerLanguage } from '#shared/t.ts'
+import { screenPath } from '#shared/screen-path.ts'
 import { pathOf, type ResponseOf, type Endpoint, type EndpointInput } from '#shared/endpoint.ts'
 
 interface PageContentOptions
@@ -55,7 +56,7 @@ export function createPageContent(
   const history = readShell('mood-analytics')
   return async (request) => {
     const [path = '', query] = request.url.split('?', 2)
-    const isMeditation = path === '/' || path === '/meditation'
+    const isMeditation = screenPath(path) === '/meditation'
     const serverTimeMs = clock.now()
     // Every page, for without it no screen knows the day.
     const inEveryPage = {

@@ -14,6 +14,7 @@ import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
 import { preloadInBackground, startPreloads } from '#web/use-lazy-import.ts'
 import { bootstrap } from './bootstrap.ts'
+import { followNotices } from './notice-press.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
 import { loadCommunity } from './load-community.ts'
 import { tolerateMovedNodes } from './moved-nodes.ts'
@@ -35,6 +36,8 @@ session.start()
 watchServerClock(() => call(publicCommunityCalls.community, {}))
 await Promise.all([bootstrap(session), loadCommunity()])
 
+const router = createAppRouter()
+followNotices((href) => router.navigate({ href }))
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 const reactRoot = createRoot(root)
@@ -43,7 +46,7 @@ startTransition(() =>
   reactRoot.render(
     <StrictMode>
       <SessionProvider value={session}>
-        <RouterProvider router={createAppRouter()} />
+        <RouterProvider router={router} />
         <Toaster />
       </SessionProvider>
     </StrictMode>,

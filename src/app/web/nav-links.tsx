@@ -2,6 +2,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { Account } from '#features/auth/contract.ts'
+import { screenPath } from '#shared/screen-path.ts'
 import { t } from '#shared/t.ts'
 
 type Roles = Pick<Account, 'isAdmin' | 'isGardenAngel'>
@@ -14,9 +15,9 @@ const links = [
   { to: '/garden-angel', text: t('Garden Angel'), isFor: ({ isGardenAngel }: Roles) => isGardenAngel },
 ] as const
 
-/** The screen's path; / shows the meditation as well (SHELL-09). */
+/** The path of the shown screen. */
 export function useScreenPath(): string {
-  return useLocation({ select: ({ pathname }) => (pathname === '/' ? '/meditation' : pathname) })
+  return useLocation({ select: ({ pathname }) => screenPath(pathname) })
 }
 
 /** Only for members with a completed profile. `stacked` puts the links below each other. */

@@ -1,6 +1,7 @@
 // Service worker: caches the app's static files, serves an offline page while the server is unreachable, and shows
 // notices.
 // The cache is the same for every member: it never contains /api responses, media, or personalized pages.
+import { isAppRoute } from './app-route.ts'
 import { offlinePage } from './offline-page.ts'
 import { openNotice, showNotice } from './notices.ts'
 
@@ -128,11 +129,6 @@ async function onPageMessage({ data, source }: ExtendableMessageEvent): Promise<
   // The reader has chosen another language since.
   if ((await languageOf(await matchCache(offlinePage))) !== page.language) await precache()
   source.postMessage('same')
-}
-
-/** Whether a path is an app route; the server uses the same rule. */
-function isAppRoute(path: string): boolean {
-  return !/^\/(api|ws|media|assets|icons|docs|metrics|healthz|readyz)(\/|$)|\.\w+$/.test(path)
 }
 
 async function navigationOrOfflinePage(event: FetchEvent): Promise<Response> {

@@ -1,4 +1,5 @@
 // Notices of the service worker: what a push shows, and what a press on it opens.
+import { isAppRoute } from './app-route.ts'
 import { offlinePage } from './offline-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -46,11 +47,29 @@ function readNotice(data: PushMessageData | null): typeof unreadableNotice & Par
   }
 }
 
-/** Focuses a page that is open at the notice's path, else opens one. */
+/**
+ * Focuses an open page of the app: one that shows the notice's screen, else the last one used, which then goes there
+ * unless its member sits (app/web/notice-press.ts). Opens a page where none is.
+ */
 export async function openNotice({ notification }: NotificationEvent): Promise<void> {
   notification.close()
-  const { href, pathname } = new URL(String(notification.data), self.location.origin)
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const open = pages.find(({ url }) => new URL(url).pathname === pathname)
-  await (open ? open.focus() : self.clients.openWindow(href))
+  const noticePath = String(notification.data)
+  const { href, pathname } = new URL(noticePath, self.location.origin)
+  const pages = (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(isApp)
+  const isAtScreen = ({ url }: WindowClient) => screenPath(new URL(url).pathname) === screenPath(pathname)
+  const atScreen = pages.find(isAtScreen)
+  const page = atScreen ?? pages[0]
+  // The press allows a page to be shown once.
+  if (!page) await self.clients.openWindow(href)
+  else await page.focus()
+  if (!atScreen) page?.postMessage({ noticePath })
+}
+
+/** As in shared/screen-path.ts: a file that pages use, too, would be a chunk of its own, which a worker can't load. */
+const screenPath = (pathname: string) => (pathname === '/' ? '/meditation' : pathname)
+
+/** The page of a mail's unsubscribe link can't follow a notice. */
+function isApp({ url }: WindowClient): boolean {
+  const { pathname } = new URL(url)
+  return isAppRoute(pathname) && !pathname.startsWith('/unsubscribe/')
 }

@@ -25,7 +25,7 @@ import { isGroupPlaying, sittingView, type SittingView } from '#features/sitting
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import { onlineCountMeditationPollMs } from '#shared/constants.ts'
 import { usePageTitle } from '#web/page-title.ts'
-import { setMeditating, setVisitActive } from '#web/visit-state.ts'
+import { setMeditating, setSeated, setVisitActive } from '#web/visit-state.ts'
 import { useGroupStatus } from '#web/player/group/group-status.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
@@ -321,6 +321,10 @@ function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherO
   const { count } = presence
   useRefreshedSitting(sitting, refresh)
   useBell(sitting, seat.isTaken)
+  useEffect(() => {
+    setSeated(seat.isTaken)
+    return () => setSeated(false)
+  }, [seat.isTaken])
   const isMeditating = view.chat === 'paused'
   useEffect(() => {
     setMeditating(isMeditating)
