@@ -10,13 +10,14 @@ import {
   everything,
   friday,
   here,
-  hourMs,
   lines,
-  minuteMs,
   play,
   type Choices,
   type Event,
 } from './test/play-notifications.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 /** Events in a random order, at moments close to those that matter. */
 function randomEvents(random: () => number): Event[] {

@@ -11,7 +11,7 @@ import { changeMail, dayBeforeMail } from '../notices.ts'
 import { isBellAhead, isChosen } from '../rules.ts'
 import { findSubject, hourOf, toAnnouncement, type Subject } from './announced-sittings.ts'
 import { nextStepOf } from './member-step.ts'
-import { lookAt } from './schedule-reminders.ts'
+import { reminderJobAt } from './schedule-reminders.ts'
 import { switchOffReminderMails } from './sql/choices.ts'
 import {
   deleteWaitingMail,
@@ -51,7 +51,7 @@ export function createReminderMails(deps: MailDeps): MailingKind {
     )
     if (step === null) return null
     if ('waitUntilMs' in step) {
-      await insertJobs(database.query, [lookAt(deps, subject, step.waitUntilMs)])
+      await insertJobs(database.query, [reminderJobAt(deps, subject, step.waitUntilMs)])
       return null
     }
     if (isClaimed && !repeated) return null

@@ -135,7 +135,7 @@ async function recordBefore(
 }
 
 /** The job that looks at an announced sitting again at a moment, such as the end of the night. */
-export function lookAt(
+export function reminderJobAt(
   deps: Pick<SchedulerDeps, 'clock' | 'roomClock'>,
   { sittingId, version }: AnnouncedSitting,
   atMs: number,

@@ -14,8 +14,8 @@ import {
 } from '../next-notification.ts'
 import { pushNotice } from '../notices.ts'
 
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const pollMs = 15_000
 /** A Thursday; the sitting is on Friday at 20:00. */
 const thursday = '2026-11-26'
