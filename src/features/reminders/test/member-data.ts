@@ -35,5 +35,19 @@ export const remindersFacts: MemberDataFacts = {
         sentAt: now,
       })
       .execute()
+    await app.database.query
+      .insertInto('reminders_sent')
+      .values({
+        sittingId,
+        userId: canary.userId,
+        kind: 'day-before',
+        version: 0,
+        channel: 'mail',
+        jobId: 0,
+        run: 0,
+        claimedAt: now,
+        sentAt: now,
+      })
+      .execute()
   },
 }

@@ -165,7 +165,7 @@ export async function listDayBeforeZones(db: Executor): Promise<(string | null)[
 export async function exportReminderChoices(tx: Executor, userId: number) {
   const choices = await tx
     .selectFrom('reminder_choices')
-    .select([...choiceColumns, 'chosenAt'])
+    .select([...choiceColumns, 'chosenAt', 'tenMinutesChosenAt', 'dayBeforeChosenAt', 'changesChosenAt'])
     .where('userId', '=', userId)
     .executeTakeFirst()
   return choices ?? null
