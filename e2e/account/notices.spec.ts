@@ -109,6 +109,40 @@ test.describe('with a service worker', () => {
     await press('/meditation', 'open /meditation')
   })
 
+  test('[REM-09] the worker renews a subscription that the browser has ended, while no page is open @full', async ({
+    page,
+    app,
+    context,
+    signInAs,
+  }) => {
+    await signInAs('mia')
+    await openSettings(page)
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await page.goto('about:blank')
+    const [worker] = context.serviceWorkers()
+    if (!worker) throw new Error('The page had a worker.')
+    await worker.evaluate(() => {
+      const scope = globalThis as unknown as TestedScope
+      scope.PushManager.prototype.subscribe = async ({ applicationServerKey }) => ({
+        toJSON: () => ({
+          endpoint: `https://fcm.googleapis.com/fcm/send/${applicationServerKey.length}`,
+          keys: {
+            p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+            auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+          },
+        }),
+      })
+      scope.dispatchEvent(
+        Object.assign(new Event('pushsubscriptionchange'), {
+          newSubscription: null,
+          waitUntil: () => undefined,
+        }),
+      )
+    })
+    const rows = () => app.database.query.selectFrom('push_subscriptions').select('endpoint').execute()
+    await expect.poll(rows).toEqual([{ endpoint: 'https://fcm.googleapis.com/fcm/send/87' }])
+  })
+
   test('[REM-07] a browser that blocks notices: the settings say so @full', async ({ page, signInAs }) => {
     await signInAs('mia')
     await openSettings(page)
@@ -123,6 +157,9 @@ test.describe('with a service worker', () => {
 interface TestedScope {
   actions: string[]
   registration: { showNotification: (title: string, options: object) => Promise<void> }
+  PushManager: {
+    prototype: { subscribe: (options: { applicationServerKey: string }) => Promise<object> }
+  }
   WindowClient: { prototype: { focus: unknown } }
   clients: { openWindow: unknown }
   dispatchEvent(event: Event): boolean

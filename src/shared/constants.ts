@@ -119,6 +119,7 @@ export const thanksRetentionDays = 30
 export const endedInviteRetentionDays = 90
 /** Devices of a member that receive notices (REM-09). */
 export const pushDevicesMax = 5
+export const goneDeviceRetentionDays = 90
 export const dailyMailRetentionDays = 3
 export const reminderRetentionDays = 30
 export const newsTitleMaxChars = 80

@@ -54,7 +54,7 @@ describe('a device that slept', () => {
     const respond = (wrongBy = 0) =>
       syncServerClock(Date.now() - 86_400_000 - wrongBy, performance.now(), performance.now())
     respond()
-    const read = vi.fn(async () => undefined)
+    const read = vi.fn<() => Promise<void>>(async () => undefined)
     stops.push(watchServerClock(read))
     const times: number[] = []
     // Its own next moment is far ahead.

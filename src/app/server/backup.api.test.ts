@@ -30,6 +30,7 @@ const leftOut = [
   'mail_limits',
   'session_changes',
   'push_subscriptions',
+  'gone_push_devices',
 ]
 
 let app: TestApp

@@ -1,4 +1,4 @@
-// Notices of the service worker: what a push shows, and what a press on it opens.
+// Notices of the service worker: what a push shows, what a press on it opens, and the subscription.
 import { isAppRoute } from './app-route.ts'
 import { offlinePage } from './offline-page.ts'
 
@@ -72,4 +72,34 @@ const screenPath = (pathname: string) => (pathname === '/' ? '/meditation' : pat
 function isApp({ url }: WindowClient): boolean {
   const { pathname } = new URL(url)
   return isAppRoute(pathname) && !pathname.startsWith('/unsubscribe/')
+}
+
+/**
+ * The browser or its maker has ended the subscription: the member's device gets another one, without waiting for a page.
+ * After a sign-out the server refuses it, and the next page that opens decides.
+ */
+export async function renewSubscription({
+  newSubscription,
+}: {
+  newSubscription: PushSubscription | null
+}): Promise<void> {
+  const subscription = newSubscription ?? (await subscribeAgain())
+  if (!subscription) return
+  const { endpoint, keys } = subscription.toJSON()
+  await fetch(devicesPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  })
+}
+
+/** `pushCalls` of features/push/contract.ts. */
+const devicesPath = '/api/account/push'
+
+async function subscribeAgain(): Promise<PushSubscription | null> {
+  const response = await fetch(devicesPath)
+  if (!response.ok) return null
+  const { publicKey } = (await response.json()) as { publicKey: string | null }
+  if (publicKey === null) return null
+  return self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { urlMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
+import { pushErrors } from './errors.ts'
 
 const keySentence = 'This browser’s key isn’t valid.'
 
@@ -35,7 +36,10 @@ export const pushCalls = {
       obstacle: z.nullable(z.enum(pushObstacles)),
     }),
   }),
-  /** Adds or renews a device. It leaves the member who had it before. */
+  /**
+   * Adds or renews a device. It leaves the member who had it before. `push_gone`: its service has ended the subscription,
+   * and another one is needed.
+   */
   subscribeToPush: endpoint({
     method: 'POST',
     path: '/api/account/push',
@@ -43,6 +47,7 @@ export const pushCalls = {
     body: z.strictObject({ endpoint: endpointSchema, keys: keysSchema }),
     response: successSchema,
     limits,
+    errors: [pushErrors.push_gone],
   }),
   /** Deletes a device of the member; succeeds if there is none. */
   unsubscribeFromPush: endpoint({

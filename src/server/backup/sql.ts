@@ -49,6 +49,7 @@ const excludedTables = [
   'first_admin_links',
   'mail_limits',
   'push_subscriptions',
+  'gone_push_devices',
   'session_changes',
 ]
 

@@ -114,6 +114,10 @@ export interface Tables {
     createdAt: Timestamp
     expiresAt: Timestamp
   }
+  gone_push_devices: {
+    endpointHash: Buffer
+    goneAt: Timestamp
+  }
   help_messages: {
     id: Generated<number>
     requestId: number
@@ -391,6 +395,7 @@ export interface Tables {
     userId: number
     sessionId: number
     renewedAt: Timestamp
+    refusals: Generated<number>
   }
   quantum_love_transactions: {
     id: Generated<number>

@@ -123,6 +123,7 @@ describe('a legal page', () => {
     const { text } = await readPage('privacy')
     const times = [...text.matchAll(/(\d+) (?:days|hours)/g)].map(([, count]) => Number(count))
     expect(times).toEqual([
+      constants.goneDeviceRetentionDays,
       constants.reminderRetentionDays,
       constants.dailyMailRetentionDays,
       constants.newsRetentionDays,

@@ -2,13 +2,14 @@
 import { logoPath } from '#features/community/logo.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import { retentionJob } from '#server/jobs/scheduled-jobs.ts'
+import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { registerCounter } from '#server/metrics/registry.ts'
+import { goneDeviceRetentionDays } from '#shared/constants.ts'
 import { vapidSubject } from '../rules.ts'
 import { createPushRoutes, type PushOffer } from './routes.ts'
 import { createPushSender } from './sender.ts'
 import type { PushResult, PushSender } from './service.ts'
-import { deleteSignedOutDevices } from './sql.ts'
+import { deleteGonePushDevices, deleteSignedOutDevices } from './sql.ts'
 import { loadVapidKey } from './vapid-key.ts'
 
 export interface PushModule extends FeatureModule {
@@ -28,6 +29,11 @@ export async function createPushModule(platform: Platform): Promise<PushModule> 
         name: 'push-devices',
         every: 'day',
         erase: (db, _now, max) => deleteSignedOutDevices(db, max),
+      }),
+      retentionJob(platform, {
+        name: 'gone-push-devices',
+        every: 'day',
+        erase: (db, now, max) => deleteGonePushDevices(db, daysBefore(now, goneDeviceRetentionDays), max),
       }),
     ],
     registerMetrics: (registry) =>

@@ -16,8 +16,30 @@ export interface PushPoster {
 }
 
 const timeoutMs = 10_000
+const retryAfterMaxMs = 86_400_000
 
-export function createPushPoster(): PushPoster {
+/**
+ * The delay of `Retry-After`: seconds, or a date, which is compared with the response's own if it has one (RFC 9110,
+ * 10.2.3). At most a day; 0 without, or for anything else.
+ */
+export function parseRetryAfter(
+  headers: Pick<http.IncomingHttpHeaders, 'retry-after' | 'date'>,
+  nowMs: number,
+): number {
+  const text = headers['retry-after'] ?? ''
+  const delayMs = /^\d+$/.test(text)
+    ? Number(text) * 1_000
+    : (parseHttpDate(text) ?? 0) - (parseHttpDate(headers.date) ?? nowMs)
+  return Math.min(Math.max(0, delayMs), retryAfterMaxMs)
+}
+
+/** Epoch milliseconds; null for no date. */
+function parseHttpDate(text = ''): number | null {
+  const ms = /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? null : ms
+}
+
+export function createPushPoster(now: () => number = Date.now): PushPoster {
   const secureAgent = new https.Agent({ keepAlive: true })
   // For the stand-in of tests only: `pushEndpoint` lets no other plain address in.
   const plainAgent = new http.Agent({ keepAlive: true })
@@ -39,7 +61,7 @@ export function createPushPoster(): PushPoster {
             response.resume()
             resolve({
               status: response.statusCode ?? 0,
-              retryAfterMs: 1_000 * (Number(response.headers['retry-after']) || 0),
+              retryAfterMs: parseRetryAfter(response.headers, now()),
             })
           },
         )

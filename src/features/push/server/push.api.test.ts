@@ -1,5 +1,6 @@
 // Web push: a member's devices, the community's key, and sending to a stand-in of the push services.
 import { hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ import { newKeyPair } from './encryption.ts'
 import { createPushModule } from './module.ts'
 import { createPushSender } from './sender.ts'
 import type { PushNotice, PushOutcome, PushResult, PushSender } from './service.ts'
-import { deleteSignedOutDevices, savePushDevice } from './sql.ts'
+import { deleteSignedOutDevices, recordPushResult, savePushDevice } from './sql.ts'
 import { loadVapidKey } from './vapid-key.ts'
 
 const address = 'hello@example.org'
@@ -46,7 +47,8 @@ afterAll(async () => {
   await service.close()
 })
 beforeEach(async () => {
-  await app.database.query.deleteFrom('push_subscriptions').execute()
+  for (const table of ['push_subscriptions', 'gone_push_devices'] as const)
+    await app.database.query.deleteFrom(table).execute()
   service.received.length = 0
   service.reply = () => 201
 })
@@ -266,6 +268,56 @@ describe('sending', () => {
     expect(await rows()).toHaveLength(2)
     expect(logged).toMatchObject([{ part: 'push', status: 403, subject: `mailto:${address}` }])
     expect(JSON.stringify(logged)).not.toContain('/push/')
+  })
+
+  test('[REM-09] a device that is gone stays so, whoever brings it back, for 90 days; another one is taken', async () => {
+    const gone = await addDevice(people.mia)
+    service.reply = () => 410
+    await send([people.mia.userId])
+    for (const as of [people.mia, people.mo])
+      expect(await subscribe(as, gone)).toMatchObject({ status: 409, body: { code: 'push_gone' } })
+    expect(await rows()).toEqual([])
+    await addDevice(people.mia)
+    expect(await rows()).toHaveLength(1)
+    const job = app.app.modules
+      .flatMap(({ scheduledJobs = [] }) => scheduledJobs)
+      .find(({ name }) => name === 'gone-push-devices')
+    const statusAfter = async (days: number) => {
+      await job?.work(new Date(app.clock.now() + days * 86_400_000), new AbortController().signal)
+      return (await subscribe(people.mia, gone)).status
+    }
+    expect(await statusAfter(89)).toBe(409)
+    expect(await statusAfter(91)).toBe(200)
+  })
+
+  test('[REM-09] a device that is refused three times in a row is given up; one push that arrives clears the count', async () => {
+    const refused = await addDevice(people.mia)
+    const statuses = [403, 400, 201, 403, 403, 400]
+    service.reply = (_browser, count) => statuses[count - 1] ?? 201
+    for (const refusals of [1, 2, 0, 1, 2]) {
+      await send([people.mia.userId])
+      expect(await rows()).toMatchObject([{ refusals }])
+    }
+    expect((await send([people.mia.userId])).outcomes).toEqual(['refused'])
+    expect(await rows()).toEqual([])
+    expect((await subscribe(people.mia, refused)).status).toBe(409)
+  })
+
+  test('[REM-09] a push that arrives writes nothing', async () => {
+    await addDevice(people.mia)
+    const version = async () =>
+      (await sql<{ xmin: string }>`select xmin::text from push_subscriptions`.execute(app.database.query))
+        .rows
+    const before = await version()
+    await send([people.mia.userId])
+    const [device] = await rows()
+    const endpointHash = device?.endpointHash ?? Buffer.alloc(0)
+    await recordPushResult(app.database.query, {
+      endpointHash,
+      result: 'sent',
+      now: new Date(app.clock.now()),
+    })
+    expect(await version()).toEqual(before)
   })
 
   test('[REM-09] 429 and 5xx are failures that may pass, with the delay that the service asks for', async () => {

@@ -4,9 +4,10 @@ import { assertNotBanned, capabilityError, lockMembersForUpdate } from '#feature
 import { appError } from '#server/app-error.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { pushCalls, type PushObstacle } from '../contract.ts'
+import { pushErrors } from '../errors.ts'
 import { pushEndpoint } from '../rules.ts'
 import { isCurvePoint } from './encryption.ts'
-import { deletePushDevice, savePushDevice } from './sql.ts'
+import { deletePushDevice, isPushDeviceGone, savePushDevice } from './sql.ts'
 
 /** The public key in base64url, or why there is none. */
 export type PushOffer = { publicKey: string; obstacle: null } | { publicKey: null; obstacle: PushObstacle }
@@ -35,6 +36,7 @@ export function createPushRoutes(offer: PushOffer): Routes {
         const locked = await lockMembersForUpdate(tx, [caller.user.id])
         const error = capabilityError(locked.get(caller.user.id) ?? null, 'meditation.join')
         if (error) throw error
+        if (await isPushDeviceGone(tx, device.endpointHash)) throw appError(pushErrors.push_gone)
         await savePushDevice(tx, { ...device, renewedAt: new Date(clock.now()) })
       })
       return success

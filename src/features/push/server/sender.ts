@@ -15,7 +15,7 @@ import type {
   PushResult,
   PushSender,
 } from './service.ts'
-import { deletePushSubscription, listPushSubscriptions } from './sql.ts'
+import { listPushSubscriptions, recordPushResult } from './sql.ts'
 import { createVapidTokens } from './vapid-tokens.ts'
 import type { VapidKey } from './vapid-key.ts'
 
@@ -45,11 +45,21 @@ export function createPushSender(options: SenderOptions): PushSender & { close()
   const nextTurn = createTurns()
   const attempt = createAttempt(options, poster)
 
+  const record = async ({ endpointHash, refusals }: PushDevice, result: PushResult): Promise<void> => {
+    onResult(result)
+    if (result === 'late' || (result === 'sent' && refusals === 0)) return
+    const now = new Date(roomClock.now())
+    // If it isn't recorded, the next notice finds out again.
+    await recordPushResult(database.query, { endpointHash, result, now }).catch((error: unknown) =>
+      platform.log.warn({ err: error, part: 'push' }, 'The result of a push was not recorded.'),
+    )
+  }
+
   const send = async (device: PushDevice, { notice, deadlineMs }: PushDelivery): Promise<PushOutcome> => {
     await nextTurn()
     const leftMs = deadlineMs - roomClock.now()
     const outcome = leftMs > 0 ? await attempt(device, notice, leftMs) : 'late'
-    if (typeof outcome === 'string') onResult(outcome)
+    if (typeof outcome === 'string') await record(device, outcome)
     return outcome
   }
 
@@ -103,7 +113,7 @@ function batchesOf<Delivery extends PushDelivery>(deliveries: readonly Delivery[
 type Attempt = (device: PushDevice, notice: PushNotice, leftMs: number) => Promise<PushOutcome>
 
 function createAttempt(
-  { platform: { config, database, log, roomClock }, key, subject, icon }: SenderOptions,
+  { platform: { config, log, roomClock }, key, subject, icon }: SenderOptions,
   poster: PushPoster,
 ): Attempt {
   const authorizationOf = createVapidTokens(key, { subject, now: roomClock.now })
@@ -138,13 +148,7 @@ function createAttempt(
       return 'late'
     }
     if (status >= 200 && status < 300) return 'sent'
-    if (status === 404 || status === 410) {
-      // If it stays, the next notice finds it gone.
-      await deletePushSubscription(database.query, device.endpointHash).catch((error: unknown) =>
-        log.warn({ err: error, part: 'push' }, 'A device that is gone was not deleted.'),
-      )
-      return 'gone'
-    }
+    if (status === 404 || status === 410) return 'gone'
     if (status === 429 || status >= 500) {
       report(host, { status }, 'Push service is busy; the push will be retried.')
       return failure(retryAfterMs)

@@ -45,9 +45,11 @@ export interface PushSubscriptionRow {
   endpoint: string
   p256dh: Buffer
   auth: Buffer
+  /** How often its service has refused it since it last accepted a push. */
+  refusals: number
 }
 
-interface PushDevice extends PushSubscriptionRow {
+interface PushDevice extends Omit<PushSubscriptionRow, 'refusals'> {
   userId: number
   sessionId: number
   renewedAt: Date
@@ -79,9 +81,61 @@ export async function deletePushDevice(db: Executor, userId: number, endpointHas
     .execute()
 }
 
-/** Deletes a subscription that its push service no longer knows. */
-export async function deletePushSubscription(db: Executor, endpointHash: Buffer): Promise<void> {
-  await db.deleteFrom('push_subscriptions').where('endpointHash', '=', endpointHash).execute()
+/** A device that is refused so often in a row is given up. */
+const refusalsMax = 3
+
+/**
+ * Records what a push service responded. A device that it no longer knows (`gone`), or that it refused three times in a
+ * row, is deleted, and its browser must subscribe anew. Call it for `sent` only if the device has `refusals`.
+ */
+export async function recordPushResult(
+  db: Executor,
+  { endpointHash, result, now }: { endpointHash: Buffer; result: 'sent' | 'gone' | 'refused'; now: Date },
+): Promise<void> {
+  if (result === 'sent') {
+    await db
+      .updateTable('push_subscriptions')
+      .set({ refusals: 0 })
+      .where('endpointHash', '=', endpointHash)
+      .where('refusals', '>', 0)
+      .execute()
+    return
+  }
+  const isGivenUp = result === 'gone' ? sql`true` : sql`refusals >= ${refusalsMax - 1}`
+  const { rows } = await sql`
+    with refused as (
+      update push_subscriptions set refusals = refusals + 1
+      where "endpointHash" = ${endpointHash} and not ${isGivenUp}
+    )
+    delete from push_subscriptions where "endpointHash" = ${endpointHash} and ${isGivenUp} returning 1`.execute(
+    db,
+  )
+  // One that is gone stays so, whoever deleted it first.
+  if (result === 'refused' && rows.length === 0) return
+  await db
+    .insertInto('gone_push_devices')
+    .values({ endpointHash, goneAt: now })
+    .onConflict((conflict) => conflict.column('endpointHash').doUpdateSet({ goneAt: now }))
+    .execute()
+}
+
+/** Whether a device was given up. */
+export async function isPushDeviceGone(db: Executor, endpointHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('gone_push_devices')
+    .select('goneAt')
+    .where('endpointHash', '=', endpointHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets at most `max` devices that were given up before `before`; returns their number. */
+export async function deleteGonePushDevices(db: Executor, before: Date, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from gone_push_devices where "endpointHash" in (
+      select "endpointHash" from gone_push_devices where "goneAt" < ${before}::timestamptz limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** The devices of members who are neither banned nor deleted, except those whose sign-in was ended. */
@@ -90,7 +144,7 @@ export async function listPushSubscriptions(
   userIds: readonly number[],
 ): Promise<(PushSubscriptionRow & { userId: number })[]> {
   const { rows } = await sql<PushSubscriptionRow & { userId: number }>`
-    select "userId", "endpointHash", endpoint, p256dh, auth from push_subscriptions
+    select "userId", "endpointHash", endpoint, p256dh, auth, refusals from push_subscriptions
     join users on users.id = "userId" and not "isBanned" and "deletedAt" is null
     where "userId" = any(${userIds}::integer[]) and not ${isSignedOut}
     order by "userId", "endpointHash"`.execute(db)

@@ -6,11 +6,11 @@ export const pushFacts: MemberDataFacts = {
   exported: {
     push_subscriptions: {
       at: ['push.devices'],
-      left: 'endpointHash endpoint p256dh auth userId sessionId',
-      why: 'secrets of the browser, of which the host is named as service; the caller and their sign-in',
+      left: 'endpointHash endpoint p256dh auth userId sessionId refusals',
+      why: 'secrets of the browser, of which the host is named as service; the caller and their sign-in; the state of sending',
     },
   },
-  notExported: { push_key: 'the community’s' },
+  notExported: { push_key: 'the community’s', gone_push_devices: 'no member’s data' },
   erasedColumns: ['push_subscriptions.userId'],
   insertCanary: async ({ database, clock }, { canary }) => {
     const endpoint = `https://fcm.googleapis.com/fcm/send/canary-${canary.userId}`

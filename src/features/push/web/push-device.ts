@@ -1,5 +1,6 @@
 // This browser as a device for notices: subscribed at its maker's service, and known to the server.
-import { call } from '#web/call.ts'
+import { call, isCallError } from '#web/call.ts'
+import { logFailure } from '#web/log.ts'
 import { serviceWorkers } from '#web/secure-context.ts'
 import { pushCalls } from '../contract.ts'
 
@@ -8,7 +9,10 @@ const storageKey = 'notices-of'
 /** The worker registers some seconds after the page's start. */
 const registrationMaxMs = 30_000
 
-/** Subscribes this browser, and sends its address and keys to the server. Notices must be allowed. */
+/**
+ * Subscribes this browser, and sends its address and keys to the server. Notices must be allowed. Throws, and ends the
+ * subscription, if the browser gets none that its service still knows.
+ */
 export async function subscribeDevice(uid: string, publicKey: string): Promise<void> {
   const { pushManager } = await readyRegistration()
   const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
@@ -19,11 +23,25 @@ export async function subscribeDevice(uid: string, publicKey: string): Promise<v
     await former.unsubscribe()
     return subscribe()
   })
-  const { endpoint, keys } = subscription.toJSON()
-  const { p256dh = '', auth = '' } = keys ?? {}
-  await call(pushCalls.subscribeToPush, { body: { endpoint: endpoint ?? '', keys: { p256dh, auth } } })
+  await sendDevice(subscription).catch(async (error: unknown) => {
+    if (!isPushGone(error)) throw error
+    // Browsers return the subscription that they have until it is ended here, too.
+    await subscription.unsubscribe()
+    await sendDevice(await subscribe()).catch(async (again: unknown) => {
+      if (isPushGone(again)) await closeDevice()
+      throw again
+    })
+  })
   saveDeviceOwner(uid)
 }
+
+async function sendDevice(subscription: PushSubscription): Promise<void> {
+  const { endpoint = '', keys } = subscription.toJSON()
+  const { p256dh = '', auth = '' } = keys ?? {}
+  await call(pushCalls.subscribeToPush, { body: { endpoint, keys: { p256dh, auth } } })
+}
+
+const isPushGone = (error: unknown) => isCallError(error) && error.errorBody?.code === 'push_gone'
 
 /** Deletes this browser's subscription, on the server first. */
 export async function unsubscribeDevice(): Promise<void> {
@@ -47,6 +65,17 @@ export async function renewDevice(uid: string): Promise<void> {
   if (noticePermission() !== 'granted') return
   const { publicKey } = await call(pushCalls.pushKey, {})
   if (publicKey !== null) await subscribeDevice(uid, publicKey)
+}
+
+/**
+ * Whether notices that the member switched on reach this browser, as far as the server knows: it is subscribed again, as
+ * at the start of a page. Without a response they are taken to.
+ */
+export async function doNoticesArrive(uid: string, publicKey: string): Promise<boolean> {
+  await subscribeDevice(uid, publicKey).catch((error: unknown) =>
+    logFailure('The subscription to notices was not renewed.', error),
+  )
+  return readDeviceOwner() === uid && (await currentSubscription()) !== null
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {

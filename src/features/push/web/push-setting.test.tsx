@@ -6,6 +6,7 @@ import { createQueryClient } from '#web/query-client.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { pushCalls } from '../contract.ts'
+import { pushErrors } from '../errors.ts'
 import { closeDevice, renewDevice } from './push-device.ts'
 import { PushSetting } from './push-setting.tsx'
 
@@ -25,6 +26,11 @@ class FakeBrowser {
   subscribed = 0
   subscribedKey: string | null = null
   failure: Error | null = null
+  /** Subscriptions that were ended. */
+  ended: string[] = []
+  /** Whether it subscribes at another address after one was ended. */
+  hasOthers = true
+  onEnded = () => {}
 
   install(): void {
     const readPermission = () => this.permission
@@ -33,13 +39,17 @@ class FakeBrowser {
       this.permission = this.reply
       return this.permission
     }
+    const endpoint = () =>
+      `https://fcm.googleapis.com/fcm/send/mia${this.hasOthers ? '-again'.repeat(this.ended.length) : ''}`
     const subscription = {
       get endpoint() {
-        return 'https://fcm.googleapis.com/fcm/send/mia'
+        return endpoint()
       },
-      toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/mia', keys }),
+      toJSON: () => ({ endpoint: endpoint(), keys }),
       unsubscribe: async () => {
+        this.ended.push(endpoint())
         this.subscribedKey = null
+        this.onEnded()
         return true
       },
     }
@@ -211,6 +221,38 @@ describe('at the start of a page', () => {
     browser.subscribedKey = 'a-former-key'
     await renewDevice(uid)
     expect(browser.subscribedKey).toBe('a-key')
+    expect(server.count(pushCalls.subscribeToPush)).toBe(2)
+  })
+
+  it('[REM-09] a subscription that its service has ended is ended here first, and another one sent', async () => {
+    server.respond(pushCalls.pushKey, offered)
+    server.failWith(pushCalls.subscribeToPush, pushErrors.push_gone)
+    browser.permission = 'granted'
+    browser.subscribedKey = 'a-key'
+    browser.onEnded = () => server.respond(pushCalls.subscribeToPush, { success: true })
+    localStorage.setItem('notices-of', uid)
+    await renewDevice(uid)
+    const mia = 'https://fcm.googleapis.com/fcm/send/mia'
+    expect(browser.ended).toEqual([mia])
+    const sent = server.calls.filter(({ method }) => method === 'POST')
+    expect(sent.map(({ body }) => body)).toEqual([
+      { endpoint: mia, keys },
+      { endpoint: `${mia}-again`, keys },
+    ])
+    expect([browser.subscribedKey, localStorage.getItem('notices-of')]).toEqual(['a-key', uid])
+  })
+
+  it('[REM-09] in a browser that keeps bringing it back they are off, in the settings too', async () => {
+    server.respond(pushCalls.pushKey, offered)
+    server.failWith(pushCalls.subscribeToPush, pushErrors.push_gone)
+    browser.permission = 'granted'
+    browser.subscribedKey = 'a-key'
+    browser.hasOthers = false
+    localStorage.setItem('notices-of', uid)
+    show()
+    expect((await notices()).checked).toBe(true)
+    await vi.waitFor(async () => expect((await notices()).checked).toBe(false))
+    expect([browser.subscribedKey, localStorage.getItem('notices-of')]).toEqual([null, null])
     expect(server.count(pushCalls.subscribeToPush)).toBe(2)
   })
 

@@ -1,12 +1,13 @@
 // Notices on this device: whether they are on, and why they can't be (REM-07).
 import { useMutation } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isOutsideHomeScreen } from '#web/home-screen.ts'
 import { logFailure } from '#web/log.ts'
 import { useCall } from '#web/use-call.ts'
 import { pushCalls, type PushObstacle } from '../contract.ts'
 import {
   canReceivePushes,
+  doNoticesArrive,
   noticePermission,
   readDeviceOwner,
   requestNoticePermission,
@@ -40,11 +41,21 @@ export function usePush(uid: string): Push {
   const key = useCall(pushCalls.pushKey, {}, { uncached: true, enabled: isSupported })
   const permission = useSyncExternalStore(onVisible, noticePermission)
   const publicKey = key.data?.publicKey ?? null
+  const [isLost, setLost] = useState(false)
+  useEffect(() => {
+    if (publicKey === null || noticePermission() !== 'granted' || readDeviceOwner() !== uid) return
+    let isCurrent = true
+    void doNoticesArrive(uid, publicKey).then((isOn) => isCurrent && setLost(!isOn))
+    return () => {
+      isCurrent = false
+    }
+  }, [uid, publicKey])
   const change = useMutation({
     // A second press follows the first.
     scope: { id: 'push-device' },
     mutationFn: (permitted: Promise<NotificationPermission> | null) =>
       permitted === null ? unsubscribeDevice() : subscribeIfGranted(permitted, uid, publicKey),
+    onSuccess: () => setLost(false),
     onError: (error) => logFailure('Notices on this device were not changed.', error),
   })
 
@@ -53,7 +64,7 @@ export function usePush(uid: string): Push {
     if (key.data?.obstacle) return { status: 'not-offered', obstacle: key.data.obstacle }
     if (key.data === undefined) return { status: key.isError && !key.isFetching ? 'failed' : 'loading' }
     if (permission === 'denied') return { status: 'blocked' }
-    return { status: permission === 'granted' && readDeviceOwner() === uid ? 'on' : 'off' }
+    return { status: permission === 'granted' && readDeviceOwner() === uid && !isLost ? 'on' : 'off' }
   }
   return {
     state: readState(),
