@@ -7,6 +7,7 @@ import {
   nextSitting,
   roomDayAt,
   roomWindow,
+  sittingAfter,
   sittingOfMoment,
   sittingUnderWay,
   type DatedTimeline,
@@ -128,6 +129,12 @@ describe.each(tableZones)('in %s', (zone) => {
       '1T19:00',
       null,
     ])
+  })
+
+  test('[PLAN-02] the sitting after another one isn’t a cancelled one', () => {
+    const sittings = ['1T07:00', '1T12:00!', '1T19:00', '2T07:00!'].map((text) => buildSitting(days, text))
+    const after = (text: string) => sittingAfter(sittings, buildSitting(days, text).startsAt)?.name ?? null
+    expect([after('1T07:00'), after('1T12:00'), after('1T19:00')]).toEqual(['1T19:00', '1T19:00', null])
   })
 
   test('[LIVE-17] [PHASE-16] a room is open from its midnight or its first doors, until its time after the next midnight or the end of its last sharing', () => {

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const reports = join(import.meta.dirname, '../../../.reports')
-const e2eDir = join(import.meta.dirname, '../../../e2e')
+const root = join(import.meta.dirname, '../../..')
+const reports = join(root, '.reports')
 
 interface VitestReport {
   testResults: { assertionResults: { title: string; ancestorTitles: string[]; status: string }[] }[]
@@ -31,13 +31,15 @@ export const isFullTitle = (title: string): boolean => /@full\b/.test(title)
 
 /** The titles of the tests that only `npm run test:full` runs, as written in their files. */
 export function fullTitles(): string[] {
-  return readdirSync(e2eDir, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(faults|spec)\.ts$/.test(name))
-    .flatMap((name) =>
-      [...readFileSync(join(e2eDir, name), 'utf8').matchAll(/test(?:\.describe)?\(\s*(['`"])(.+?)\1/gi)]
-        .map(([, , title = '']) => title)
-        .filter((title) => name.endsWith('.faults.ts') || isFullTitle(title)),
-    )
+  return ['e2e', 'src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(faults|spec|suite|test)\.tsx?$/.test(name))
+      .flatMap((name) =>
+        [...readFileSync(join(root, folder, name), 'utf8').matchAll(/\(\s*(['`"])(.+?)\1/g)]
+          .map(([, , title = '']) => title)
+          .filter((title) => isFullTitle(title) || (name.endsWith('.faults.ts') && title.startsWith('['))),
+      ),
+  )
 }
 
 /** The ids in a title's brackets, such as CHAT-05, I14, F01 or T22. */
