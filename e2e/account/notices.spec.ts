@@ -58,9 +58,13 @@ test.describe('with a service worker', () => {
     await worker.evaluate(() => {
       const scope = globalThis as unknown as TestedScope
       scope.actions = []
+      scope.shown = []
       scope.registration.showNotification = async (title, options) => {
         scope.actions.push(`show ${title}: ${JSON.stringify(options)}`)
+        scope.shown.push({ title, ...options })
       }
+      scope.registration.getNotifications = async ({ tag }) =>
+        scope.shown.filter((notice) => notice.tag === tag).slice(-1)
       scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
         scope.actions.push(`focus ${new URL(this.url).pathname}`)
       }
@@ -70,14 +74,22 @@ test.describe('with a service worker', () => {
     })
     const actions = () => worker.evaluate(() => (globalThis as unknown as TestedScope).actions.splice(0))
     const icon = '/icons/icon-192.png'
+    const ofSitting = { title: 'Morning Sit', path: '/settings', topic: 'sitting-12', icon }
+    const canceled = { body: 'Canceled.', icon, tag: 'sitting-12' }
+    const canceledData = { path: '/settings', at: 2 }
     for (const [data, shown] of [
       [
-        { title: 'Morning Sit', body: 'It begins at 6:30 AM.', path: '/settings', topic: 'sitting-12', icon },
-        `show Morning Sit: ${JSON.stringify({ body: 'It begins at 6:30 AM.', icon, tag: 'sitting-12', renotify: true, data: '/settings' })}`,
+        { ...ofSitting, body: canceled.body, at: 2 },
+        `show Morning Sit: ${JSON.stringify({ ...canceled, renotify: true, data: canceledData })}`,
+      ],
+      // Overtaken on its way.
+      [
+        { ...ofSitting, body: 'It starts at 6:30 AM.', at: 1 },
+        `show Morning Sit: ${JSON.stringify({ ...canceled, renotify: false, data: canceledData })}`,
       ],
       ...['no JSON', 'null'].map((text) => [
         text,
-        `show News from your community: ${JSON.stringify({ body: '', icon, tag: 'notice', renotify: true, data: '/' })}`,
+        `show News from your community: ${JSON.stringify({ body: '', icon, tag: 'notice', renotify: true, data: { path: '/', at: 0 } })}`,
       ]),
     ] as const) {
       await devtools.send('ServiceWorker.deliverPushMessage', {
@@ -90,7 +102,7 @@ test.describe('with a service worker', () => {
     const press = async (path: string, action: string) => {
       await worker.evaluate((data) => {
         const scope = globalThis as unknown as TestedScope
-        const notification = { data, close: () => scope.actions.push('close') }
+        const notification = { data: { path: data, at: 1 }, close: () => scope.actions.push('close') }
         scope.dispatchEvent(
           Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }),
         )
@@ -156,7 +168,11 @@ test.describe('with a service worker', () => {
 /** The parts of a worker's scope that these tests use; types of pages exclude them. */
 interface TestedScope {
   actions: string[]
-  registration: { showNotification: (title: string, options: object) => Promise<void> }
+  shown: { title: string; tag: string }[]
+  registration: {
+    showNotification: (title: string, options: { tag: string }) => Promise<void>
+    getNotifications: (options: { tag: string }) => Promise<object[]>
+  }
   PushManager: {
     prototype: { subscribe: (options: { applicationServerKey: string }) => Promise<object> }
   }

@@ -11,7 +11,12 @@ interface ReceivedNotice {
   path: string
   topic: string
   icon: string
+  /** When it was composed. */
+  at: number
 }
+
+/** What a press on a shown notice needs, and the next one of its topic. */
+type ShownData = Pick<ReceivedNotice, 'path' | 'at'>
 
 /** TypeScript's library lacks `renotify`. */
 interface NoticeOptions extends NotificationOptions {
@@ -23,14 +28,23 @@ const unreadableNotice: Omit<ReceivedNotice, 'title'> = {
   path: '/',
   topic: 'notice',
   icon: '/icons/icon-192.png',
+  at: 0,
 }
 
-/** Shows a notice for every push, whatever windows are open: iPhones end the subscription otherwise (REM-03). */
+/**
+ * Shows a notice for every push, whatever windows are open: iPhones end the subscription otherwise (REM-03). One that was
+ * overtaken on its way shows the newer one again, without a sound.
+ */
 export async function showNotice({ data }: PushEvent): Promise<void> {
-  const { title = await readTitle(), body, path, topic, icon } = readNotice(data)
+  const { title = await readTitle(), body, path, topic, icon, at } = readNotice(data)
+  const newer = (await self.registration.getNotifications({ tag: topic })).find(
+    (shown) => ((shown.data as Partial<ShownData> | null)?.at ?? 0) > at,
+  )
   // Without `renotify` a newer notice of the same topic would replace it unseen.
-  const options: NoticeOptions = { body, icon, tag: topic, renotify: true, data: path }
-  await self.registration.showNotification(title, options)
+  const options: NoticeOptions = newer
+    ? { body: newer.body, icon: newer.icon, tag: topic, renotify: false, data: newer.data }
+    : { body, icon, tag: topic, renotify: true, data: { path, at } satisfies ShownData }
+  await self.registration.showNotification(newer?.title ?? title, options)
 }
 
 /** Of a notice that can't be read: from the offline page, which is in the reader's language. */
@@ -53,7 +67,7 @@ function readNotice(data: PushMessageData | null): typeof unreadableNotice & Par
  */
 export async function openNotice({ notification }: NotificationEvent): Promise<void> {
   notification.close()
-  const noticePath = String(notification.data)
+  const { path: noticePath } = notification.data as ShownData
   const { href, pathname } = new URL(noticePath, self.location.origin)
   const pages = (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(isApp)
   const isAtScreen = ({ url }: WindowClient) => screenPath(new URL(url).pathname) === screenPath(pathname)
