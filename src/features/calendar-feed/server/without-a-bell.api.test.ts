@@ -1,0 +1,130 @@
+// Events of meditations without a bell: their UIDs, what each change does to them, and how they end.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { saveZoneEras } from '#server/calendar/sql.ts'
+import { firstEraDay } from '#shared/day.ts'
+import type { Template } from '#features/templates/contract.ts'
+import { startTestApp, type TestApp } from '#test/app.ts'
+import { defaultTestTime } from '#test/clock.ts'
+import { testZone, wall } from '#test/community-days.ts'
+import { makeMeditation } from '#test/data/factories.ts'
+import { signInCast, type TestUser } from '#test/people/cast.ts'
+import { request } from '#test/request.ts'
+import { addSchedule, createFeed, eventsIn, feedAgeMs, readFeed, type FeedEvent } from '../test/feed.ts'
+
+let app: TestApp
+let people: Record<'mia' | 'ada', TestUser>
+beforeAll(async () => {
+  app = await startTestApp({ isUnlimited: true })
+  people = await signInCast(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set(defaultTestTime)
+  for (const table of [
+    'sittings',
+    'deleted_sittings',
+    'deleted_schedules',
+    'schedules',
+    'meditation_templates',
+  ] as const)
+    await app.database.query.deleteFrom(table).execute()
+  await makeMeditation(app)
+})
+
+const makeFeed = (as: TestUser) => createFeed(app, as)
+const feedEvents = (path: string) => readFeed(app, path)
+const schedule = (fields: object) => addSchedule(app, people.ada, fields)
+const at = (text: string) => Date.parse(wall(text))
+const timed = { date: '2026-11-23', together: false, scheduledTime: '08:00' }
+const change = async (call: `PUT /${string}` | `DELETE /${string}`, body?: object) =>
+  expect((await request(app, call, { as: people.ada, body })).status).toBe(200)
+
+test('[CAL-02] every change of one, its template or the zone raises its version and its time, and keeps its UID', async () => {
+  const id = await schedule(timed)
+  const path = await makeFeed(people.mia)
+  const [first] = await feedEvents(path)
+  let before = first?.sequence ?? 0
+  const expectRaised = async (expected: Partial<FeedEvent>) => {
+    const events = await feedEvents(path)
+    expect(events).toEqual([expect.objectContaining({ uid: first?.uid, status: 'CONFIRMED', ...expected })])
+    const [{ sequence, changedAt } = { sequence: 0, changedAt: '' }] = events
+    expect(sequence).toBeGreaterThan(before)
+    expect(Math.abs(app.clock.now() - feedAgeMs - Date.parse(changedAt))).toBeLessThanOrEqual(1_000)
+    before = sequence
+  }
+  await change(`PUT /api/admin/schedules/${id}`, { scheduledTime: '09:00' })
+  await expectRaised({ startsAt: at('2026-11-23 09:00') })
+  const { body } = await request(app, 'GET /api/admin/templates', { as: people.ada })
+  const [template] = body as Template[]
+  if (!template) throw new Error('There is no template.')
+  const { id: usedId, createdAt: _at, version: _version, ...fields } = template
+  const edit = (edited: object) => change(`PUT /api/admin/templates/${usedId}`, { ...fields, ...edited })
+  await edit({ title: 'Evening light' })
+  await expectRaised({ summary: 'Evening light' })
+  await edit({ title: 'Evening light', duration: 40 })
+  await expectRaised({})
+  // The copy's own version is lower.
+  const copy = await request(app, `POST /api/admin/templates/${usedId}/duplicate`, { as: people.ada })
+  await change(`PUT /api/admin/schedules/${id}`, { templateId: (copy.body as { id: number }).id })
+  await expectRaised({ summary: 'Evening light (Copy)' })
+  await app.database.transaction((tx) =>
+    saveZoneEras(tx, [{ fromDay: firstEraDay, zone: 'America/Denver' }], new Date(app.clock.now())),
+  )
+  await app.app.platform.calendar.refresh()
+  try {
+    await expectRaised({ startsAt: at('2026-11-23 10:00') })
+  } finally {
+    await app.database.transaction((tx) =>
+      saveZoneEras(tx, [{ fromDay: firstEraDay, zone: testZone }], new Date(app.clock.now())),
+    )
+    await app.app.platform.calendar.refresh()
+  }
+})
+
+test('[CAL-02] one that is deleted or switched off before its start is listed as cancelled; switched on again, it stands', async () => {
+  const [gone, off] = [await schedule(timed), await schedule({ ...timed, date: '2026-11-24' })]
+  const path = await makeFeed(people.mia)
+  const [first, second] = await feedEvents(path)
+  await change(`DELETE /api/admin/schedules/${gone}`)
+  await change(`PUT /api/admin/schedules/${off}`, { isActive: false })
+  const cancelled = await feedEvents(path)
+  expect(cancelled).toMatchObject(
+    [first, second].map((event) => ({
+      uid: event?.uid,
+      startsAt: event?.startsAt,
+      status: 'CANCELLED',
+      sequence: (event?.sequence ?? 0) + 1,
+    })),
+  )
+  await change(`PUT /api/admin/schedules/${off}`, { isActive: true })
+  const [, again] = await feedEvents(path)
+  expect(again).toMatchObject({ uid: second?.uid, status: 'CONFIRMED' })
+  expect(again?.sequence).toBeGreaterThan(cancelled[1]?.sequence ?? 0)
+  // One that took place leaves the feed as before.
+  app.clock.set(at('2026-11-24 12:00'))
+  await change(`DELETE /api/admin/schedules/${off}`)
+  expect((await feedEvents(path)).map(({ uid }) => uid)).toEqual([first?.uid])
+})
+
+test('[CAL-02] one that gets a bell at the same moment has no cancelled twin, nor has a sitting that loses it', async () => {
+  const id = await schedule(timed)
+  const path = await makeFeed(people.mia)
+  await change(`PUT /api/admin/schedules/${id}`, { together: true })
+  expect(await feedEvents(path)).toMatchObject([
+    { uid: expect.stringMatching('^sitting') as string, status: 'CONFIRMED' },
+  ])
+  await change(`PUT /api/admin/schedules/${id}`, { together: false })
+  expect(await feedEvents(path)).toMatchObject([{ uid: `schedule-${id}@127.0.0.1`, status: 'CONFIRMED' }])
+})
+
+test('[CAL-02] calendars know earlier ones with a second number, which stays; their file too', async () => {
+  const id = await schedule(timed)
+  await app.database.query.updateTable('schedules').set({ uidTemplateId: 7 }).execute()
+  const path = await makeFeed(people.mia)
+  const [event] = await feedEvents(path)
+  expect(event?.uid).toBe(`schedule-${id}-7@127.0.0.1`)
+  const file = await request(app, `GET /api/calendar/schedule-${id}-7`, { as: people.mia })
+  expect(eventsIn((file.body as { text: string }).text)).toEqual([event])
+  await change(`DELETE /api/admin/schedules/${id}`)
+  expect(await feedEvents(path)).toMatchObject([{ uid: event?.uid, status: 'CANCELLED' }])
+})
