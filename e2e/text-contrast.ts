@@ -21,7 +21,7 @@ export async function measureContrast(page: Page): Promise<{ tooLow: string[]; l
   await page.evaluate(hideInk, true)
   const image = sharp(await page.screenshot({ animations: 'allow', scale: 'css' }))
   await page.evaluate(hideInk, false)
-  // What faded meanwhile, such as the player's controls, lay on something else in the picture.
+  // Texts that faded meanwhile, such as the player's controls, lay on something else in the picture.
   const after = new Set((await page.evaluate(findTexts)).map((drawn) => JSON.stringify(drawn)))
   const texts = before.filter((drawn) => after.has(JSON.stringify(drawn)))
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true })

@@ -1,10 +1,10 @@
 // A device that slept over the bell: its own clock went on, and the page's, which is `performance.now()`, stopped.
-import { daysIn } from '#test/community-days.ts'
+import { wall } from '#test/community-days.ts'
 import { expect, test } from '../app.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 
 const day = '2026-11-21'
-const bell = daysIn('America/Chicago').wallTimeMs(day, '19:00')
+const bell = Date.parse(wall(`${day} 19:00`))
 
 for (const { who, minutes, before, after } of [
   { who: 'with a seat', minutes: 3, before: 'The bell rings in', after: 'On my own' },

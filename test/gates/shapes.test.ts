@@ -181,7 +181,11 @@ describe('the records', () => {
     const list = z.parse(z.array(someRecord), await asAdmin('GET /api/admin/templates'))
     const responded = { ...storedTemplate, id, thumbnailUrl: '/media/a.jpg' }
     expect(list.find((one) => one['id'] === id)).toEqual(responded)
-    expect(await rowOf('meditation_templates', id)).toEqual({ ...responded, archivedAt: null })
+    expect(await rowOf('meditation_templates', id)).toEqual({
+      ...responded,
+      archivedAt: null,
+      changedAt: null,
+    })
   })
 
   test('[DATA-05] a schedule', async () => {
@@ -201,7 +205,13 @@ describe('the records', () => {
       ...sittingDefaults,
       ...communityClock,
     }
-    expect(await rowOf('schedules', id)).toEqual({ ...stored, slot: 0 })
+    expect(await rowOf('schedules', id)).toEqual({
+      ...stored,
+      slot: 0,
+      changedAt: null,
+      formerVersions: 0,
+      uidTemplateId: null,
+    })
     const { title, duration, instructor } = template
     expect(await asAdmin('GET /api/admin/schedules?from=2027-03-01')).toEqual([
       { ...stored, sitting: null, template: { title, duration, instructor } },

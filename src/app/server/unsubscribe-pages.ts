@@ -1,5 +1,5 @@
 // The pages of a mail's unsubscribe link. They need no session and no script. The press of a mail program has no Origin,
-// and its body may be anything or nothing: the token is the whole credential (RFC 8058, T82).
+// and any body or none. The token is the whole credential (RFC 8058, T82).
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify'
 import { logoPath } from '#features/community/logo.ts'

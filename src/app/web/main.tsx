@@ -32,7 +32,7 @@ captureInstallPrompt()
 setTimeout(startPreloads, backgroundPreloadDelayMs)
 const session = createSessionClient({ reload: reloadOnce })
 session.start()
-// Any call tells the time; this one needs no sign-in.
+// Every response has the time; this call needs no sign-in.
 watchServerClock(() => call(publicCommunityCalls.community, {}))
 await Promise.all([bootstrap(session), loadCommunity()])
 

@@ -62,7 +62,7 @@ function readNotice(data: PushMessageData | null): typeof unreadableNotice & Par
 }
 
 /**
- * Focuses an open page of the app: one that shows the notice's screen, else the last one used, which then goes there
+ * Focuses an open page of the app: one that shows the notice's screen, else the last one used. That goes to the screen,
  * unless its member sits (app/web/notice-press.ts). Opens a page where none is.
  */
 export async function openNotice({ notification }: NotificationEvent): Promise<void> {
@@ -79,7 +79,7 @@ export async function openNotice({ notification }: NotificationEvent): Promise<v
   if (!atScreen) page?.postMessage({ noticePath })
 }
 
-/** As in shared/screen-path.ts: a file that pages use, too, would be a chunk of its own, which a worker can't load. */
+/** As in shared/screen-path.ts. A file that pages use, too, would become another chunk, and the worker must be one file. */
 const screenPath = (pathname: string) => (pathname === '/' ? '/meditation' : pathname)
 
 /** The page of a mail's unsubscribe link can't follow a notice. */
@@ -89,8 +89,8 @@ function isApp({ url }: WindowClient): boolean {
 }
 
 /**
- * The browser or its maker has ended the subscription: the member's device gets another one, without waiting for a page.
- * After a sign-out the server refuses it, and the next page that opens decides.
+ * The browser or its maker has ended the subscription: the device gets another one without waiting for a page. After a
+ * sign-out the server refuses it, and the next page decides.
  */
 export async function renewSubscription({
   newSubscription,

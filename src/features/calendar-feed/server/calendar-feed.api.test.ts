@@ -1,5 +1,4 @@
 // The calendar feed over HTTP: its address, its cache headers and limit, and what each change does to its events.
-import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultTestTime } from '#test/clock.ts'

@@ -1,6 +1,7 @@
 // The calendar feed on this node: rendered once for each language, and again only after a change.
 import { hash, randomBytes } from 'node:crypto'
 import { logoPath } from '#features/community/logo.ts'
+import { hasRung } from '#features/sittings/phases.ts'
 import { createDayCache } from '#server/calendar/day-cache.ts'
 import type { Platform } from '#server/context.ts'
 import { inLanguage } from '#server/language/reader.ts'
@@ -81,8 +82,8 @@ export function createCalendarFeed(platform: Platform): CalendarFeed {
 const cancelledSince = (nowMs: number) => daysBefore(new Date(nowMs), cancelledInCalendarDays)
 
 /**
- * The events in the order of their starts. A deleted one is left out if it had begun, and if it, or another event at its
- * moment, stands: a meditation that got a bell has another UID, and calendars drop what the feed no longer lists.
+ * The events in the order of their starts. Of the deleted ones those are left out that had started. So are those whose UID
+ * or moment an event has: a meditation that got a bell has another UID. Calendars drop what a feed doesn't list.
  */
 function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: number): CalendarEvent[] {
   const cancelledSinceMs = cancelledSince(nowMs).getTime()
@@ -91,15 +92,15 @@ function eventsOf(days: CommunityDays, rows: readonly CalendarRow[], nowMs: numb
     const isEvicted = row.cancelledAt !== null && timestampToMs(row.cancelledAt) < cancelledSinceMs
     return event === null || isEvicted ? [] : [{ event, isDeleted: row.kind === 'deleted' }]
   })
-  const standing = all.flatMap(({ event, isDeleted }) => (isDeleted ? [] : [event]))
+  const present = all.flatMap(({ event, isDeleted }) => (isDeleted ? [] : [event]))
   const taken = new Set<string | number>(
-    standing.flatMap(({ key, startsAt, cancelled }) => (cancelled ? [key] : [key, startsAt])),
+    present.flatMap(({ key, startsAt, cancelled }) => (cancelled ? [key] : [key, startsAt])),
   )
   const deleted = all.flatMap(({ event, isDeleted }) => (isDeleted ? [event] : []))
   return [
-    ...standing,
+    ...present,
     ...deleted.filter(
-      ({ key, startsAt, changedAt }) => startsAt > changedAt && !taken.has(key) && !taken.has(startsAt),
+      (event) => !hasRung(event, event.changedAt) && !taken.has(event.key) && !taken.has(event.startsAt),
     ),
   ].toSorted((a, b) => a.startsAt - b.startsAt || a.key.localeCompare(b.key))
 }

@@ -81,7 +81,7 @@ test('[CAL-02] every change of one, its template or the zone raises its version 
   }
 })
 
-test('[CAL-02] one that is deleted or switched off before its start is listed as cancelled; switched on again, it stands', async () => {
+test('[CAL-02] one that is deleted or switched off before its start is listed as cancelled; switched on again, it isn’t', async () => {
   const [gone, off] = [await schedule(timed), await schedule({ ...timed, date: '2026-11-24' })]
   const path = await makeFeed(people.mia)
   const [first, second] = await feedEvents(path)

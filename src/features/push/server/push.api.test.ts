@@ -270,7 +270,7 @@ describe('sending', () => {
     expect(JSON.stringify(logged)).not.toContain('/push/')
   })
 
-  test('[REM-09] a device that is gone stays so, whoever brings it back, for 90 days; another one is taken', async () => {
+  test('[REM-09] for 90 days a device that is gone isn’t taken again, of any member; another one is', async () => {
     const gone = await addDevice(people.mia)
     service.reply = () => 410
     await send([people.mia.userId])

@@ -81,12 +81,12 @@ export async function deletePushDevice(db: Executor, userId: number, endpointHas
     .execute()
 }
 
-/** A device that is refused so often in a row is given up. */
+/** After this many refusals in a row a device is given up. */
 const refusalsMax = 3
 
 /**
- * Records what a push service responded. A device that it no longer knows (`gone`), or that it refused three times in a
- * row, is deleted, and its browser must subscribe anew. Call it for `sent` only if the device has `refusals`.
+ * Records the response of a push service. A device that is `gone`, or was refused three times in a row, is deleted, and its
+ * browser must make another subscription. Call it for `sent` only if the device has `refusals`.
  */
 export async function recordPushResult(
   db: Executor,
@@ -110,7 +110,7 @@ export async function recordPushResult(
     delete from push_subscriptions where "endpointHash" = ${endpointHash} and ${isGivenUp} returning 1`.execute(
     db,
   )
-  // One that is gone stays so, whoever deleted it first.
+  // Of one that is gone the hash is kept, also if something else deleted it first.
   if (result === 'refused' && rows.length === 0) return
   await db
     .insertInto('gone_push_devices')

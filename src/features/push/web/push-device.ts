@@ -68,8 +68,8 @@ export async function renewDevice(uid: string): Promise<void> {
 }
 
 /**
- * Whether notices that the member switched on reach this browser, as far as the server knows: it is subscribed again, as
- * at the start of a page. Without a response they are taken to.
+ * Whether notices that the member switched on arrive, as far as the server knows. Subscribes again, as at the start of a
+ * page. Without a response it is true.
  */
 export async function doNoticesArrive(uid: string, publicKey: string): Promise<boolean> {
   await subscribeDevice(uid, publicKey).catch((error: unknown) =>

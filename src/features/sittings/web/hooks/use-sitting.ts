@@ -70,11 +70,12 @@ export function useRefreshedSitting(sitting: Sitting | null, refresh: () => void
   useEffect(() => {
     if (bellAt === null) return
     const leadMs = refreshUntilMs + (refreshFromMs - refreshUntilMs) * Math.random()
+    const left = () => msToBell(bellAt, serverNow()) - leadMs
     // A page that opens later has just read them.
-    let isDone = msToBell(bellAt, serverNow()) <= leadMs
+    let isDone = left() <= 0
     return runOnTime(() => {
-      const leftMs = msToBell(bellAt, serverNow()) - leadMs
       if (isDone) return null
+      const leftMs = left()
       if (leftMs > 0) return leftMs
       isDone = true
       latest.current.refresh()
