@@ -15,7 +15,7 @@ interface ReceivedNotice {
   at: number
 }
 
-/** What a press on a shown notice needs, and the next one of its topic. */
+/** Stored with a shown notice, for a press on it and for the next one of its topic. */
 type ShownData = Pick<ReceivedNotice, 'path' | 'at'>
 
 /** TypeScript's library lacks `renotify`. */
@@ -37,14 +37,17 @@ const unreadableNotice: Omit<ReceivedNotice, 'title'> = {
  */
 export async function showNotice({ data }: PushEvent): Promise<void> {
   const { title = await readTitle(), body, path, topic, icon, at } = readNotice(data)
-  const newer = (await self.registration.getNotifications({ tag: topic })).find(
-    (shown) => ((shown.data as Partial<ShownData> | null)?.at ?? 0) > at,
-  )
+  const shown = await self.registration.getNotifications({ tag: topic })
+  const newer = shown.find((notice) => dataOf(notice).at > at)
   // Without `renotify` a newer notice of the same topic would replace it unseen.
   const options: NoticeOptions = newer
-    ? { body: newer.body, icon: newer.icon, tag: topic, renotify: false, data: newer.data }
+    ? { body: newer.body, icon: newer.icon, tag: topic, renotify: false, data: dataOf(newer) }
     : { body, icon, tag: topic, renotify: true, data: { path, at } satisfies ShownData }
   await self.registration.showNotification(newer?.title ?? title, options)
+}
+
+function dataOf({ data }: Notification): ShownData {
+  return data as ShownData
 }
 
 /** Of a notice that can't be read: from the offline page, which is in the reader's language. */
@@ -67,7 +70,7 @@ function readNotice(data: PushMessageData | null): typeof unreadableNotice & Par
  */
 export async function openNotice({ notification }: NotificationEvent): Promise<void> {
   notification.close()
-  const { path: noticePath } = notification.data as ShownData
+  const { path: noticePath } = dataOf(notification)
   const { href, pathname } = new URL(noticePath, self.location.origin)
   const pages = (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(isApp)
   const isAtScreen = ({ url }: WindowClient) => screenPath(new URL(url).pathname) === screenPath(pathname)

@@ -47,7 +47,7 @@ interface PairScope {
   isOwn: (entry: MoodEntry) => boolean
 }
 
-/** The latest of each type of a day; on a day with several sittings of its own entries alone. */
+/** The latest entry of each type on a day; with several sittings, of the entries that `isOwn` accepts. */
 export function pairWithin(
   entries: readonly MoodEntry[],
   day: string,

@@ -451,34 +451,6 @@ describe('who gets nothing', () => {
   })
 })
 
-describe('the key', () => {
-  const keyRows = () => app.database.query.selectFrom('push_key').selectAll().execute()
-
-  test('[REM-08] [T80] is made once for all nodes, and stored encrypted', async () => {
-    await app.database.query.deleteFrom('push_key').execute()
-    const platform = app.app.platform
-    const keys = await Promise.all(Array.from({ length: 4 }, () => loadVapidKey(platform)))
-    for (const key of keys) expect(key).toEqual(keys[0])
-    const [stored, ...others] = await keyRows()
-    expect(others).toEqual([])
-    const privateKey = keys[0]?.privateKey ?? Buffer.alloc(0)
-    expect(privateKey).toHaveLength(32)
-    expect(stored?.sealedPrivateKey.includes(privateKey)).toBe(false)
-    expect(await loadVapidKey(platform)).toEqual(keys[0])
-  })
-
-  test('[REM-08] another SESSION_SECRET renews it, and deletes the subscriptions for the former one', async () => {
-    const platform = app.app.platform
-    const before = await loadVapidKey(platform)
-    await addDevice(people.mia)
-    const config = { ...platform.config, sessionSecret: 'another secret of at least 32 characters' }
-    const after = await loadVapidKey({ ...platform, config })
-    expect(after.publicKey).not.toEqual(before.publicKey)
-    expect(await rows()).toEqual([])
-    expect(await loadVapidKey({ ...platform, config })).toEqual(after)
-  })
-})
-
 test('[REM-08] without a public host push isn’t offered: the call and the log say why, and nothing is sent @full', async () => {
   const logged: LogLine[] = []
   const log = pino(

@@ -110,7 +110,7 @@ export async function recordPushResult(
     delete from push_subscriptions where "endpointHash" = ${endpointHash} and ${isGivenUp} returning 1`.execute(
     db,
   )
-  // Of one that is gone the hash is kept, also if something else deleted it first.
+  // The hash of one that is gone stays, also if something else deleted it first.
   if (result === 'refused' && rows.length === 0) return
   await db
     .insertInto('gone_push_devices')

@@ -19,7 +19,6 @@ import { SittingHeader } from '#features/meditation/web/components/sitting-heade
 import { Stage, StageRow } from '#features/meditation/web/components/stage.tsx'
 import { useVisitTimer } from '#features/meditation/web/data/visit-timer.ts'
 import { useBell } from '#features/sittings/web/data/bell.ts'
-import { useApplySitting } from '#features/sittings/web/hooks/use-moment.ts'
 import { usePhase, useRefreshedSitting, useSeat } from '#features/sittings/web/hooks/use-sitting.ts'
 import { isGroupPlaying, sittingView, type SittingView } from '#features/sittings/web/data/view.ts'
 import { parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
@@ -30,6 +29,7 @@ import { useGroupStatus } from '#web/player/group/group-status.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useCall } from '#web/use-call.ts'
 import { useSatToday, useVisitActivity, useWatched, type MeditationDays } from './day.ts'
+import { Hosting } from './hosting.tsx'
 import type { StageChat, RoomToolsProps } from './room-tools.tsx'
 import { t } from '#shared/t.ts'
 
@@ -65,13 +65,7 @@ export function SittingStage({ meditation: ofMoment, ...props }: SittingProps) {
   usePageTitle(meditation.title)
   const isOffered = days.isOffered && view.offers.includes('new-day')
   const satToday = useSatToday(meditation, view, { isPlaying, prepareEnding })
-  // The ending of a sitting that starts together asks for the level; nothing is offered before.
-  const isAsking = view.offers.includes('entry')
-  const isSeated = together.seat.isTaken
-  const { onFirstPlay, hasPlayed, onEnded, isReturn } = useSittingMoments(meditation, onMoment, {
-    isAsking,
-    isSeated,
-  })
+  const { onFirstPlay, hasPlayed, onEnded, isReturn } = useSittingMoments(meditation, onMoment, together)
   const ended = useCallback(() => {
     prepareEnding()
     onEnded()
@@ -192,8 +186,10 @@ function Arrival({ meditation: { date, sitting, sittings }, view, hasPlayed }: A
 function useSittingMoments(
   { date, scheduleId }: DailyMeditation,
   onMoment: SittingProps['onMoment'],
-  { isAsking, isSeated }: { isAsking: boolean; isSeated: boolean },
+  { view, seat }: Pick<Together, 'view' | 'seat'>,
 ) {
+  // The ending of a sitting that starts together asks for the level; nothing is offered before.
+  const isAsking = view.offers.includes('entry')
   const session = useSession()
   const { status } = useUser()
   const hasEnded = useRef(false)
@@ -203,7 +199,7 @@ function useSittingMoments(
     sessionDate: date,
     scheduleId,
     isSignedIn: () => session.state().status === 'ready',
-    isSeated,
+    isSeated: seat.isTaken,
     // The end of the video has already offered the entry.
     onCompleted: () => !hasEnded.current && isAsking && onMoment('completed'),
     onReturn: () => setReturn(true),
@@ -378,26 +374,4 @@ function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherO
 
 function isYoutube(videoUrl: string): boolean {
   return parseVideoAddress(videoUrl)?.kind === 'youtube'
-}
-
-const loadHostControls = async () =>
-  (await import('#features/sittings/web/components/host-controls.tsx')).HostControls
-
-/** For administrators and garden angels; null for members. */
-function Hosting({ member, meditation }: { member: Account; meditation: DailyMeditation }) {
-  const applySitting = useApplySitting()
-  const [HostControls, load] = useLazyImport(loadHostControls)
-  const isHost = member.isAdmin || member.isGardenAngel
-  useEffect(() => {
-    if (isHost) load()
-  }, [isHost, load])
-  if (!isHost || !HostControls) return null
-  return (
-    <HostControls
-      scheduleId={meditation.scheduleId}
-      schedules={meditation.others}
-      sitting={meditation.sitting}
-      onChanged={(sitting) => applySitting(sitting.id, sitting)}
-    />
-  )
 }

@@ -4,15 +4,7 @@ import { hasConfirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import { reminderChannels, type ReminderChoices, type RemindersPart } from '../../contract.ts'
 
-export const choiceColumns = [
-  'tenMinutes',
-  'dayBefore',
-  'changes',
-  'weekdays',
-  'times',
-  'zone',
-  'news',
-] as const
+const choiceColumns = ['tenMinutes', 'dayBefore', 'changes', 'weekdays', 'times', 'zone', 'news'] as const
 
 const nothingChosen: ReminderChoices = {
   tenMinutes: null,
