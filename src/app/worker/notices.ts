@@ -46,8 +46,9 @@ export async function showNotice({ data }: PushEvent): Promise<void> {
   await self.registration.showNotification(newer?.title ?? title, options)
 }
 
+/** An earlier worker stored the path alone. */
 function dataOf({ data }: Notification): ShownData {
-  return data as ShownData
+  return typeof data === 'string' ? { path: data, at: 0 } : (data as ShownData)
 }
 
 /** Of a notice that can't be read: from the offline page, which is in the reader's language. */
