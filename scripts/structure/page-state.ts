@@ -34,7 +34,7 @@ const owners: Readonly<Record<string, string>> = {
   'src/web/server-clock.ts samples': 'device: how far its clock is off',
   'src/web/server-clock.ts ownOffsetMs': 'device: its clock at the last sample',
   'src/web/server-clock.ts noticedSleepMs': 'device: how long it slept',
-  'src/web/server-clock.ts jumps': 'device: how often its clock was corrected',
+  'src/web/use-clock-jumps.ts jumps': 'device: how often its clock was corrected',
   'src/web/toast-store.ts toastStore': 'member: it registers with `onResetPage` itself',
   'src/web/ui/dialog-frame.tsx locks': 'screen: the dialogs that are open',
   'src/web/ui/tooltip.tsx tooltipGroup': 'screen: the tooltip that is open, and the last key',

@@ -1,5 +1,4 @@
 // The server's clock as this page knows it; the browser's own may be wrong by days (TIME-01).
-import { logFailure } from './log.ts'
 import { onPageShown } from './page-shown.ts'
 
 interface Sample {
@@ -89,13 +88,6 @@ function ownOffset(): number {
 /** Timers that are wrong by less are exact enough (PHASE-06). */
 export const clockJumpMinMs = 250
 const listeners = new Set<() => void>()
-let jumps = 0
-
-/** How often `serverNow()` has jumped on this page. */
-export function clockJumps(): number {
-  return jumps
-}
-
 /**
  * Called when `serverNow()` has jumped: after a sleep, or when a response corrects it. Timers that were set before are
  * wrong then. Returns the function that unsubscribes.
@@ -106,7 +98,6 @@ export function onClockJump(run: () => void): () => void {
 }
 
 function publishJump(): void {
-  jumps += 1
   for (const run of listeners) run()
 }
 
@@ -117,22 +108,17 @@ const sleepPollMs = 1_000
  * shown. Returns the function that stops it.
  */
 export function watchServerClock(read: () => Promise<unknown>): () => void {
-  const noticeSleep = () => {
+  const check = (isShown: boolean) => {
     const isNew = sleptMs() - noticedSleepMs >= sleepMinMs
     if (isNew) {
       noticedSleepMs = sleptMs()
       publishJump()
     }
-    return isNew
+    // Without a connection the next response does it.
+    if (isNew || isShown) read().catch(() => undefined)
   }
-  const readClock = () => {
-    read().catch((error: unknown) => logFailure('The server’s clock could not be read.', error))
-  }
-  const timer = setInterval(() => noticeSleep() && readClock(), sleepPollMs)
-  const stopListening = onPageShown(() => {
-    noticeSleep()
-    readClock()
-  })
+  const timer = setInterval(check, sleepPollMs, false)
+  const stopListening = onPageShown(() => check(true))
   return () => {
     clearInterval(timer)
     stopListening()

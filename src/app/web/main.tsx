@@ -14,7 +14,6 @@ import { startTheme } from '#web/theme.ts'
 import { Toaster } from '#web/toast.tsx'
 import { preloadInBackground, startPreloads } from '#web/use-lazy-import.ts'
 import { bootstrap } from './bootstrap.ts'
-import { followNotices } from './notice-press.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
 import { loadCommunity } from './load-community.ts'
 import { tolerateMovedNodes } from './moved-nodes.ts'
@@ -37,7 +36,6 @@ watchServerClock(() => call(publicCommunityCalls.community, {}))
 await Promise.all([bootstrap(session), loadCommunity()])
 
 const router = createAppRouter()
-followNotices((href) => router.navigate({ href }))
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')
 const reactRoot = createRoot(root)
@@ -62,7 +60,7 @@ const serviceWorkerDelayMs = 8_000
 if (import.meta.env.PROD) {
   setTimeout(() => {
     preloadInBackground(() => import('./pwa.tsx')).then(
-      ({ startPwa }) => startPwa(session),
+      ({ startPwa }) => startPwa(session, (href) => router.navigate({ href })),
       (error: unknown) => logFailure('PWA startup failed.', error),
     )
   }, serviceWorkerDelayMs)

@@ -1,11 +1,12 @@
-// The last startup step: registers the service worker, mounts the update notice, and renews this browser's
-// subscription to notices. Loaded after everything else.
+// The last startup step: registers the service worker, mounts the update notice, renews this browser's subscription to
+// notices, and follows presses on them. Loaded after everything else.
 import { createRoot } from 'react-dom/client'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
 import { logFailure } from '#web/log.ts'
 import { serviceWorkers, webLocks } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
 import { importPart, onImportFailed } from '#web/use-lazy-import.ts'
+import { followNotices } from './notice-press.ts'
 import { isOverlayOpen, trackUnsentInput } from './prompt-timing.ts'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
 import { isVisitActive } from '#web/visit-state.ts'
@@ -13,7 +14,7 @@ import { readerLanguage, t } from '#shared/t.ts'
 
 type WatchedSession = Pick<SessionClient, 'state' | 'subscribe'>
 
-export function startPwa(session: WatchedSession): void {
+export function startPwa(session: WatchedSession, navigate: (path: string) => unknown): void {
   const reloadPrompt = createReloadPromptStore()
   trackUnsentInput()
   onImportFailed(() => {
@@ -23,6 +24,7 @@ export function startPwa(session: WatchedSession): void {
     if (isOverlayOpen()) toast({ ...importFailedToast, variant: 'destructive' })
   })
   watchNoticeDevice(session)
+  followNotices(navigate)
   const container = document.body.appendChild(document.createElement('div'))
   createRoot(container).render(<UpdateNotice store={reloadPrompt} reload={() => window.location.reload()} />)
   registerServiceWorker(() => reloadPrompt.request('newer')).catch((error: unknown) =>
