@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import type { Sitting } from '../../sitting.ts'
 import { startFakeServer } from '#test/web/fake-server.ts'
+import { serverNow, syncServerClock } from '#web/server-clock.ts'
 import { sittingsCalls } from '../../contract.ts'
 import { usePhase, useRefreshedSitting, useSeat } from './use-sitting.ts'
 
@@ -181,4 +182,20 @@ test('[PHASE-08] a wake lock that the browser neither grants nor refuses counts 
   expect(result.current.refused).not.toContain('screen')
   unmount()
   vi.unstubAllGlobals()
+})
+
+test('[SYNC-03] with a seat the clock is read four times after a sleep', async () => {
+  vi.useRealTimers()
+  const server = startFakeServer()
+  server.respond(sittingsCalls.sittings, [])
+  const { result, unmount } = renderHook(() => useSeat(sitting, { isUnderWay: true, isWatched: false }))
+  const jump = (ms: number) =>
+    act(() => syncServerClock(serverNow() + ms, performance.now(), performance.now()))
+  jump(100_000)
+  expect(server.count(sittingsCalls.sittings)).toBe(0)
+  act(() => result.current.take())
+  await eventually(() => expect(server.count(sittingsCalls.sittings)).toBe(4))
+  jump(100_000)
+  await eventually(() => expect(server.count(sittingsCalls.sittings)).toBe(8))
+  unmount()
 })

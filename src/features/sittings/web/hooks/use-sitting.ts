@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { screenWakeLock } from '#web/secure-context.ts'
 import { onDraftChangedElsewhere, readDraft, writeDraft } from '#web/drafts.ts'
 import { runOnTime } from '#web/run-on-time.ts'
-import { serverNow } from '#web/server-clock.ts'
+import { onClockJump, serverNow } from '#web/server-clock.ts'
 import { logFailure } from '#web/log.ts'
 import { onPageShown } from '#web/page-shown.ts'
 import { grantMaxMs, settledWithin } from '#web/settled-within.ts'
@@ -149,6 +149,11 @@ export function useSeat(
   useEffect(
     () => (isTaken ? resumeAudio((isAudible) => onResult('sound', isAudible)) : undefined),
     [isTaken, onResult],
+  )
+  // After a sleep one response sets the clock; bell and video need it exactly.
+  useEffect(
+    () => (isTaken ? onClockJump(() => void sampleServerClock().catch(onSamplingFailed)) : undefined),
+    [isTaken],
   )
   const isOver = takenId === id && !isUnderWay
   useEffect(() => {
