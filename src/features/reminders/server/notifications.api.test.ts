@@ -150,7 +150,7 @@ const rows: Row[] = [
     expected: [evening, 'Now starts at 8:00 PM on Monday, March 8.', evening, tenMinutes],
   },
   {
-    name: '[REM-14, PHASE-18] delayed by an hour after the ten minutes',
+    name: '[REM-14, PHASE-18] delayed by an hour after the ten minutes @full',
     choices: { tenMinutes: 'push' },
     play: async () => {
       await until(0, '19:49')
@@ -165,7 +165,7 @@ const rows: Row[] = [
     ],
   },
   {
-    name: '[REM-14, REM-02] moved closer than ten minutes',
+    name: '[REM-14, REM-02] moved closer than ten minutes @full',
     choices: { tenMinutes: 'push' },
     play: async () => {
       await until(0, '19:00')
@@ -216,7 +216,7 @@ const rows: Row[] = [
     ],
   },
   {
-    name: '[REM-14, PHASE-21] canceled by a host, then edited: it stays canceled',
+    name: '[REM-14, PHASE-21] canceled by a host, then edited: it stays canceled @full',
     play: async () => {
       await until(-1, '18:01')
       await host('cancel', { note: 'Lena is ill tonight.' })
@@ -228,7 +228,7 @@ const rows: Row[] = [
     expected: [evening, 'Canceled: it won’t start at 8:00 PM on Friday, March 5.'],
   },
   {
-    name: '[REM-14, PHASE-21] delayed by a host, then edited: it stays delayed',
+    name: '[REM-14, PHASE-21] delayed by a host, then edited: it stays delayed @full',
     choices: { tenMinutes: 'push', changes: ['push'] },
     play: async () => {
       await until(0, '12:00')
