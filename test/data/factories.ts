@@ -78,14 +78,14 @@ export async function makeSitting(
   return moveBell(app, inMs)
 }
 
-/** Lets the bell of today's sitting ring in `inMs`, and publishes the change. Returns the moments from then on. */
+/** Lets the bell of a day's sitting, by default today's, ring in `inMs`, and publishes the change. Returns the moments then. */
 export async function moveBell(
   app: Pick<TestApp, 'database' | 'calendar' | 'clock' | 'bus'>,
   inMs: number,
+  day = app.calendar.today(),
 ): Promise<Sitting> {
-  const day = app.calendar.today()
   const [stored] = await storedSittingsBetween(app.database.query, { from: day, to: day })
-  if (!stored) throw new Error('No sitting is scheduled today.')
+  if (!stored) throw new Error('No sitting is scheduled then.')
   const { id, doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = stored.sitting
   const byMs = app.clock.now() + inMs - startsAt
   const moments = {

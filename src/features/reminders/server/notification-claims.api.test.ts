@@ -1,11 +1,10 @@
 // Claims of notifications, and mails as they are composed: what has changed since isn't said, and leaves nothing behind.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { updateSitting } from '#features/sittings/server/sql.ts'
 import { storedSittingsBetween } from '#features/sittings/server/service.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { wall } from '#test/community-days.ts'
-import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
+import { deleteSchedules, makeMeditation, moveBell } from '#test/data/factories.ts'
 import { chooseReminders } from '#test/data/reminders.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { createReminderMails } from './mails.ts'
@@ -46,21 +45,9 @@ async function start(): Promise<void> {
   sittingId = stored?.sitting.id ?? 0
 }
 
-/** Moves the bell in the database; the next poll sees it. */
-async function move(byMs: number): Promise<void> {
-  const [stored] = await storedSittingsBetween(app.database.query, { from: day, to: day })
-  if (!stored) throw new Error('There is no sitting.')
-  const { doorsAt, gatherAt, startsAt, videoAt, sharingAt, endsAt } = stored.sitting
-  const moments = {
-    doorsAt: doorsAt + byMs,
-    gatherAt: gatherAt + byMs,
-    startsAt: startsAt + byMs,
-    videoAt: videoAt + byMs,
-    sharingAt: sharingAt + byMs,
-    endsAt: endsAt + byMs,
-  }
-  await updateSitting(app.database.query, sittingId, { changedAt: new Date(app.clock.now()), moments })
-}
+const bell = () => timestampToMs(wall(`${day} 20:00`))
+/** Moves the bell; the next poll sees it. */
+const move = (byMs: number) => moveBell(app, bell() + byMs - app.clock.now(), day)
 
 const claim = (number = 1): NewNotification => ({
   sittingId,
@@ -68,7 +55,7 @@ const claim = (number = 1): NewNotification => ({
   channel: 'mail',
   number,
   kind: 'day-before',
-  bell: timestampToMs(wall(`${day} 20:00`)),
+  bell: bell(),
   evening: addDays(day, -1),
   zone: 'Europe/Berlin',
   isSilent: false,
