@@ -30,7 +30,8 @@ class FakeBrowser {
   ended: string[] = []
   /** Whether it subscribes at another address after one was ended. */
   hasOthers = true
-  onEnded = () => {}
+  /** Runs before the browser says that it ended one. */
+  onEnded: () => void | Promise<void> = () => {}
 
   install(): void {
     const readPermission = () => this.permission
@@ -49,7 +50,7 @@ class FakeBrowser {
       unsubscribe: async () => {
         this.ended.push(endpoint())
         this.subscribedKey = null
-        this.onEnded()
+        await this.onEnded()
         return true
       },
     }
@@ -249,8 +250,12 @@ describe('at the start of a page', () => {
     browser.subscribedKey = 'a-key'
     browser.hasOthers = false
     localStorage.setItem('notices-of', uid)
+    let end = () => {}
+    const held = new Promise<void>((resolve) => (end = resolve))
+    browser.onEnded = () => held
     show()
     expect((await notices()).checked).toBe(true)
+    end()
     await vi.waitFor(async () => expect((await notices()).checked).toBe(false))
     expect([browser.subscribedKey, localStorage.getItem('notices-of')]).toEqual([null, null])
     expect(server.count(pushCalls.subscribeToPush)).toBe(2)
