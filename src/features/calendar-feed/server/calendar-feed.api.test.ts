@@ -5,7 +5,7 @@ import { defaultTestTime } from '#test/clock.ts'
 import { testZone, wall } from '#test/community-days.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { signIn, signInCast, type TestUser } from '#test/people/cast.ts'
-import { makeMeditation } from '#test/data/factories.ts'
+import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { request } from '#test/request.ts'
 import { addSchedule, createFeed, eventsIn, readFeed, type FeedEvent } from '../test/feed.ts'
 import type { Template } from '#features/templates/contract.ts'
@@ -22,14 +22,8 @@ afterAll(() => app.close())
 const dayMs = 86_400_000
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  for (const table of [
-    'sittings',
-    'deleted_sittings',
-    'deleted_schedules',
-    'schedules',
-    'meditation_templates',
-  ] as const)
-    await app.database.query.deleteFrom(table).execute()
+  await deleteSchedules(app)
+  await app.database.query.deleteFrom('meditation_templates').execute()
   await makeMeditation(app)
 })
 

@@ -6,7 +6,7 @@ import type { Template } from '#features/templates/contract.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { defaultTestTime } from '#test/clock.ts'
 import { testZone, wall } from '#test/community-days.ts'
-import { makeMeditation } from '#test/data/factories.ts'
+import { deleteSchedules, makeMeditation } from '#test/data/factories.ts'
 import { signInCast, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { addSchedule, createFeed, eventsIn, feedAgeMs, readFeed, type FeedEvent } from '../test/feed.ts'
@@ -20,14 +20,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  for (const table of [
-    'sittings',
-    'deleted_sittings',
-    'deleted_schedules',
-    'schedules',
-    'meditation_templates',
-  ] as const)
-    await app.database.query.deleteFrom(table).execute()
+  await deleteSchedules(app)
+  await app.database.query.deleteFrom('meditation_templates').execute()
   await makeMeditation(app)
 })
 

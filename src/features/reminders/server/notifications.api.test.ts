@@ -47,7 +47,6 @@ afterEach(async () => {
   ] as const
   for (const table of tables) await app.database.query.deleteFrom(table).execute()
   await deleteSchedules(app)
-  await app.database.query.deleteFrom('deleted_sittings').execute()
   service.received.length = 0
 })
 

@@ -34,7 +34,6 @@ beforeEach(async () => {
   app.clock.set(defaultTestTime)
   await app.database.query.deleteFrom('help_requests').execute()
   await deleteSchedules(app)
-  await app.database.query.deleteFrom('deleted_sittings').execute()
 })
 
 const today = '2026-11-21'

@@ -33,9 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.set(defaultTestTime)
-  await app.database.query.deleteFrom('sittings').execute()
   await deleteSchedules(app)
-  await app.database.query.deleteFrom('deleted_sittings').execute()
 })
 
 /** A Saturday in Chicago. */
