@@ -30,6 +30,8 @@ afterEach(async () => {
 })
 
 const poll = async () => {
+  // A poll that runs since the last jump may have read the sittings before they changed.
+  await app.app.jobs.whenIdle()
   app.clock.advance(remindersPollMs)
   await app.app.jobs.whenIdle()
 }
