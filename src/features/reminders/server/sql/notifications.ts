@@ -220,10 +220,7 @@ export async function savePushRetry(
       retryDevices: [...devices],
       ...(isUnsent && { sentAt: null }),
     }))
-    .where('sittingId', '=', sittingId)
-    .where('userId', '=', userId)
-    .where('channel', '=', channel)
-    .where('number', '=', number)
+    .where((row) => row.and({ sittingId, userId, channel, number }))
     .execute()
 }
 
@@ -234,10 +231,7 @@ export async function deleteNotification(
 ): Promise<void> {
   await db
     .deleteFrom('sitting_notifications')
-    .where('sittingId', '=', sittingId)
-    .where('userId', '=', userId)
-    .where('channel', '=', channel)
-    .where('number', '=', number)
+    .where((row) => row.and({ sittingId, userId, channel, number }))
     .execute()
 }
 
