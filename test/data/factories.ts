@@ -111,7 +111,7 @@ export async function allowSeveralADay({ database }: Pick<TestApp, 'database'>):
     .execute()
 }
 
-/** Deletes all schedules and their sittings, and what is kept of deleted ones. What refers to a sitting must be gone. */
+/** Deletes all schedules and their sittings, with their saved copies. What refers to a sitting must be gone. */
 export async function deleteSchedules({ database }: Pick<TestApp, 'database'>): Promise<void> {
   for (const table of ['sittings', 'deleted_sittings', 'deleted_schedules', 'schedules'] as const)
     await database.query.deleteFrom(table).execute()
