@@ -13,6 +13,8 @@ export interface HlsStream {
   detach: () => void
   /** Stays one quality below the present one from now on. */
   lowerQuality: () => void
+  /** How many parts have arrived. */
+  arrivedParts: () => number
 }
 
 /** Feeds the stream to the video until it is detached; retries lost segments on its own. */
@@ -22,11 +24,13 @@ export function attachHlsStream(
 ): HlsStream {
   if (!Hls.isSupported()) {
     onFatal(new Error('This browser cannot play HLS streams.'), 'other')
-    return { detach: () => {}, lowerQuality: () => {} }
+    return { detach: () => {}, lowerQuality: () => {}, arrivedParts: () => 0 }
   }
   // A worker needs blob scripts, which our content security policy forbids.
   const hls = new Hls({ enableWorker: false, startPosition: fromSeconds > 0 ? fromSeconds : -1 })
   let hasRecovered = false
+  let arrivedParts = 0
+  hls.on(Events.FRAG_LOADED, () => (arrivedParts += 1))
   hls.on(Events.ERROR, (_, { fatal, type, error }) => {
     if (!fatal) return
     if (type === ErrorTypes.MEDIA_ERROR && !hasRecovered) {
@@ -44,5 +48,6 @@ export function attachHlsStream(
     lowerQuality: () => {
       hls.autoLevelCapping = Math.max(0, hls.currentLevel - 1)
     },
+    arrivedParts: () => arrivedParts,
   }
 }

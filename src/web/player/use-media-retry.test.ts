@@ -1,6 +1,7 @@
 // Media retry: what the network interrupted plays again by itself; other failures stay.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PlayerStage } from './player-stage.ts'
 import { useMediaRetry, type MediaFailure } from './use-media-retry.ts'
 
 const network = 2
@@ -44,7 +45,7 @@ function showVideo({ wasLoaded = true, startsPaused = false } = {}) {
     streamFailure: null as MediaFailure | null,
     isStuck: false,
     isConnected: true,
-    isAllowed: true,
+    stage: 'own' as PlayerStage,
   }
   const { result, rerender } = renderHook((props) => useMediaRetry(video, { ...props, reload }), {
     initialProps,
@@ -121,7 +122,7 @@ test('[MED-41] what was never there, is broken, was paused or is covered isn’t
   const paused = showVideo({ startsPaused: true })
   paused.fail()
   const covered = showVideo()
-  covered.change({ isAllowed: false })
+  covered.change({ stage: 'cover' })
   covered.fail()
   wait(300)
   act(() => void window.dispatchEvent(new Event('online')))

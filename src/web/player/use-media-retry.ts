@@ -1,6 +1,7 @@
 // useMediaRetry: reloads a video or audio that the network interrupted, until it plays or a person is asked.
 import { useEffect, useReducer, useRef } from 'react'
 import { reconnectDelayMs } from '#shared/backoff.ts'
+import { mayPlay, type PlayerStage } from './player-stage.ts'
 
 /** About three minutes. Then a person is asked, and only a line that returns makes another attempt. */
 const attemptsMax = 8
@@ -15,8 +16,8 @@ interface MediaRetryOptions {
   isStuck: boolean
   /** Whether the live channel is connected: it returns together with the line. */
   isConnected: boolean
-  /** False while nothing may play, since something else covers the video. */
-  isAllowed: boolean
+  /** Under a cover and an ending nothing is loaded again, and what played before needs another press afterwards. */
+  stage: PlayerStage
   /** Loads it again, and plays on. May change with every render. */
   reload: () => void
 }
@@ -34,9 +35,10 @@ interface MediaRetry {
  */
 export function useMediaRetry(
   element: HTMLMediaElement | null,
-  { streamFailure, isStuck, isConnected, isAllowed, reload }: MediaRetryOptions,
+  { streamFailure, isStuck, isConnected, stage, reload }: MediaRetryOptions,
 ): MediaRetry {
   const [{ wasLoaded, isWanted, failure, attempts }, dispatch] = useReducer(mediaReducer, initialState)
+  const isAllowed = mayPlay(stage)
   const isFailed = (failure ?? streamFailure) === 'network' && wasLoaded && isWanted
   const isRetrying = isAllowed && isFailed && attempts < attemptsMax
   const latest = useRef({ reload, retryNow: () => {} })
@@ -57,6 +59,7 @@ export function useMediaRetry(
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) dispatch({ type: 'loadedmetadata', element })
     return () => controller.abort()
   }, [element])
+  useEffect(() => dispatch({ type: 'stage', stage }), [stage])
   const wasConnected = useRef(isConnected)
   useEffect(() => {
     if (isConnected && !wasConnected.current) latest.current.retryNow()
@@ -79,7 +82,7 @@ export function useMediaRetry(
 
 interface MediaState {
   wasLoaded: boolean
-  /** The last command was to play. */
+  /** The last command was to play: a member's, or the group's clock's. */
   isWanted: boolean
   failure: MediaFailure | null
   /** Since it played last. */
@@ -93,6 +96,7 @@ const mediaEvents = ['loadedmetadata', 'loadstart', 'play', 'playing', 'pause', 
 type MediaEvent =
   | { type: (typeof mediaEvents)[number]; element: HTMLMediaElement }
   | { type: 'attempt' | 'line-back' }
+  | { type: 'stage'; stage: PlayerStage }
 
 function mediaReducer(state: MediaState, event: MediaEvent): MediaState {
   switch (event.type) {
@@ -111,6 +115,9 @@ function mediaReducer(state: MediaState, event: MediaEvent): MediaState {
         : state
     case 'error':
       return { ...state, failure: failureOf(event.element) }
+    case 'stage':
+      if (!mayPlay(event.stage)) return { ...state, isWanted: false, attempts: 0 }
+      return event.stage === 'group' ? { ...state, isWanted: true } : state
     case 'attempt':
       return { ...state, attempts: state.attempts + 1 }
     case 'line-back':

@@ -18,7 +18,9 @@ test('[MED-12] a held key toggles once, and doesn’t scroll the page; seeking a
   })
   const play = vi.spyOn(video, 'play').mockResolvedValue()
   const toggleCaptions = vi.fn<() => void>()
-  const { unmount } = renderHook(() => usePlayerKeys({ player, video, toggleCaptions, canSeek: true }))
+  const { unmount } = renderHook(() =>
+    usePlayerKeys({ player, video, onReplay: null, toggleCaptions, canSeek: true }),
+  )
   const hold = (key: string) => {
     for (const repeat of [false, true, true, true, true]) {
       const event = new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true })

@@ -6,6 +6,8 @@ import { useReducedMotion } from '#web/use-media-query.ts'
 interface PlayerKeys {
   player: HTMLElement | null
   video: HTMLVideoElement | null
+  /** Under an ending: closes it, as the video plays again. */
+  onReplay: (() => void) | null
   toggleCaptions: (() => void) | null
   /** The group's video has no seeking (SYNC-15). */
   canSeek: boolean
@@ -39,19 +41,23 @@ function keyAction(
   event: KeyboardEvent,
   video: HTMLVideoElement,
   player: HTMLElement,
-  { toggleCaptions, canSeek }: Pick<PlayerKeys, 'toggleCaptions' | 'canSeek'>,
+  { onReplay, toggleCaptions, canSeek }: Pick<PlayerKeys, 'onReplay' | 'toggleCaptions' | 'canSeek'>,
 ): (() => void) | null {
   const { target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return null
   const slider = target instanceof HTMLInputElement ? target.name : null
   // A key that is held toggles once; only what seeks or changes the volume repeats.
   const once = (action: (() => void) | null) => (event.repeat ? () => {} : action)
+  const toggle = once(() => {
+    onReplay?.()
+    togglePlay(video)
+  })
   switch (event.key.toLowerCase()) {
     case ' ':
       // On a focused button, Space presses that button.
-      return target instanceof HTMLButtonElement ? null : once(() => togglePlay(video))
+      return target instanceof HTMLButtonElement ? null : toggle
     case 'k':
-      return once(() => togglePlay(video))
+      return toggle
     case 'm':
       return once(() => toggleMute(video))
     case 'f':

@@ -3,6 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { logFailure } from '#web/log.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import type { HlsStream } from './hls-stream.ts'
+import { mayPlay, type PlayerStage } from './player-stage.ts'
+import { readBrowserFacts, streamEngine } from './stream-engine.ts'
 import type { MediaFailure } from './use-media-retry.ts'
 import { reloadMedia, playVideo } from './video-actions.ts'
 
@@ -15,15 +17,32 @@ export interface VideoSource {
   reload: (position: () => number) => void
   /** For a slow line; a file has one quality only. */
   lowerQuality: () => void
+  /** How many parts of a stream have arrived through hls.js: the element's own data says nothing of one it can't use. */
+  arrivedParts: () => number
 }
 
 const loadStream = () => import('./hls-stream.ts')
 
-export function useVideoSource(video: HTMLVideoElement | null, url: string, isHls: boolean): VideoSource {
-  const [usesHlsJs, setUsesHlsJs] = useState(() => isHls && !canPlayHls())
+interface VideoSourceOptions {
+  url: string
+  isHls: boolean
+  stage: PlayerStage
+}
+
+export function useVideoSource(
+  video: HTMLVideoElement | null,
+  { url, isHls, stage }: VideoSourceOptions,
+): VideoSource {
+  const [facts] = useState(readBrowserFacts)
+  const [hasNativeFailed, setNativeFailed] = useState(false)
+  const usesHlsJs = isHls && streamEngine(facts, hasNativeFailed) === 'hls.js'
   const [failure, setFailure] = useState<MediaFailure | null>(null)
   const [start, setStart] = useState({ fromSeconds: 0, playing: false })
 
+  const latestStage = useRef(stage)
+  useEffect(() => {
+    latestStage.current = stage
+  })
   const stream = useRef<HlsStream>(null)
   useEffect(() => {
     if (!video || !usesHlsJs) return
@@ -36,7 +55,8 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
       ({ attachHlsStream }) => {
         if (isDisposed) return
         stream.current = attachHlsStream(video, { url, fromSeconds: start.fromSeconds, onFatal })
-        if (start.playing) playVideo(video)
+        // The stage may have changed while the part was loaded.
+        if (start.playing && mayPlay(latestStage.current)) playVideo(video)
       },
       (error: unknown) => onFatal(error, 'network'),
     )
@@ -49,19 +69,15 @@ export function useVideoSource(video: HTMLVideoElement | null, url: string, isHl
 
   const reload = (position: () => number) => {
     if (!video) return
-    if (!isHls) {
+    if (!isHls || streamEngine(facts, true) === 'native') {
       reloadMedia(video, position)
       return
     }
     setFailure(null)
-    // Some browsers claim native support for streams, and then fail.
-    setUsesHlsJs(true)
+    setNativeFailed(true)
     setStart({ fromSeconds: position(), playing: true })
   }
   const lowerQuality = useCallback(() => stream.current?.lowerQuality(), [])
-  return { src: usesHlsJs ? undefined : url, failure, reload, lowerQuality }
-}
-
-function canPlayHls(): boolean {
-  return document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
+  const arrivedParts = useCallback(() => stream.current?.arrivedParts() ?? 0, [])
+  return { src: usesHlsJs ? undefined : url, failure, reload, lowerQuality, arrivedParts }
 }

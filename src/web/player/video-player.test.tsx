@@ -1,13 +1,19 @@
 // The video player's stages: what plays in them, and what pauses.
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { VideoPlayer, type PlayerStage } from './video-player.tsx'
+import type { PlayerStage } from './player-stage.ts'
+import { VideoPlayer } from './video-player.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function renderPlayer(first: PlayerStage) {
   const onPlayingChange = vi.fn<(isPlaying: boolean) => void>()
-  const element = (stage: PlayerStage) => (
+  const onReplay = vi.fn<() => void>()
+  const element = (stage: PlayerStage, isConnected = true) => (
     <VideoPlayer
       title="Still water"
       videoUrl="/media/still-water.mp4"
@@ -22,7 +28,8 @@ function renderPlayer(first: PlayerStage) {
       group={null}
       startedAtMs={null}
       announcesLoading
-      isConnected
+      isConnected={isConnected}
+      onReplay={onReplay}
       onFirstPlay={() => {}}
       onEnded={() => {}}
       onPlayingChange={onPlayingChange}
@@ -31,22 +38,28 @@ function renderPlayer(first: PlayerStage) {
   const { container, rerender } = render(element(first))
   const video = container.querySelector('video')
   if (video === null) throw new Error('There is no video.')
-  return { video, onPlayingChange, show: (stage: PlayerStage) => rerender(element(stage)) }
+  return {
+    video,
+    container,
+    onPlayingChange,
+    onReplay,
+    show: (stage: PlayerStage, isConnected?: boolean) => rerender(element(stage, isConnected)),
+  }
 }
 
-test('a cover and an ending pause the video; the member’s own pace and the group’s don’t', () => {
-  const { video, show } = renderPlayer('own')
-  for (const [stage, isPaused] of [
-    ['group', false],
-    ['own', false],
-    ['cover', true],
-    ['own', false],
-    ['ending', true],
-  ] as const) {
-    act(() => void video.play())
-    act(() => show(stage))
-    expect({ stage, isPaused: video.paused }).toEqual({ stage, isPaused })
-  }
+test.each([
+  ['own', 'group', false],
+  ['group', 'own', false],
+  ['group', 'cover', true],
+  ['own', 'cover', true],
+  ['group', 'ending', true],
+  ['own', 'ending', true],
+] as const)('from %s to %s the video is paused: %s', (from, to, isPaused) => {
+  const { video, show } = renderPlayer(from)
+  act(() => void video.play())
+  expect(video.paused).toBe(false)
+  act(() => show(to))
+  expect(video.paused).toBe(isPaused)
 })
 
 test('a start that meets the end of its cover is paused under the ending, and isn’t reported', () => {
@@ -59,9 +72,87 @@ test('a start that meets the end of its cover is paused under the ending, and is
   expect(onPlayingChange.mock.calls.flat()).not.toContain(true)
 })
 
-test('a press on play under the ending plays', () => {
-  const { video, onPlayingChange } = renderPlayer('ending')
+test('[STAGE-04] a press on play under the ending replays; a start that nobody pressed is paused', () => {
+  const { video, container, onPlayingChange, onReplay } = renderPlayer('ending')
   act(() => void video.play())
-  expect(video.paused).toBe(false)
-  expect(onPlayingChange).toHaveBeenLastCalledWith(true)
+  expect(video.paused).toBe(true)
+  expect(onPlayingChange.mock.calls.flat()).not.toContain(true)
+  expect(onReplay).not.toHaveBeenCalled()
+  const play = vi.spyOn(video, 'play')
+  act(() => {
+    container
+      .querySelector('section')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true }))
+  })
+  expect(onReplay).toHaveBeenCalledTimes(1)
+  expect(play).toHaveBeenCalledTimes(1)
 })
+
+/** Each second renders what the second before has changed. */
+function wait(seconds: number, isEnough = () => false) {
+  for (let second = 0; second < seconds && !isEnough(); second += 1)
+    act(() => void vi.advanceTimersByTime(1_000))
+}
+
+const network = 2
+
+/** Faults of a playing video, and the recoveries that its browser and its line offer afterwards. */
+const faults = {
+  error: (video: HTMLVideoElement) => {
+    Object.defineProperty(video, 'error', { configurable: true, value: { code: network } })
+    video.dispatchEvent(new Event('error'))
+  },
+  stuck: (video: HTMLVideoElement) => void video.dispatchEvent(new Event('waiting')),
+  'stuck with data': (video: HTMLVideoElement) => {
+    const buffered = { length: 1, start: () => 0, end: () => 60 }
+    Object.defineProperty(video, 'buffered', { configurable: true, value: buffered })
+    video.dispatchEvent(new Event('waiting'))
+  },
+}
+
+/** Shows a stage to a video that plays, breaks it, waits for half a minute or until it plays, and brings its line back. */
+function breakVideo(stage: PlayerStage, fault: keyof typeof faults, isBrokenBefore: boolean) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  vi.stubGlobal('MediaError', { MEDIA_ERR_DECODE: 3 })
+  const { video, container, show } = renderPlayer(stage === 'own' ? 'own' : 'group')
+  Object.defineProperty(video, 'readyState', { configurable: true, value: 2 })
+  act(() => void video.dispatchEvent(new Event('loadedmetadata')))
+  act(() => void video.play())
+  if (isBrokenBefore) act(() => faults[fault](video))
+  const play = vi.spyOn(video, 'play')
+  act(() => show(stage))
+  if (!isBrokenBefore) act(() => faults[fault](video))
+  wait(30, () => play.mock.calls.length > 0)
+  act(() => void window.dispatchEvent(new Event('online')))
+  act(() => show(stage, false))
+  act(() => show(stage, true))
+  return { video, play, text: container.textContent, show }
+}
+
+const allFaults = Object.keys(faults) as (keyof typeof faults)[]
+
+test.each(
+  (['cover', 'ending'] as const).flatMap((stage) =>
+    allFaults.flatMap((fault) => [true, false].map((isBrokenBefore) => ({ stage, fault, isBrokenBefore }))),
+  ),
+)(
+  '[STAGE-04, MED-41] nothing plays in $stage, and nothing lies over it: $fault (before it: $isBrokenBefore)',
+  ({ stage, fault, isBrokenBefore }) => {
+    const { play, text, show } = breakVideo(stage, fault, isBrokenBefore)
+    expect(play).not.toHaveBeenCalled()
+    expect(text).toContain(stage)
+    expect(text).not.toContain('Try again')
+    // Neither does its end start what a person didn't.
+    act(() => show('own'))
+    wait(10)
+    expect(play).not.toHaveBeenCalled()
+  },
+)
+
+test.each((['own', 'group'] as const).flatMap((stage) => allFaults.map((fault) => ({ stage, fault }))))(
+  '[MED-41] in $stage the video plays on by itself: $fault',
+  ({ stage, fault }) => {
+    const { play } = breakVideo(stage, fault, false)
+    expect(play).toHaveBeenCalled()
+  },
+)

@@ -20,6 +20,8 @@ import { useCaptions, useTrackUrl } from './use-captions.ts'
 import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from './use-player-input.ts'
 import { useMediaRetry } from './use-media-retry.ts'
 import { usePaintedFrame } from './use-painted-frame.ts'
+import { mayPlay, type PlayerStage } from './player-stage.ts'
+import { useRebuild } from './use-rebuild.ts'
 import { useResumePosition } from './use-resume-position.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
 import { playVideo, seekTo } from './video-actions.ts'
@@ -36,10 +38,9 @@ export interface PlayerEvents {
   onFirstPlay: () => void
   onEnded: () => void
   onPlayingChange: (playing: boolean) => void
+  /** The member has pressed play under the ending, which it closes. */
+  onReplay: () => void
 }
-
-/** The purpose of the player: a video at the member's own pace, the group's, or what lies over the paused video. */
-export type PlayerStage = 'own' | 'group' | 'cover' | 'ending'
 
 /** The content that every player takes, ours and YouTube's. */
 export interface PlayerContent extends PlayerEvents {
@@ -76,12 +77,13 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const { title, videoUrl, resumeKey, isHls, posterUrl, captionsUrl, minutes, className } = props
   const { stage, overlay, scene, group, isConnected } = props
   const isCovered = stage === 'cover'
+  const isAllowed = mayPlay(stage)
   const isInGroup = stage === 'group'
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const source = useVideoSource(video, videoUrl, isHls)
+  const source = useVideoSource(video, { url: videoUrl, isHls, stage })
   const state = useVideoState(video)
-  const { isPlayable, ...failure } = usePlayback(video, { state, source, isConnected, isCovered }, () =>
+  const { isPlayable, ...failure } = usePlayback(video, { state, source, isConnected, stage }, () =>
     isInGroup && group !== null ? secondOf(group) : null,
   )
   const trackUrl = useTrackUrl(captionsUrl)
@@ -90,15 +92,12 @@ export function VideoPlayer(props: VideoPlayerProps) {
   usePlayerKeys({
     player: isCovered ? null : player,
     video,
+    onReplay: stage === 'ending' ? props.onReplay : null,
     toggleCaptions: trackUrl === undefined ? null : captions.toggle,
     canSeek: !isInGroup,
   })
   useTapToToggle({ video, isHidden, hideNow })
   useResumePosition(isCovered || isInGroup ? null : video, resumeKey)
-  useEffect(() => {
-    // At each change: a start that met the end of its cover must not play under the ending.
-    if (stage === 'cover' || stage === 'ending') video?.pause()
-  }, [stage, video])
   usePlayerEvents(video, state, props)
   const unlock = useUnlock(video, source.src !== undefined, props.startedAtMs)
 
@@ -153,17 +152,17 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {video && isPlayable && !state.hasStarted && stage === 'own' && group === null && (
         <VideoBeginning onPlay={() => playVideo(video)} minutes={minutes} />
       )}
-      {video && isPlayable && state.hasStarted && !isCovered && (
+      {video && isPlayable && state.hasStarted && isAllowed && (
         <LoadingStatus isWaiting={state.waiting} isAnnounced={props.announcesLoading} />
       )}
-      {!isPlayable && !isCovered && <PlaybackError {...failure} hasProgress={state.seconds > 0} />}
+      {!isPlayable && isAllowed && <PlaybackError {...failure} hasProgress={state.seconds > 0} />}
       {video && (
         <PlayerControls
-          {...{ video, group, source, posterUrl, isConnected }}
+          {...{ video, group, source, posterUrl, isConnected, stage }}
           renderBar={areControlsShown && overlay === null ? renderBar : null}
         />
       )}
-      {(isPlayable || isCovered) && overlay}
+      {overlay}
     </section>
   )
 }
@@ -184,15 +183,20 @@ interface PlaybackOptions {
   state: VideoState
   source: VideoSource
   isConnected: boolean
-  isCovered: boolean
+  stage: PlayerStage
 }
 
-/** Whether the video can play, and its retries: at the group's second, or where it was. */
+/** Whether the video can play, and its retries: at the group's second, or where it was. Rests it while nothing may play. */
 function usePlayback(
   video: HTMLVideoElement | null,
-  { state, source, isConnected, isCovered }: PlaybackOptions,
+  { state, source, isConnected, stage }: PlaybackOptions,
   groupSecond: () => number | null,
 ) {
+  const isAllowed = mayPlay(stage)
+  useEffect(() => {
+    // Also what starts meanwhile: a start that met the end of its stage, or one that the browser makes.
+    if (!isAllowed) video?.pause()
+  }, [isAllowed, video, state.playing])
   const isStuck = useHeldFor(state.waiting, stuckAfterMs)
   const reload = () => {
     const { seconds } = state
@@ -202,9 +206,10 @@ function usePlayback(
     streamFailure: source.failure,
     isStuck,
     isConnected,
-    isAllowed: !isCovered,
+    stage,
     reload,
   })
+  useRebuild(video, { isAllowed, arrivedParts: source.arrivedParts, rebuild: reload })
   const hasFailed = state.failed || source.failure !== null || isInterrupted
   return { hasFailed, isRetrying, isPlayable: !hasFailed && !isStuck, onRetry: reload }
 }
@@ -274,6 +279,7 @@ interface PlayerControlsProps {
   source: VideoSource
   posterUrl: string | null
   isConnected: boolean
+  stage: PlayerStage
   /** Null while something covers the video. */
   renderBar: (() => ReactNode) | null
 }
@@ -281,7 +287,8 @@ interface PlayerControlsProps {
 const loadGroupParts = () => import('#web/player/group/group-video.tsx')
 
 /** The bar; in the group's video also what keeps it in step. */
-function PlayerControls({ video, group, source, posterUrl, isConnected, renderBar }: PlayerControlsProps) {
+function PlayerControls(props: PlayerControlsProps) {
+  const { video, group, source, posterUrl, isConnected, stage, renderBar } = props
   const [parts, load] = useLazyImport(loadGroupParts)
   const hasGroup = group !== null
   useEffect(() => {
@@ -301,7 +308,7 @@ function PlayerControls({ video, group, source, posterUrl, isConnected, renderBa
     )
   return (
     <parts.GroupVideo
-      {...{ video, group, posterUrl, isConnected, renderBar }}
+      {...{ video, group, posterUrl, isConnected, stage, renderBar }}
       audioSrc={group.audioUrl ?? source.src ?? null}
       onSlowLine={source.lowerQuality}
     />

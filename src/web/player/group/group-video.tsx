@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { preloadDelayMs, youAreBehindSentence } from './group-sync.ts'
 import type { GroupSnapshot } from './group-playback.ts'
 import { createMediaPlayer } from './media-player.ts'
+import type { PlayerStage } from '#web/player/player-stage.ts'
 import { useMediaRetry } from '#web/player/use-media-retry.ts'
 import { reloadMedia } from '#web/player/video-actions.ts'
 import { Poster, Veil } from '#web/player/video-overlays.tsx'
@@ -25,13 +26,14 @@ interface GroupVideoProps {
   onSlowLine: () => void
   /** Whether the live channel is connected. */
   isConnected: boolean
+  stage: PlayerStage
   /** The player's bar; null while something covers the video. */
   renderBar: (() => ReactNode) | null
 }
 
 /** Fills its container. */
 export function GroupVideo(props: GroupVideoProps) {
-  const { video, group, audioSrc, posterUrl, onSlowLine, isConnected, renderBar } = props
+  const { video, group, audioSrc, posterUrl, onSlowLine, isConnected, stage, renderBar } = props
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   const element = audio ?? video
   const { keepsTempo, setOnOwn } = group
@@ -49,7 +51,7 @@ export function GroupVideo(props: GroupVideoProps) {
     streamFailure: null,
     isStuck: false,
     isConnected,
-    isAllowed: audio !== null,
+    stage,
     reload: () => audio && reloadMedia(audio, () => (serverNow() - group.startsAtMs) / 1_000),
   })
   if (renderBar === null) return null

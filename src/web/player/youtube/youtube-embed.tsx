@@ -15,7 +15,7 @@ import { YoutubePlayer } from './youtube-group-player.ts'
 import { playerOrigin, type PlayerMessage, connectToPlayer } from './youtube-player-connection.ts'
 import { t } from '#shared/t.ts'
 
-interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay'> {
+interface YoutubeEmbedProps extends Omit<PlayerEvents, 'onFirstPlay' | 'onReplay'> {
   /** YouTube's 11 characters. */
   id: string
   startSeconds: number
@@ -127,7 +127,7 @@ type PlayerStatus = 'connecting' | 'timed-out' | 'connected'
 function usePlayerMessages(
   frame: HTMLIFrameElement | null,
   id: string,
-  events: Omit<PlayerEvents, 'onFirstPlay'>,
+  events: Omit<PlayerEvents, 'onFirstPlay' | 'onReplay'>,
 ) {
   const [player] = useState(() => new YoutubePlayer(id))
   const [status, setStatus] = useState<PlayerStatus>('connecting')

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Poster, VideoBeginning } from '#web/player/video-overlays.tsx'
+import type { PlayerStage } from '#web/player/player-stage.ts'
 import type { PlayerContent } from '#web/player/video-player.tsx'
 import { t } from '#shared/t.ts'
 
@@ -19,7 +20,7 @@ type FrameKind = 'none' | 'own' | 'group' | 'left'
 
 /** Fills its container. Its poster must not be YouTube's: that would contact YouTube, too. */
 export function YoutubeVideo(props: YoutubeVideoProps) {
-  const { posterUrl, minutes, stage, overlay, scene, onFirstPlay, ...embedProps } = props
+  const { posterUrl, minutes, stage, overlay, scene, onFirstPlay, onReplay, ...embedProps } = props
   const { group } = embedProps
   const [shown, setShown] = useState<FrameKind>('none')
   const frame = nextFrame(shown, group, stage)
@@ -35,6 +36,11 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
   useEffect(() => {
     if (isGroupExpected) loadEmbedModule()
   }, [isGroupExpected, loadEmbedModule])
+  const onPlayingChange = (isPlaying: boolean) => {
+    // At the member's own pace only a press in YouTube's frame plays it again.
+    if (isPlaying && stage === 'ending') onReplay()
+    embedProps.onPlayingChange(isPlaying)
+  }
   const hasFrame = frame !== 'none' && Embed !== null
   return (
     <>
@@ -45,7 +51,12 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
         {scene ?? <Poster url={posterUrl} />}
       </div>
       {hasFrame && (
-        <Embed key={frame === 'own' ? 'own' : 'group'} {...embedProps} isHidden={stage === 'cover'} />
+        <Embed
+          key={frame === 'own' ? 'own' : 'group'}
+          {...embedProps}
+          onPlayingChange={onPlayingChange}
+          isHidden={stage === 'cover'}
+        />
       )}
       {frame === 'none' && overlay === null && (
         <VideoBeginning onPlay={play} onIntent={loadEmbedModule} minutes={minutes}>
@@ -59,13 +70,12 @@ export function YoutubeVideo(props: YoutubeVideoProps) {
   )
 }
 
-/** A group loads its frame; who left the group keeps it, others lose it with the group. */
-function nextFrame(
-  frame: FrameKind,
-  group: PlayerContent['group'],
-  stage: PlayerContent['stage'],
-): FrameKind {
+/**
+ * A group loads its frame; who left the group keeps it, others lose it with the group. Without a group nothing plays under
+ * a cover or an ending; the frame of a video that its member watched to the end stays.
+ */
+export function nextFrame(frame: FrameKind, group: PlayerContent['group'], stage: PlayerStage): FrameKind {
   if (group !== null) return group.isOnOwn ? 'left' : 'group'
-  if (frame === 'own' && stage === 'cover') return 'none'
+  if (stage === 'cover' || (stage === 'ending' && frame === 'left')) return 'none'
   return frame === 'group' ? 'none' : frame
 }

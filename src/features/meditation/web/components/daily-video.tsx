@@ -4,7 +4,8 @@ import { useState, type ReactNode, type Ref } from 'react'
 import { loadsFromYoutube, parseMediaAddress, parseVideoAddress } from '#features/templates/media-address.ts'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import { Poster, VideoErrorPanel } from '#web/player/video-overlays.tsx'
-import { VideoPlayer, type PlayerEvents, type PlayerStage } from '#web/player/video-player.tsx'
+import type { PlayerStage } from '#web/player/player-stage.ts'
+import { VideoPlayer, type PlayerEvents } from '#web/player/video-player.tsx'
 import { YoutubeVideo } from '#web/player/youtube/youtube-video.tsx'
 import type { DailyMeditation } from '../../contract.ts'
 import { videoFrameClass } from './stage.tsx'
@@ -33,9 +34,9 @@ const alone: TogetherVideo = {
   isMeditating: false,
 }
 
-interface DailyVideoProps extends PlayerEvents {
+interface DailyVideoProps extends Omit<PlayerEvents, 'onReplay'> {
   meditation: DailyMeditation
-  /** Shown over the ended video, until it plays again or `close` is called. */
+  /** Shown over the ended video, until its member plays it again or calls `close`: nothing else closes it. */
   ending: (close: () => void) => ReactNode
   /** The sitting has ended: its ending is shown, whether or not the video played here. */
   isOver: boolean
@@ -78,10 +79,7 @@ function FramedVideo({
       setEnded(true)
       events.onEnded()
     },
-    onPlayingChange: (isPlaying: boolean) => {
-      if (isPlaying) setEnded(false)
-      events.onPlayingChange(isPlaying)
-    },
+    onReplay: () => setEnded(false),
   }
   const video = parseVideoAddress(videoUrl)
   const posterUrl = parseMediaAddress(meditation.thumbnailUrl)
@@ -93,13 +91,16 @@ function FramedVideo({
   )
   const isInGroup = group !== null && !group.isOnOwn
   const stage: PlayerStage = cover !== null ? 'cover' : endingPanel ? 'ending' : isInGroup ? 'group' : 'own'
+  const overlay = cover ?? (endingPanel || null)
   if (video === null) {
     return (
       <VideoFrame title={title}>
-        <Poster url={posterUrl} />
-        <VideoErrorPanel title={t('This video can’t be shown')}>
-          {t('Its address can’t be played here. The room and the chat are still open.')}
-        </VideoErrorPanel>
+        {scene ?? <Poster url={posterUrl} />}
+        {overlay ?? (
+          <VideoErrorPanel title={t('This video can’t be shown')}>
+            {t('Its address can’t be played here. The room and the chat are still open.')}
+          </VideoErrorPanel>
+        )}
       </VideoFrame>
     )
   }
@@ -109,7 +110,7 @@ function FramedVideo({
     stage,
     scene,
     group,
-    overlay: cover ?? (endingPanel || null),
+    overlay,
     minutes: duration,
   }
   if (video.kind === 'youtube') {

@@ -1,0 +1,69 @@
+// The daily video: what closes its ending, and what lies over a video that can't be shown.
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { DailyMeditation } from '../../contract.ts'
+import { DailyVideo } from './daily-video.tsx'
+
+afterEach(cleanup)
+
+const meditation: DailyMeditation = {
+  scheduleId: 1,
+  date: '2026-11-28',
+  title: 'Still water',
+  description: '',
+  videoUrl: '/media/still-water.mp4',
+  thumbnailUrl: null,
+  captionsUrl: null,
+  audioUrl: null,
+  instructor: '',
+  instructorTitle: '',
+  duration: 20,
+  difficulty: 'Beginner',
+  sessionSteps: [],
+  scheduledTime: '19:00',
+  timeZone: null,
+  dayShift: 0,
+  together: true,
+  next: null,
+  sitting: null,
+  sittings: [],
+  others: [],
+}
+
+function showEnding(videoUrl = meditation.videoUrl) {
+  const { container } = render(
+    <DailyVideo
+      meditation={{ ...meditation, videoUrl }}
+      onFirstPlay={() => {}}
+      onEnded={() => {}}
+      onPlayingChange={() => {}}
+      ending={() => <p>You sat together</p>}
+      isOver
+      together={null}
+      isConnected
+      ref={null}
+    />,
+  )
+  return container
+}
+
+const ending = () => screen.queryByText('You sat together')
+
+test('[STAGE-04, PHASE-12] only its member closes an ending: no start of the video does', () => {
+  const container = showEnding()
+  const video = container.querySelector('video')
+  act(() => void video?.play())
+  expect(ending()).not.toBeNull()
+  expect(video?.paused).toBe(true)
+  const player = container.querySelector('section')
+  if (player === null) throw new Error('There is no player.')
+  fireEvent.keyDown(player, { key: 'k' })
+  expect(ending()).toBeNull()
+  expect(video?.paused).toBe(false)
+})
+
+test('[STAGE-04] the ending is shown whatever the video’s address', () => {
+  showEnding('javascript:alert(1)')
+  expect(ending()).not.toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
