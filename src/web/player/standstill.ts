@@ -1,6 +1,6 @@
 // Standstill: when a player that doesn't move, though it has data, is rebuilt. Pure: the time is an argument.
 
-/** What a check of the player sees. */
+/** The state of the player at a check. */
 export interface StandstillReading {
   nowMs: number
   /** In seconds. */
@@ -34,11 +34,11 @@ export function createStandstill(first: StandstillReading): Standstill {
   return { last: first, sinceMs: null, rebuilds: 0, movedChecks: 0 }
 }
 
-/** Takes in a check, about one a second; `isRebuildDue`: the player is to be rebuilt now. */
+/** Takes in a check, about one a second; `shouldRebuild`: the player is rebuilt now. */
 export function checkStandstill(
   { last, sinceMs, rebuilds, movedChecks }: Standstill,
   reading: StandstillReading,
-): { state: Standstill; isRebuildDue: boolean } {
+): { state: Standstill; shouldRebuild: boolean } {
   const { nowMs, position, isWanted, hasData } = reading
   const hasMoved = position !== last.position
   const moved = hasMoved ? movedChecks + 1 : 0
@@ -48,12 +48,12 @@ export function checkStandstill(
     rebuilds: moved >= playingChecks ? 0 : rebuilds,
     movedChecks: moved,
   }
-  if (!isWanted || hasMoved || nowMs - last.nowMs > checkGapMaxMs) return { state, isRebuildDue: false }
+  if (!isWanted || hasMoved || nowMs - last.nowMs > checkGapMaxMs) return { state, shouldRebuild: false }
   const since = sinceMs ?? (hasData ? last.nowMs : null)
   const waitMs = rebuildAfterMs[rebuilds]
-  const isRebuildDue = since !== null && waitMs !== undefined && nowMs - since >= waitMs
+  const shouldRebuild = since !== null && waitMs !== undefined && nowMs - since >= waitMs
   return {
-    state: isRebuildDue ? { ...state, rebuilds: rebuilds + 1 } : { ...state, sinceMs: since },
-    isRebuildDue,
+    state: shouldRebuild ? { ...state, rebuilds: rebuilds + 1 } : { ...state, sinceMs: since },
+    shouldRebuild,
   }
 }

@@ -39,7 +39,7 @@ export function useRebuild(video: HTMLVideoElement | null, options: RebuildOptio
     const timer = setInterval(() => {
       const next = checkStandstill(state, read())
       state = next.state
-      if (next.isRebuildDue) latest.current.rebuild()
+      if (next.shouldRebuild) latest.current.rebuild()
     }, checkEveryMs)
     return () => clearInterval(timer)
   }, [video, isAllowed])

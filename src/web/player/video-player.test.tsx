@@ -72,7 +72,7 @@ test('a start that meets the end of its cover is paused under the ending, and is
   expect(onPlayingChange.mock.calls.flat()).not.toContain(true)
 })
 
-test('[STAGE-04] a press on play under the ending replays; a start that nobody pressed is paused', () => {
+test('[STAGE-04] a press on play under the ending replays; any other start is paused', () => {
   const { video, container, onPlayingChange, onReplay } = renderPlayer('ending')
   act(() => void video.play())
   expect(video.paused).toBe(true)
