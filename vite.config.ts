@@ -10,6 +10,7 @@ import { devDocsPlugin } from './scripts/api/docs-plugin.ts'
 import { readTranslations, translatedLanguages } from './scripts/messages/catalogues.ts'
 import { messagesPlugin } from './scripts/messages/plugin.ts'
 import { pageEndpoints } from './scripts/page-endpoints.ts'
+import { supportedBrowsers } from './scripts/supported-browsers.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -206,7 +207,7 @@ const web: UserConfig = {
     // scripts/build.mjs chooses another one for each language.
     outDir: here('./dist/web'),
     emptyOutDir: true,
-    target: 'baseline-widely-available',
+    target: Object.entries(supportedBrowsers).map(([name, version]) => name + version),
     manifest: true,
     // WebKit never retries a module whose preload failed (bug 270357), so a part first requested while offline
     // stayed missing. Only the entry preloads what its screens need: a screen that fails to load offers a reload.

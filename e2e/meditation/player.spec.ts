@@ -7,7 +7,13 @@ import { expect, test } from '../app.ts'
 import { builtPath } from '../built-path.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
 import { shell } from '../pages/shell.ts'
-import { corsHeaders, serveStream, streamUrl, withoutNativeStreams } from './stream-server.ts'
+import {
+  corsHeaders,
+  serveStream,
+  streamUrl,
+  withNativeStreams,
+  withoutNativeStreams,
+} from './stream-server.ts'
 
 /** After so long without a frame the player reports a slow video. */
 const stallTimeoutMs = 12_000
@@ -65,11 +71,13 @@ test('[SHELL-25, AUTH-26] signing out deletes the video’s position @full', asy
   expect(await stored()).not.toContain('video-position')
 })
 
-test('[MED-12] a stream plays through hls.js where needed, seeks, and is released on leaving @full', async ({
+test('[MED-12] a stream plays through hls.js, also in a Chrome that claims to play it, seeks, and is released on leaving @full', async ({
   page,
   meditation,
 }) => {
-  await withoutNativeStreams(page)
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.canPlayType = () => 'maybe'
+  })
   await meditation({ videoUrl: streamUrl, captionsUrl: null })
   const asked = await serveStream(page)
   const scripts = scriptsOf(page)
@@ -95,9 +103,7 @@ for (const videoUrl of ['/media/still-water.mp4', streamUrl]) {
     page,
     meditation,
   }) => {
-    await page.addInitScript(() => {
-      HTMLMediaElement.prototype.canPlayType = () => 'maybe'
-    })
+    await withNativeStreams(page)
     await meditation({ videoUrl, captionsUrl: null })
     await serveStream(page)
     const scripts = scriptsOf(page)
@@ -116,9 +122,7 @@ test('[MED-12] a browser that fails at native playback of a stream gets hls.js a
   expectConsole,
 }) => {
   expectConsole(/Failed to load resource/)
-  await page.addInitScript(() => {
-    HTMLMediaElement.prototype.canPlayType = () => 'maybe'
-  })
+  await withNativeStreams(page)
   await meditation({ videoUrl: streamUrl, captionsUrl: null })
   const { open, player, control, video, isPlaying } = meditationPage(page)
   await page.route('https://cdn.stillwater.org/**', (route) =>

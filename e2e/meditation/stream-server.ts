@@ -23,6 +23,18 @@ export async function serveStream(page: Page, playlist?: string): Promise<string
   return asked
 }
 
+/** Simulates Safari from 17 on, which plays streams by itself. */
+export async function withNativeStreams(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.canPlayType = () => 'maybe'
+    // Its data is asked for from the start.
+    class ManagedMediaSource extends MediaSource {
+      readonly streaming = true
+    }
+    Object.assign(window, { ManagedMediaSource })
+  })
+}
+
 /** Simulates a browser without native streaming support. */
 export async function withoutNativeStreams(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -15,6 +15,30 @@ test('[SHELL-04, SHELL-13] without a completed profile every guarded path redire
   await expect(shell(page).bar.getByRole('navigation')).toHaveCount(0)
 })
 
+test('[SHELL-46, AUTH-43] a browser without newer interfaces follows a link to a screen', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const newer: [object, string[]][] = [
+      [URL, ['canParse', 'parse']],
+      [Object, ['groupBy']],
+      [Map, ['groupBy']],
+      [Promise, ['withResolvers', 'try']],
+      [Array, ['fromAsync']],
+      [AbortSignal, ['any']],
+      [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf']],
+      [
+        Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object,
+        ['map', 'filter', 'take', 'toArray'],
+      ],
+    ]
+    for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name)
+  })
+  await page.goto('/settings')
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
 test('[SHELL-05] /admin redirects a member to /meditation, with one toast @full', async ({
   page,
   signInAs,

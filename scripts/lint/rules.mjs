@@ -1,6 +1,7 @@
-// Lint rules of this project: keys that belong to an input method, typed text that is never cut, and text that a
-// translator may replace.
+// Lint rules of this project: keys that belong to an input method, typed text that is never cut, text that a
+// translator may replace, and interfaces that supported browsers lack.
 import { bareText } from './bare-text.mjs'
+import { newerInterfaces } from './newer-interfaces.mjs'
 
 /** @typedef {any} Node A node of the syntax tree, which oxlint leaves untyped for plugins. */
 /** @typedef {{ sourceCode: { getText(node: Node): string, ast: Node }, filename: string, report(fault: { node: Node, message: string }): void }} Context */
@@ -78,7 +79,12 @@ const uncutText = {
 
 const plugin = {
   meta: { name: 'stillwater' },
-  rules: { 'bare-text': bareText, 'composing-keys': composingKeys, 'uncut-text': uncutText },
+  rules: {
+    'bare-text': bareText,
+    'composing-keys': composingKeys,
+    'newer-interfaces': newerInterfaces,
+    'uncut-text': uncutText,
+  },
 }
 
 // oxlint reads a plugin's default export.

@@ -1,11 +1,12 @@
 // Gate: the project's own lint rules report what they forbid, and nothing else.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { supportedBrowsers } from '../../scripts/supported-browsers.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin/oxlint')
@@ -13,6 +14,7 @@ const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/packa
 const composing = 'composing-keys'
 const uncut = 'uncut-text'
 const bare = 'bare-text'
+const newer = 'newer-interfaces'
 
 /** Each with the rule that must report it, or null. */
 const sources: [source: string, rule: string | null][] = [
@@ -35,9 +37,17 @@ const sources: [source: string, rule: string | null][] = [
   [`export const status = (isOn) => <p><Dot /><span>{isOn ? 'On' : 'Off'}</span></p>`, null],
   [`export const hint = (isNew) => <p><span>Saved</span>{isNew && <b>New</b>}</p>`, null],
   [`export const lead = <p>Sit <b>here</b>{' '}and rest.</p>`, null],
+  [`export const isAddress = (text) => URL.canParse(text)`, newer],
+  [`export const byDay = Object.groupBy`, newer],
+  [`export const names = (people) => people.values().map(({ name }) => name)`, newer],
+  [`export const both = (a, b) => new Set(a).union(b)`, newer],
+  [`export const draw = (video) => video.requestVideoFrameCallback(paint)`, newer],
+  [`export const draw = (video) => video.requestVideoFrameCallback?.(paint)`, null],
+  [`export const names = (people) => Object.values(people).map(({ name }) => name)`, null],
+  [`export const schema = z.union([text, number])`, null],
 ]
 
-test('[SHELL-33, SHELL-34, SHELL-35] the lint rules report keys of an input method, typed text that is cut, and bare text', () => {
+test('[SHELL-33, SHELL-34, SHELL-46] the lint rules report keys of an input method, cut typed text, bare text, and interfaces that supported browsers lack', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lint-rules-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const config = {
@@ -47,6 +57,7 @@ test('[SHELL-33, SHELL-34, SHELL-35] the lint rules report keys of an input meth
       [`stillwater/${composing}`]: 'error',
       [`stillwater/${uncut}`]: 'error',
       [`stillwater/${bare}`]: 'error',
+      [`stillwater/${newer}`]: 'error',
     },
   }
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config))
@@ -63,4 +74,12 @@ test('[SHELL-33, SHELL-34, SHELL-35] the lint rules report keys of an input meth
         ?.code.match(/\((.*)\)/)?.[1] ?? null,
   )
   expect(reported).toEqual(sources.map(([, rule]) => rule))
+})
+
+test('[SHELL-46] the README names the browsers that the build is for', () => {
+  const { chrome, edge, firefox, safari, ios } = supportedBrowsers
+  expect(edge).toBe(chrome)
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(
+    `**Browsers:** Chrome and Edge ${chrome}, Firefox ${firefox}, Safari ${safari} (iOS ${ios}), or later.`,
+  )
 })

@@ -1,5 +1,5 @@
 // Return path: which addresses are allowed, and how long a tab keeps one.
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { saveReturnPath, returnPathOf, consumeReturnPath } from './return-path.ts'
 
 afterEach(() => sessionStorage.clear())
@@ -17,6 +17,14 @@ describe('the return path', () => {
     '/first-admin#TOKEN',
   ])('[AUTH-43] %s is stored completely', (address) => {
     expect(returnPathOf(address)).toBe(address)
+  })
+
+  test('[AUTH-43, SHELL-46] a browser without URL.canParse stores it too', () => {
+    vi.stubGlobal('URL', Object.assign(class extends URL {}, { canParse: undefined }))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(returnPathOf('/settings')).toBe('/settings')
+    // Its host is invalid once the tab is left out.
+    expect(returnPathOf('/\t/[')).toBe(null)
   })
 
   test.each([

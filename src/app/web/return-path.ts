@@ -21,12 +21,19 @@ const placeholderOrigin = 'https://this.site'
 /** The path, query and hash of an allowed address on this site; null for any other text. */
 export function returnPathOf(address: string): string | null {
   if (address.length > maxChars || !/^\/(?![/\\])/.test(address)) return null
-  if (!URL.canParse(address, placeholderOrigin)) return null
-  const url = new URL(address, placeholderOrigin)
-  if (url.origin !== placeholderOrigin || !allowedPaths.has(url.pathname)) return null
+  const url = parseAddress(address)
+  if (url === null || url.origin !== placeholderOrigin || !allowedPaths.has(url.pathname)) return null
   // Referral codes have their own parameter on /auth.
   if (url.searchParams.has('ref')) return null
   return url.pathname + url.search + url.hash
+}
+
+function parseAddress(address: string): URL | null {
+  try {
+    return new URL(address, placeholderOrigin)
+  } catch {
+    return null
+  }
 }
 
 /** Saves an address for half an hour and replaces an earlier one; an address that isn't allowed clears it. */

@@ -59,6 +59,7 @@ async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 
 /** Safari has no requestIdleCallback. */
 function runWhenIdle(run: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run)
+  const { requestIdleCallback: request } = window as { requestIdleCallback?: Window['requestIdleCallback'] }
+  if (request) request(run)
   else setTimeout(run, 500)
 }
