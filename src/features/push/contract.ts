@@ -26,7 +26,10 @@ export type PushObstacle = (typeof pushObstacles)[number]
 const limits = [{ per: 'caller', perMinute: 30 }] as const
 
 export const pushCalls = {
-  /** The key with which a browser subscribes; null with the reason where push isn't offered (REM-08). */
+  /**
+   * The key with which a browser subscribes; null with the reason where push isn't offered (REM-08). `hasDevice`: the
+   * member has a device that notices reach.
+   */
   pushKey: endpoint({
     method: 'GET',
     path: '/api/account/push',
@@ -34,6 +37,7 @@ export const pushCalls = {
     response: z.object({
       publicKey: z.nullable(z.string()),
       obstacle: z.nullable(z.enum(pushObstacles)),
+      hasDevice: z.boolean(),
     }),
   }),
   /**

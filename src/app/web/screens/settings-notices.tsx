@@ -1,5 +1,7 @@
 // The settings' sections about notices and reminders.
+import { useRef } from 'react'
 import { PushSetting } from '#features/push/web/push-setting.tsx'
+import { usePushReach } from '#features/push/web/use-push-reach.ts'
 import { RemindersSetting } from '#features/reminders/web/reminders-setting.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { t } from '#shared/t.ts'
@@ -11,21 +13,29 @@ interface SettingsNoticesProps {
 }
 
 export function SettingsNotices({ uid, isEmailConfirmed }: SettingsNoticesProps) {
+  const notices = useRef<HTMLDivElement>(null)
+  const reach = usePushReach()
+  const goToNotices = () => {
+    notices.current?.scrollIntoView({ block: 'nearest' })
+    notices.current?.querySelector('input')?.focus()
+  }
   return (
     <>
-      <Section
-        fields="beside"
-        title={t('Notices')}
-        lead={t('From your community, even while no page is open. Saved on this device.')}
-      >
-        <PushSetting uid={uid} />
-      </Section>
+      <div ref={notices}>
+        <Section
+          fields="beside"
+          title={t('Notices')}
+          lead={t('From your community, even while no page is open. Saved on this device.')}
+        >
+          <PushSetting uid={uid} />
+        </Section>
+      </div>
       <Section
         fields="beside"
         title={t('Reminders')}
         lead={t('Before a sitting, and when one changes. Nothing is sent unless you choose it here.')}
       >
-        <RemindersSetting isEmailConfirmed={isEmailConfirmed} />
+        <RemindersSetting {...{ isEmailConfirmed, reach, goToNotices }} />
       </Section>
     </>
   )

@@ -232,7 +232,7 @@ describe('sending', () => {
     expect(exp - iat).toBeLessThanOrEqual(24 * 3_600)
     expect(second?.token).toBe(first?.token)
     const { body } = await request(app, 'GET /api/account/push', { as: people.mia })
-    expect(body).toEqual({ publicKey: first?.publicKey, obstacle: null })
+    expect(body).toEqual({ publicKey: first?.publicKey, obstacle: null, hasDevice: true })
 
     const { sender } = await openSender()
     const tokens: (string | undefined)[] = []
@@ -476,6 +476,7 @@ test('[REM-08] without a public host push isn’t offered: the call and the log 
   expect((await request(plain, 'GET /api/account/push', { as: mia })).body).toEqual({
     publicKey: null,
     obstacle: 'host',
+    hasDevice: false,
   })
   expect(await plain.database.query.selectFrom('push_key').selectAll().execute()).toEqual([])
   await plain.close()

@@ -7,7 +7,7 @@ import { pushCalls, type PushObstacle } from '../contract.ts'
 import { pushErrors } from '../errors.ts'
 import { pushEndpoint } from '../rules.ts'
 import { isCurvePoint } from './encryption.ts'
-import { deletePushDevice, isPushDeviceGone, savePushDevice } from './sql.ts'
+import { deletePushDevice, isPushDeviceGone, readHasPushDevice, savePushDevice } from './sql.ts'
 
 /** The public key in base64url, or why there is none. */
 export type PushOffer = { publicKey: string; obstacle: null } | { publicKey: null; obstacle: PushObstacle }
@@ -17,7 +17,10 @@ const success = { success: true } as const
 
 export function createPushRoutes(offer: PushOffer): Routes {
   return defineRoutes(pushCalls, {
-    pushKey: async () => offer,
+    pushKey: async ({ caller, database }) => ({
+      ...offer,
+      hasDevice: offer.obstacle === null && (await readHasPushDevice(database.query, caller.user.id)),
+    }),
     subscribeToPush: async ({ caller, clock, config, database }, { body }) => {
       const endpoint = pushEndpoint(body.endpoint, config.pushTestService)
       if (endpoint === null) throw invalid('endpoint', 'This address isn’t one of a known push service.')

@@ -163,6 +163,13 @@ export function hasPushDevice(userId: RawBuilder<number>): RawBuilder<boolean> {
     select from push_subscriptions where "userId" = ${userId} and not ${isSignedOut})`
 }
 
+export async function readHasPushDevice(db: Executor, userId: number): Promise<boolean> {
+  const { hasDevice } = await db
+    .selectNoFrom(hasPushDevice(sql`${userId}`).as('hasDevice'))
+    .executeTakeFirstOrThrow()
+  return hasDevice
+}
+
 /** Deletes at most `max` devices whose sign-in was ended; returns their number. */
 export async function deleteSignedOutDevices(db: Executor, max: number): Promise<number> {
   const { numAffectedRows } = await sql`

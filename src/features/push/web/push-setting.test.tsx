@@ -1,5 +1,5 @@
 // Notices on this device: each state, the press that asks, and what the server is sent.
-import { act, render, screen } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#web/query-client.ts'
@@ -9,13 +9,14 @@ import { pushCalls } from '../contract.ts'
 import { pushErrors } from '../errors.ts'
 import { closeDevice, renewDevice } from './push-device.ts'
 import { PushSetting } from './push-setting.tsx'
+import { usePushReach } from './use-push-reach.ts'
 
 const uid = 'uid-mia'
 const keys = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
-const offered = { publicKey: 'a-key', obstacle: null } as const
+const offered = { publicKey: 'a-key', obstacle: null, hasDevice: false } as const
 
 /** The browser's part: permissions, and one subscription. */
 class FakeBrowser {
@@ -205,9 +206,38 @@ describe('where there can be none', () => {
   })
 
   it('[REM-08] a server that doesn’t offer them: says why', async () => {
-    server.respond(pushCalls.pushKey, { publicKey: null, obstacle: 'host' })
+    server.respond(pushCalls.pushKey, { publicKey: null, obstacle: 'host', hasDevice: false })
     show()
     expect((await screen.findByText(/no public address/)).tagName).toBe('P')
+  })
+})
+
+describe('whether notices can come at all', () => {
+  const reach = () =>
+    renderHook(() => usePushReach(), {
+      wrapper: ({ children }) => (
+        <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
+      ),
+    }).result
+
+  it.each([
+    ['on a device of the member’s', { ...offered, hasDevice: true }, true, 'some'],
+    ['on another device, though not in this browser', { ...offered, hasDevice: true }, false, 'some'],
+    ['on no device yet', offered, true, 'no-device'],
+    ['in no browser of the member’s', offered, false, 'never'],
+    ['not from this server', { publicKey: null, obstacle: 'host', hasDevice: false }, true, 'never'],
+  ] as const)('[REM-07] %s', async (_, key, isSupported, expected) => {
+    server.respond(pushCalls.pushKey, key)
+    if (!isSupported) vi.unstubAllGlobals()
+    const result = reach()
+    expect(result.current).toBeNull()
+    await vi.waitFor(() => expect(result.current).toBe(expected))
+  })
+
+  it('[REM-07] a server that doesn’t say hides nothing', async () => {
+    server.failWith(pushCalls.pushKey, 'internal')
+    const result = reach()
+    await vi.waitFor(() => expect(result.current).toBe('some'))
   })
 })
 

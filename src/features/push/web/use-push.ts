@@ -55,7 +55,11 @@ export function usePush(uid: string): Push {
     scope: { id: 'push-device' },
     mutationFn: (permitted: Promise<NotificationPermission> | null) =>
       permitted === null ? unsubscribeDevice() : subscribeIfGranted(permitted, uid, publicKey),
-    onSuccess: () => setLost(false),
+    onSuccess: () => {
+      setLost(false)
+      // Whether the member has a device that notices reach.
+      void key.refetch()
+    },
     onError: (error) => logFailure('Notices on this device were not changed.', error),
   })
 

@@ -17,14 +17,24 @@ beforeEach(() => {
   server = startFakeServer()
 })
 
-async function show(choices: Partial<ReminderChoices> = {}, isEmailConfirmed = true) {
+interface ShowOptions {
+  isEmailConfirmed?: boolean
+  reach?: 'never' | 'no-device' | 'some'
+}
+
+const goToNotices = vi.fn<() => void>()
+
+async function show(
+  choices: Partial<ReminderChoices> = {},
+  { isEmailConfirmed = true, reach = 'some' }: ShowOptions = {},
+) {
   server.respond(remindersCalls.reminders, { ...noReminders, ...choices })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <RemindersSetting isEmailConfirmed={isEmailConfirmed} />
+      <RemindersSetting {...{ isEmailConfirmed, reach, goToNotices }} />
     </QueryClientProvider>,
   )
-  await screen.findByRole('switch', { name: 'Ten minutes before' })
+  await screen.findByRole('switch', { name: 'News by mail' })
   return setUpUser()
 }
 
@@ -97,12 +107,42 @@ describe('the setting', () => {
 
   it('says so if a choice isn’t saved, and that mails need a confirmed address', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
-    const user = await show({ dayBefore: 'mail' }, false)
+    const user = await show({ dayBefore: 'mail' }, { isEmailConfirmed: false })
     expect(screen.getByText(/confirm your email address/)).toBeTruthy()
     server.failWith(remindersCalls.chooseReminders, 'internal')
     await user.click(screen.getByRole('radio', { name: 'A notice' }))
     expect((await screen.findByRole('alert')).textContent).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'A mail' }).checked).toBe(true)
+  })
+})
+
+describe('where notices can’t come', () => {
+  beforeEach(() => {
+    server.respond(remindersCalls.plannedStarts, [])
+  })
+  const days = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
+
+  it('[REM-07] none is offered', async () => {
+    await show({}, { reach: 'never' })
+    expect(screen.queryByRole('switch', { name: 'Ten minutes before' })).toBeNull()
+    expect(days()).toEqual(['Nothing', 'A mail'])
+    expect(ways().getAllByRole('checkbox')).toHaveLength(1)
+  })
+
+  it('[REM-07] one that was chosen says so, and can be taken back', async () => {
+    const user = await show({ tenMinutes: 'push', dayBefore: 'push', changes: ['push'] }, { reach: 'never' })
+    expect(screen.getAllByText('A notice (not possible here)')).toHaveLength(3)
+    server.respond(remindersCalls.chooseReminders, { ...noReminders, dayBefore: 'push', changes: ['push'] })
+    await user.click(tenMinutes())
+    await vi.waitFor(() => expect(sent()).toEqual([{ tenMinutes: null }]))
+    expect(tenMinutes().checked).toBe(false)
+  })
+
+  it('[REM-07] without a device that is switched on the hint leads to the switch', async () => {
+    const user = await show({}, { reach: 'no-device' })
+    await user.click(screen.getByRole('button', { name: 'To the switch' }))
+    expect(goToNotices).toHaveBeenCalledTimes(1)
+    expect(tenMinutes().checked).toBe(false)
   })
 })
 

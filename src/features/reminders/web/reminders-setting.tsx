@@ -1,5 +1,5 @@
 // The setting for reminders: what the member wants to hear of, how, and by which clock (REM-02, PLAN-04).
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { EndpointInput } from '#shared/endpoint.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { t } from '#shared/t.ts'
@@ -23,9 +23,13 @@ import { ChosenTimes, ChosenWeekdays } from './chosen-hours.tsx'
 interface RemindersSettingProps {
   /** Mails go to confirmed addresses only. */
   isEmailConfirmed: boolean
+  /** Whether notices can reach the member: `never`, on `no-device` yet, or on `some`; null while it isn't known. */
+  reach: 'never' | 'no-device' | 'some' | null
+  /** Leads to the switch for notices. */
+  goToNotices: () => void
 }
 
-export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
+export function RemindersSetting({ reach, ...props }: RemindersSettingProps) {
   const query = useCall(remindersCalls.reminders, {}, { uncached: true, refetchOnFocus: true })
   const isFailed = useReadFailure(query)
   const update = useResponseUpdate(remindersCalls.reminders)
@@ -37,7 +41,7 @@ export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
     onError: (error) => logFailure('The choice of reminders was not saved.', error),
   })
   const choices: ReminderChoices | undefined = query.data && pending.reduce(choicesAfter, query.data)
-  if (!choices)
+  if (!choices || reach === null)
     return (
       <div className="flex min-h-12 flex-wrap items-center gap-3">
         {isFailed && (
@@ -60,7 +64,7 @@ export function RemindersSetting({ isEmailConfirmed }: RemindersSettingProps) {
   }
   return (
     <div className="grid gap-6">
-      <Channels {...{ choices, choose, isEmailConfirmed, sentenceOf, errorLineOf }} />
+      <Channels {...{ ...props, reach, choices, choose, sentenceOf, errorLineOf }} />
       <ChosenWeekdays
         weekdays={choices.weekdays}
         error={errorLineOf('weekdays')}
@@ -104,26 +108,49 @@ interface ChannelsProps extends RemindersSettingProps {
   errorLineOf: (field: keyof ReminderPress) => ReactNode
 }
 
-const dayBeforeOptions = [
-  { value: 'none', label: t('Nothing') },
-  { value: 'push', label: t('A notice') },
-  { value: 'mail', label: t('A mail') },
-] as const
+const noticeLabels = { possible: t('A notice'), impossible: t('A notice (not possible here)') }
 
-function Channels({ choices, choose, isEmailConfirmed, sentenceOf, errorLineOf }: ChannelsProps) {
+function Channels(props: ChannelsProps) {
+  const { choices, choose, isEmailConfirmed, reach, goToNotices, sentenceOf, errorLineOf } = props
   const { tenMinutes, dayBefore, changes, news } = choices
+  // A choice that has become impossible stays on this screen, so that it can be taken back.
+  const [first] = useState(choices)
+  const isPossible = reach !== 'never'
+  const noticeLabel = noticeLabels[isPossible ? 'possible' : 'impossible']
   const usesMail = dayBefore === 'mail' || changes.includes('mail') || news
+  const dayBeforeOptions = [
+    { value: 'none', label: t('Nothing') },
+    ...(isPossible || first.dayBefore === 'push' ? [{ value: 'push', label: noticeLabel } as const] : []),
+    { value: 'mail', label: t('A mail') },
+  ] as const
+  const changeChannels = reminderChannels.filter(
+    (channel) => channel === 'mail' || isPossible || first.changes.includes(channel),
+  )
   return (
     <>
-      <Switch
-        label={t('Ten minutes before')}
-        hint={t(
-          'A notice on each device where you switched notices on. None while you see the room, or have a seat in it.',
-        )}
-        error={sentenceOf('tenMinutes')}
-        checked={tenMinutes !== null}
-        onChange={(event) => choose({ tenMinutes: event.target.checked ? 'push' : null })}
-      />
+      {reach === 'no-device' && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p className="text-ink-2">{t('Notices aren’t switched on yet on any device of yours.')}</p>
+          <Button variant="subtle" size="sm" onClick={goToNotices}>
+            {t('To the switch')}
+          </Button>
+        </div>
+      )}
+      {(isPossible || first.tenMinutes !== null) && (
+        <Switch
+          label={t('Ten minutes before')}
+          hint={
+            isPossible
+              ? t(
+                  'A notice on each device where you switched notices on. None while you see the room, or have a seat in it.',
+                )
+              : noticeLabel
+          }
+          error={sentenceOf('tenMinutes')}
+          checked={tenMinutes !== null}
+          onChange={(event) => choose({ tenMinutes: event.target.checked ? 'push' : null })}
+        />
+      )}
       <div className="grid justify-items-start gap-2">
         <p>{t('The day before, at 6 PM')}</p>
         <Segmented
@@ -136,10 +163,10 @@ function Channels({ choices, choose, isEmailConfirmed, sentenceOf, errorLineOf }
       </div>
       <fieldset className="grid min-w-0">
         <legend>{t('If a sitting moves or is canceled')}</legend>
-        {reminderChannels.map((channel) => (
+        {changeChannels.map((channel) => (
           <Checkbox
             key={channel}
-            label={channel === 'push' ? t('A notice') : t('A mail')}
+            label={channel === 'push' ? noticeLabel : t('A mail')}
             checked={changes.includes(channel)}
             onChange={(event) => choose({ changes: { [channel]: event.target.checked } })}
           />
