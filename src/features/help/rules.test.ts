@@ -14,7 +14,10 @@ test.each([
 })
 
 const asked = now + 1_000
-const at = (atMs: number, isReply: boolean) => ({ isReply, createdAt: new Date(atMs).toISOString() })
+const at = (atMs: number, isReply: boolean) => ({
+  isReply,
+  createdAt: Temporal.Instant.fromEpochMilliseconds(atMs).toString(),
+})
 
 test.each([
   ['taken before the word', now, [at(asked, false)], asked + 120_000],

@@ -5,11 +5,12 @@ import { helpErrors } from '../errors.ts'
 import { assertCapability, assertNotBanned } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
 import type { Caller, Context } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { timestampToMs } from '#shared/day.ts'
 import { can } from '#shared/roles.ts'
-import { helpCalls, type OwnHelp, type OwnHelpRequest } from '../contract.ts'
+import { helpCalls, type HelpKind, type HelpRequest, type OwnHelp, type OwnHelpRequest } from '../contract.ts'
 import { leftAtMs, takeOverAtMs } from '../rules.ts'
 import { helpEvents } from './room-help.ts'
 import {
@@ -36,6 +37,34 @@ export interface HelpDeps {
 
 /** Administrators take over at any time. */
 const isAdmin = ({ persona }: Pick<Caller, 'persona'>) => can(persona, 'community.administer')
+
+/** Whether a request may be taken by the caller; `openAtMs`: when others may take it over. */
+function availability(
+  openAtMs: number,
+  {
+    holder,
+    caller,
+    nowMs,
+  }: { holder: RequestHolder | null; caller: Context<'chat.moderate'>['caller']; nowMs: number },
+): Pick<HelpRequest, 'mayBeTaken' | 'mayBeTakenAt'> {
+  if (holder?.id === caller.user.id) return { mayBeTaken: false, mayBeTakenAt: null }
+  if (openAtMs <= nowMs || isAdmin(caller)) return { mayBeTaken: true, mayBeTakenAt: null }
+  return {
+    mayBeTaken: false,
+    mayBeTakenAt: Number.isFinite(openAtMs) ? new Date(openAtMs).toISOString() : null,
+  }
+}
+
+/** An administrator's activity; none for a request of care (HELP-04). */
+async function recordTakeOver(
+  tx: Executor,
+  admin: { adminId: number; now: Date },
+  { kind }: { kind: HelpKind },
+): Promise<void> {
+  if (kind === 'care') return
+  const nothing = { targetId: null, label: null, before: null, after: null }
+  await recordAdminActivity(tx, admin, { kind: helpActivities['take-over'], ...nothing })
+}
 
 export function createHelpRoutes(deps: HelpDeps): Routes {
   const { sittingUnderWay, isPresent, lastSocketClosedAtMs } = deps
@@ -88,17 +117,10 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
       const sitting = await sittingUnderWay()
       const requests = sitting ? await openRequests(database.query, sitting.id) : []
       const nowMs = clock.now()
-      return requests.map(({ askedAt, ...stored }) => {
-        const { holder, ...request } = stored
-        const isOwn = holder?.id === caller.user.id
-        const atMs = openAtMs({ ...stored, askedAt })
-        const mayBeTaken = !isOwn && (atMs <= nowMs || isAdmin(caller))
-        return {
-          ...request,
-          takenBy: holder && { id: holder.id, name: holder.name, hasLeft: hasLeft(holder, nowMs) },
-          mayBeTaken,
-          mayBeTakenAt: isOwn || mayBeTaken || !Number.isFinite(atMs) ? null : new Date(atMs).toISOString(),
-        }
+      return requests.map((stored) => {
+        const { holder, askedAt: _, ...request } = stored
+        const takenBy = holder && { id: holder.id, name: holder.name, hasLeft: hasLeft(holder, nowMs) }
+        return { ...request, takenBy, ...availability(openAtMs(stored), { holder, caller, nowMs }) }
       })
     },
     handleHelp: async ({ bus, caller, clock, database }, { params: { id }, body }) => {
@@ -107,21 +129,12 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
         await assertCapability(tx, caller.user.id, isAdmin(caller) ? 'community.administer' : 'chat.moderate')
         const request = await lockRequestForUpdate(tx, id)
         if (!request) throw appError('not_found')
-        const { holder, kind } = request
+        const { holder } = request
         if (holder && holder.id !== caller.user.id) {
           const isShown = body.action !== 'take' || body.from === undefined || body.from === holder.id
           if (!isShown || (!isAdmin(caller) && openAtMs(request) > now.getTime()))
             throw appError(helpErrors.taken)
-          if (isAdmin(caller) && kind !== 'care') {
-            const entry = {
-              kind: helpActivities['take-over'],
-              targetId: null,
-              label: null,
-              before: null,
-              after: null,
-            }
-            await recordAdminActivity(tx, { adminId: caller.user.id, now }, entry)
-          }
+          if (isAdmin(caller)) await recordTakeOver(tx, { adminId: caller.user.id, now }, request)
         }
         // Replying and closing take it, too. Taking it twice gives its holder no more time.
         if (body.action !== 'take' || holder?.id !== caller.user.id)
