@@ -15,7 +15,7 @@ const apiOverview = `All HTTP calls of Stillwater, generated from their contract
 
 **Errors** are JSON with a \`code\`, listed at each call, and a readable \`message\`. The server checks address, origin, session, ban, profile, role and input, in this order. A caller without permission therefore learns nothing about the validity of the input.
 
-**Rate limits** (\`x-limits\`) are token buckets per caller or per address: \`burst\` is the capacity, \`perMinute\` the refill rate. Above the limit the response is 429 with Retry-After. In addition, each caller is limited to 600 calls a minute and each address to 3,000.
+**Rate limits** (\`x-limits\`) are token buckets per caller or per address: \`burst\` is the capacity, \`perMinute\` the refill rate. One with \`counts\` counts only calls with that outcome. Above the limit the response is 429 with Retry-After. In addition, each caller is limited to 600 calls a minute and each address to 3,000.
 
 **Dates** are days as YYYY-MM-DD, which begin by the clock of the community’s zone (\`GET /api/community\`); timestamps are UTC. Calls with an \`Idempotency-Key\` can be repeated with the same key for 24 hours; the server executes them once.`
 
@@ -91,8 +91,9 @@ function operation({ feature, name, call, comment }: DeclaredCall, schemas: Sche
   }
 }
 
-const limit = ({ per, perMinute, burst }: RateLimit) => ({
+const limit = ({ per, counts, perMinute, burst }: RateLimit) => ({
   per,
+  ...(counts ? { counts } : {}),
   perMinute: Math.round(perMinute * 1e6) / 1e6,
   burst: burst ?? perMinute,
 })

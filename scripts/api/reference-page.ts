@@ -100,11 +100,12 @@ function fact(name: string, html: string): string {
 }
 
 function limit(found: unknown): string {
-  const { per, perMinute, burst } = partsAt(found)
+  const { per, counts, perMinute, burst } = partsAt(found)
   const minutes = Math.round(Number(burst) / Number(perMinute))
   const span = { 1: 'a minute', 60: 'an hour', 1440: 'a day' }[minutes]
   const rest = `${textOf(burst)} in a burst, ${textOf(perMinute)} a minute`
-  return `per ${textOf(per)} ${span ? `${textOf(burst)} ${span}` : rest}`
+  const outcome = counts === undefined ? '' : ` ${textOf(counts)}`
+  return `per ${textOf(per)} ${span ? `${textOf(burst)}${outcome} ${span}` : rest + outcome}`
 }
 
 function parameter(found: unknown): string {

@@ -10,12 +10,20 @@ type Shape = z.core.$ZodType
 /** The response of a deletion. */
 export const successSchema = z.object({ success: z.literal(true) })
 
+/** Whether a call did what it's for; an invalid or conflicting one is refused. */
+export type CallOutcome = 'carried-out' | 'refused'
+
 /** A token bucket of `burst` tokens that refills at `perMinute`. */
 export interface RateLimit {
   /** The bucket's owner: `caller` is the member when signed in, else the address. */
   readonly per: 'caller' | 'address'
   /** Calls with the same bucket name share it; without a name each call has its own. */
   readonly bucket?: string
+  /**
+   * Counts the calls with this outcome only; all when absent. A call takes its token before its body is read, and
+   * returns it after the other outcome. So calls at the same time stay within the limit.
+   */
+  readonly counts?: CallOutcome
   readonly perMinute: number
   readonly burst?: number
 }

@@ -14,15 +14,15 @@ const sorted = (lines: string[]) => lines.toSorted()
 test('the calls declare exactly these limits', () => {
   const declared = calls.flatMap((call) =>
     (call.limits ?? []).map(
-      ({ per, perMinute, burst }) =>
-        `${methodAndPath(call)} per ${per}: ${perMinute.toFixed(4)} a minute, ${burst ?? perMinute} at once`,
+      ({ per, counts = 'every', perMinute, burst }) =>
+        `${methodAndPath(call)} per ${per}, ${counts} outcome: ${perMinute.toFixed(4)} a minute, ${burst ?? perMinute} at once`,
     ),
   )
   const expected = limits
     .filter(({ byHandler }) => !byHandler)
     .map(
-      ({ call, per, max, within, burst }) =>
-        `${call} per ${per}: ${(max / within).toFixed(4)} a minute, ${burst ?? max} at once`,
+      ({ call, per, counts = 'every', max, within, burst }) =>
+        `${call} per ${per}, ${counts} outcome: ${(max / within).toFixed(4)} a minute, ${burst ?? max} at once`,
     )
   expect(sorted(declared)).toEqual(sorted(expected))
 })
@@ -42,9 +42,10 @@ describe('at the server', () => {
   })
   afterAll(() => app.close())
 
-  // Limits that can be tested alone: of two limits on one call, the smaller hides the larger.
-  const testable = limits.filter(({ call, burst, max }) => {
-    const others = limits.filter((other) => other.call === call)
+  // Limits that can be tested alone: of two limits on one call, the smaller hides the larger. These requests are refused.
+  const countsRefused = ({ counts }: (typeof limits)[number]) => counts !== 'carried-out'
+  const testable = limits.filter(countsRefused).filter(({ call, burst, max }) => {
+    const others = limits.filter(countsRefused).filter((other) => other.call === call)
     return Math.min(...others.map((other) => other.burst ?? other.max)) === (burst ?? max)
   })
 

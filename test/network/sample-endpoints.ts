@@ -6,6 +6,7 @@ import { endpoint, perHour } from '#shared/endpoint.ts'
 import type { Persona } from '#shared/roles.ts'
 import { createTestClock } from '#test/clock.ts'
 import { createInProcessBus } from '#server/bus/bus.ts'
+import { appError } from '#server/app-error.ts'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Caller, Platform } from '#server/context.ts'
@@ -77,6 +78,19 @@ const sampleCalls = {
       { per: 'address', ...perHour(3) },
     ],
   }),
+  careful: endpoint({
+    method: 'POST',
+    path: '/api/trial/careful/:word',
+    needs: 'public',
+    params: z.object({ word: z.string() }),
+    body: z.strictObject({ word: z.string() }),
+    response: z.object({ ok: z.boolean() }),
+    bodyMaxBytes: 100,
+    limits: [
+      { per: 'address', counts: 'carried-out', perMinute: 1, burst: 2 },
+      { per: 'address', counts: 'refused', perMinute: 1, burst: 6 },
+    ],
+  }),
   long: endpoint({
     method: 'GET',
     path: '/api/trial/long/:count',
@@ -112,6 +126,10 @@ const sampleRoutes = defineRoutes(sampleCalls, {
   beacon: async () => null,
   deep: async () => null,
   twice: async () => ({ ok: true }),
+  careful: async (_, { params, body }) => {
+    if (params.word !== body.word) throw appError('not_found')
+    return { ok: true }
+  },
   long: async (_, { params }) =>
     Array.from({ length: params.count }, (_unused, index) => ({
       word: `calm ${index}`,

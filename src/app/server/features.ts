@@ -3,6 +3,7 @@ import { memberDataActivities } from '#features/account/activities.ts'
 import type { ActivityKind } from '#features/activity/kinds.ts'
 import { accountActivities } from '#features/auth/activities.ts'
 import { messageActivities } from '#features/chat/activities.ts'
+import { helpActivities } from '#features/help/activities.ts'
 import { communityActivities } from '#features/community/activities.ts'
 import { newsActivities } from '#features/news/activities.ts'
 import { inviteActivities } from '#features/invites/activities.ts'
@@ -113,6 +114,7 @@ export const activityKinds: readonly ActivityKind[] = [
   sittingActivities,
   pictureActivities,
   messageActivities,
+  helpActivities,
   addressBanActivities,
   communityActivities,
   inviteActivities,

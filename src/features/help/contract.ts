@@ -3,7 +3,7 @@ import { helpErrors } from './errors.ts'
 import * as z from 'zod/mini'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { endpoint, successSchema } from '#shared/endpoint.ts'
-import { idInPathSchema } from '#shared/id.ts'
+import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { t } from '#shared/t.ts'
 import { textSchema } from '#shared/text.ts'
 
@@ -67,8 +67,11 @@ export const helpRequestSchema = z.object({
   kind: z.enum(helpKinds),
   member: personSchema,
   createdAt: z.iso.datetime(),
-  /** `hasLeft`: any moderator may take it over. */
   takenBy: z.nullable(z.object({ id: z.int(), name: z.string(), hasLeft: z.boolean() })),
+  /** Whether the caller may take it, or take it over; false for its holder (HELP-04). */
+  mayBeTaken: z.boolean(),
+  /** When time alone will make that true; null otherwise. */
+  mayBeTakenAt: z.nullable(z.iso.datetime()),
   details: z.nullable(helpDetailsSchema),
   messages: z.array(helpMessageSchema),
 })
@@ -117,7 +120,10 @@ export const helpCalls = {
     needs: 'chat.moderate',
     response: z.array(helpRequestSchema),
   }),
-  /** Takes, replies to or closes a request; 409 `taken` if another moderator has it. */
+  /**
+   * Takes, replies to or closes a request; 409 `taken` if another moderator has it. An administrator may take it over
+   * at any time; others if its holder has left, or hasn't replied for two minutes (HELP-04).
+   */
   handleHelp: endpoint({
     method: 'PUT',
     path: '/api/moderation/help/:id',
@@ -125,7 +131,11 @@ export const helpCalls = {
     needs: 'chat.moderate',
     params: z.object({ id: idInPathSchema }),
     body: z.discriminatedUnion('action', [
-      z.strictObject({ action: z.literal('take') }),
+      z.strictObject({
+        action: z.literal('take'),
+        /** The holder that the page showed; 409 `taken` if it is another by now. */
+        from: z.optional(z.nullable(idInBodySchema('A moderator'))),
+      }),
       z.strictObject({ action: z.literal('reply'), text: replySchema }),
       z.strictObject({ action: z.literal('close') }),
     ]),

@@ -16,9 +16,13 @@ const hostCall = {
   needs: 'sitting.host',
   params: byId,
   response: sittingSchema,
-  // One allowance for everything a host does with the room.
-  limits: [{ per: 'caller', bucket: 'sitting-host', ...perHour(10) }],
 } as const
+// Neither limit keeps a host from stopping a sitting: that has another.
+const movingLimits = [
+  { per: 'caller', bucket: 'sitting-move', counts: 'carried-out', ...perHour(10) },
+  { per: 'caller', bucket: 'sitting-move-refused', counts: 'refused', ...perHour(60) },
+] as const
+const stoppingLimits = [{ per: 'caller', bucket: 'sitting-stop', ...perHour(30) }] as const
 
 export const sittingsCalls = {
   /** The sittings of the days from `from` to `to`, both included, or of yesterday to tomorrow, in the order of their doors. */
@@ -43,23 +47,27 @@ export const sittingsCalls = {
   begin: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/begin',
+    limits: movingLimits,
     body: z.strictObject({ inSeconds: wholeBetween(text('Seconds until the bell'), 10, 3_600) }),
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
   delay: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/delay',
+    limits: movingLimits,
     body: z.strictObject({ minutes: wholeBetween(text('Minutes'), 1, 60) }),
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
   end: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/end',
+    limits: stoppingLimits,
     errors: ['not_found', sittingErrors.too_late],
   }),
   cancel: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/cancel',
+    limits: stoppingLimits,
     body: z.strictObject({
       note: textSchema({
         max: cancelNoteMaxChars,
@@ -72,6 +80,7 @@ export const sittingsCalls = {
   restore: endpoint({
     ...hostCall,
     path: '/api/sittings/:id/restore',
+    limits: stoppingLimits,
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),
 }

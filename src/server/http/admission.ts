@@ -1,7 +1,7 @@
 // Request admission: address, proxies, guards and rate limits, before the body is read.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { jsonMaxBytes, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
+import { jsonMaxBytes, type CallOutcome, type Endpoint, type RateLimit } from '#shared/endpoint.ts'
 import { addressKey } from '../addresses/address-info.ts'
 import { isInRanges } from '../addresses/address-ranges.ts'
 import { clientAddress } from './client-address.ts'
@@ -68,7 +68,10 @@ export function createReadLimitHook(takeToken: EnforceRateLimit): onRequestAsync
   return async (request) => takeToken(request, `reads:${addressKey(request.address)}`, addressReadsPerMinute)
 }
 
-/** Guards and rate limits of a call, in their fixed order. */
+/** Returns the tokens of the limits that don't count this outcome. */
+export type CountOutcome = (outcome: CallOutcome) => void
+
+/** Guards and rate limits of a call, in their fixed order. Returns null if its limits count every outcome. */
 export function createCallerAdmission(
   options: AdmissionOptions,
   endpoint: Endpoint,
@@ -77,16 +80,39 @@ export function createCallerAdmission(
   const guard = createGuardChain(options.enabledGuards)
   const { config, community } = options.platform
   const bucketsOf = (limits: readonly RateLimit[] = []) =>
-    limits.map(({ per, perMinute, burst = perMinute, bucket }, index) => {
+    limits.map(({ per, perMinute, burst = perMinute, bucket, counts = null }, index) => {
       return {
         per,
+        counts,
         name: bucket ?? `${endpoint.method} ${endpoint.path} ${index}`,
         size: { perMinute, burst },
       }
     })
   const buckets = bucketsOf(endpoint.limits)
   const largeBodyBuckets = [...buckets, ...bucketsOf(endpoint.largeBodyLimits)]
-  return (caller: Caller, request: FastifyRequest): void => {
+  const enforceAll = (
+    limits: typeof buckets,
+    caller: Caller,
+    request: FastifyRequest,
+  ): CountOutcome | null => {
+    const refundable: { key: string; size: BucketSize; counts: CallOutcome }[] = []
+    const countOutcome = (outcome: CallOutcome | null) => {
+      for (const { key, size, counts } of refundable)
+        if (counts !== outcome) options.limiter.refund(key, size)
+    }
+    try {
+      for (const { per, name, size, counts } of limits) {
+        const key = rateLimitKey(name, per, caller)
+        takeToken(request, key, size)
+        if (counts !== null) refundable.push({ key, size, counts })
+      }
+    } catch (error) {
+      countOutcome(null)
+      throw error
+    }
+    return refundable.length > 0 ? countOutcome : null
+  }
+  return (caller: Caller, request: FastifyRequest): CountOutcome | null => {
     const { headers } = request
     const { user } = caller
     if (user) takeToken(request, `all:${user.id}`, callerAllPerMinute)
@@ -105,7 +131,7 @@ export function createCallerAdmission(
     if (code !== null) throw appError(code)
     const limits =
       largeBodyBuckets.length > buckets.length && isLargeBody(headers) ? largeBodyBuckets : buckets
-    for (const { per, name, size } of limits) takeToken(request, rateLimitKey(name, per, caller), size)
+    return enforceAll(limits, caller, request)
   }
 }
 

@@ -292,6 +292,30 @@ describe('rate limits', () => {
     await limited.close()
   })
 
+  test('[API-24] [T65] may count one outcome only, also of calls at the same time', async () => {
+    const limited = await startSampleServer()
+    const call = (path: string, body: object) => ask(`POST /api/trial/careful/${path}`, { on: limited, body })
+    const carriedOut = async () => (await call('calm', word)).status
+    const refusals = [
+      () => call('other', word),
+      () => call('calm', { nonsense: 1 }),
+      () => call('calm', { word: 'calm'.repeat(50) }),
+    ]
+    for (const [index, status] of [404, 400, 413].entries())
+      expect((await refusals[index]?.())?.status).toBe(status)
+    const statuses = await Promise.all(Array.from({ length: 4 }, carriedOut))
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429])
+    expect(await carriedOut()).toBe(429)
+    sampleClock.advance(120_000)
+    // Neither the refused nor the limited calls have used it up.
+    expect(await carriedOut()).toBe(200)
+    for (const refuse of [...refusals, ...refusals].slice(0, 5)) expect((await refuse()).status).not.toBe(429)
+    expect((await call('other', word)).status).toBe(429)
+    sampleClock.advance(60_000)
+    expect([await carriedOut(), await carriedOut(), await carriedOut()]).toEqual([200, 200, 429])
+    await limited.close()
+  })
+
   test('[OPS-17] don’t count exempt addresses', async () => {
     const exempt = await startSampleServer(undefined, '127.0.0.0/8')
     for (let index = 0; index < 10; index += 1) expect((await call(exempt, 'member')).status).toBe(200)

@@ -11,6 +11,7 @@ import {
   createEnforceRateLimit,
   createClientAddressReader,
   type AdmissionOptions,
+  type CountOutcome,
 } from './admission.ts'
 import {
   unwrapResponse,
@@ -62,6 +63,8 @@ declare module 'fastify' {
     /** Exempt from rate limits. */
     isExempt: boolean
     caller: Caller | null
+    /** Null if the call's limits count every outcome, and once its handler has started. */
+    countOutcome: CountOutcome | null
   }
 }
 
@@ -79,6 +82,7 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
     request.address = readClientAddress(request.raw)
     request.isExempt = isInRanges(request.address, config.limitsExempt)
     request.caller = null
+    request.countOutcome = null
   }
   const limitOpenRequests = createOpenRequestLimit(options.openRequestsMax)
   app.addHook('onRequest', async (request, reply) => {
@@ -136,15 +140,21 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
       startDeadline(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)
       request.caller = await mount.authenticate(token, request.address)
-      admitCaller(request.caller, request)
+      request.countOutcome = admitCaller(request.caller, request)
+      // A body that couldn't be read never reaches the handler.
+      if (request.countOutcome) reply.raw.once('close', () => request.countOutcome?.('refused'))
     },
     ...(endpoint.hasEtag ? { onSend: revalidate } : {}),
     handler: async (request, reply) => {
-      const input = parseRequest(endpoint, request)
+      const { countOutcome } = request
+      request.countOutcome = null
       let result: HandlerResult<Endpoint>
       try {
+        const input = parseRequest(endpoint, request)
         result = await handler(new CallContext(mount, { request, reply, input }), input)
+        countOutcome?.('carried-out')
       } catch (error) {
+        countOutcome?.('refused')
         if (!reply.sent) throw error
         logLateError(request, error)
         return reply

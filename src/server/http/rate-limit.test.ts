@@ -24,6 +24,16 @@ test('each key has its own bucket', () => {
   expect(limiter.take('b', size)).toBe(0)
 })
 
+test('a refund returns one token, and never more than the bucket holds', () => {
+  const limiter = createRateLimiter(createTestClock())
+  for (let index = 0; index < 5; index += 1) limiter.take('a', size)
+  limiter.refund('a', size)
+  expect([limiter.take('a', size), limiter.take('a', size)]).toEqual([0, 1_000])
+  for (let index = 0; index < 9; index += 1) limiter.refund('a', size)
+  for (let index = 0; index < 5; index += 1) expect(limiter.take('a', size)).toBe(0)
+  expect(limiter.take('a', size)).toBe(1_000)
+})
+
 test('[F16] a clock that steps back neither locks out forever nor refills', () => {
   const clock = createTestClock()
   const limiter = createRateLimiter(clock)

@@ -11,6 +11,8 @@ export interface BucketSize {
 export interface RateLimiter {
   /** Takes a token. Returns 0, or the milliseconds until one is available. */
   take(key: string, size: BucketSize): number
+  /** Returns a taken token. */
+  refund(key: string, size: BucketSize): void
   /** The number of buckets, for the test of pruning. */
   bucketCount(): number
 }
@@ -51,6 +53,10 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       const missingMs = fullAtMs + tokenMs - nowMs - burst * tokenMs - roundingMs
       buckets.set(key, { fullAtMs: missingMs > 0 ? fullAtMs : fullAtMs + tokenMs, atMs: nowMs })
       return Math.max(0, Math.ceil(missingMs))
+    },
+    refund: (key, { perMinute }) => {
+      const bucket = buckets.get(key)
+      if (bucket) bucket.fullAtMs -= 60_000 / perMinute
     },
     bucketCount: () => buckets.size,
   }

@@ -45,6 +45,8 @@ const tableSchema = z.strictObject({
       z.strictObject({
         call: z.string(),
         per: z.enum(['caller', 'address']),
+        /** The only outcome that it counts; without, every call. */
+        counts: z.optional(z.enum(['carried-out', 'refused'])),
         max: z.int(),
         /** Minutes in which the full budget refills. */
         within: z.int(),

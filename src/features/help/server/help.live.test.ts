@@ -11,18 +11,21 @@ import { raceUncommittedChange } from '#test/database/lock-race.ts'
 import { request } from '#test/request.ts'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { HelpRequest, OwnHelp } from '../contract.ts'
-import { takeHoldsMs } from '../rules.ts'
-import { deleteOldRequests, lockRequestForUpdate, saveHolder } from './sql.ts'
+import { replyWithinMs, takeHoldsMs } from '../rules.ts'
+import { addReply, deleteOldRequests, lockRequestForUpdate, saveHolder } from './sql.ts'
 
 const today = '2026-11-21'
 let app: TestApp
 let other: TestApp
 let people: Record<'mia' | 'mo' | 'gail' | 'ada', TestUser>
+/** A second garden angel. */
+let ann: TestUser
 let sitting: Sitting
 beforeAll(async () => {
   app = await startTestApp({ isUnlimited: true })
   other = await startTestApp({ peerOf: app, isUnlimited: true })
   people = await signInCast(app)
+  ann = await signIn(app, 'ann', { name: 'Ann', isGardenAngel: true })
 })
 afterAll(async () => {
   await other.close()
@@ -128,7 +131,7 @@ describe('the moderators', () => {
     const mia = await joinLive(app, people.mia, today)
     await ask(people.mia)
     expect(await handle(people.gail, { action: 'take' })).toMatchObject({ status: 200 })
-    expect(await handle(people.ada, { action: 'reply', text: 'Try another device.' })).toMatchObject({
+    expect(await handle(ann, { action: 'reply', text: 'Try another device.' })).toMatchObject({
       status: 409,
       body: { code: 'taken' },
     })
@@ -155,7 +158,7 @@ describe('the moderators', () => {
         await lockRequestForUpdate(tx, id)
         await saveHolder(tx, { id, moderatorId: people.gail.userId, now: new Date(app.clock.now()) })
       },
-      () => handle(people.ada, { action: 'take' }),
+      () => handle(ann, { action: 'take' }),
     )
     expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'taken' } } })
     expect((await mine(people.mia)).request).toMatchObject({ helper: people.gail.name })
@@ -164,21 +167,94 @@ describe('the moderators', () => {
   test('[HELP-04] [T63] a request is taken over a minute after its moderator’s last socket has closed, on any node @full', async () => {
     const gail = await joinLive(other, people.gail, today)
     await ask(people.mia, 'I feel dizzy', 'care')
-    await handle(people.gail, { action: 'take' })
+    await handle(people.gail, { action: 'reply', text: 'Lie down for a while.' })
     app.clock.advance(600_000)
     await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(true)
-    expect(await handle(people.ada, { action: 'take' })).toMatchObject({ status: 409 })
+    expect(await handle(ann, { action: 'take' })).toMatchObject({ status: 409 })
     await gail.close()
     await expect.poll(async () => (await mine(people.mia)).isModeratorHere).toBe(false)
     app.clock.advance(takeHoldsMs - 1)
     expect((await mine(people.mia)).request).toMatchObject({ helper: people.gail.name, hasHelperLeft: false })
-    expect(await handle(people.ada, { action: 'take' })).toMatchObject({ status: 409 })
+    expect(await handle(ann, { action: 'take' })).toMatchObject({ status: 409 })
     app.clock.advance(1)
     expect((await mine(people.mia)).request).toMatchObject({ helper: people.gail.name, hasHelperLeft: true })
     expect(await queue()).toMatchObject([{ takenBy: { id: people.gail.userId, hasLeft: true } }])
-    expect(await handle(people.ada, { action: 'reply', text: 'I am here.' })).toMatchObject({ status: 200 })
-    expect((await mine(people.mia)).request).toMatchObject({ helper: people.ada.name, hasHelperLeft: false })
+    expect(await handle(ann, { action: 'reply', text: 'I am here.' })).toMatchObject({ status: 200 })
+    expect((await mine(people.mia)).request).toMatchObject({ helper: ann.name, hasHelperLeft: false })
     expect(await handle(people.gail, { action: 'close' })).toMatchObject({ status: 409 })
+  })
+
+  test('[HELP-04] [T89] without a reply for two minutes any moderator takes it over; no word is lost', async () => {
+    const gail = await joinLive(other, people.gail, today)
+    await ask(people.mia)
+    await handle(people.gail, { action: 'reply', text: 'Which browser?' })
+    app.clock.advance(300_000)
+    expect(await queue(ann)).toMatchObject([{ mayBeTaken: false, mayBeTakenAt: null }])
+    await ask(people.mia, 'Firefox')
+    // Taking it again gives no more time.
+    app.clock.advance(replyWithinMs - 1)
+    await handle(people.gail, { action: 'take' })
+    const mayBeTakenAt = new Date(app.clock.now() + 1).toISOString()
+    expect(await queue(ann)).toMatchObject([{ mayBeTaken: false, mayBeTakenAt }])
+    expect(await queue(people.gail)).toMatchObject([{ mayBeTaken: false, mayBeTakenAt: null }])
+    expect(await handle(ann, { action: 'take' })).toMatchObject({ status: 409, body: { code: 'taken' } })
+    app.clock.advance(1)
+    expect(await queue(ann)).toMatchObject([{ mayBeTaken: true, mayBeTakenAt: null }])
+    const mia = await joinLive(app, people.mia, today)
+    expect(await handle(ann, { action: 'take', from: people.gail.userId })).toMatchObject({ status: 200 })
+    await mia.next('own-help-updated')
+    expect((await mine(people.mia)).request).toMatchObject({
+      helper: ann.name,
+      messages: [{ text: 'No sound' }, { text: 'Which browser?' }, { text: 'Firefox' }],
+    })
+    expect(await handle(people.gail, { action: 'reply', text: 'Try Chrome.' })).toMatchObject({ status: 409 })
+    await Promise.all([gail.close(), mia.close()])
+  })
+
+  test('[HELP-04] [T89] a reply that is being saved as time runs out keeps the request with its moderator', async () => {
+    await ask(people.mia)
+    await handle(people.gail, { action: 'take' })
+    const gail = await joinLive(other, people.gail, today)
+    app.clock.advance(replyWithinMs)
+    const [{ id } = { id: 0 }] = await queue()
+    const now = new Date(app.clock.now())
+    const outcome = await raceUncommittedChange(
+      app,
+      async (tx) => {
+        await lockRequestForUpdate(tx, id)
+        await saveHolder(tx, { id, moderatorId: people.gail.userId, now })
+        await addReply(tx, { id, text: 'Which browser?', now })
+      },
+      () => handle(ann, { action: 'take' }),
+    )
+    expect(outcome).toMatchObject({ value: { status: 409, body: { code: 'taken' } } })
+    await gail.close()
+  })
+
+  test('[HELP-04] [T89] an administrator takes over at any time, from the holder that the page shows', async () => {
+    const entries = async () => {
+      const all = await app.database.query.selectFrom('activities').selectAll().execute()
+      return all.filter(({ action }) => action === 'help.take-over')
+    }
+    const earlier = (await entries()).length
+    await ask(people.mia)
+    await handle(people.gail, { action: 'take' })
+    expect(await queue(people.ada)).toMatchObject([{ mayBeTaken: true, mayBeTakenAt: null }])
+    expect(await handle(people.ada, { action: 'take', from: null })).toMatchObject({ status: 409 })
+    expect(await handle(people.ada, { action: 'take', from: ann.userId })).toMatchObject({ status: 409 })
+    expect(await handle(people.ada, { action: 'take', from: people.gail.userId })).toMatchObject({
+      status: 200,
+    })
+    const [entry, ...more] = (await entries()).slice(earlier)
+    expect(more).toEqual([])
+    expect(entry).toMatchObject({ actorId: people.ada.userId, targetId: null, before: null, after: null })
+    await ask(people.mo, '', 'care')
+    const care = (await queue()).find(({ kind }) => kind === 'care')
+    for (const as of [people.gail, people.ada])
+      expect(
+        await request(app, `PUT /api/moderation/help/${care?.id}`, { as, body: { action: 'take' } }),
+      ).toMatchObject({ status: 200 })
+    expect((await entries()).length).toBe(earlier + 1)
   })
 
   test.each([

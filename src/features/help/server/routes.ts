@@ -1,12 +1,17 @@
 // Routes of help: asking, and the moderators' queue.
+import { recordAdminActivity } from '#features/activity/server/service.ts'
+import { helpActivities } from '../activities.ts'
 import { helpErrors } from '../errors.ts'
 import { assertCapability, assertNotBanned } from '#features/members/server/service.ts'
 import { appError } from '#server/app-error.ts'
-import type { Context } from '#server/context.ts'
+import type { Caller, Context } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
-import { helpCalls, type OwnHelp, type OwnHelpRequest } from '../contract.ts'
-import { holdsRequest } from '../rules.ts'
+import { timestampToMs } from '#shared/day.ts'
+import { can } from '#shared/roles.ts'
+import { helpCalls, type HelpKind, type HelpRequest, type OwnHelp, type OwnHelpRequest } from '../contract.ts'
+import { leftAtMs, takeOverAtMs } from '../rules.ts'
 import { helpEvents } from './room-help.ts'
 import {
   addReply,
@@ -30,10 +35,49 @@ export interface HelpDeps {
   lastSocketClosedAtMs(userId: number): number | null
 }
 
+/** Administrators take over at any time. */
+const isAdmin = ({ persona }: Pick<Caller, 'persona'>) => can(persona, 'community.administer')
+
+/** Whether a request may be taken by the caller; `openAtMs`: when others may take it over. */
+function availability(
+  openAtMs: number,
+  {
+    holder,
+    caller,
+    nowMs,
+  }: { holder: RequestHolder | null; caller: Context<'chat.moderate'>['caller']; nowMs: number },
+): Pick<HelpRequest, 'mayBeTaken' | 'mayBeTakenAt'> {
+  if (holder?.id === caller.user.id) return { mayBeTaken: false, mayBeTakenAt: null }
+  if (openAtMs <= nowMs || isAdmin(caller)) return { mayBeTaken: true, mayBeTakenAt: null }
+  return {
+    mayBeTaken: false,
+    mayBeTakenAt: Number.isFinite(openAtMs) ? new Date(openAtMs).toISOString() : null,
+  }
+}
+
+/** An administrator's activity; none for a request of care (HELP-04). */
+async function recordTakeOver(
+  tx: Executor,
+  admin: { adminId: number; now: Date },
+  { kind }: { kind: HelpKind },
+): Promise<void> {
+  if (kind === 'care') return
+  const nothing = { targetId: null, label: null, before: null, after: null }
+  await recordAdminActivity(tx, admin, { kind: helpActivities['take-over'], ...nothing })
+}
+
 export function createHelpRoutes(deps: HelpDeps): Routes {
   const { sittingUnderWay, isPresent, lastSocketClosedAtMs } = deps
-  const hasLeft = (holder: RequestHolder, nowMs: number) =>
-    !holdsRequest({ ...holder, lastSocketClosedAtMs: lastSocketClosedAtMs(holder.id) }, nowMs)
+  const withSocket = (holder: RequestHolder) => ({
+    ...holder,
+    lastSocketClosedAtMs: lastSocketClosedAtMs(holder.id),
+  })
+  const hasLeft = (holder: RequestHolder, nowMs: number) => leftAtMs(withSocket(holder)) <= nowMs
+  /** When time alone lets others take it over; 0 for a request without a holder. */
+  const openAtMs = ({ holder, askedAt, messages }: Pick<StoredRequest, 'holder' | 'askedAt' | 'messages'>) =>
+    holder === null
+      ? 0
+      : takeOverAtMs({ holder: withSocket(holder), askedAtMs: timestampToMs(askedAt), messages })
   const withHelper = ({ holder, ...request }: StoredRequest, nowMs: number): OwnHelpRequest => ({
     ...request,
     helper: holder?.name ?? null,
@@ -69,25 +113,32 @@ export function createHelpRoutes(deps: HelpDeps): Routes {
       return isNew ? created(response) : response
     },
     ownHelp: async (context) => readOwnHelp(context, await sittingUnderWay()),
-    helpQueue: async ({ clock, database }) => {
+    helpQueue: async ({ caller, clock, database }) => {
       const sitting = await sittingUnderWay()
       const requests = sitting ? await openRequests(database.query, sitting.id) : []
-      return requests.map(({ holder, ...request }) => ({
-        ...request,
-        takenBy: holder && { id: holder.id, name: holder.name, hasLeft: hasLeft(holder, clock.now()) },
-      }))
+      const nowMs = clock.now()
+      return requests.map((stored) => {
+        const { holder, askedAt: _, ...request } = stored
+        const takenBy = holder && { id: holder.id, name: holder.name, hasLeft: hasLeft(holder, nowMs) }
+        return { ...request, takenBy, ...availability(openAtMs(stored), { holder, caller, nowMs }) }
+      })
     },
     handleHelp: async ({ bus, caller, clock, database }, { params: { id }, body }) => {
       const now = new Date(clock.now())
       const { userId, day } = await database.transaction(async (tx) => {
-        await assertCapability(tx, caller.user.id, 'chat.moderate')
+        await assertCapability(tx, caller.user.id, isAdmin(caller) ? 'community.administer' : 'chat.moderate')
         const request = await lockRequestForUpdate(tx, id)
         if (!request) throw appError('not_found')
         const { holder } = request
-        if (holder && holder.id !== caller.user.id && !hasLeft(holder, now.getTime()))
-          throw appError(helpErrors.taken)
-        // Replying and closing take it, too.
-        await saveHolder(tx, { id, moderatorId: caller.user.id, now })
+        if (holder && holder.id !== caller.user.id) {
+          const isShown = body.action !== 'take' || body.from === undefined || body.from === holder.id
+          if (!isShown || (!isAdmin(caller) && openAtMs(request) > now.getTime()))
+            throw appError(helpErrors.taken)
+          if (isAdmin(caller)) await recordTakeOver(tx, { adminId: caller.user.id, now }, request)
+        }
+        // Replying and closing take it, too. Taking it twice gives its holder no more time.
+        if (body.action !== 'take' || holder?.id !== caller.user.id)
+          await saveHolder(tx, { id, moderatorId: caller.user.id, now })
         if (body.action === 'reply') await addReply(tx, { id, text: body.text, now })
         if (body.action === 'close') await closeRequest(tx, id, now)
         return request

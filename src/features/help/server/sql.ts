@@ -81,6 +81,7 @@ function holderOf({ helperId, helper, isBanned, takenAt, ...roles }: HolderRow):
   return { id: helperId, name: shownMemberName(helper), mayModerate, actedAtMs: timestampToMs(takenAt) }
 }
 
+/** A member's own request. */
 export type StoredRequest = Omit<OwnHelpRequest, 'helper' | 'hasHelperLeft'> & {
   holder: RequestHolder | null
 }
@@ -103,7 +104,11 @@ export async function ownRequest(
   return { kind, isClosed: closedAt !== null, askedAt, messages, holder: holderOf(row) }
 }
 
-type StoredHelp = Omit<HelpRequest, 'takenBy'> & { holder: RequestHolder | null }
+/** A request in the moderators' queue. */
+type StoredHelp = Omit<HelpRequest, 'takenBy' | 'mayBeTaken' | 'mayBeTakenAt'> & {
+  askedAt: string
+  holder: RequestHolder | null
+}
 
 /** The open requests of a sitting, oldest first. */
 export async function openRequests(db: Executor, sittingId: number): Promise<StoredHelp[]> {
@@ -111,7 +116,7 @@ export async function openRequests(db: Executor, sittingId: number): Promise<Sto
     .selectFrom('help_requests as request')
     .innerJoin('users as member', 'member.id', 'request.userId')
     .leftJoin('users as helper', 'helper.id', 'request.takenBy')
-    .select(['request.id', 'request.kind', 'request.createdAt', ...holderColumns])
+    .select(['request.id', 'request.kind', 'request.createdAt', 'request.askedAt', ...holderColumns])
     .select(sql<HelpDetails | null>`request.details`.as('details'))
     .select(['member.id as memberId', 'member.name', 'member.profilePicture'])
     .select(messagesOf('request.id').as('messages'))
@@ -120,10 +125,11 @@ export async function openRequests(db: Executor, sittingId: number): Promise<Sto
     .orderBy('request.id')
     .execute()
   return rows.map(
-    ({ id, kind, createdAt, details, messages, memberId, name, profilePicture, ...holder }) => ({
+    ({ id, kind, createdAt, askedAt, details, messages, memberId, name, profilePicture, ...holder }) => ({
       id,
       kind,
       createdAt,
+      askedAt,
       details,
       messages,
       member: { id: memberId, name, profilePicture },
@@ -133,7 +139,7 @@ export async function openRequests(db: Executor, sittingId: number): Promise<Sto
 }
 
 /** A request's member, the day of its room, and its moderator. */
-interface LockedRequest {
+interface LockedRequest extends Pick<StoredRequest, 'kind' | 'askedAt' | 'messages'> {
   userId: number
   day: string
   holder: RequestHolder | null
@@ -147,10 +153,13 @@ export async function lockRequestForUpdate(tx: Executor, id: number): Promise<Lo
     .selectFrom('help_requests as request')
     .innerJoin('sittings', 'sittings.id', 'request.sittingId')
     .leftJoin('users as helper', 'helper.id', 'request.takenBy')
-    .select(['request.userId', 'roomDay as day', ...holderColumns])
+    .select(['request.userId', 'roomDay as day', 'request.kind', 'request.askedAt', ...holderColumns])
+    .select(messagesOf('request.id').as('messages'))
     .where('request.id', '=', id)
     .executeTakeFirst()
-  return row ? { userId: row.userId, day: row.day, holder: holderOf(row) } : null
+  if (!row) return null
+  const { userId, day, kind, askedAt, messages } = row
+  return { userId, day, kind, askedAt, messages, holder: holderOf(row) }
 }
 
 /** Records the moderator of a locked request, and that they acted now. */

@@ -1,4 +1,5 @@
 // Matrix recipes for the calls about requests for help.
+import type { HelpKind } from '../contract.ts'
 import type { TestApp } from '#test/app.ts'
 import { missingId, type CallRecipe, type MatrixRecipes } from '#test/gates/matrix/recipes.ts'
 import { withSitting } from '#test/gates/matrix/with-sitting.ts'
@@ -18,14 +19,14 @@ async function insertAngel({ database, clock }: TestApp): Promise<number> {
 }
 
 /** A member's request in today's sitting, which another moderator may have taken. */
-const handling = (isTaken: boolean): CallRecipe =>
+const handling = (isTaken: boolean, kind: HelpKind = 'care'): CallRecipe =>
   withSitting(60, async ({ sittingId }, { app, other }) => {
     const { id } = await app.database.query
       .insertInto('help_requests')
       .values({
         sittingId,
         userId: other.userId,
-        kind: 'care',
+        kind,
         createdAt: new Date(app.clock.now()),
         takenBy: isTaken ? await insertAngel(app) : null,
         takenAt: isTaken ? new Date(app.clock.now()) : null,
@@ -43,6 +44,7 @@ export const helpRecipes: MatrixRecipes = {
     'POST /api/help without a sitting': withSitting(null, () => ({ body: { kind: 'care', text: '' } })),
     [handle]: handling(false),
     [`${handle} that another moderator has`]: handling(true),
+    [`${handle} of technical help that another moderator has`]: handling(true, 'technical'),
     [`${handle} of nothing`]: () => ({
       path: `/api/moderation/help/${missingId}`,
       body: { action: 'take' },

@@ -161,7 +161,7 @@ function situation(
   isUnseen: boolean,
 ): string {
   if (request?.helper != null && !request.hasHelperLeft)
-    return t('{helper} is with you.', { helper: request.helper })
+    return t('{helper} is with you now.', { helper: request.helper })
   if (isError) return t('The garden angels can’t be reached right now.')
   if (data === undefined) return t('Only the garden angels see this.')
   const helper = request?.helper ?? null

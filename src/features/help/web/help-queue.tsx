@@ -1,5 +1,5 @@
 // Help queue: what members ask, for moderators alone (HELP-03, HELP-04).
-import { useState, type FormEvent } from 'react'
+import { useCallback, useState, type FormEvent } from 'react'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { formatTimeOfDay, timestampToMs } from '#shared/day.ts'
 import { objectionOf } from '#web/error-message.ts'
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
+import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpRequest } from '../contract.ts'
 import { helpPollMs } from '../rules.ts'
 import { HelpMessages } from './help-panel.tsx'
@@ -34,6 +35,8 @@ export function HelpQueue({ moderatorId }: { moderatorId: number }) {
 
 function RequestCard({ request, moderatorId }: { request: HelpRequest; moderatorId: number }) {
   const { id, kind, member, createdAt, takenBy, details, messages } = request
+  const mayBeTaken = useMayBeTaken(request)
+  const isOwn = takenBy?.id === moderatorId
   const [reply, setReply] = useState('')
   const handle = useCallMutation(helpCalls.handleHelp, { refetch: [helpCalls.helpQueue] })
   const send = (body: Parameters<typeof handle.mutate>[0]['body'], onSuccess = () => {}) => {
@@ -71,24 +74,25 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
       {handle.isError && (
         <FormError>{objectionOf(handle.error, t('That didn’t work. Please try again.'))}</FormError>
       )}
-      {takenBy !== null && takenBy.id !== moderatorId && (
+      {takenBy !== null && !isOwn && (
         <p className="text-small text-ink-2">
           {takenBy.hasLeft
             ? t('{name} has left.', { name: takenBy.name })
             : t('{name} is with them.', { name: takenBy.name })}
         </p>
       )}
-      {(takenBy === null || (takenBy.hasLeft && takenBy.id !== moderatorId)) && (
+      {mayBeTaken && (
         <Button
           variant="primary"
           className="justify-self-start"
           busy={handle.isPending}
-          onClick={() => send({ action: 'take' })}
+          onClick={() => send({ action: 'take', from: takenBy?.id ?? null })}
         >
-          {t('Take it')}
+          {takenBy === null ? t('Take it') : t('Take over')}
         </Button>
       )}
-      {takenBy?.id === moderatorId && (
+      {/* A reply that was being written stays after another moderator has taken over. */}
+      {(isOwn || reply !== '') && (
         <form className="grid gap-3" onSubmit={submit}>
           <Field label={t('Your reply')} limit={{ chars: reply.length, max: helpTextMaxChars }}>
             <Textarea rows={2} required value={reply} onChange={(event) => setReply(event.target.value)} />
@@ -97,12 +101,21 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
             <Button type="submit" variant="primary" busy={handle.isPending}>
               {t('Reply')}
             </Button>
-            <Button onClick={() => send({ action: 'close' })}>{t('Close the request')}</Button>
+            {isOwn && <Button onClick={() => send({ action: 'close' })}>{t('Close the request')}</Button>}
           </div>
         </form>
       )}
     </article>
   )
+}
+
+/** Whether the reader may take the request, now or by the time that has passed since it was read. */
+function useMayBeTaken({ mayBeTaken, mayBeTakenAt }: HelpRequest): boolean {
+  const atMs = mayBeTakenAt === null ? Number.POSITIVE_INFINITY : timestampToMs(mayBeTakenAt)
+  const nowMs = useServerNow(
+    useCallback((nowMs) => (Number.isFinite(atMs) && nowMs < atMs ? atMs - nowMs : null), [atMs]),
+  )
+  return mayBeTaken || nowMs >= atMs
 }
 
 const kindLabels: Record<HelpRequest['kind'], string> = {

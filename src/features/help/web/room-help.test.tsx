@@ -6,6 +6,7 @@ import { careTextDefault } from '#features/community/rules.ts'
 import type { LiveClient } from '#shared/live/live-client.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { syncServerClock } from '#web/server-clock.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { helpCalls, type HelpRequest, type OwnHelp } from '../contract.ts'
 import { RoomHelp } from './room-help.tsx'
@@ -109,7 +110,7 @@ test('[HELP-04] a reply shows as a subtle link, with its author', async () => {
   server.respond(helpCalls.ownHelp, replied)
   deliver('own-help-updated')
   await user.click(await screen.findByRole('button', { name: 'You have a reply' }))
-  expect(await screen.findByText('Gail is with you.')).toBeTruthy()
+  expect(await screen.findByText('Gail is with you now.')).toBeTruthy()
   expect(screen.getByText('Please reload.')).toBeTruthy()
 })
 
@@ -122,12 +123,15 @@ test('[HELP-04] a moderator takes a request and replies to it; another one’s i
     member,
     createdAt,
     takenBy: null,
+    mayBeTaken: true,
+    mayBeTakenAt: null,
     details: null,
     messages: [],
   }
   const gails = { id: 2, name: 'Gail', hasLeft: false }
-  const other: HelpRequest = { ...open, id: 6, takenBy: { id: 3, name: 'Ada', hasLeft: false } }
-  server.respond(helpCalls.helpQueue, [open, other], [{ ...open, takenBy: gails }, other])
+  const taken = { ...open, mayBeTaken: false }
+  const other: HelpRequest = { ...taken, id: 6, takenBy: { id: 3, name: 'Ada', hasLeft: false } }
+  server.respond(helpCalls.helpQueue, [open, other], [{ ...taken, takenBy: gails }, other])
   const user = show(2)
   const [first, second] = await screen.findAllByRole('article', { name: 'Mia: not well' })
   expect(within(second!).getByText('Ada is with them.')).toBeTruthy()
@@ -136,7 +140,10 @@ test('[HELP-04] a moderator takes a request and replies to it; another one’s i
   await user.click(within(first!).getByRole('button', { name: 'Take it' }))
   await user.type(await screen.findByRole('textbox', { name: 'Your reply' }), 'I am here.')
   await user.click(button('Reply'))
-  expect(sent()).toEqual([{ action: 'take' }, { action: 'reply', text: 'I am here.' }])
+  expect(sent()).toEqual([
+    { action: 'take', from: null },
+    { action: 'reply', text: 'I am here.' },
+  ])
 })
 
 test('[SHELL-34, SHELL-35] Escape of a composition leaves the panel open, and a long text stays whole', async () => {
@@ -181,6 +188,8 @@ test('[HELP-04] a request whose moderator has left can be taken over', async () 
     member,
     createdAt: '2026-11-21T18:00:00.000Z',
     takenBy: { id: 4, name: 'Ada', hasLeft: true },
+    mayBeTaken: true,
+    mayBeTakenAt: null,
     details: null,
     messages: [],
   }
@@ -189,8 +198,40 @@ test('[HELP-04] a request whose moderator has left can be taken over', async () 
   const user = show(3)
   const card = await screen.findByRole('article')
   expect(within(card).getByText('Ada has left.')).toBeTruthy()
-  await user.click(within(card).getByRole('button', { name: 'Take it' }))
-  expect(sent()).toEqual([{ action: 'take' }])
+  await user.click(within(card).getByRole('button', { name: 'Take over' }))
+  expect(sent()).toEqual([{ action: 'take', from: 4 }])
+})
+
+test('[HELP-04] [T89] ‘Take over’ appears at its moment without a message; a reply being written survives it', async () => {
+  const mine: HelpRequest = {
+    id: 1,
+    kind: 'technical',
+    member: { id: 9, name: 'Mia', profilePicture: null },
+    createdAt: '2026-11-21T18:00:00.000Z',
+    takenBy: { id: 3, name: 'Gail', hasLeft: false },
+    mayBeTaken: false,
+    mayBeTakenAt: null,
+    details: null,
+    messages: [],
+  }
+  const atMs = Date.now() + 600_000
+  const mayBeTakenAt = new Date(atMs).toISOString()
+  server.respond(helpCalls.helpQueue, [mine])
+  const user = show(3)
+  await user.type(await screen.findByRole('textbox', { name: 'Your reply' }), 'Which browser?')
+  server.respond(helpCalls.helpQueue, [
+    { ...mine, takenBy: { id: 4, name: 'Ada', hasLeft: false }, mayBeTakenAt },
+  ])
+  deliver('help-updated')
+  await screen.findByText('Ada is with them.')
+  expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Close the request' })).toBeNull()
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Which browser?')
+  const setServerTime = (serverMs: number) =>
+    act(() => syncServerClock(serverMs, performance.now(), performance.now()))
+  setServerTime(atMs - 100)
+  await screen.findByRole('button', { name: 'Take over' })
+  setServerTime(Date.now())
 })
 
 const emergency = /call your local emergency number/
@@ -225,7 +266,7 @@ test('[HELP-05] [CARE-04] every request of care shows the advice: before, after,
   const minuteAgo = new Date(Date.now() - 61_000).toISOString()
   await expectHelp('Not seen yet.', { ...waiting, request: { ...waiting.request!, askedAt: minuteAgo } })
   const helped = { ...waiting.request!, helper: 'Gail' }
-  await expectHelp('Gail is with you.', { ...waiting, request: helped })
+  await expectHelp('Gail is with you now.', { ...waiting, request: helped })
   await expectHelp('Gail has left. No garden angel is in the room right now.', {
     request: { ...helped, hasHelperLeft: true },
     isModeratorHere: false,

@@ -215,3 +215,16 @@ test('[PHASE-04, SYNC-04] nodes whose clocks differ by seconds share PostgreSQLâ
   expect(createTestClock().now()).not.toBe(Number(headers.get('x-server-time')))
   await node.close()
 })
+
+test('[PHASE-18] [T65] refused changes donâ€™t use up the ten an hour, and neither keeps a host from ending', async () => {
+  const limited = await startTestApp({ peerOf: app })
+  const { id } = await host('begin', { inSeconds: 600 })
+  const ask = async (action: string, body?: object) =>
+    (await request(limited, `POST /api/sittings/${id}/${action}`, { as: people.gail, body })).status
+  const delay = (minutes: number) => ask('delay', { minutes })
+  for (let count = 0; count < 10; count += 1) expect([await delay(0), await delay(1)]).toEqual([400, 200])
+  expect(await delay(1)).toBe(429)
+  app.clock.advance(21 * 60_000)
+  expect(await ask('end')).toBe(200)
+  await limited.close()
+})

@@ -1,0 +1,13 @@
+// Activity log: administrators who take a request for help over. Neither its member nor its holder is named.
+import { defineActivities } from '#features/activity/kinds.ts'
+import { t, text } from '#shared/t.ts'
+
+export const helpActivities = defineActivities({
+  target: { type: 'help', label: text('Help') },
+  kinds: {
+    'take-over': {
+      label: text('Request for help taken over'),
+      sentence: ({ actor }) => t('{actor} took over a request for technical help', { actor }),
+    },
+  },
+})
