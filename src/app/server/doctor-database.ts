@@ -79,6 +79,17 @@ export function postgresFinding(version: string, embedded: boolean): Finding {
   return warning('database', `${text}, lacks the security fixes of ${newestPostgres}. ${remedy}`)
 }
 
+/** Says if the pending migrations need a stop; null for each that removes nothing. */
+export function pendingFinding(removals: readonly (string | null)[]): Finding {
+  const removed = removals.filter((removal) => removal !== null)
+  const text = `${removals.length} pending migrations: the next start runs them.`
+  if (removed.length === 0) return warning('database', text)
+  return warning(
+    'database',
+    `${text} This release needs a stop, because it removes ${removed.join(', ')}: stop all servers of the older version first.`,
+  )
+}
+
 async function checkContent(
   settings: Settings,
   { database }: OpenDatabase,
@@ -87,7 +98,7 @@ async function checkContent(
   const { query } = database
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {
-    return [warning('database', `${pending.length} pending migrations: the next start runs them.`)]
+    return [pendingFinding(pending.map(({ removes }) => removes))]
   }
   const findings = [
     await runCheck('database', async () => {
