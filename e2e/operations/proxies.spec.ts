@@ -2,12 +2,15 @@
 // without its certificate. Each is skipped on a machine without the program.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { openSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { WebSocket } from 'ws'
+import { secretPages } from '#app/server/secret-pages.ts'
+import { referralsCalls } from '#features/referrals/contract.ts'
 import { freePort, createDataDir, startServerProcess } from '#test/nodes/server-process.ts'
 
 const ops = join(import.meta.dirname, '../../ops')
@@ -17,6 +20,8 @@ interface Ports {
   /** The proxy's port. */
   proxy: number
   node: number
+  /** The proxy's port without encryption, which redirects; nginx only. */
+  redirect?: number
 }
 
 interface Proxy {
@@ -25,21 +30,21 @@ interface Proxy {
   start: (folder: string, ports: Ports) => Promise<ChildProcess>
 }
 
-/** The shipped nginx.conf with another port and without TLS, otherwise unchanged. */
-async function nginxConf(folder: string, { proxy, node }: Ports): Promise<string> {
+/** The shipped nginx.conf with other ports and without TLS, otherwise unchanged, below the logs that Debian sets. */
+async function nginxConf(folder: string, { proxy, node, redirect }: Ports): Promise<string> {
   const shipped = await readFile(join(ops, 'proxy/nginx.conf'), 'utf8')
   const site = shipped
-    .replace(/server \{\s+listen 80;[\s\S]*?\n\}\n/, '')
+    .replace('listen 80;', `listen 127.0.0.1:${redirect ?? (await freePort())};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${proxy};`)
     .replace(/^\s+(listen \[::\]|ssl_certificate).*\n/gm, '')
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${node}`)
-    .replace('/var/log/nginx', folder)
+    .replaceAll('/var/log/nginx', folder)
     .replace('/opt/stillwater/ops', ops)
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
   const main = `user root; daemon off; pid ${folder}/pid; error_log ${folder}/errors; events {}\n`
-  return `${process.getuid?.() === 0 ? main : main.replace('user root; ', '')}http {\n${paths}\n${site}}\n`
+  return `${process.getuid?.() === 0 ? main : main.replace('user root; ', '')}http {\naccess_log ${folder}/access;\n${paths}\n${site}}\n`
 }
 
 const proxies: Proxy[] = [
@@ -57,7 +62,7 @@ const proxies: Proxy[] = [
     program: 'caddy',
     start: async (folder, { proxy, node }) =>
       spawn('caddy', ['run', '--config', join(ops, 'docker/Caddyfile'), '--adapter', 'caddyfile'], {
-        stdio: 'ignore',
+        stdio: ['ignore', openSync(join(folder, 'stdout'), 'w'), openSync(join(folder, 'stderr'), 'w')],
         env: {
           PATH: process.env['PATH'],
           HOME: folder,
@@ -208,6 +213,64 @@ for (const { name, program, start } of proxies) {
       await remove()
       await rm(folder, { recursive: true, force: true })
     }
+  })
+}
+
+/** All that a proxy has written. */
+async function readAllFiles(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && entry.name !== 'nginx.conf')
+  return (await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))).join(
+    '\n',
+  )
+}
+
+const secret = 'planted-secret'
+const secretAddresses = [
+  ...[...secretPages, referralsCalls.validate.path].flatMap((path) => {
+    const address = path.slice(0, path.indexOf(':')) + secret
+    return [
+      address,
+      `/${address}`,
+      address.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ]
+  }),
+  ...['/auth?reset=', '/auth?join=', '/settings?verified=', '/?invite=', '/?ref='].map(
+    (path) => path + secret,
+  ),
+]
+
+for (const { name, program, start } of proxies) {
+  test(`[T64] [T85] what ${name} writes while the node is away has no secret, no call for help and no full address @full`, async () => {
+    test.skip(spawnSync(program, ['-h']).error !== undefined, `There is no ${program}.`)
+    const folder = await mkdtemp(join(tmpdir(), 'stillwater-proxy-'))
+    const ports = { proxy: await freePort(), node: await freePort(), redirect: await freePort() }
+    const proxy = await start(folder, ports)
+    try {
+      const visit = (port: number, path: string) =>
+        ask(port, path, { headers: { referer: `https://sit.example.org/auth?reset=${secret}` } })
+      await expect
+        .poll(() =>
+          visit(ports.proxy, '/week').then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        )
+        .toBeGreaterThan(500)
+      const addresses = [...secretAddresses, '/api/help', '//api/help', '/api/%68elp']
+      const responses = await Promise.all(addresses.map((address) => visit(ports.proxy, address)))
+      for (const { status } of responses) expect([502, 503]).toContain(status)
+      if (name === 'nginx')
+        for (const address of addresses) expect((await visit(ports.redirect, address)).status).toBe(308)
+    } finally {
+      proxy.kill()
+      if (proxy.exitCode === null) await once(proxy, 'exit')
+    }
+    const written = await readAllFiles(folder)
+    for (const part of ['/week', '/unsubscribe/', '/calendar/', '/api/referral/validate/', '127.9.9.0'])
+      expect(written).toContain(part)
+    for (const part of [secret, '/api/help', '%68elp', '127.9.9.9']) expect(written).not.toContain(part)
+    await rm(folder, { recursive: true, force: true })
   })
 }
 

@@ -12,7 +12,7 @@ const status = (word: string): Json => ({
         type: 'object',
         properties: {
           status: { const: word },
-          missing: { type: 'array', items: { enum: ['database', 'bus'] } },
+          missing: { type: 'array', items: { enum: ['database', 'schema', 'bus'] } },
         },
         required: ['status'],
       },
@@ -28,7 +28,8 @@ export const extraPaths: Json = {
   '/readyz': health('readiness', 'Readiness probe', {
     200: { description: 'Database and bus are available.', ...status('ok') },
     503: {
-      description: 'Database or bus is unavailable, or the process is shutting down.',
+      description:
+        'Database or bus is unavailable, a newer version has removed tables or columns, or the process is shutting down.',
       ...status('unavailable'),
     },
   }),

@@ -102,6 +102,8 @@ export interface Endpoint<
    * The proxies in `ops` cut its path, too.
    */
   readonly isSilent?: true
+  /** The parameters of its path are a secret: the proxies in `ops` log its path up to the first one (T85). */
+  readonly hasSecretPath?: true
   /** Accepts an Idempotency-Key: a repeat with the same key has no further effect and gets the same response. */
   readonly isIdempotent?: true
 }

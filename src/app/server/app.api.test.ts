@@ -108,3 +108,20 @@ test('[OPS-13] readiness reports a lost bus, while the process stays alive @full
   expect((await fetch(`${other.url}/healthz`)).status).toBe(200)
   await other.close()
 })
+
+test('[OPS-13] readiness reports a newer version that has removed what this one reads, not one that only adds', async () => {
+  const other = await startTestApp()
+  const addMigration = (name: string, removes: string | null) =>
+    other.database.query
+      .insertInto('migrations')
+      .values({ name, removes, sha256: 'x', appliedAt: new Date(other.clock.now()) })
+      .execute()
+  const readiness = async (): Promise<unknown> => (await fetch(`${other.url}/readyz`)).json()
+  await addMigration('9998-adds.sql', null)
+  expect(await readiness()).toEqual({ status: 'ok' })
+  await addMigration('9999-removes.sql', 'schedules.color')
+  // Readiness is cached briefly.
+  await expect.poll(readiness).toEqual({ status: 'unavailable', missing: ['schema'] })
+  expect((await fetch(`${other.url}/healthz`)).status).toBe(200)
+  await other.close()
+})

@@ -12,7 +12,13 @@ import { timestampToMs } from '#shared/day.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import { otherServersWarning } from '#server/db/other-servers.ts'
 import { checkIndexes, encodingProblem } from './preflight.ts'
-import { connectedServers, databaseFacts, hasSeed, unsafeSettings } from '#server/db/sql.ts'
+import {
+  connectedServers,
+  databaseFacts,
+  deviatingSettings,
+  hasSeed,
+  unsafeSettings,
+} from '#server/db/sql.ts'
 import { runCheck, failure, finding, messageOf, ok, warning, type Finding } from './doctor-finding.ts'
 
 /** The newest PostgreSQL at the time of this release: the version in ops/docker. */
@@ -53,6 +59,8 @@ async function checkServer(
   const { version, encoding } = await databaseFacts(query)
   const misencoded = encodingProblem(encoding)
   const unsafe = await unsafeSettings(query)
+  const deviating = await deviatingSettings(query)
+  const poolerText = `This connection has another ${deviating.join(', ')} than the server sets, as with PgBouncer: see "PgBouncer" in docs/operations.md.`
   return [
     postgresFinding(version, embedded),
     misencoded === null ? ok('database', `encoded in ${encoding}`) : failure('database', misencoded),
@@ -63,6 +71,7 @@ async function checkServer(
           'database',
           `${unsafe.join(' and ')} off: committed data may be lost. Turn that on.`,
         ),
+    ...(deviating.length === 0 ? [] : [failure('database', poolerText)]),
   ]
 }
 
@@ -79,6 +88,17 @@ export function postgresFinding(version: string, embedded: boolean): Finding {
   return warning('database', `${text}, lacks the security fixes of ${newestPostgres}. ${remedy}`)
 }
 
+/** Says if the pending migrations need a stop; null for each that removes nothing. */
+export function pendingFinding(removals: readonly (string | null)[]): Finding {
+  const removed = removals.filter((removal) => removal !== null)
+  const text = `${removals.length} pending migrations: the next start runs them.`
+  if (removed.length === 0) return warning('database', text)
+  return warning(
+    'database',
+    `${text} This release needs a stop, because it removes ${removed.join(', ')}: stop all servers of the older version first.`,
+  )
+}
+
 async function checkContent(
   settings: Settings,
   { database }: OpenDatabase,
@@ -87,7 +107,7 @@ async function checkContent(
   const { query } = database
   const pending = await pendingMigrations(database)
   if (pending.length > 0) {
-    return [warning('database', `${pending.length} pending migrations: the next start runs them.`)]
+    return [pendingFinding(pending.map(({ removes }) => removes))]
   }
   const findings = [
     await runCheck('database', async () => {

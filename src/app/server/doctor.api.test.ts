@@ -15,7 +15,7 @@ import { freePort } from '#test/nodes/server-process.ts'
 import { startRedisServer } from '#test/nodes/redis-server.ts'
 import { startSmtpServer } from '#test/network/smtp-server.ts'
 import { checkBackups, diagnose, diskSpaceFinding } from './doctor.ts'
-import { checkWaitingMails, newestPostgres, postgresFinding } from './doctor-database.ts'
+import { checkWaitingMails, newestPostgres, pendingFinding, postgresFinding } from './doctor-database.ts'
 import { formatFinding } from './doctor-finding.ts'
 
 const installation = { assetsDir: join(import.meta.dirname, '../../../assets'), product: 'Stillwater 1.0' }
@@ -93,6 +93,13 @@ describe('the database', () => {
     const members = about(await diagnoseProduction({ DATABASE_URL: demo.url }), 'members')
     expect(members).toMatch(/warning .*No administrator yet[^]*error .*demo accounts/)
     await demo.drop()
+  })
+
+  test('[OPS-42] says if the pending migrations need a stop', () => {
+    expect(pendingFinding([null, null]).text).toBe('2 pending migrations: the next start runs them.')
+    expect(pendingFinding([null, 'schedules.color']).text).toContain(
+      'This release needs a stop, because it removes schedules.color: stop all servers of the older version first.',
+    )
   })
 
   test('[OPS-42] an unsupported version is an error, missing security fixes are a warning', () => {

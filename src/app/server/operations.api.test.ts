@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseRanges } from '#server/addresses/address-ranges.ts'
 import { createLog } from '#server/log.ts'
+import { referralsCalls } from '#features/referrals/contract.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -15,6 +16,7 @@ import { joinLive, sendChatMessage } from '#test/live/live-client.ts'
 import { sendRaw } from '#test/network/raw-request.ts'
 import { request } from '#test/request.ts'
 import { startStatementProxy } from '#test/database/statement-proxy.ts'
+import { secretPages } from './secret-pages.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const lines: string[] = []
@@ -172,6 +174,22 @@ describe('the log', () => {
       .poll(() => logged().filter(({ reqId }) => ids.includes(String(reqId))).length)
       .toBeGreaterThan(3)
     expect(lines.join('')).not.toContain('chosen-outside')
+  })
+
+  test('[T85] names no secret of a path, in whichever spelling', async () => {
+    const secret = 'planted-secret-of-link'
+    const before = lines.length
+    const paths = [...secretPages, referralsCalls.validate.path].map(
+      (path) => path.slice(0, path.indexOf(':')) + secret,
+    )
+    const addresses = paths.flatMap((path) => [path, `${path}.ics?x=${secret}`, `/${path}`, `/%${path}`])
+    const statuses = await Promise.all(
+      addresses.map(async (address) => (await fetch(`${app.url}${address}`)).status),
+    )
+    expect(statuses).toEqual(expect.arrayContaining([200, 404]))
+    // The last lines are written after their responses.
+    await expect.poll(() => lines.length - before).toBeGreaterThanOrEqual(paths.length * 3)
+    expect(lines.join('')).not.toContain(secret)
   })
 
   test('has an event for each rejection and sign-in, with the member and network', async () => {

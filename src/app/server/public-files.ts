@@ -23,6 +23,7 @@ import { perHour } from '#shared/endpoint.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createHtmlDocument, pageHeaders, readBuiltPages, withName } from '#server/http/static-files.ts'
 import { directions, readerLanguage, t } from '#shared/t.ts'
+import { calendarFeedPath } from './secret-pages.ts'
 
 /** The link preview image and its size; made by assets/source/render.mjs. */
 const shareImage = {
@@ -147,21 +148,17 @@ export function mountCalendarFeed(
   { findFeed, limitReads, takeToken }: CalendarFeedOptions,
 ): void {
   const options = { onRequest: limitReads, compress: responseCompression }
-  app.get<{ Params: { token: string } }>(
-    '/calendar/:token(^[\\w-]{22}$).ics',
-    options,
-    async (request, reply) => {
-      const { token } = request.params
-      const feed = await findFeed(token)
-      if (!feed) return reply.callNotFound()
-      takeToken(request, `calendar-feed ${token}`, feedReadsPerToken)
-      // No shared cache keeps it, and a program asks again each time.
-      reply.header('cache-control', 'private, no-cache')
-      setResponseLanguage(reply, feed.language)
-      if (isNotModified(request, reply, feed.etag)) return reply.send()
-      return reply.type('text/calendar; charset=utf-8').send(feed.text)
-    },
-  )
+  app.get<{ Params: { token: string } }>(calendarFeedPath, options, async (request, reply) => {
+    const { token } = request.params
+    const feed = await findFeed(token)
+    if (!feed) return reply.callNotFound()
+    takeToken(request, `calendar-feed ${token}`, feedReadsPerToken)
+    // No shared cache keeps it, and a program asks again each time.
+    reply.header('cache-control', 'private, no-cache')
+    setResponseLanguage(reply, feed.language)
+    if (isNotModified(request, reply, feed.etag)) return reply.send()
+    return reply.type('text/calendar; charset=utf-8').send(feed.text)
+  })
 }
 
 interface LegalPagesOptions {

@@ -8,6 +8,7 @@ import type { MailingsModule } from '#features/mailings/server/module.ts'
 import type { Platform } from '#server/context.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { readerLanguage, t, translate } from '#shared/t.ts'
+import { unsubscribePath } from './secret-pages.ts'
 
 interface UnsubscribePagesOptions extends Pick<Platform, 'community'> {
   unsubscribe: MailingsModule['unsubscribe']
@@ -63,7 +64,7 @@ export async function mountUnsubscribePages(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
     scope.get<{ Params: { token: string } }>(
-      '/unsubscribe/:token',
+      unsubscribePath,
       { onRequest: limitReads },
       async ({ params }, reply) => {
         const texts = await unsubscribe.findTexts(params.token)
@@ -71,7 +72,7 @@ export async function mountUnsubscribePages(
       },
     )
     scope.post<{ Params: { token: string } }>(
-      '/unsubscribe/:token',
+      unsubscribePath,
       { onRequest: limitReads, bodyLimit: bodyMaxBytes },
       async ({ params }, reply) => {
         const texts = await unsubscribe.unsubscribe(params.token)

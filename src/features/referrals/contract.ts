@@ -58,6 +58,7 @@ export const referralsCalls = {
     method: 'GET',
     path: '/api/referral/validate/:code',
     needs: 'public',
+    hasSecretPath: true,
     params: z.object({ code: anyCode }),
     response: z.object({
       valid: z.boolean(),

@@ -5,6 +5,7 @@ import pg from 'pg'
 import * as copyStreams from 'pg-copy-streams'
 import { advisoryLockKeys } from '../postgres/advisory-locks.ts'
 import { createMigrationsTableSql } from '../db/migrate.ts'
+import { sessionOptions, withoutSessionLimits } from '../db/session-settings.ts'
 
 /** A table in a backup. */
 export interface BackupTable {
@@ -64,15 +65,14 @@ async function connectForBackup(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'stillwater backup',
-    // Export and import use the same formats, whatever their servers' settings.
-    options:
-      '-c timezone=UTC -c datestyle=ISO -c bytea_output=hex -c extra_float_digits=1 -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
+    options: sessionOptions,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   })
   // The pending query rejects as well.
   client.on('error', () => undefined)
   await client.connect()
+  await client.query(withoutSessionLimits)
   return client
 }
 

@@ -1,5 +1,7 @@
 // Database access: DATABASE_URL or the bundled server.
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -13,6 +15,8 @@ import {
   openDatabase,
   isCommitUncertain,
 } from './database.ts'
+import { sessionSettings } from './session-settings.ts'
+import { deviatingSettings } from './sql.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterAll(async () => {
@@ -67,6 +71,58 @@ describe('opening', () => {
     expect(error).toBeInstanceOf(Error)
     expect((error as Error).message).toMatch(/^Can't connect to the database in DATABASE_URL: .+ECONNREFUSED/)
     expect((error as Error).message).not.toContain('secret')
+  })
+
+  it('[OPS-07] reads and writes the same whatever the settings of the database and its role are', async () => {
+    const { url, drop } = await createTestDatabase('empty')
+    const name = new URL(url).pathname.slice(1)
+    const odd = {
+      timezone: 'Asia/Kolkata',
+      datestyle: 'German, DMY',
+      intervalstyle: 'iso_8601',
+      bytea_output: 'escape',
+      extra_float_digits: '-3',
+      standard_conforming_strings: 'off',
+      transform_null_equals: 'on',
+      statement_timeout: '40ms',
+    }
+    const setting = connectDatabase(url)
+    for (const [key, value] of Object.entries(odd))
+      await sql`alter database ${sql.id(name)} set ${sql.id(key)} = ${sql.lit(value)}`.execute(setting.query)
+    await setting.close()
+    const database = connectDatabase(url)
+    const settings = async () => {
+      const { rows } = await sql<Record<string, string>>`
+        select name, current_setting(name) as value from unnest(${Object.keys(sessionSettings)}::text[]) as name`.execute(
+        database.query,
+      )
+      return Object.fromEntries(rows.map(({ name: key, value }) => [key, value]))
+    }
+    expect(await settings()).toEqual(sessionSettings)
+    expect(await deviatingSettings(database.query)).toEqual([])
+    const { rows } = await sql`
+      select timestamptz '2026-12-12 12:32:44.655Z' as at, date '2026-12-13' as day`.execute(database.query)
+    expect(rows).toEqual([{ at: '2026-12-12T12:32:44.655Z', day: '2026-12-13' }])
+    const sleep = sql`select pg_sleep(0.15)`
+    await database.withoutTimeLimits((connection) => sleep.execute(connection))
+    await database.close()
+    await drop()
+  })
+
+  it('[OPS-07] says what to do about a pooler that rejects the settings of the connection, and waits for none', async () => {
+    const pooler = createServer((socket) => {
+      const fields = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0'
+      const head = Buffer.alloc(5)
+      head.write('E')
+      head.writeInt32BE(4 + fields.length, 1)
+      socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)])))
+    }).listen(0, '127.0.0.1')
+    await once(pooler, 'listening')
+    const { port } = pooler.address() as AddressInfo
+    const databaseUrl = `postgres://app@127.0.0.1:${port}/stillwater`
+    const opening = openDatabase({ databaseUrl, dataDir: '/nowhere', maxWaitMs: 60_000 })
+    await expect(opening).rejects.toThrow(/PgBouncer.*unsupported startup parameter: statement_timeout/)
+    pooler.close()
   })
 
   it('reports a missing server as not alive and unavailable', async () => {

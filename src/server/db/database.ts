@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { columnTypes, type DateStyle } from './columns.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { sessionOptions, withoutSessionLimits } from './session-settings.ts'
 import { createPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -69,6 +70,7 @@ const unavailableCodes =
 // The driver gives these errors no code.
 const unavailableMessages =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
+const poolerMessages = /unsupported startup parameter/
 const embeddedDatabaseName = 'stillwater'
 /** Prefix of the `application_name` of a server's connections; the server id follows. */
 export const serverNamePrefix = 'stillwater server '
@@ -124,6 +126,14 @@ async function openExternalDatabase(
       return { database, url, embedded: false, isNew: false, close: database.close }
     } catch (cause) {
       const reason = cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause)
+      if (poolerMessages.test(reason)) {
+        await database.close()
+        throw new Error(
+          `DATABASE_URL names PgBouncer or a similar pooler, which rejects this connection: ${reason}. ` +
+            'Name the address of PostgreSQL itself, as the server pools its connections. Or set the pooler up as docs/operations.md says ("PgBouncer").',
+          { cause },
+        )
+      }
       // A wrong password or name is permanent.
       if (!isDatabaseUnavailable(cause) || performance.now() >= deadlineMs) {
         await database.close()
@@ -147,7 +157,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
       {
         connectionString: url,
         application_name: applicationName,
-        options: '-c timezone=UTC',
+        options: sessionOptions,
         keepAlive: true,
         types: columnTypes(pg.types, dates),
         ...limits,
@@ -172,11 +182,10 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     async withoutTimeLimits(work, signal) {
       const pool = connect({ max: 1, connectionTimeoutMillis: poolWaitMs })
       try {
-        return await pool
-          .connection()
-          .execute((connection) =>
-            signal ? runCancellable(query, connection, signal, work) : work(connection),
-          )
+        return await pool.connection().execute(async (connection) => {
+          await sql.raw(withoutSessionLimits).execute(connection)
+          return signal ? runCancellable(query, connection, signal, work) : work(connection)
+        })
       } finally {
         await pool.destroy()
       }

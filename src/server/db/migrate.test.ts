@@ -55,6 +55,14 @@ it('runs only new migrations', async () => {
   expect(await things()).toMatchObject([{ id: 1 }, { id: 3 }])
 })
 
+it('[OPS-13] records what a migration removes, for servers of older versions', async () => {
+  await write('0003-removals.sql', 'alter table migrations add column removes text;')
+  await write('0004-drops.sql', '-- removes: things.name\nalter table things drop column name;')
+  await run()
+  const rows = await test.database.query.selectFrom('migrations').select('removes').orderBy('name').execute()
+  expect(rows.map(({ removes }) => removes)).toEqual([null, null, null, 'things.name'])
+})
+
 it('lets one process migrate while the others wait @full', async () => {
   await write('0003-slow.sql', 'select pg_sleep(0.3); insert into things values (3);')
   const databases = Array.from({ length: 4 }, () => connectDatabase(test.url))

@@ -13,10 +13,13 @@ interface Migration {
   name: string
   text: string
   sha256: string
+  /** Its line `-- removes: …`: tables or columns that an older version may read; null without one. */
+  removes: string | null
 }
 type Applied = Pick<Tables['migrations'], 'name' | 'sha256'>
 
 const migrationFilePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
+const removesPattern = /^-- removes: (.+)$/m
 /** The table of applied migrations. */
 export const createMigrationsTableSql = `create table if not exists migrations (
   name text primary key,
@@ -67,12 +70,31 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   })
 }
 
-/** The names of pending migrations; changes nothing. Throws as `migrate` does. */
-export async function pendingMigrations({ query }: Pick<Database, 'query'>): Promise<string[]> {
+/**
+ * Whether a newer version has removed something from the database that this one may read. The line `-- removes: …` of
+ * its migration is in the table of migrations.
+ */
+export async function hasUnknownRemoval(db: Executor, known: readonly Migration[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('migrations')
+    .select('name')
+    .where('removes', 'is not', null)
+    .where(
+      'name',
+      'not in',
+      known.map(({ name }) => name),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The pending migrations; changes nothing. Throws as `migrate` does. */
+export async function pendingMigrations({ query }: Pick<Database, 'query'>): Promise<Migration[]> {
   const { rows } = await sql<{ hasTable: boolean }>`
     select to_regclass('migrations') is not null as "hasTable"`.execute(query)
   const applied = rows[0]?.hasTable ? await appliedMigrations(query) : []
-  return findPending(await knownMigrations(), applied).map(({ name }) => name)
+  return findPending(await knownMigrations(), applied)
 }
 
 async function readMigrations(directory: URL | string): Promise<Migration[]> {
@@ -88,7 +110,8 @@ async function readMigrations(directory: URL | string): Promise<Migration[]> {
     names.map(async (name) => {
       // A checkout on Windows may have CRLF line ends.
       const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      return { name, text, sha256, removes: removesPattern.exec(text)?.[1] ?? null }
     }),
   )
 }
@@ -150,13 +173,18 @@ async function applyWithRetry(
 
 async function apply(
   connection: Kysely<Tables>,
-  { name, sha256, text }: Migration,
+  { name, sha256, text, removes }: Migration,
   appliedAt: Date,
 ): Promise<void> {
   await connection.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(lockWaitMs)}`.execute(transaction)
     await sql.raw(text).execute(transaction)
-    await transaction.insertInto('migrations').values({ name, sha256, appliedAt }).execute()
+    // The column is younger than the first migrations, which remove nothing.
+    const removal = removes === null ? {} : { removes }
+    await transaction
+      .insertInto('migrations')
+      .values({ name, sha256, appliedAt, ...removal })
+      .execute()
   })
 }
 

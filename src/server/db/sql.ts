@@ -1,6 +1,7 @@
 // SQL that belongs to no feature: applied seeds, and facts about the database.
 import { sql } from 'kysely'
 import { serverNamePrefix, type Executor } from './database.ts'
+import { sessionSettings } from './session-settings.ts'
 
 /**
  * Claims a seed within the transaction that inserts it. False if it was applied before; waits while another process
@@ -67,6 +68,14 @@ export async function unsafeSettings(db: Executor): Promise<string[]> {
     select name from pg_settings
     where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+/** The settings of this session that differ from those that the server assumes: a pooler drops them. */
+export async function deviatingSettings(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ name: string; value: string }>`
+    select name, current_setting(name) as value
+    from unnest(${Object.keys(sessionSettings)}::text[]) as name`.execute(db)
+  return rows.filter(({ name, value }) => value !== sessionSettings[name]).map(({ name }) => name)
 }
 
 /** Which of these unique indexes are missing or invalid. */

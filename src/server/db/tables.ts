@@ -324,6 +324,7 @@ export interface Tables {
     name: string
     sha256: string
     appliedAt: Timestamp
+    removes: string | null
   }
   mood_entries: {
     id: Generated<number>

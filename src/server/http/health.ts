@@ -10,6 +10,7 @@ import type { Platform } from '../context.ts'
 import { registerGauge } from '../metrics/registry.ts'
 import { appError } from '../app-error.ts'
 import { registerPoolMetrics } from '../db/pool-metrics.ts'
+import { hasUnknownRemoval, knownMigrations } from '../db/migrate.ts'
 import { databaseFacts } from '../db/sql.ts'
 
 interface HealthOptions {
@@ -23,7 +24,7 @@ export async function mountHealth(fastify: FastifyInstance, options: HealthOptio
   const { platform, isStopping, registry } = options
   const { config } = platform
   await registerHealthMetrics(options)
-  const missingParts = createReadinessCheck(platform)
+  const missingParts = createReadinessCheck(platform, await knownMigrations())
   // An old state is useless: no caching.
   const noStore = {
     onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -93,10 +94,29 @@ const readinessCacheMs = 200
  * Returns the parts that don't respond. Runs at most five times a second; concurrent callers share the result
  * (T61).
  */
-function createReadinessCheck({ database, bus }: Platform): () => Promise<string[]> {
+function createReadinessCheck(
+  { database, bus, log }: Platform,
+  migrations: Awaited<ReturnType<typeof knownMigrations>>,
+): () => Promise<string[]> {
+  let isOutdated = false
+  // A newer version has removed what this one reads, so most of its calls fail until it is stopped.
+  const checkSchema = async (): Promise<void> => {
+    if (isOutdated || !(await hasUnknownRemoval(database.query, migrations))) return
+    isOutdated = true
+    log.error(
+      { event: 'schema' },
+      'A newer version has removed tables or columns of this one: stop this server.',
+    )
+  }
+  const checkDatabase = async (): Promise<string[]> => {
+    if (!(await database.isAlive())) return ['database']
+    // The database may have gone meanwhile.
+    await checkSchema().catch(() => undefined)
+    return isOutdated ? ['schema'] : []
+  }
   const checkParts = async (): Promise<string[]> => {
-    const [isDatabaseAlive, isBusAlive] = await Promise.all([database.isAlive(), bus.isAlive()])
-    return [...(isDatabaseAlive ? [] : ['database']), ...(isBusAlive ? [] : ['bus'])]
+    const [database, isBusAlive] = await Promise.all([checkDatabase(), bus.isAlive()])
+    return [...database, ...(isBusAlive ? [] : ['bus'])]
   }
   let cached: { response: Promise<string[]>; untilMs: number } | null = null
   return () => {
