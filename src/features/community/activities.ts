@@ -1,7 +1,7 @@
 // Activity log: changes of the community's settings.
 import { defineActivities } from '#features/activity/kinds.ts'
 import { t, text } from '#shared/t.ts'
-import { settingsFieldLabels } from './field-labels.ts'
+import { joiningLabels, settingsFieldLabels } from './field-labels.ts'
 import { formatNewSchedulesItem } from './new-schedules-entry.ts'
 
 export const communityActivities = defineActivities({
@@ -18,7 +18,7 @@ export const communityActivities = defineActivities({
     careResources: { label: settingsFieldLabels.careResources },
     joining: {
       label: settingsFieldLabels.joining,
-      values: { open: text('Everyone'), invitation: text('By invitation'), closed: text('No one') },
+      values: joiningLabels,
     },
     bell: {
       label: settingsFieldLabels.bell,

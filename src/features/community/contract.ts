@@ -151,7 +151,7 @@ const fieldsSchema = z.strictObject({
   severalADay: z.boolean(),
 })
 
-const settingsInputSchema = z.extend(z.partial(fieldsSchema), {
+const settingsInputSchema = z.extend(z.exactPartial(fieldsSchema), {
   logo: readOnly,
   accent: readOnly,
   zones: readOnly,

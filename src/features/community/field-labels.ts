@@ -1,4 +1,5 @@
 // Labels of the settings' fields, in the activity log and where two administrators changed the same ones.
+import type { JoiningMode } from '#shared/community.ts'
 import { text, type Text } from '#shared/t.ts'
 import type { SettingsField } from './field-versions.ts'
 
@@ -19,4 +20,10 @@ export const settingsFieldLabels: Readonly<Record<SettingsField, Text>> = {
   translations: text('In other languages'),
   reflectionPairsMin: text('People for the room’s energy'),
   chatDays: text('Days of chat'),
+}
+
+export const joiningLabels: Readonly<Record<JoiningMode, Text>> = {
+  open: text('Everyone'),
+  invitation: text('By invitation'),
+  closed: text('No one'),
 }

@@ -36,8 +36,7 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
     communitySettings: readSettings,
     saveCommunitySettings: async (context, { body }) => {
       const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
-      const { languages: _languages, undoUntil: _undoUntil, termsVersion: _termsVersion, ...part } = rest
-      const input = definedFields(part)
+      const { languages: _languages, undoUntil: _undoUntil, termsVersion: _termsVersion, ...input } = rest
       const fields = [...fieldsOf(input), ...(zone === undefined ? [] : (['zone'] as const))]
       const admin = adminContextOf(context)
       const today = context.calendar.today()
@@ -72,12 +71,6 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
     },
     deleteLogo: (context, { query: { version } }) => changeLogo(context, version, async () => null),
   })
-}
-
-/** The fields that a request names. */
-function definedFields<Fields extends object>(fields: Fields) {
-  const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(defined) as { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
 }
 
 /** Changes the logo to the one that `store` stores, and deletes the files that no undo restores. */
