@@ -1,6 +1,7 @@
 // A community makes it its own: an administrator's change on open pages, and axe for its colors.
 import sharp from 'sharp'
 import type { CommunitySettings } from '#features/community/contract.ts'
+import { solidColorPng } from '#test/data/pictures.ts'
 import { cast, signIn } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
 import { expect, test } from '../app.ts'
@@ -49,6 +50,50 @@ test('[COM-01] [COM-03] [COM-04] name, color and logo show on open pages at once
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
   await context.close()
+})
+
+test('[COM-01] [LANG-08] two administrators change the settings, and no typed or saved text is lost', async ({
+  page,
+  app,
+  signInAs,
+}) => {
+  const ben = await signIn(app, 'ben', { name: 'Ben', isAdmin: true })
+  const read = async () =>
+    (await request(app, 'GET /api/admin/community', { as: ben })).body as CommunitySettings
+  const saveAsBen = async (part: Partial<CommunitySettings>) => {
+    const { version } = await read()
+    const { status } = await request(app, 'PUT /api/admin/community', { as: ben, body: { version, ...part } })
+    expect(status).toBe(200)
+  }
+  await signInAs('ada')
+  await page.goto('/admin#community')
+  const welcome = page.getByLabel(/^Welcome text/).first()
+  const save = page.getByRole('button', { name: 'Save settings' })
+  await page.getByLabel('Days of chat').fill('60')
+  await saveAsBen({ name: 'Renamed', welcome: 'Ben wrote this.' })
+  await page
+    .getByLabel('Logo file')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await solidColorPng('#205080') })
+  await expect(page.getByAltText('The logo on dark')).toBeVisible()
+  await save.click()
+  await expect(page.getByText('Settings saved', { exact: true })).toBeVisible()
+  expect(await read()).toMatchObject({ name: 'Renamed', welcome: 'Ben wrote this.', chatDays: 60 })
+
+  await welcome.fill('Come in.')
+  await page.getByRole('button', { name: 'Undo the last change' }).click()
+  await expect(page.getByLabel('Days of chat')).toHaveValue('90')
+  await page.getByRole('tab', { name: 'News' }).click()
+  await page.goBack()
+  await page.reload()
+  await expect(welcome).toHaveValue('Come in.')
+
+  await saveAsBen({ welcome: 'Ben again.', name: 'Pond' })
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('Ben changed this meanwhile: Name and Welcome text.')
+  await expect(page.getByLabel('Name of the community')).toHaveValue('Pond')
+  await page.getByRole('button', { name: 'Take yours' }).click()
+  await save.click()
+  await expect.poll(read).toMatchObject({ name: 'Pond', welcome: 'Come in.' })
 })
 
 const hues = [0, 50, 75, 100, 125, 180, 205, 230, 255, 280, 310, 340]

@@ -37,6 +37,7 @@ const jsonTypes: Record<string, string> = {
   'activities.before': 'Record<string, unknown>',
   'activities.after': 'Record<string, unknown>',
   'community_settings.careResources': '{ name: string; contact: string; where: string }[]',
+  'community_settings.fieldVersions': 'Record<string, number>',
   'community_settings.links': '{ kind: string; label: string; url: string }[]',
   'community_settings.newSchedules':
     '{ scheduledTime: string; together: boolean; doorsMinutes: number; gatherSeconds: number; bellSeconds: number; silenceMinutes: number; sharingMinutes: number }',

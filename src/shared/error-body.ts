@@ -11,6 +11,8 @@ export const errorBodySchema = z.object({
   code: z.string(),
   reason: z.optional(z.string()),
   issues: z.optional(z.array(issueSchema)),
+  /** With `changed_meanwhile`, of calls that declare it: the record as it is now, as its GET returns it. */
+  current: z.optional(z.unknown()),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 

@@ -1,7 +1,10 @@
 // Drafts: unsent text and unsaved input, stored on this device per member until sign-out.
+import * as z from 'zod/mini'
 import { getSignedInUid } from './call.ts'
 
 const prefix = 'draft:'
+/** A form's draft lasts as long as this. */
+const formDraftMaxMs = 7 * 24 * 3_600_000
 
 function keyOf(name: string): string {
   return `${prefix}${getSignedInUid() ?? ''}:${name}`
@@ -35,6 +38,30 @@ export function readTabDraft(name: string): string | null {
 /** Like {@link writeDraft}, for this tab alone. */
 export function writeTabDraft(name: string, text: string): void {
   write(() => sessionStorage, name, text)
+}
+
+const formDraftSchema = z.object({ writtenAt: z.number(), values: z.unknown() })
+
+/**
+ * The unsaved values of a form; null without any, after seven days, or for values that the form no longer has. A
+ * visitor's are those of this tab: others may use the device.
+ */
+export function readFormDraft<Values>(name: string, schema: z.ZodMiniType<Values>): Values | null {
+  try {
+    const draft = z.parse(formDraftSchema, JSON.parse(read(storageOfForms(), name) ?? 'null'))
+    return draft.writtenAt < Date.now() - formDraftMaxMs ? null : z.parse(schema, draft.values)
+  } catch {
+    return null
+  }
+}
+
+/** Saves a form's unsaved values; null deletes them. Never a password, a file, or data of other members. */
+export function writeFormDraft(name: string, values: object | null): void {
+  write(storageOfForms(), name, values === null ? '' : JSON.stringify({ writtenAt: Date.now(), values }))
+}
+
+function storageOfForms(): StorageOf {
+  return getSignedInUid() === null ? () => sessionStorage : () => localStorage
 }
 
 /** Deletes every member's drafts on this device and in this tab: sign-out leaves no personal text behind. */

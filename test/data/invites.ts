@@ -33,6 +33,6 @@ export function makeInvite(
 
 /** Sets who may join, on this node and all others. */
 export async function setJoining({ app, database }: TestApp, joining: JoiningMode): Promise<void> {
-  await updateSettings(database.query, { joining }, null)
+  await updateSettings(database.query, { joining }, { changed: ['joining'], undo: null })
   await app.platform.community.publishChange()
 }

@@ -1,33 +1,34 @@
 // Activity log: changes of the community's settings.
 import { defineActivities } from '#features/activity/kinds.ts'
 import { t, text } from '#shared/t.ts'
+import { joiningLabels, settingsFieldLabels } from './field-labels.ts'
 import { formatNewSchedulesItem } from './new-schedules-entry.ts'
 
 export const communityActivities = defineActivities({
   target: { type: 'community', label: text('Community') },
   fields: {
-    name: { label: text('Name') },
-    logo: { label: text('Logo') },
-    hue: { label: text('Color') },
-    welcome: { label: text('Welcome text') },
-    language: { label: text('Language') },
-    translations: { label: text('In other languages') },
-    links: { label: text('Links') },
-    careText: { label: text('Care text') },
-    careResources: { label: text('Care resources') },
+    name: { label: settingsFieldLabels.name },
+    logo: { label: settingsFieldLabels.logo },
+    hue: { label: settingsFieldLabels.hue },
+    welcome: { label: settingsFieldLabels.welcome },
+    language: { label: settingsFieldLabels.language },
+    translations: { label: settingsFieldLabels.translations },
+    links: { label: settingsFieldLabels.links },
+    careText: { label: settingsFieldLabels.careText },
+    careResources: { label: settingsFieldLabels.careResources },
     joining: {
-      label: text('Who may join'),
-      values: { open: text('Everyone'), invitation: text('By invitation'), closed: text('No one') },
+      label: settingsFieldLabels.joining,
+      values: joiningLabels,
     },
     bell: {
-      label: text('Bell'),
+      label: settingsFieldLabels.bell,
       values: { bowl: text('Bowl'), chime: text('Chime'), gong: text('Gong'), off: text('Off') },
     },
-    reflectionPairsMin: { label: text('People for the room’s energy') },
-    chatDays: { label: text('Days of chat') },
-    newSchedules: { label: text('New schedules'), formatItem: formatNewSchedulesItem },
-    severalADay: { label: text('Several sittings a day') },
-    zone: { label: text('Time zone') },
+    reflectionPairsMin: { label: settingsFieldLabels.reflectionPairsMin },
+    chatDays: { label: settingsFieldLabels.chatDays },
+    newSchedules: { label: settingsFieldLabels.newSchedules, formatItem: formatNewSchedulesItem },
+    severalADay: { label: settingsFieldLabels.severalADay },
+    zone: { label: settingsFieldLabels.zone },
     fromDay: { label: text('First day') },
   },
   kinds: {

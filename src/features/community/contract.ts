@@ -24,6 +24,7 @@ import { translationsSchema } from '#shared/translations.ts'
 import { hueError } from './accent.ts'
 import { careResourceSchema } from './care.ts'
 import { communityErrors } from './errors.ts'
+import { readVersionSchema } from './read-version-schema.ts'
 import { chatDaysLeast, communityLinkKinds, contactHref, isHttpsAddress, withoutControls } from './rules.ts'
 
 const welcomeSchema = withoutControls(
@@ -107,16 +108,7 @@ const readOnly = z.optional(
   ),
 )
 
-const settingsInputSchema = z.strictObject({
-  logo: readOnly,
-  accent: readOnly,
-  zones: readOnly,
-  languages: readOnly,
-  termsVersion: readOnly,
-  undoUntil: readOnly,
-  version: z.int(),
-  /** Another zone than today's changes it from a later day on; see `saveZone`. */
-  zone: z.optional(timeZoneSchema),
+const fieldsSchema = z.strictObject({
   name: withoutControls(
     textSchema({
       max: communityNameMaxChars,
@@ -159,6 +151,19 @@ const settingsInputSchema = z.strictObject({
   severalADay: z.boolean(),
 })
 
+const settingsInputSchema = z.extend(z.exactPartial(fieldsSchema), {
+  logo: readOnly,
+  accent: readOnly,
+  zones: readOnly,
+  languages: readOnly,
+  termsVersion: readOnly,
+  undoUntil: readOnly,
+  /** Of the settings with which the fields were read. */
+  version: z.int(),
+  /** Another zone than today's changes it from a later day on; see `saveZone`. */
+  zone: z.optional(timeZoneSchema),
+})
+
 export const communityCalls = {
   communitySettings: endpoint({
     method: 'GET',
@@ -166,7 +171,10 @@ export const communityCalls = {
     needs: 'community.administer',
     response: communitySettingsSchema,
   }),
-  /** Takes what the GET returned. A stale `version` is responded to with 409 `changed_meanwhile`. */
+  /**
+   * Takes what the GET returned, or a part: `version` and any fields. If one of these changed after that version, the
+   * response is 409 `changed_meanwhile` with the settings as `current`. Several a day, zone and joining count as one.
+   */
   saveCommunitySettings: endpoint({
     method: 'PUT',
     path: '/api/admin/community',
@@ -186,18 +194,22 @@ export const communityCalls = {
     method: 'PUT',
     path: '/api/admin/community/logo',
     needs: 'community.administer',
+    query: readVersionSchema,
     body: fileSchema,
     fileTypes: pictureTypes,
     bodyMaxBytes: pictureFileMaxBytes,
     response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
+    errors: ['changed_meanwhile'],
   }),
   deleteLogo: endpoint({
     method: 'DELETE',
     path: '/api/admin/community/logo',
     needs: 'community.administer',
+    query: readVersionSchema,
     response: communitySettingsSchema,
     limits: [{ per: 'caller', perMinute: 30 }],
+    errors: ['changed_meanwhile'],
   }),
   /** Restores the fields of the last change, within a day. */
   undoCommunitySettings: endpoint({

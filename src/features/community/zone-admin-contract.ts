@@ -4,6 +4,7 @@ import { communitySchema } from '#shared/community.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { timeZoneSchema } from '#shared/time-zone.ts'
 import { communityErrors } from './errors.ts'
+import { readVersionSchema } from './read-version-schema.ts'
 
 /** The maximum number of moved sittings in a preview. */
 export const movedSittingsMax = 100
@@ -53,7 +54,8 @@ export const zoneAdminCalls = {
   }),
   /**
    * Changes the zone from the first day whose midnight is at least ten minutes ahead by both clocks (COM-05), and replaces
-   * a pending change. A stale `version` is responded to with 409 `changed_meanwhile`.
+   * a pending change. If the zone, several a day or joining changed after `version`, the response is 409
+   * `changed_meanwhile` with the settings as `current`.
    */
   saveZone: endpoint({
     method: 'PUT',
@@ -69,8 +71,9 @@ export const zoneAdminCalls = {
     method: 'DELETE',
     path: '/api/admin/community/zone',
     needs: 'community.administer',
+    query: readVersionSchema,
     response: zoneStateSchema,
     limits,
-    errors: [communityErrors.zone_change_final, communityErrors.zone_conflicts],
+    errors: ['changed_meanwhile', communityErrors.zone_change_final, communityErrors.zone_conflicts],
   }),
 }

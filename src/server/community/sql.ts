@@ -1,10 +1,11 @@
 // SQL of the community's settings: one row, inserted by its migration.
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 const columns = [
   'version',
+  'fieldVersions',
   'name',
   'logoId',
   'hue',
@@ -34,7 +35,7 @@ export interface TermsVersions {
 }
 
 /** The settings that a change may name. */
-export type SettingsInput = Omit<StoredSettings, 'version'>
+export type SettingsInput = Omit<StoredSettings, 'version' | 'fieldVersions'>
 
 /** The last change, which can be undone: the fields before it, and when it was made. */
 export interface LastChange {
@@ -75,15 +76,21 @@ export async function findLastChange(db: Executor): Promise<LastChange | null> {
   return previous === null || changedAt === null ? null : { previous, changedAt }
 }
 
-/** Saves the changed fields, and increments the version. `undo` is null for a change that can't be undone. */
+/**
+ * Saves fields, and increments the version, of which `changed` are the fields that differ. `undo` is null for a change
+ * that can't be undone.
+ */
 export function updateSettings(
   tx: Executor,
   { careResources, links, newSchedules, translations, ...fields }: Partial<SettingsInput>,
-  undo: { previous: Partial<SettingsInput>; changedAt: Date } | null,
+  {
+    changed,
+    undo,
+  }: { changed: readonly string[]; undo: { previous: Partial<SettingsInput>; changedAt: Date } | null },
 ): Promise<StoredSettings> {
   return tx
     .updateTable('community_settings')
-    .set((row) => ({
+    .set({
       ...fields,
       ...(careResources ? { careResources: JSON.stringify(careResources) } : {}),
       ...(links ? { links: JSON.stringify(links) } : {}),
@@ -91,18 +98,25 @@ export function updateSettings(
       ...(translations ? { translations: JSON.stringify(translations) } : {}),
       previous: undo && JSON.stringify(undo.previous),
       changedAt: undo && undo.changedAt,
-      version: row('version', '+', 1),
-    }))
+      ...nextVersion(changed),
+    })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
 /** Increments the version for a change that is stored elsewhere, and leaves the undo of an earlier one. */
-export async function incrementVersion(tx: Executor): Promise<void> {
-  await tx
-    .updateTable('community_settings')
-    .set((row) => ({ version: row('version', '+', 1) }))
-    .execute()
+export async function incrementVersion(tx: Executor, changed: readonly string[]): Promise<void> {
+  await tx.updateTable('community_settings').set(nextVersion(changed)).execute()
+}
+
+/** The next version of the row, and of the fields that change with it. */
+function nextVersion(changed: readonly string[]) {
+  return {
+    version: sql<number>`version + 1`,
+    fieldVersions: sql<string>`"fieldVersions" || (
+      select coalesce(jsonb_object_agg(field, version + 1), '{}') from unnest(${[...changed]}::text[]) as fields (field)
+    )`,
+  }
 }
 
 /** Names a community that has no name yet. */

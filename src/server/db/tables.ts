@@ -75,6 +75,7 @@ export interface Tables {
     logoId: string | null
     language: Generated<'en' | 'de' | 'es' | 'pt-BR'>
     translations: GeneratedJson<Translations<{ welcome: string; careText: string }>>
+    fieldVersions: GeneratedJson<Record<string, number>>
   }
   community_zones: {
     fromDay: string

@@ -1,6 +1,7 @@
 // Audit log: other features record changes by administrators and garden angels in their transactions.
 import type { Executor } from '#server/db/database.ts'
-import { eraseActivityDetails, insertActivity, type ActivityInput } from './sql.ts'
+import type { NamedUser } from '../contract.ts'
+import { eraseActivityDetails, insertActivity, latestActivities, type ActivityInput } from './sql.ts'
 
 /** Records a change in the transaction that makes it: both commit or neither does (I23). */
 export function recordActivity(tx: Executor, change: ActivityInput): Promise<void> {
@@ -14,6 +15,24 @@ export function recordAdminActivity(
   change: Omit<ActivityInput, 'actorId' | 'createdAt'>,
 ): Promise<void> {
   return insertActivity(tx, { ...change, actorId: adminId, createdAt: now })
+}
+
+/** How many entries are searched for the last change of a field. */
+const searchedEntriesMax = 100
+
+/** By field: who changed it last on targets of this type; without an entry for the server's operator. */
+export async function findLastActors(
+  db: Executor,
+  targetType: string,
+  fields: readonly string[],
+): Promise<ReadonlyMap<string, NamedUser>> {
+  const entries = await latestActivities(db, { targetType, limit: searchedEntriesMax })
+  return new Map(
+    fields.flatMap((field) => {
+      const actor = entries.find(({ after }) => after !== null && field in after)?.actor
+      return actor ? [[field, actor] as const] : []
+    }),
+  )
 }
 
 /** Erases personal data from all entries about a deleted account (I24). */

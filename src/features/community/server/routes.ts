@@ -1,6 +1,6 @@
 // Routes of the community's settings.
 import { adminContextOf } from '#features/members/server/service.ts'
-import { findLastChange, findSettings, incrementVersion } from '#server/community/sql.ts'
+import { findSettings, incrementVersion } from '#server/community/sql.ts'
 import type { Context } from '#server/context.ts'
 import type { PictureWorkerPool } from '#features/profile/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
@@ -12,12 +12,13 @@ import { deleteOldLogos, renderLogo, storeLogo } from './logo.ts'
 import { careOf, publicCommunity } from './service.ts'
 import { changeZone, publishZoneChange } from './zone-change.ts'
 import { zoneMomentOf } from './zone-routes.ts'
+import { changeSettings, readSettings } from './read-settings.ts'
 import {
   assertSeveralADay,
+  fieldsOf,
   lockSettingsAsAdmin,
   saveSettings,
   undoLastChange,
-  undoUntil,
   type ResetSlots,
 } from './settings.ts'
 
@@ -36,19 +37,21 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
     saveCommunitySettings: async (context, { body }) => {
       const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
       const { languages: _languages, undoUntil: _undoUntil, termsVersion: _termsVersion, ...input } = rest
+      const fields = [...fieldsOf(input), ...(zone === undefined ? [] : (['zone'] as const))]
       const admin = adminContextOf(context)
       const today = context.calendar.today()
       const zoneToday = context.calendar.days().zoneOf(today)
-      const { isSaved, isMoved } = await context.database.transaction(async (tx) => {
-        const settings = await lockSettingsAsAdmin(tx, admin, version)
+      const { isSaved, isMoved } = await changeSettings(context, async (tx) => {
+        const settings = await lockSettingsAsAdmin(tx, admin, { version, fields })
         await assertSeveralADay(tx, settings, input, { resetSlots, today })
-        const isSaved = await saveSettings(tx, admin, settings, input)
         // Today's zone comes from an unchanged form, also while a change is pending.
         const isMoved =
           zone !== undefined &&
           zone !== zoneToday &&
           (await changeZone(tx, { ...zoneMomentOf(context), actorId: admin.adminId, zone })) !== null
-        if (isMoved && !isSaved) await incrementVersion(tx)
+        const moved = isMoved ? (['zone'] as const) : []
+        const isSaved = await saveSettings(tx, admin, settings, input, moved)
+        if (isMoved && !isSaved) await incrementVersion(tx, moved)
         return { isSaved, isMoved }
       })
       if (isMoved) await publishZoneChange(context)
@@ -57,27 +60,28 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
     },
     undoCommunitySettings: async (context, { body: { version } }) => {
       const days = { resetSlots, today: context.calendar.today() }
-      await context.database.transaction((tx) => undoLastChange(tx, adminContextOf(context), version, days))
+      await changeSettings(context, (tx) => undoLastChange(tx, adminContextOf(context), version, days))
       await context.community.publishChange()
       return readSettings(context)
     },
-    saveLogo: async (context, { body }) => {
+    saveLogo: async (context, { body, query: { version } }) => {
       // Rendered before the transaction, which must not wait for a decoder.
       const files = await renderLogo(pictures, Buffer.from(body))
-      return changeLogo(context, (tx) => storeLogo(tx, files))
+      return changeLogo(context, version, (tx) => storeLogo(tx, files))
     },
-    deleteLogo: (context) => changeLogo(context, async () => null),
+    deleteLogo: (context, { query: { version } }) => changeLogo(context, version, async () => null),
   })
 }
 
 /** Changes the logo to the one that `store` stores, and deletes the files that no undo restores. */
 async function changeLogo(
   context: AdminCallContext,
+  version: number | undefined,
   store: (tx: Executor) => Promise<string | null>,
 ): Promise<CommunitySettings> {
   const admin = adminContextOf(context)
-  await context.database.transaction(async (tx) => {
-    const settings = await lockSettingsAsAdmin(tx, admin, null)
+  await changeSettings(context, async (tx) => {
+    const settings = await lockSettingsAsAdmin(tx, admin, { version, fields: ['logo'] })
     const logoId = await store(tx)
     if (await saveSettings(tx, admin, settings, { logoId }))
       await deleteOldLogos(tx, [logoId, settings.logoId])
@@ -93,24 +97,3 @@ export const careTextRoutes = defineRoutes(careTextCalls, {
 export const publicCommunityRoutes = defineRoutes(publicCommunityCalls, {
   community: (context) => publicCommunity(context),
 })
-
-/** The settings as the form edits them. This node's copy may be older than the last change, so it is read again. */
-async function readSettings(context: AdminCallContext): Promise<CommunitySettings> {
-  const { database, clock, community } = context
-  await community.refresh()
-  const { welcome, translations, reflectionPairsMin, careText, careResources, ...settings } =
-    community.settings()
-  const { chatDays, newSchedules, severalADay } = settings
-  return {
-    ...publicCommunity(context),
-    welcome,
-    translations,
-    reflectionPairsMin,
-    careText,
-    careResources,
-    chatDays,
-    newSchedules,
-    severalADay,
-    undoUntil: undoUntil(await findLastChange(database.query), clock.now()),
-  }
-}

@@ -1,9 +1,9 @@
 // Changes of the settings: each in one transaction with its activity entry (I23), and undone for a day.
 import { isDeepStrictEqual } from 'node:util'
 import type { ActivityKind } from '#features/activity/kinds.ts'
-import { changedFields, recordAdminActivity } from '#features/activity/server/service.ts'
+import { changedFields, findLastActors, recordAdminActivity } from '#features/activity/server/service.ts'
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
-import { appError } from '#server/app-error.ts'
+import { appError, type AppError } from '#server/app-error.ts'
 import {
   findLastChange,
   lockSettingsForUpdate,
@@ -14,36 +14,73 @@ import {
 } from '#server/community/sql.ts'
 import type { Executor } from '#server/db/database.ts'
 import { timestampToMs } from '#shared/day.ts'
+import { formatList } from '#shared/format-list.ts'
 import { languageNames } from '#shared/language-names.ts'
+import { t, translate } from '#shared/t.ts'
 import { translationLines } from '#shared/translations.ts'
 import { communityActivities } from '../activities.ts'
 import { communityErrors } from '../errors.ts'
+import { fieldsChangedAfter, isPartStale, settingsFields, type SettingsField } from '../field-versions.ts'
+import { settingsFieldLabels } from '../field-labels.ts'
 import { severalScheduledMessage, undoMs } from '../rules.ts'
 
-/** Locks the settings for a change by an administrator. Throws `changed_meanwhile` if they changed since `version`. */
+/**
+ * Locks the settings for a change by an administrator. Throws `changed_meanwhile` if one of the part's fields changed
+ * after the version that it was read with; a part without a version is never stale.
+ */
 export async function lockSettingsAsAdmin(
   tx: Executor,
   admin: AdminContext,
-  version: number | null,
+  { version, fields }: { version: number | undefined; fields: readonly SettingsField[] },
 ): Promise<StoredSettings> {
   await assertCapability(tx, admin.adminId, 'community.administer')
   const settings = await lockSettingsForUpdate(tx)
-  if (version !== null && version !== settings.version) throw appError('changed_meanwhile')
+  if (version === undefined) return settings
+  const changed = fieldsChangedAfter(settings.fieldVersions, version)
+  if (isPartStale(fields, changed)) throw await changedMeanwhileError(tx, admin, changed)
   return settings
 }
 
-/** Saves the fields of locked settings that differ. Returns whether any did. */
+/** The 409 that says who changed what; the caller adds the current settings. */
+async function changedMeanwhileError(
+  tx: Executor,
+  { adminId }: AdminContext,
+  changed: readonly SettingsField[],
+): Promise<AppError> {
+  const actors = await findLastActors(tx, communityActivities.update.target.type, changed)
+  const actorIds = new Set(changed.map((field) => actors.get(field)?.id))
+  const sentences = [...actorIds].map((actorId) => {
+    const own = changed.filter((field) => actors.get(field)?.id === actorId)
+    const fields = formatList(own.map((field) => translate(settingsFieldLabels[field])))
+    if (actorId === adminId) return t('You changed this elsewhere: {fields}.', { fields })
+    const name = own.map((field) => actors.get(field)?.name)[0] ?? t('The operator')
+    return t('{name} changed this meanwhile: {fields}.', { name, fields })
+  })
+  return appError('changed_meanwhile', { message: sentences.join(' ') })
+}
+
+/**
+ * Saves the fields of locked settings that differ; `others` changed elsewhere in the same transaction. Returns whether
+ * any field did.
+ */
 export async function saveSettings(
   tx: Executor,
   admin: AdminContext,
   settings: StoredSettings,
   input: Partial<SettingsInput>,
+  others: readonly SettingsField[] = [],
 ): Promise<boolean> {
   const previous = differingFields(settings, input)
   if (Object.keys(previous).length === 0) return false
+  const changed = [...fieldsOf(previous), ...others]
   await recordChange(tx, admin, { kind: communityActivities.update, settings, input })
-  await updateSettings(tx, input, { previous, changedAt: admin.now })
+  await updateSettings(tx, input, { changed, undo: { previous, changedAt: admin.now } })
   return true
+}
+
+/** The fields that an input names; the logo is stored by its id. */
+export function fieldsOf(input: Partial<SettingsInput>): SettingsField[] {
+  return settingsFields.filter((field) => (field === 'logo' ? 'logoId' : field) in input)
 }
 
 /**
@@ -84,13 +121,13 @@ export async function undoLastChange(
   version: number,
   days: ComingDays,
 ): Promise<void> {
-  const settings = await lockSettingsAsAdmin(tx, admin, version)
+  const settings = await lockSettingsAsAdmin(tx, admin, { version, fields: settingsFields })
   const change = await findLastChange(tx)
   if (undoUntil(change, admin.now.getTime()) === null || !change)
     throw appError(communityErrors.nothing_to_undo)
   await assertSeveralADay(tx, settings, change.previous, days)
   await recordChange(tx, admin, { kind: communityActivities.undo, settings, input: change.previous })
-  await updateSettings(tx, change.previous, null)
+  await updateSettings(tx, change.previous, { changed: fieldsOf(change.previous), undo: null })
 }
 
 /** Until when the last change can be undone, or null. */
@@ -121,7 +158,8 @@ async function recordChange(
 
 /** The fields as the activity log shows them: lists and parts as lines. */
 function auditFieldsOf({
-  version: _,
+  version: _version,
+  fieldVersions: _fieldVersions,
   logoId,
   careResources,
   links,

@@ -192,7 +192,7 @@ export function changeZoneAsOperator(
   return database.transaction(async (tx) => {
     await lockSettingsForUpdate(tx)
     const change = await changeZone(tx, { actorId: null, zone, nowMs, roomNowMs: nowMs })
-    if (change) await incrementVersion(tx)
+    if (change) await incrementVersion(tx, ['zone'])
     return change
   })
 }

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { defineRoutes } from '#server/http/calls.ts'
 import { movedSittingsMax, zoneAdminCalls } from '../zone-admin-contract.ts'
+import { changeSettings } from './read-settings.ts'
 import { lockSettingsAsAdmin } from './settings.ts'
 import {
   changeZone,
@@ -38,8 +39,8 @@ export const zoneRoutes = defineRoutes(zoneAdminCalls, {
     }),
   saveZone: (context, { body: { version, zone } }) =>
     save(context, version, async (tx, input) => (await changeZone(tx, { ...input, zone })) !== null),
-  withdrawZone: (context) =>
-    save(context, null, async (tx, input) => {
+  withdrawZone: (context, { query: { version } }) =>
+    save(context, version, async (tx, input) => {
       await withdrawZoneChange(tx, input)
       return true
     }),
@@ -48,14 +49,14 @@ export const zoneRoutes = defineRoutes(zoneAdminCalls, {
 /** Runs a change in a transaction, and publishes it; `change` returns false if nothing changed. */
 async function save(
   context: AdminCallContext,
-  version: number | null,
+  version: number | undefined,
   change: (tx: Executor, input: Omit<ZoneInput, 'zone'>) => Promise<boolean>,
 ) {
-  await context.database.transaction(async (tx) => {
+  await changeSettings(context, async (tx) => {
     const admin = adminContextOf(context)
-    await lockSettingsAsAdmin(tx, admin, version)
+    await lockSettingsAsAdmin(tx, admin, { version, fields: ['zone'] })
     const input = { ...zoneMomentOf(context), actorId: admin.adminId }
-    if (await change(tx, input)) await incrementVersion(tx)
+    if (await change(tx, input)) await incrementVersion(tx, ['zone'])
   })
   await publishZoneChange(context)
   const { calendar, community } = context

@@ -1,4 +1,6 @@
 // Matrix recipes for the calls about the community's settings.
+import { sql } from 'kysely'
+import { incrementVersion } from '#server/community/sql.ts'
 import { firstEraDay } from '#shared/day.ts'
 import type { TestApp } from '#test/app.ts'
 import { solidColorPng, svgFile } from '#test/data/pictures.ts'
@@ -19,6 +21,7 @@ async function changeSettings({ app, serial }: CallFacts, undone = false): Promi
       previous: undone ? null : JSON.stringify({ careText: '' }),
       changedAt: new Date(app.clock.now()),
       version: row('version', '+', 1),
+      fieldVersions: sql<string>`jsonb_build_object('careText', version + 1)`,
     }))
     .returning('version')
     .executeTakeFirstOrThrow()
@@ -48,7 +51,10 @@ const png = { 'content-type': 'image/png' }
 /** The zone of days that lie ahead, by an administrator who read this version. */
 const saveZone =
   (age: number): CallRecipe =>
-  async ({ app }) => ({ body: { zone: 'Etc/GMT+7', version: (await readVersion(app)) - age } })
+  async ({ app }) => {
+    if (age > 0) await incrementVersion(app.database.query, ['zone'])
+    return { body: { zone: 'Etc/GMT+7', version: (await readVersion(app)) - age } }
+  }
 
 /** A change that lies far ahead, if `isAhead`. */
 const withdrawZone = (isAhead: boolean) =>
@@ -76,8 +82,8 @@ export const communityRecipes: MatrixRecipes = {
     'POST /api/admin/community/undo without a change': sequential(undo(0, true)),
     'POST /api/admin/community/undo that another administrator changed': sequential(undo(1)),
     'POST /api/admin/community/zone/preview': () => ({ body: { zone: 'Etc/GMT+7' } }),
-    'PUT /api/admin/community/zone': saveZone(0),
-    'PUT /api/admin/community/zone that another administrator changed': saveZone(1),
+    'PUT /api/admin/community/zone': sequential(saveZone(0)),
+    'PUT /api/admin/community/zone that another administrator changed': sequential(saveZone(1)),
     'DELETE /api/admin/community/zone': withdrawZone(true),
     'DELETE /api/admin/community/zone without a change ahead': withdrawZone(false),
   },

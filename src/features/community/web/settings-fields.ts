@@ -1,9 +1,13 @@
 // The interface between the form of the settings and its groups of fields.
 import type { CommunitySettings } from '../contract.ts'
+import type { FormField } from '../settings-draft.ts'
+
+/** Without the version, which is sent by the form alone. */
+export type SettingsValues = Pick<CommunitySettings, FormField>
 
 export interface SettingsFieldsProps {
-  values: CommunitySettings
-  change: (changed: Partial<CommunitySettings>) => void
+  values: SettingsValues
+  change: (changed: Partial<SettingsValues>) => void
   /** The error of a field by its path, such as `links.0.url`. */
   errorAt: (path: string) => string | undefined
 }

@@ -175,7 +175,7 @@ describe('closed and open', () => {
     const una = await newcomer()
     const outcome = await raceUncommittedChange(
       app,
-      (tx) => updateSettings(tx, { joining: 'closed' }, null),
+      (tx) => updateSettings(tx, { joining: 'closed' }, { changed: ['joining'], undo: null }),
       () => register(una),
     )
     expect(outcome).toMatchObject({ value: { status: 403, body: { code: 'joining_closed' } } })

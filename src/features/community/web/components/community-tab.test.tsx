@@ -6,6 +6,7 @@ import { testSettings } from '#test/data/community-settings.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls } from '../../contract.ts'
 import { communityErrors } from '../../errors.ts'
@@ -22,6 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  clearDrafts()
   vi.restoreAllMocks()
 })
 
@@ -50,17 +52,18 @@ test('[PULSE-06] [CARE-04] saves the minimum, the text and the places to turn to
   server.respond(communityCalls.saveCommunitySettings, { ...saved, careResources: [line] })
   await user.click(button('Save settings'))
   expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
-    ...saved,
     version: 1,
+    reflectionPairsMin: 12,
+    careText: 'Breathe out.',
     careResources: [line],
   })
   await user.click(button('Remove Listening line'))
   expect(document.activeElement).toBe(button('Add a place to turn to'))
   await user.click(button('Save settings'))
-  expect(server.calls.at(-1)?.body).toEqual({ ...saved, version: 2, careResources: [] })
+  expect(server.calls.at(-1)?.body).toEqual({ version: 2, careResources: [] })
 })
 
-test('[CARE-04] an invalid place is named beside its field; a stale form loads the current version @full', async () => {
+test('[CARE-04] an invalid place is named beside its field, and stays typed @full', async () => {
   const user = await show()
   await user.click(button('Add a place to turn to'))
   await user.type(field('Name'), 'Line')
@@ -71,12 +74,66 @@ test('[CARE-04] an invalid place is named beside its field; a stale form loads t
   await user.click(button('Save settings'))
   expect(await screen.findByText(message)).toBeTruthy()
   expect(field('Phone number or https address').getAttribute('aria-invalid')).toBe('true')
-  server.failWith(communityCalls.saveCommunitySettings, 'changed_meanwhile')
+  cleanup()
+  await show()
+  const group = screen.getByRole('group', { name: 'Line' })
+  expect(within(group).getByLabelText<HTMLInputElement>('Name').value).toBe('Line')
+  await user.click(button('Discard changes'))
+  expect(screen.queryByRole('group', { name: 'Line' })).toBeNull()
+})
+
+test('[COM-01] another administrator’s changes come into the form; what both changed is chosen', async () => {
+  const user = await show()
+  await user.type(field(/Welcome text/), 'Come in.')
+  await user.type(field('Name of the community'), ' here')
+  const message = 'Ben changed this meanwhile: Name and Days of chat.'
+  const current = { ...settings, version: 5, name: 'Pond', chatDays: 40 }
+  server.failWith(communityCalls.saveCommunitySettings, 'changed_meanwhile', { message, current })
   await user.click(button('Save settings'))
-  server.respond(communityCalls.communitySettings, { ...settings, version: 2, careResources: [line] })
-  await user.click(await screen.findByRole('button', { name: 'Load the current version' }))
-  const group = await screen.findByRole('group', { name: line.name })
-  expect(within(group).getByLabelText<HTMLInputElement>('Name').value).toBe(line.name)
+  expect((await screen.findByRole('alert')).textContent).toContain(message)
+  expect([field('Days of chat').value, field(/Welcome text/).value]).toEqual(['40', 'Come in.'])
+  // Undecided, nothing is sent.
+  const sent = server.count(communityCalls.saveCommunitySettings)
+  await user.click(button('Save settings'))
+  expect(server.count(communityCalls.saveCommunitySettings)).toBe(sent)
+  const both = within(screen.getByRole('group', { name: 'Name' }))
+  expect(both.getAllByRole('group').map(({ textContent }) => textContent)).toEqual([
+    'YoursStillwater hereTake yours',
+    'TheirsPondTake theirs',
+  ])
+  await user.click(both.getByRole('button', { name: 'Take theirs' }))
+  expect(field('Name of the community').value).toBe('Pond')
+  server.respond(communityCalls.saveCommunitySettings, { ...current, version: 6, welcome: 'Come in.' })
+  await user.click(button('Save settings'))
+  expect(server.calls.at(-1)?.body).toEqual({ version: 5, welcome: 'Come in.' })
+})
+
+test('[COM-01] what is typed survives an undo, a logo, a reload and seven days, with the version of the last read', async () => {
+  server.respond(communityCalls.communitySettings, { ...settings, undoUntil: '2026-11-22T18:00:00.000Z' })
+  const user = await show()
+  await user.type(field(/Welcome text/), 'Come in.')
+  server.respond(communityCalls.undoCommunitySettings, { ...settings, version: 2, welcome: 'Hello.' })
+  await user.click(button('Undo the last change'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo the last change' })).toBeNull())
+  expect(field(/Welcome text/).value).toBe('Come in.')
+  // Ben renamed the community before the logo was saved.
+  const logo = '/media/logo/1/logo.png'
+  const renamed = { ...settings, version: 4, welcome: 'Hello.', name: 'Pond', logo }
+  server.respond(communityCalls.saveLogo, renamed)
+  await user.upload(field('Logo file'), new File(['GIF89a'], 'logo.gif', { type: 'image/gif' }))
+  await waitFor(() => expect(field('Name of the community').value).toBe('Pond'))
+  expect(server.calls.at(-1)?.path).toBe('/api/admin/community/logo?version=2')
+  cleanup()
+  server.respond(communityCalls.communitySettings, renamed)
+  await show()
+  expect(field(/Welcome text/).value).toBe('Come in.')
+  server.failConnection(communityCalls.saveCommunitySettings)
+  await user.click(button('Save settings'))
+  expect(server.calls.at(-1)?.body).toEqual({ version: 4, welcome: 'Come in.' })
+  cleanup()
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7 * 24 * 3_600_000 + 1)
+  await show()
+  expect(field(/Welcome text/).value).toBe('Hello.')
 })
 
 test('[PLAN-09] several a day is a choice; the dates that keep it on are named beside it', async () => {
@@ -150,11 +207,12 @@ test('[COM-01] [COM-03] name, color, links and the door are saved; a color of er
   await user.type(field('Address'), 'https://example.org/give')
   await user.click(screen.getByRole('radio', { name: 'By invitation' }))
   const changes = { name: 'Clear Lake', hue: 230, joining: 'invitation' } as const
+  const part = { version: 1, ...changes }
   const links = [{ kind: 'donations', label: 'Give', url: 'https://example.org/give' }] as const
   const saved = { ...settings, ...changes, links: [...links], version: 2 }
   server.respond(communityCalls.saveCommunitySettings, { ...saved, undoUntil: '2026-11-22T18:00:00.000Z' })
   await user.click(button('Save settings'))
-  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ...saved, version: 1 })
+  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ...part, links })
   server.respond(communityCalls.undoCommunitySettings, { ...settings, version: 3 })
   await user.click(await screen.findByRole('button', { name: 'Undo the last change' }))
   await waitFor(() => expect(field('Name of the community').value).toBe('Stillwater'))

@@ -1,29 +1,20 @@
 // Community tab: what administrators set for everyone (COM-01, PULSE-06, CARE-04).
-import { useState } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useCall, useReadFailure } from '#web/use-call.ts'
-import { communityCalls, type CommunitySettings } from '../../contract.ts'
+import { fieldsChangedBetween } from '../../settings-draft.ts'
+import { useSettings } from '../hooks/use-settings.ts'
+import { useSettingsDraft } from '../hooks/use-settings-draft.ts'
 import { LogoSetting } from './logo-setting.tsx'
 import { ZoneSetting } from './zone-setting.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { UndoNotice } from './undo-notice.tsx'
 import { t } from '#shared/t.ts'
 
-/** Reloads on every opening. */
+/** Reloads on every opening, and on focus. */
 export function CommunityTab() {
-  const query = useCall(communityCalls.communitySettings, {}, { uncached: true })
-  const isFailed = useReadFailure(query)
-  const { data, isFetching, refetch } = query
-  /** As the last change on this screen returned them. */
-  const [saved, setSaved] = useState<CommunitySettings | null>(null)
-  const [formKey, setFormKey] = useState(0)
-  const settings = saved ?? data
-  const restart = (current: CommunitySettings | null) => {
-    setSaved(current)
-    setFormKey(formKey + 1)
-  }
+  const { settings, isFailed, isFetching, refetch, receive, receiveRefusal } = useSettings()
+  const draft = useSettingsDraft()
   if (settings)
     return (
       <div className="grid max-w-[46rem] gap-10">
@@ -33,19 +24,18 @@ export function CommunityTab() {
               'APP_NAME and TIME_ZONE filled in the name and the zone at the first start. Since then, they are changed here alone.',
             )}
           </p>
-          <UndoNotice settings={settings} onUndone={restart} />
+          <UndoNotice
+            settings={settings}
+            onUndone={(undone) => {
+              draft.ownChange(fieldsChangedBetween(settings, undone), undone)
+              receive(undone)
+            }}
+            onRefused={receiveRefusal}
+          />
         </div>
-        <LogoSetting settings={settings} onSaved={setSaved} />
-        <ZoneSetting onSaved={(zone) => setSaved({ ...settings, ...zone })} />
-        <SettingsForm
-          key={formKey}
-          settings={settings}
-          onSaved={setSaved}
-          onReload={async () => {
-            const { isSuccess } = await refetch()
-            if (isSuccess) restart(null)
-          }}
-        />
+        <LogoSetting settings={settings} onSaved={receive} onRefused={receiveRefusal} />
+        <ZoneSetting settings={settings} onRefused={receiveRefusal} />
+        <SettingsForm settings={settings} draft={draft} onSaved={receive} onRefused={receiveRefusal} />
       </div>
     )
   if (isFailed)

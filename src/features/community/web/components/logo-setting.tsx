@@ -16,6 +16,7 @@ import { t } from '#shared/t.ts'
 interface LogoSettingProps {
   settings: CommunitySettings
   onSaved: (settings: CommunitySettings) => void
+  onRefused: (error: unknown) => void
 }
 
 /** Background of both themes, and `--primary` on it. */
@@ -24,7 +25,7 @@ const papers = {
   dark: { backgroundColor: '#13111c', color: '#d9cdf0' },
 } as const
 
-export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
+export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }: LogoSettingProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const options = (title: string) => ({
@@ -32,7 +33,10 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
       onSaved(settings)
       toast({ title })
     },
-    onError: (error: unknown) => logFailure('The logo was not changed.', error),
+    onError: (error: unknown) => {
+      logFailure('The logo was not changed.', error)
+      onRefused(error)
+    },
   })
   const save = useCallMutation(communityCalls.saveLogo, options(t('Logo saved')))
   const remove = useCallMutation(communityCalls.deleteLogo, options(t('Logo removed')))
@@ -43,7 +47,7 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
     target.value = ''
     if (!file) return
     remove.reset()
-    save.mutate({ body: file })
+    save.mutate({ body: file, query: { version: String(version) } })
   }
   return (
     <Section
@@ -81,7 +85,7 @@ export function LogoSetting({ settings: { logo }, onSaved }: LogoSettingProps) {
             busy={remove.isPending}
             onClick={() => {
               save.reset()
-              remove.mutate({})
+              remove.mutate({ query: { version: String(version) } })
               button.current?.focus()
             }}
           >

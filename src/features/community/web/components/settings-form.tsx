@@ -1,5 +1,5 @@
 // The form of the settings; it is saved as a whole.
-import { useState, type FormEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
 import {
   chatRetentionDays,
@@ -7,42 +7,46 @@ import {
   reflectionPairsMinMost,
   welcomeMaxChars,
 } from '#shared/constants.ts'
-import type { CommunityLink } from '#shared/community.ts'
+import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import type { EndpointInput } from '#shared/endpoint.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
-import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { careTextCalls } from '../../care-contract.ts'
 import { communityCalls, type CommunitySettings } from '../../contract.ts'
+import { joiningLabels } from '../../field-labels.ts'
 import { chatDaysLeast } from '../../rules.ts'
+import { partOf } from '../../settings-draft.ts'
 import type { SettingsFieldsProps } from '../settings-fields.ts'
-import { useRows, type KeyedRow, type Rows } from '../hooks/use-rows.ts'
+import { useRows, type Rows } from '../hooks/use-rows.ts'
+import type { useSettingsDraft } from '../hooks/use-settings-draft.ts'
 import { CareFields } from './care-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { LookFields } from './look-fields.tsx'
 import { LanguageField, TranslationFields } from './language-fields.tsx'
+import { SettingsConflicts } from './settings-conflicts.tsx'
 import { BellField, NewScheduleFields, SeveralADayField } from './sitting-fields.tsx'
-import { t } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
+
+type Body = EndpointInput<typeof communityCalls.saveCommunitySettings>['body']
 
 interface SettingsFormProps {
+  /** As last read; unsaved changes are shown over them. */
   settings: CommunitySettings
+  draft: ReturnType<typeof useSettingsDraft>
   onSaved: (settings: CommunitySettings) => void
-  onReload: () => Promise<void>
+  /** Learns of a change that was refused, which may have brought newer settings. */
+  onRefused: (error: unknown) => void
 }
 
-const joiningOptions = [
-  { value: 'open', label: t('Everyone') },
-  { value: 'invitation', label: t('By invitation') },
-  { value: 'closed', label: t('No one') },
-] as const
+const joiningOptions = joiningModes.map((value) => ({ value, label: translate(joiningLabels[value]) }))
 
 const joiningHints = {
   open: t('Anyone who finds the address can create an account.'),
@@ -52,36 +56,39 @@ const joiningHints = {
   closed: t('No one can create an account. Visitors see nothing of your days.'),
 } as const
 
-/** Starts with these settings; typed text stays until another key. */
-export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps) {
-  const [values, setValues] = useState(settings)
-  const links = useRows(settings.links)
-  const resources = useRows(settings.careResources)
+/** Saves the typed fields alone, so that what others change meanwhile stays. */
+export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFormProps) {
+  const { values, change, conflicts, decide } = draft.over(settings)
+  const conflictList = useRef<HTMLDivElement>(null)
+  const sent = useRef(draft.draft.typed)
+  const links = useRows(values.links, (changed) => change({ links: changed }))
+  const resources = useRows(values.careResources, (changed) => change({ careResources: changed }))
   const save = useCallMutation(communityCalls.saveCommunitySettings, {
     evict: [careTextCalls.care],
     onSuccess: (saved) => {
+      draft.ownChange(sent.current, saved)
       onSaved(saved)
       toast({ title: adminMessages.communitySaved })
     },
-    onError: (error) => logFailure('The community’s settings were not saved.', error),
+    onError: (error) => {
+      logFailure('The community’s settings were not saved.', error)
+      onRefused(error)
+    },
   })
   const issues = validationIssuesOf(save.error)
   const fields: SettingsFieldsProps = {
     values,
-    change: (changed) => setValues((now) => ({ ...now, ...changed })),
+    change,
     errorAt: (path) => issues.find((issue) => issue.path === path)?.message,
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const { version, zone } = settings
-    const lists = {
-      links: links.list.map(withoutKey) as EndpointInput<
-        typeof communityCalls.saveCommunitySettings
-      >['body']['links'],
-      careResources: resources.list.map(withoutKey),
-    }
-    save.mutate({ body: { ...values, ...lists, version, zone } })
+    // What both changed is decided first.
+    if (conflicts.length > 0) return conflictList.current?.focus()
+    sent.current = draft.draft.typed
+    // Links have one of the known kinds: the server stores no others.
+    save.mutate({ body: partOf(settings, draft.draft) as Body })
   }
   return (
     <form noValidate aria-label={t('Community')} className="grid gap-10" onSubmit={submit}>
@@ -122,23 +129,46 @@ export function SettingsForm({ settings, onSaved, onReload }: SettingsFormProps)
         <TranslationFields {...fields} />
       </Section>
       <NumberSections {...fields} />
+      {conflicts.length > 0 && (
+        <SettingsConflicts ref={conflictList} fields={conflicts} {...{ settings, values, decide }} />
+      )}
       <div className="sticky bottom-0 z-10 grid gap-3 border-t border-line bg-bg py-3">
-        {save.isError && (
-          <SaveFailure
-            message={
-              issues.length > 0
-                ? t('Some fields are missing or invalid.')
-                : errorMessageOf(save.error, adminMessages.communityNotSaved)
-            }
-            isStale={isCallError(save.error) && save.error.errorBody?.code === 'changed_meanwhile'}
-            onReload={onReload}
-          />
-        )}
-        <Button type="submit" variant="primary" className="justify-self-start" busy={save.isPending}>
-          {t('Save settings')}
-        </Button>
+        {save.error && <SaveError error={save.error} hasConflicts={conflicts.length > 0} />}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            {t('Save settings')}
+          </Button>
+          {draft.isChanged && !save.isPending && (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                save.reset()
+                draft.discard()
+              }}
+            >
+              {t('Discard changes')}
+            </Button>
+          )}
+        </div>
       </div>
     </form>
+  )
+}
+
+/** Why nothing was saved; after another administrator's change, what to do now. */
+function SaveError({ error, hasConflicts }: { error: Error; hasConflicts: boolean }) {
+  if (validationIssuesOf(error).length > 0)
+    return <FormError>{t('Some fields are missing or invalid.')}</FormError>
+  const message = errorMessageOf(error, adminMessages.communityNotSaved)
+  if (!isCallError(error) || error.errorBody?.code !== 'changed_meanwhile')
+    return <FormError>{message}</FormError>
+  return (
+    <FormError>
+      {message}{' '}
+      {hasConflicts
+        ? t('You changed the same: please choose above what is saved.')
+        : t('The form shows it now. Please look at it, and save again.')}
+    </FormError>
   )
 }
 
@@ -210,10 +240,6 @@ function NumberSections(fields: SettingsFieldsProps) {
       </Section>
     </>
   )
-}
-
-function withoutKey<Row>({ key: _, ...row }: KeyedRow<Row>) {
-  return row
 }
 
 interface NumberFieldProps extends SettingsFieldsProps {

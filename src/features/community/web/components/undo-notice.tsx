@@ -17,17 +17,21 @@ import { t } from '#shared/t.ts'
 interface UndoNoticeProps {
   settings: CommunitySettings
   onUndone: (settings: CommunitySettings) => void
+  onRefused: (error: unknown) => void
 }
 
 /** Nothing without a change that can be undone. */
-export function UndoNotice({ settings: { version, undoUntil }, onUndone }: UndoNoticeProps) {
+export function UndoNotice({ settings: { version, undoUntil }, onUndone, onRefused }: UndoNoticeProps) {
   const undo = useCallMutation(communityCalls.undoCommunitySettings, {
     evict: [careTextCalls.care],
     onSuccess: (settings) => {
       onUndone(settings)
       toast({ title: t('Change undone') })
     },
-    onError: (error) => logFailure('The change was not undone.', error),
+    onError: (error) => {
+      logFailure('The change was not undone.', error)
+      onRefused(error)
+    },
   })
   if (undoUntil === null) return null
   const untilMs = timestampToMs(undoUntil)

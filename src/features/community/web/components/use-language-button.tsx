@@ -5,13 +5,9 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
-import type { EndpointInput } from '#shared/endpoint.ts'
 import { languageNames } from '#shared/language-names.ts'
 import { t, type Language } from '#shared/t.ts'
 import { communityCalls } from '../../contract.ts'
-
-/** Links have one of the known kinds: the server stores no others. */
-type Body = EndpointInput<typeof communityCalls.saveCommunitySettings>['body']
 
 export function UseLanguageButton({ language }: { language: Language }) {
   const { data: settings } = useCall(communityCalls.communitySettings, {})
@@ -32,7 +28,7 @@ export function UseLanguageButton({ language }: { language: Language }) {
     <Button
       disabled={!settings}
       busy={save.isPending}
-      onClick={() => settings && save.mutate({ body: { ...settings, language } as Body })}
+      onClick={() => settings && save.mutate({ body: { version: settings.version, language } })}
     >
       {t('Use {language}', { language: languageNames[language] })}
     </Button>

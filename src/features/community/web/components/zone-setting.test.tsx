@@ -2,16 +2,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { timestampToMs } from '#shared/day.ts'
+import { timestampToMs, type ZoneEra } from '#shared/day.ts'
 import { testEras, testZone } from '#test/community-days.ts'
+import { testSettings } from '#test/data/community-settings.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
 import { setZoneEras } from '#web/community-days.ts'
 import { createQueryClient } from '#web/query-client.ts'
+import { communityCalls } from '../../contract.ts'
 import { communityErrors } from '../../errors.ts'
 import { zoneAdminCalls, type ZonePreview } from '../../zone-admin-contract.ts'
-import type { SavedZone } from '../hooks/use-apply-zone.ts'
+import { useSettings } from '../hooks/use-settings.ts'
 import { ZoneSetting } from './zone-setting.tsx'
 import { translate } from '#shared/t.ts'
 
@@ -46,13 +48,26 @@ const preview: ZonePreview = {
 }
 const pending = [...testEras, { fromDay, zone: 'Europe/Berlin' }]
 
-const onSaved = vi.fn<(saved: SavedZone) => void>()
-function show() {
+const zoneAt = (version: number, zones: readonly ZoneEra[] = testEras) => ({
+  ...testSettings,
+  version,
+  zones: [...zones],
+})
+
+/** As on the screen: the section shows what was read last. */
+function Zone() {
+  const { settings, receiveRefusal } = useSettings()
+  return settings && <ZoneSetting settings={settings} onRefused={receiveRefusal} />
+}
+
+async function show(first = zoneAt(1), ...later: (typeof first)[]) {
+  server.respond(communityCalls.communitySettings, first, ...later)
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ZoneSetting onSaved={onSaved} />
+      <Zone />
     </QueryClientProvider>,
   )
+  await screen.findByRole('button', { name: 'Change zone' })
   return setUpUser()
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -62,7 +77,7 @@ async function choose(user: ReturnType<typeof setUpUser>, zone = 'Europe/Berlin'
 }
 
 test('[COM-05] the dialog shows from when, and what moves, in the reader’s time; then it saves', async () => {
-  const user = show()
+  const user = await show(zoneAt(1), zoneAt(2, pending))
   await user.click(button('Change zone'))
   expect(button('Change the time zone').disabled).toBe(true)
   expect(screen.getByText('Choose another one to see what it changes.')).toBeTruthy()
@@ -84,7 +99,6 @@ test('[COM-05] the dialog shows from when, and what moves, in the reader’s tim
   await user.click(button('Change the time zone'))
   expect(await screen.findByText('Changes to Berlin on Friday, November 21, 2036.')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(onSaved).toHaveBeenCalledWith({ version: 2, zone: testZone, zones: pending })
   expect(server.calls.findLast(({ method }) => method === 'PUT')?.body).toEqual({
     zone: 'Europe/Berlin',
     version: 1,
@@ -94,7 +108,7 @@ test('[COM-05] the dialog shows from when, and what moves, in the reader’s tim
 test('[COM-05] a refused or unknown zone is named, and can’t be saved', async () => {
   const refused = 'Sittings would overlap on November 20, 2036.'
   server.respond(zoneAdminCalls.previewZone, { ...preview, moved: [], movedCount: 0, refused })
-  const user = show()
+  const user = await show()
   await choose(user)
   expect((await screen.findByRole('alert')).textContent).toBe(refused)
   expect(button('Change the time zone').disabled).toBe(true)
@@ -114,7 +128,7 @@ test('[COM-05] a refused or unknown zone is named, and can’t be saved', async 
 test('[COM-05] a stale version loads the preview again; the choice stays', async () => {
   server.respond(zoneAdminCalls.previewZone, preview, { ...preview, version: 2 })
   server.failWith(zoneAdminCalls.saveZone, 'changed_meanwhile')
-  const user = show()
+  const user = await show(zoneAt(1), zoneAt(3, pending))
   await choose(user)
   await screen.findByText('And 2 more.')
   await user.click(button('Change the time zone'))
@@ -129,8 +143,7 @@ test('[COM-05] a stale version loads the preview again; the choice stays', async
 })
 
 test('[COM-05] a coming change is withdrawn, or says why not', async () => {
-  setZoneEras(pending)
-  const user = show()
+  const user = await show(zoneAt(2, pending), zoneAt(3))
   server.failWith(zoneAdminCalls.withdrawZone, communityErrors.zone_change_final)
   await user.click(button('Withdraw'))
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -139,4 +152,7 @@ test('[COM-05] a coming change is withdrawn, or says why not', async () => {
   server.respond(zoneAdminCalls.withdrawZone, { version: 3, zone: testZone, zones: [...testEras] })
   await user.click(button('Withdraw'))
   await vi.waitFor(() => expect(screen.queryByText(/^Changes to/)).toBeNull())
+  expect(server.calls.findLast(({ method }) => method === 'DELETE')?.path).toBe(
+    '/api/admin/community/zone?version=2',
+  )
 })

@@ -1,7 +1,7 @@
 // The community's time zone for administrators: the present one, a coming one, and how to change it (COM-05).
 import { useRef, useState } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
-import { formatDay } from '#shared/day.ts'
+import { communityDays, formatDay, type CommunityDays } from '#shared/day.ts'
 import { zoneCity } from '#shared/reader-time.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { serverNow } from '#web/server-clock.ts'
@@ -11,8 +11,8 @@ import { FormError } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useCallMutation } from '#web/use-call.ts'
-import { useCommunityDays } from '#web/use-community-days.ts'
 import { useToday } from '#web/use-today.ts'
+import type { CommunitySettings } from '../../contract.ts'
 import { zoneAdminCalls } from '../../zone-admin-contract.ts'
 import { comingEra } from '../../zone-change.ts'
 import { useApplyZone, type SavedZone } from '../hooks/use-apply-zone.ts'
@@ -20,22 +20,18 @@ import { ZoneDialog } from './zone-dialog.tsx'
 import { t } from '#shared/t.ts'
 
 interface ZoneSettingProps {
-  /** Called after a change, with the new version of the settings. */
-  onSaved: (saved: SavedZone) => void
+  settings: Pick<CommunitySettings, 'version' | 'zones'>
+  onRefused: (error: unknown) => void
 }
 
 /** A section of the community's settings that saves by itself. */
-export function ZoneSetting({ onSaved }: ZoneSettingProps) {
-  const days = useCommunityDays()
-  const present = days.zoneOf(useToday())
-  const coming = comingEra(days.eras, serverNow())
+export function ZoneSetting({ settings: { version, zones }, onRefused }: ZoneSettingProps) {
+  const { eras, zoneOf } = daysOfEras(zones)
+  const present = zoneOf(useToday())
+  const coming = comingEra(eras, serverNow())
   const [isOpen, setOpen] = useState(false)
   const changeButton = useRef<HTMLButtonElement>(null)
-  const applyZone = useApplyZone()
-  const apply = (saved: SavedZone) => {
-    applyZone(saved)
-    onSaved(saved)
-  }
+  const apply = useApplyZone()
   return (
     <Section
       title={t('Time zone')}
@@ -51,7 +47,7 @@ export function ZoneSetting({ onSaved }: ZoneSettingProps) {
             {t('Change zone')}
           </Button>
         </div>
-        {coming && <ComingZone coming={coming} apply={apply} />}
+        {coming && <ComingZone {...{ coming, version, apply, onRefused }} />}
       </div>
       {isOpen && (
         <ZoneDialog
@@ -69,23 +65,36 @@ export function ZoneSetting({ onSaved }: ZoneSettingProps) {
   )
 }
 
-interface ComingZoneProps {
-  coming: { fromDay: string; zone: string }
-  apply: (saved: SavedZone) => void
+/** A community has at least one era. */
+function daysOfEras([first, ...later]: CommunitySettings['zones']): CommunityDays {
+  if (!first) throw new Error('The settings name no zone.')
+  return communityDays([first, ...later])
 }
 
-function ComingZone({ coming: { fromDay, zone }, apply }: ComingZoneProps) {
+interface ComingZoneProps {
+  coming: { fromDay: string; zone: string }
+  version: number
+  apply: (saved: SavedZone) => void
+  onRefused: (error: unknown) => void
+}
+
+function ComingZone({ coming: { fromDay, zone }, version, apply, onRefused }: ComingZoneProps) {
   const withdraw = useCallMutation(zoneAdminCalls.withdrawZone, {
     onSuccess: (saved) => {
       apply(saved)
       toast({ title: adminMessages.zoneWithdrawn })
     },
+    onError: onRefused,
   })
   return (
     <>
       <InlineNotice
         action={
-          <Button size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate({})}>
+          <Button
+            size="sm"
+            busy={withdraw.isPending}
+            onClick={() => withdraw.mutate({ query: { version: String(version) } })}
+          >
             {t('Withdraw')}
           </Button>
         }

@@ -10,16 +10,23 @@ export interface Rows<Row> {
   remove: (key: number) => void
 }
 
-export function useRows<Row extends object>(saved: readonly Row[]): Rows<Row> {
-  const nextKey = useRef(saved.length)
-  const [list, setList] = useState<readonly KeyedRow<Row>[]>(() => saved.map((row, key) => ({ ...row, key })))
+/** Rows that come from elsewhere, as with a draft, get keys by their place. */
+export function useRows<Row extends object>(rows: readonly Row[], save: (rows: Row[]) => void): Rows<Row> {
+  const lastKey = useRef(0)
+  const [keys, setKeys] = useState<readonly number[]>([])
+  const keyAt = (index: number) => keys[index] ?? -1 - index
   return {
-    list,
+    list: rows.map((row, index) => ({ ...row, key: keyAt(index) })),
     add: (row) => {
-      nextKey.current += 1
-      setList([...list, { ...row, key: nextKey.current }])
+      lastKey.current += 1
+      setKeys([...rows.map((_, index) => keyAt(index)), lastKey.current])
+      save([...rows, row])
     },
-    change: (key, change) => setList(list.map((row) => (row.key === key ? { ...row, ...change } : row))),
-    remove: (key) => setList(list.filter((row) => row.key !== key)),
+    change: (key, change) =>
+      save(rows.map((row, index) => (keyAt(index) === key ? { ...row, ...change } : row))),
+    remove: (key) => {
+      setKeys(rows.map((_, index) => keyAt(index)).filter((each) => each !== key))
+      save(rows.filter((_, index) => keyAt(index) !== key))
+    },
   }
 }

@@ -1,0 +1,39 @@
+// Parts of the settings: which fields changed after a version, and whether a part was read before (COM-01).
+
+/** The fields of the settings as the activity log names them, in the order of the screen. */
+export const settingsFields = [
+  'logo',
+  'zone',
+  'name',
+  'hue',
+  'language',
+  'welcome',
+  'links',
+  'joining',
+  'bell',
+  'severalADay',
+  'newSchedules',
+  'careText',
+  'careResources',
+  'translations',
+  'reflectionPairsMin',
+  'chatDays',
+] as const
+export type SettingsField = (typeof settingsFields)[number]
+
+/** A change of one of these is judged by the others, so they count as one field. */
+const judgedTogether: readonly SettingsField[] = ['severalADay', 'zone', 'joining']
+
+/** By field: the version of its last change; a missing one counts as 0. */
+export type FieldVersions = Readonly<Record<string, number>>
+
+/** The fields that changed after a version. */
+export function fieldsChangedAfter(fieldVersions: FieldVersions, version: number): SettingsField[] {
+  return settingsFields.filter((field) => (fieldVersions[field] ?? 0) > version)
+}
+
+/** Whether a part with these fields is older than one of the changed ones. */
+export function isPartStale(part: readonly SettingsField[], changed: readonly SettingsField[]): boolean {
+  const judged = part.some((field) => judgedTogether.includes(field)) ? [...part, ...judgedTogether] : part
+  return changed.some((field) => judged.includes(field))
+}

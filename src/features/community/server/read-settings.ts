@@ -1,0 +1,45 @@
+// The settings as an administrator's page has them: read after a change, and with the refusal of a stale part.
+import { isAppError } from '#server/app-error.ts'
+import { findLastChange } from '#server/community/sql.ts'
+import type { Context } from '#server/context.ts'
+import type { Executor } from '#server/db/database.ts'
+import type { CommunitySettings } from '../contract.ts'
+import { publicCommunity } from './service.ts'
+import { undoUntil } from './settings.ts'
+
+type AdminCallContext = Context<'community.administer'>
+
+/** The settings as the form edits them. This node's copy may be older than the last change, so it is read again. */
+export async function readSettings(context: AdminCallContext): Promise<CommunitySettings> {
+  const { database, clock, community } = context
+  await community.refresh()
+  const { welcome, translations, reflectionPairsMin, careText, careResources, ...settings } =
+    community.settings()
+  const { chatDays, newSchedules, severalADay } = settings
+  return {
+    ...publicCommunity(context),
+    welcome,
+    translations,
+    reflectionPairsMin,
+    careText,
+    careResources,
+    chatDays,
+    newSchedules,
+    severalADay,
+    undoUntil: undoUntil(await findLastChange(database.query), clock.now()),
+  }
+}
+
+/** Runs a change in a transaction. A `changed_meanwhile` that it throws gets the settings as they are now. */
+export async function changeSettings<Result>(
+  context: AdminCallContext,
+  change: (tx: Executor) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await context.database.transaction(change)
+  } catch (thrown) {
+    if (isAppError(thrown) && thrown.errorResponse.body.code === 'changed_meanwhile')
+      thrown.errorResponse.body.current = await readSettings(context)
+    throw thrown
+  }
+}

@@ -1,0 +1,137 @@
+// Unsaved changes of the settings' form, over the settings as the page last read them (COM-01).
+import * as z from 'zod/mini'
+import { communitySettingsSchema, type CommunitySettings } from './contract.ts'
+
+const formFields = {
+  name: true,
+  hue: true,
+  language: true,
+  welcome: true,
+  links: true,
+  joining: true,
+  bell: true,
+  severalADay: true,
+  newSchedules: true,
+  careText: true,
+  careResources: true,
+  translations: true,
+  reflectionPairsMin: true,
+  chatDays: true,
+} as const
+/** A field of the form; logo and zone save by themselves. */
+export type FormField = keyof typeof formFields
+type FieldValues = Partial<Pick<CommunitySettings, FormField>>
+
+/** JSON has null for a number that is being typed. */
+const typedNumber = z.pipe(
+  z.nullable(z.number()),
+  z.transform((value) => value ?? Number.NaN),
+)
+const { newSchedules } = communitySettingsSchema.shape
+const valuesSchema = z.exactPartial(
+  z.extend(z.pick(communitySettingsSchema, formFields), {
+    reflectionPairsMin: typedNumber,
+    chatDays: typedNumber,
+    newSchedules: z.extend(newSchedules, {
+      doorsMinutes: typedNumber,
+      gatherSeconds: typedNumber,
+      bellSeconds: typedNumber,
+      silenceMinutes: typedNumber,
+      sharingMinutes: typedNumber,
+    }),
+  }),
+)
+
+export const settingsDraftSchema = z.object({
+  /** The fields that differ from what was read. */
+  typed: valuesSchema,
+  /** What the same fields were before, to notice a change by another administrator. */
+  before: valuesSchema,
+})
+
+/** Holds no version: values are sent with that of the settings that the page shows. */
+export interface SettingsDraft {
+  readonly typed: FieldValues
+  readonly before: FieldValues
+}
+
+export const noDraft: SettingsDraft = { typed: {}, before: {} }
+
+/** What the form shows. */
+export function shownSettings(read: CommunitySettings, { typed }: SettingsDraft): CommunitySettings {
+  return { ...read, ...typed }
+}
+
+/** What is saved: the typed fields, with the version of the settings that they were typed over. */
+export function partOf({ version }: CommunitySettings, { typed }: SettingsDraft) {
+  return { ...typed, version }
+}
+
+/** Sets fields of the form. One that is again as read isn't typed any more. */
+export function withTyped(draft: SettingsDraft, read: CommunitySettings, values: FieldValues): SettingsDraft {
+  const isAsRead = (each: SettingsDraft) => (field: FormField) => isSame(each.typed[field], read[field])
+  const { typed, before } = without(draft, isAsRead(draft))
+  const next = { typed: { ...typed, ...values }, before: { ...pick(read, fieldsOf(values)), ...before } }
+  return without(next, isAsRead(next))
+}
+
+/** The typed fields that another administrator changed to something else meanwhile. */
+export function conflictsOf(read: CommunitySettings, { typed, before }: SettingsDraft): FormField[] {
+  return fieldsOf(typed).filter(
+    (field) => !isSame(read[field], before[field]) && !isSame(read[field], typed[field]),
+  )
+}
+
+/** Decides a conflict: the typed value stays to be saved, or the other administrator's is taken. */
+export function decide(
+  draft: SettingsDraft,
+  read: CommunitySettings,
+  { field, isOwn }: { field: FormField; isOwn: boolean },
+): SettingsDraft {
+  if (!isOwn) return without(draft, (each) => each === field)
+  return { ...draft, before: { ...draft.before, ...pick(read, [field]) } }
+}
+
+/** After this page changed fields, and read what they are now: what was typed since is over that, and no conflict. */
+export function afterOwnChange(
+  draft: SettingsDraft,
+  changed: FieldValues,
+  read: CommunitySettings,
+): SettingsDraft {
+  const { typed, before } = without(
+    draft,
+    (field) => field in changed && isSame(draft.typed[field], changed[field]),
+  )
+  const newer = fieldsOf(typed).filter((field) => field in changed)
+  return { typed, before: { ...before, ...pick(read, newer) } }
+}
+
+/** The fields of the form that differ between two reads, as in the later one. */
+export function fieldsChangedBetween(earlier: CommunitySettings, later: CommunitySettings): FieldValues {
+  return pick(
+    later,
+    fieldsOf(formFields).filter((field) => !isSame(earlier[field], later[field])),
+  )
+}
+
+function fieldsOf(values: object): FormField[] {
+  return Object.keys(values).filter((name) => isFormField(name))
+}
+
+function isFormField(name: string): name is FormField {
+  return name in formFields
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function pick(settings: CommunitySettings, fields: readonly string[]): FieldValues {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => fields.includes(name)))
+}
+
+function without({ typed, before }: SettingsDraft, isGone: (field: FormField) => boolean): SettingsDraft {
+  const remaining = (values: FieldValues): FieldValues =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => isFormField(name) && !isGone(name)))
+  return { typed: remaining(typed), before: remaining(before) }
+}

@@ -1,0 +1,21 @@
+// Hook for a form's unsaved values, which open tabs of a member share and a reload restores.
+import { useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { onDraftChangedElsewhere, readFormDraft, writeFormDraft } from './drafts.ts'
+
+/** Null: nothing is unsaved. The name and the schema of a form stay the same. */
+export function useFormDraft<Values extends object>(
+  name: string,
+  schema: z.ZodMiniType<Values>,
+): [draft: Values | null, setDraft: (draft: Values | null) => void] {
+  const [draft, setDraft] = useState(() => readFormDraft(name, schema))
+  const shape = useRef(schema)
+  useEffect(() => onDraftChangedElsewhere(name, () => setDraft(readFormDraft(name, shape.current))), [name])
+  return [
+    draft,
+    (next) => {
+      setDraft(next)
+      writeFormDraft(name, next)
+    },
+  ]
+}
