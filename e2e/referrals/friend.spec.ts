@@ -9,7 +9,7 @@ import { authPage } from '../pages/auth-page.ts'
 import { settingsPage } from '../pages/settings-page.ts'
 import { routeOnce, routeUntil } from '../route-once.ts'
 
-const validation = '**/api/referral/validate/*'
+const validation = '**/api/referral/validate'
 const una = { name: 'Una Newcomer', email: 'una@example.org', password: 'a quiet lake at six' }
 
 /** The path, query and fragment of the page's URL. */

@@ -82,6 +82,8 @@ export const templatesPerImportMax = 200
 export const pictureNameMaxChars = 100
 export const referralCodeChars = 8
 export const inviteCodeChars = 12
+/** The longest text in which a code is looked for: an address with parameters, or a short mail. */
+export const joinTextMaxChars = 2_000
 export const inviteUsesMost = 1_000
 export const inviteDaysMost = 365
 export const invitesListMax = 200

@@ -31,6 +31,7 @@ const forStrangers = [
   'POST /api/identity/sign-out',
   'POST /api/identity/sign-up/email',
   'POST /api/identity/verify-email',
+  'POST /api/referral/validate',
 ]
 
 const publicCalls = calls.filter(({ needs }) => needs === 'public')

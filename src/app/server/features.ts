@@ -196,7 +196,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     moderation,
     sittings,
     profile,
-    createReferralsModule(platform, { firstCompletedAt, findInvite: invites.find }),
+    createReferralsModule(platform, { firstCompletedAt, findCode: invites.findCode }),
     invites,
     templatesModule,
     createCommunityModule({ pictures: profile.pictures, resetSlots }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildHistory, isComplete, summarizeHistory } from '#features/history/history.ts'
 import { listEntries } from '#features/energy/server/sql.ts'
 import { findIsKnownMember, secondsByDay } from '#features/meditation/server/service.ts'
-import { isReferralCode } from '#features/referrals/codes.ts'
+import { findJoinCodes } from '#features/referrals/codes.ts'
 import { referralsCalls } from '#features/referrals/contract.ts'
 import { addDays, timestampToMs } from '#shared/day.ts'
 import { cookieOf, signInAgain } from '#test/people/account.ts'
@@ -115,7 +115,7 @@ test('[OPS-14, REF-04] every member has a referral code, and events are in order
     .select(['users.id', 'users.createdAt', 'code', 'referral_codes.createdAt as codedAt'])
     .execute()
   for (const { code, createdAt, codedAt } of users) {
-    expect(isReferralCode(code ?? '')).toBe(true)
+    expect(findJoinCodes(code ?? '')).toEqual([code])
     expect(codedAt).toBe(createdAt)
   }
   const joinedAt = new Map(users.map(({ id, createdAt }) => [id, createdAt]))

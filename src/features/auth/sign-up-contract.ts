@@ -6,16 +6,19 @@ import * as z from 'zod/mini'
 import { displayNameSchema } from '#shared/display-name.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import { isStorable } from '#shared/text.ts'
+import { joinTextMaxChars } from '#shared/constants.ts'
 import { accountSchema, newPasswordSchema, signedInSchema, signInSchema } from './contract.ts'
 
 const name = displayNameSchema()
 const { email, rememberMe } = signInSchema.shape
 const uid = z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorable))
 
-/** A code that opens the door, or counts as a referral. Invalid values become null: the door decides, not the input. */
+/** A text with a code that opens the door, or counts as a referral. Invalid values become null: the door decides, not the input. */
 const joinCode = z.pipe(
   z.unknown(),
-  z.transform((code) => (typeof code === 'string' && code.length <= 64 && isStorable(code) ? code : null)),
+  z.transform((code) =>
+    typeof code === 'string' && code.length <= joinTextMaxChars && isStorable(code) ? code : null,
+  ),
 )
 
 export const signUpSchema = z.strictObject({

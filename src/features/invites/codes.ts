@@ -1,21 +1,10 @@
-// Codes of invitations: generation, normalization and links.
-import { codeAlphabet, encodeCode } from '#features/referrals/codes.ts'
+// Codes of invitations: generation and links; findJoinCodes reads them.
+import { encodeCode } from '#features/referrals/codes.ts'
 import { inviteCodeChars } from '#shared/constants.ts'
 
 /** Encodes the random bytes of one code, five bits each: 60 bits, so that no code can be guessed. */
 export function encodeInviteCode(bytes: Uint8Array): string {
   return encodeCode(bytes.subarray(0, inviteCodeChars))
-}
-
-const inviteCodePattern = new RegExp(`^[${codeAlphabet}]{${inviteCodeChars}}$`)
-
-/** The code in a typed or linked text, in any case, with spaces, dashes or punctuation; null without one. */
-export function normalizeInviteCode(text: string): string | null {
-  const dense = text
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toUpperCase()
-  return inviteCodePattern.test(dense) ? dense : null
 }
 
 /** The link of an invitation; it opens the start page, as referral links do. */

@@ -1,6 +1,6 @@
-// Referral codes: format and normalization.
+// Codes: format, and how texts are read for them.
 import { expect, it, test } from 'vitest'
-import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode, shareLink } from './codes.ts'
+import { codeBytes, encodeReferralCode, findJoinCodes, readableCode, shareLink } from './codes.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -21,16 +21,10 @@ test('[REF-04] all characters are equally likely: eight of the 256 byte values m
   expect(new Set(counts.values())).toEqual(new Set([8]))
 })
 
-test('[REF-05] input is normalized to upper case without spaces', () => {
-  expect(normalizeReferralCode('k7wb2m9p')).toBe('K7WB2M9P')
-  expect(normalizeReferralCode('  K7wb 2m9P\n')).toBe('K7WB2M9P')
-  expect(normalizeReferralCode('\u00a0k7wb2m9p\u2003')).toBe('K7WB2M9P')
-  expect(normalizeReferralCode('1e500000')).toBe('1E500000')
-  expect(normalizeReferralCode('   ')).toBe('')
-  expect(normalizeReferralCode('\u200B \u2066')).toBe('')
-})
-
 it.each([
+  'k7wb2m9p',
+  '  K7wb 2m9P\n',
+  '\u00a0k7wb2m9p\u2003',
   'K7WB2M9P\u200B',
   '\u200Bk7wb\u00AD2m9p\u2069',
   '\uFEFFK7WB2M9P.',
@@ -39,50 +33,90 @@ it.each([
   '*K7WB2M9P*',
   'K7WB2M9P>',
   'K7WB2M9P/',
-  'K7WB2M9P&utm_source=chat',
+  'K7WB-2M9P',
+  'K7WB‑2M9P',
+  'K7WB2M9P&utm_source=chat&utm_medium=email&utm_campaign=autumn',
   'K7WB2M9P?fbclid=abc',
   'K7WB2M9P#top',
   'K7WB2M9P%E2%80%8B',
   'K7WB2M9P… and more',
+  'Code: K7WB2M9P (bis Freitag)',
   'Ｋ７ＷＢ２Ｍ９Ｐ',
-])('[REF-05] finds the code in %j', (text) => {
-  expect(normalizeReferralCode(text)).toBe('K7WB2M9P')
+  'https://sit.example.org/?ref=K7WB2M9P',
+  'Join us: https://sit.example.org/?ref=k7wb2m9p?utm_source=Email – see you on 2026-11-28',
+  'sit.example.org/auth?lang=de&amp;ref=K7WB2M9P.',
+  'https://safe.example.com/?url=https%3A%2F%2Fsit.example.org%2F%3Fref%3DK7WB2M9P%26x%3D1&data=05',
+  '<https://sit.example.org/?ref=K7WB2M9P>',
+])('[REF-05] finds the code of a member in %j', (text) => {
+  expect(findJoinCodes(text)[0]).toBe('K7WB2M9P')
 })
 
 it.each([
-  ['K7WB2M9P1', 'K7WB2M9P1'],
-  ['K7WB-2M9P', 'K7WB-2M9P'],
-  ['K7WB2M9PÄ', 'K7WB2M9PÄ'],
-  ['my code', 'MYCODE'],
-  ['K7WB2M9', 'K7WB2M9'],
-])('[REF-05] takes no code from %j', (text, rest) => {
-  expect(normalizeReferralCode(text)).toBe(rest)
-  expect(isReferralCode(rest)).toBe(false)
+  'B9FT3C4D5E6G',
+  'b9ft-3c4d-5e6g',
+  'b9ft - 3c4d - 5e6g',
+  'B9FT 3C4D 5E6G',
+  'B9FT3C4D5E6G?utm_source=Email',
+  'Code: B9FT3C4D5E6G',
+  'B9FT3C4D5E6G (bis Freitag)',
+  `B9FT3C4D5E6G${'.'.repeat(60)}`,
+  'B9FT3C4D5E6G\nB9FT3C4D5E6G',
+  'https://sit.example.org/?invite=B9FT3C4D5E6G?utm_source=Email',
+])('[COM-06] finds the code of an invitation in %j', (text) => {
+  expect(findJoinCodes(text)).toEqual(['B9FT3C4D5E6G'])
 })
 
-test.each(['00123456', '1E500000', '00000000', 'ZZZZZZZZ', 'K7WB2M9P'])(
-  '[REF-04] %s is a valid code',
-  (code) => {
-    expect(isReferralCode(code)).toBe(true)
-  },
-)
+it.each([
+  ['K7OBIM9L', ['K70B1M91']],
+  ['maya2o26', ['MAYA2026']],
+  ['https://sit.example.org/?ref=MAYA2O26', ['MAYA2026']],
+])('[REF-05] reads the letters O, I and L of %j as the digits of a code', (text, codes) => {
+  expect(findJoinCodes(text)).toEqual(codes)
+})
+
+test('[REF-05] an address counts before the words, and words with a digit as typed before others, three at most', () => {
+  const link = 'https://sit.example.org/?ref=K7WB2M9P'
+  expect(findJoinCodes(`welcomes friends2 ${link} ${link.replace('ref=K', 'invite=B9FT-J')}`)).toEqual([
+    'K7WB2M9P',
+    'B9FTJ7WB2M9P',
+  ])
+  expect(findJoinCodes('Greetings HALLOHEY to friend42, XYZXYZXY')).toEqual([
+    'FR1END42',
+    'HA110HEY',
+    'XYZXYZXY',
+  ])
+  expect(findJoinCodes('AAAAAAA1 AAAAAAA2 AAAAAAA3 AAAAAAA4')).toHaveLength(3)
+  expect(findJoinCodes('https://news.example.org/?ref=letter K7WB2M9P')).toEqual(['K7WB2M9P'])
+})
+
+it.each([
+  '',
+  '   ',
+  '\u200B \u2066',
+  'true',
+  '0012',
+  '1e5',
+  'my code',
+  'K7WB2M9',
+  'K7WB2M9P1',
+  'K7WB2M9PÄ',
+  'К7WB2M9P',
+  'U7WB2M9P',
+  'K7WB_2M9P_and_more',
+])('[REF-05] finds no code in %j', (text) => {
+  expect(findJoinCodes(text)).toEqual([])
+})
+
+test.each(['00123456', '1E500000', '00000000', 'ZZZZZZZZ'])('[REF-04] %s is a code', (code) => {
+  expect(findJoinCodes(code)).toEqual([code])
+})
 
 test.each([
-  ['', 'nothing'],
-  ['0012', 'too short'],
-  ['K7WB2M9', 'too short by one'],
-  ['K7WB2M9PX', 'too long by one'],
-  ['k7wb2m9p', 'not yet in upper case'],
-  ['TRUE', 'a word'],
-  ['I7WB2M9P', 'with an I'],
-  ['L7WB2M9P', 'with an L'],
-  ['O7WB2M9P', 'with an O'],
-  ['U7WB2M9P', 'with a U'],
-  ['K7WB2M9P\n', 'with a line break'],
-  ['K7WB-M9P', 'with a dash'],
-  ['К7WB2M9P', 'with a Cyrillic K'],
-])('[REF-04] "%s" is not a valid code: %s', (code) => {
-  expect(isReferralCode(code)).toBe(false)
+  ['https://sit.example.org/?ref=k7wb2m9p', 'K7WB2M9P'],
+  [' tr\u200Bue ', 'TRUE'],
+  ['\u200B \u2066', ''],
+])('[AUTH-28] a page shows %j as %j', (text, shown) => {
+  expect(readableCode(text)).toBe(shown)
 })
 
 test('[REF-08] the share link consists of the origin, a slash and the code', () => {

@@ -1,5 +1,5 @@
-// Referral codes: generation and normalization.
-import { referralCodeChars } from '#shared/constants.ts'
+// Codes of members and of invitations: generation, and how a text is read for them.
+import { inviteCodeChars, referralCodeChars } from '#shared/constants.ts'
 
 /**
  * Crockford's base32 (https://www.crockford.com/base32.html): no I, L, O and U, which are misread or misheard.
@@ -18,29 +18,56 @@ export function encodeReferralCode(bytes: Uint8Array): string {
   return encodeCode(bytes.subarray(0, referralCodeChars))
 }
 
-const referralCodePattern = new RegExp(`^[${codeAlphabet}]{${referralCodeChars}}$`)
-// Chats, mail programs and trackers add brackets, punctuation and parameters.
-const surroundedCode = new RegExp(
-  `^[^\\p{L}\\p{N}]*([${codeAlphabet}]{${referralCodeChars}})(?![\\p{L}\\p{N}])`,
-  'u',
-)
+/** An existing code: of a member who may refer, or of an invitation. */
+export type JoinCode =
+  | { kind: 'referral'; code: string; referrerName: string }
+  /** `isUsable`: whether it opens the door now. */
+  | { kind: 'invite'; code: string; isUsable: boolean }
+
+const candidatesMax = 3
+const codeChars: readonly number[] = [referralCodeChars, inviteCodeChars]
+const codePattern = new RegExp(`^[${codeAlphabet}]+$`)
+// The hyphens of phone keyboards and of word processors, which are no punctuation between words.
+const dashes = /[-\u2010\u2011]/gu
+const runs = /[\p{L}\p{N}\-\u2010\u2011]+/gu
+// Also inside the address of another site, which encodes it: mail programs check links by a detour.
+const codesInAddress = /(?:[?&;]|%3F|%26)(?:ref|invite)(?:=|%3D)([\p{L}\p{N}\-\u2010\u2011]+)/giu
 
 /**
- * Normalizes a typed, pasted or linked code: upper case, without what a chat put around it (REF-05). A text
- * without a code stays, without spaces and invisible characters.
+ * The codes that a text may contain, of invitations (12 characters) and of members (8), three at most (REF-05, COM-06).
+ * They are in the order in which to look them up. Those in an address of the text count alone. Else each word of such a
+ * length may be one, those with a digit first. The letters O, I and L, which no code has, are read as 0 and 1.
  */
-export function normalizeReferralCode(text: string): string {
-  const visible = text
-    .normalize('NFKC')
-    .replace(/\p{DI}/gu, '')
-    .toUpperCase()
-  const dense = visible.replace(/\s/g, '')
-  return surroundedCode.exec(visible)?.[1] ?? surroundedCode.exec(dense)?.[1] ?? dense
+export function findJoinCodes(text: string): string[] {
+  const visible = visibleText(text)
+  const inAddress = toCodes(Array.from(visible.matchAll(codesInAddress), ([, code = '']) => code))
+  if (inAddress.length > 0) return inAddress
+  const inWords = toCodes(wordsOf(visible))
+  // Read aloud and typed in groups.
+  return inWords.length > 0 ? inWords : toCodes(wordsOf(visible.replace(/\s/g, '')))
 }
 
-/** Whether a normalized code has a valid form. */
-export function isReferralCode(code: string): boolean {
-  return referralCodePattern.test(code)
+/** Those with a digit first. */
+function wordsOf(text: string): string[] {
+  const words = text.match(runs) ?? []
+  const hasDigit = (word: string) => /\d/.test(word)
+  return [...words.filter(hasDigit), ...words.filter((word) => !hasDigit(word))]
+}
+
+/** The code of a text as a page shows it: the first that it may contain, else the text itself. */
+export function readableCode(text: string): string {
+  return findJoinCodes(text)[0] ?? visibleText(text).trim().toUpperCase()
+}
+
+function visibleText(text: string): string {
+  return text.normalize('NFKC').replace(/\p{DI}/gu, '')
+}
+
+function toCodes(words: readonly string[]): string[] {
+  const codes = words
+    .map((word) => word.replace(dashes, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1'))
+    .filter((code) => codeChars.includes(code.length) && codePattern.test(code))
+  return [...new Set(codes)].slice(0, candidatesMax)
 }
 
 /** The link that a member shares; it opens the start page (REF-08). */

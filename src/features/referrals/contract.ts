@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { endpoint, perDay } from '#shared/endpoint.ts'
 import { idInBodySchema, idInPathSchema } from '#shared/id.ts'
 import { isStorable } from '#shared/text.ts'
+import { joinTextMaxChars } from '#shared/constants.ts'
 
 const referralStatuses = ['pending', 'completed', 'superseded', 'void'] as const
 const transactionTypes = ['join', 'first-session', 'reward', 'reversal'] as const
@@ -46,8 +47,18 @@ export type ReferralFlag = z.infer<typeof referralFlagSchema>
 const memberInPath = z.object({ id: idInPathSchema })
 const codeResponse = z.object({ referralCode: z.string() })
 const namedMemberSchema = z.object({ id: z.int(), name: z.string() })
-/** Long enough for pasted text; an invalid code gets an `invalid` response instead of an error. */
-const anyCode = z.string().check(z.maxLength(200), z.refine(isStorable))
+/** Any text in which a code may be; one without an existing code gets a response instead of an error. */
+const joinText = z.string().check(z.maxLength(joinTextMaxChars), z.refine(isStorable))
+const validityResponse = z.object({
+  valid: z.boolean(),
+  referrer: z.optional(z.object({ name: z.string() })),
+  isEnded: z.optional(z.boolean()),
+})
+/** Both calls together, so that asking by the other gives no further guesses. */
+const validityLimits = [
+  { per: 'address', bucket: 'validate-code', perMinute: 10 },
+  { per: 'address', bucket: 'validate-code-by-day', ...perDay(100) },
+] as const
 
 export const referralsCalls = {
   /**
@@ -59,16 +70,18 @@ export const referralsCalls = {
     path: '/api/referral/validate/:code',
     needs: 'public',
     hasSecretPath: true,
-    params: z.object({ code: anyCode }),
-    response: z.object({
-      valid: z.boolean(),
-      referrer: z.optional(z.object({ name: z.string() })),
-      isEnded: z.optional(z.boolean()),
-    }),
-    limits: [
-      { per: 'address', perMinute: 10 },
-      { per: 'address', ...perDay(100) },
-    ],
+    params: z.object({ code: joinText }),
+    response: validityResponse,
+    limits: validityLimits,
+  }),
+  /** The same for a text of up to 2,000 characters, which no access log has (T86): the page asks by it. */
+  validateText: endpoint({
+    method: 'POST',
+    path: '/api/referral/validate',
+    needs: 'public',
+    body: z.strictObject({ code: joinText }),
+    response: validityResponse,
+    limits: validityLimits,
   }),
   /** `null` for an account without a code. */
   codeOf: endpoint({

@@ -52,11 +52,11 @@ export function JoinPanel(props: JoinPanelProps) {
 /** The whole form, below whose link was opened. Everyone may join, whatever the code is worth. */
 function LinkedForm({ linkText, attempt, Form, ...form }: JoinPanelProps) {
   const linkCode = useLinkCode(linkText, { isEnabled: true })
-  const { code, check, resolveForJoining } = linkCode
+  const { check, resolveForJoining } = linkCode
   // A sign-up awaits the check in parallel with the proof: after the sign-in a reload would lose the code.
   const codeFor = (method: Method) =>
     method === 'signIn'
-      ? Promise.resolve({ validCode: check.status === 'valid' ? code : null, isUnchecked: false })
+      ? Promise.resolve({ validCode: check.status === 'valid' ? linkText : null, isUnchecked: false })
       : resolveForJoining()
   return (
     <>

@@ -95,6 +95,26 @@ describe('by invitation', () => {
     expect(await tryCodes({ inviteCode: invite.code })).toEqual(Array(2).fill('403 invitation_expired'))
   })
 
+  test('[COM-06] [REF-05] a text with a code opens the door: a pasted link, or words around the code', async () => {
+    const invite = await makeInvite(app, { uses: 50 })
+    const code = await makeReferralCode(app, mia)
+    const misread = code.replaceAll('0', 'O').replaceAll('1', 'l')
+    for (const text of [
+      `https://sit.example.org/?invite=${invite.code}`,
+      `${invite.code}?utm_source=Email`,
+      `Code: ${invite.code} (bis Freitag)`,
+      `${invite.code}&utm_source=newsletter&utm_medium=email&utm_campaign=november-2026`,
+      `${invite.code}${'.'.repeat(1_900)}`,
+      `https://sit.example.org/?ref=${code}`,
+      `${code}?utm_source=x`,
+      misread,
+    ])
+      expect([text, ...(await tryCodes({ inviteCode: text }))]).toEqual([text, 200, 201])
+    expect(await usedOf(invite)).toBe(5)
+    const tooLong = `${invite.code}${'.'.repeat(2_000)}`
+    expect(await tryCodes({ inviteCode: tooLong })).toEqual(Array(2).fill('403 invitation_needed'))
+  })
+
   test('[COM-06] 50 people at once, on two nodes, with an invitation of 10 uses are 10 @full', async () => {
     const invite = await makeInvite(app)
     const people = await Promise.all(Array.from({ length: 50 }, () => newcomer()))

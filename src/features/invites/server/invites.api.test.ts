@@ -26,7 +26,7 @@ const list = async () => {
 }
 const revoke = (id: number) => request(app, `DELETE /api/admin/invites/${id}`, { as: people.ada })
 const validate = async (code: string) =>
-  (await request(app, `GET /api/referral/validate/${encodeURIComponent(code)}`)).body
+  (await request(app, 'POST /api/referral/validate', { body: { code } })).body
 
 test('[COM-06] an administrator makes, sees and revokes an invitation; each leaves one entry', async () => {
   const { status, body } = await create({ uses: 25, days: 14 })
@@ -103,6 +103,9 @@ test('[COM-06] a link is valid, has ended, or is unknown; while no one may join,
   await setJoining(app, 'invitation')
   expect(await validate(invite.code)).toEqual({ valid: true })
   expect(await validate(` ${invite.code.toLowerCase()} `)).toEqual({ valid: true })
+  expect(await validate(`https://sit.example.org/?invite=${invite.code}?utm_source=Email`)).toEqual({
+    valid: true,
+  })
   expect(await validate(ended.code)).toEqual({ valid: false, isEnded: true })
   expect(await validate('ABCDEFGHJKMN')).toEqual({ valid: false })
   expect(await validate(code)).toEqual({ valid: true, referrer: { name: people.mia.name } })

@@ -3,22 +3,21 @@ import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
 import { daysBefore, retentionJob } from '#server/jobs/scheduled-jobs.ts'
 import { endedInviteRetentionDays } from '#shared/constants.ts'
-import { normalizeInviteCode } from '../codes.ts'
+import type { JoinCode } from '#features/referrals/codes.ts'
+import { resolveJoinCodes } from './join-codes.ts'
 import { invitesRoutes } from './routes.ts'
-import { deleteEndedInvites, isInviteUsable } from './sql.ts'
+import { deleteEndedInvites } from './sql.ts'
 
 export interface InvitesModule extends FeatureModule {
-  /** Whether the invitation of a text opens the door now; null without one. */
-  find(text: string): Promise<boolean | null>
+  /** The first code in a text that exists, of an invitation or of a member; null without one. */
+  findCode(text: string): Promise<JoinCode | null>
 }
 
 export function createInvitesModule(platform: Platform): InvitesModule {
   const { clock, database } = platform
   return {
-    find: async (text) => {
-      const code = normalizeInviteCode(text)
-      return code === null ? null : isInviteUsable(database.query, code, new Date(clock.now()))
-    },
+    findCode: async (text) =>
+      (await resolveJoinCodes(database.query, [text], new Date(clock.now())))[0] ?? null,
     routes: [invitesRoutes],
     scheduledJobs: [
       retentionJob(platform, {

@@ -1,5 +1,6 @@
 // SQL of invitations.
 import { sql } from 'kysely'
+import type { JoinCode } from '#features/referrals/codes.ts'
 import type { Executor } from '#server/db/database.ts'
 
 const columns = ['id', 'code', 'uses', 'used', 'expiresAt'] as const
@@ -56,14 +57,23 @@ export async function takeInvite(tx: Executor, code: string, now: Date): Promise
   return row !== undefined
 }
 
-/** Whether an invitation opens the door now; null for an unknown code. */
-export async function isInviteUsable(db: Executor, code: string, now: Date): Promise<boolean | null> {
-  const row = await db
-    .selectFrom('invites')
-    .select(isUsable(now).as('isUsable'))
-    .where('code', '=', code)
-    .executeTakeFirst()
-  return row ? row.isUsable : null
+/** Those of the codes that exist, of invitations and of members who may refer. */
+export async function findJoinCodesIn(
+  db: Executor,
+  codes: readonly string[],
+  now: Date,
+): Promise<JoinCode[]> {
+  const { rows } = await sql<{ code: string; referrerName: string | null; isUsable: boolean | null }>`
+    select code, users.name as "referrerName", null as "isUsable"
+    from referral_codes join users on users.id = referral_codes."userId"
+    where code = any(${codes}::text[]) and not "isBanned" and "deletedAt" is null
+    union all
+    select code, null, ${isUsable(now)} from invites where code = any(${codes}::text[])`.execute(db)
+  return rows.map(({ code, referrerName, isUsable }) =>
+    referrerName === null
+      ? { kind: 'invite', code, isUsable: isUsable === true }
+      : { kind: 'referral', code, referrerName },
+  )
 }
 
 /** Locks an invitation; null for an unknown id. */

@@ -4,7 +4,7 @@ import { lockMembersForPoints, capabilityError } from '#features/members/server/
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
 import { referralActivities } from '../activities.ts'
-import { normalizeReferralCode } from '../codes.ts'
+import { findJoinCodes } from '../codes.ts'
 import type { Referral } from '../contract.ts'
 import {
   attributionError,
@@ -17,7 +17,7 @@ import {
 import {
   lockAttributionExclusive,
   insertReferral,
-  ownerOfCode,
+  firstCodeWithOwner,
   referralOf,
   supersedeReferral,
   insertPayments,
@@ -63,12 +63,15 @@ export async function attributeReferral(
   const [referree, referrer] = [members.get(referreeId), members.get(referrerId)]
   if (!referree || !referrer || referree.deletedAt !== null) throw appError('not_found')
   const former = await referralOf(tx, referreeId)
-  const code = normalizeReferralCode(input.referralCode)
+  const { code, userId: codeOwnerId } = (await firstCodeWithOwner(tx, findJoinCodes(input.referralCode))) ?? {
+    code: '',
+    userId: null,
+  }
   const denial = attributionError({
     referreeId,
     referrerId,
     referrer: { isBanned: referrer.isBanned, isDeleted: referrer.deletedAt !== null },
-    codeOwnerId: await ownerOfCode(tx, code),
+    codeOwnerId,
     formerReferrerId: former?.referrerId ?? null,
     referrersOwnReferrerId: (await referralOf(tx, referrerId))?.referrerId ?? null,
   })

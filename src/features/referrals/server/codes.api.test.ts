@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { cast, signIn, type TestUser } from '#test/people/cast.ts'
 import { request } from '#test/request.ts'
-import { isReferralCode } from '../codes.ts'
+import { findJoinCodes } from '../codes.ts'
 import { ensureReferralCode } from './service.ts'
 
 let app: TestApp
@@ -38,7 +38,7 @@ describe('a member’s code', () => {
     const { id } = response.body as { id: number }
     const [row, ...others] = await codeRows(id)
     expect(others).toEqual([])
-    expect(isReferralCode(row?.code ?? '')).toBe(true)
+    expect(findJoinCodes(row?.code ?? '')).toEqual([row?.code])
     expect(row?.createdAt).toBe(now().toISOString())
     app.clock.advance(60_000)
     await Promise.all(Array.from({ length: 5 }, () => register(una)))
@@ -53,7 +53,7 @@ describe('a member’s code', () => {
     expect(made.status).toBe(201)
     const { referralCode } = made.body as { referralCode: string }
     expect(made.body).toEqual({ referralCode })
-    expect(isReferralCode(referralCode)).toBe(true)
+    expect(findJoinCodes(referralCode)).toEqual([referralCode])
     expect(await generate(mia)).toMatchObject({ status: 200, body: { referralCode } })
     expect(await request(app, path, { as: mia })).toMatchObject({ status: 200, body: { referralCode } })
     expect(await codeRows(mia.userId)).toHaveLength(1)

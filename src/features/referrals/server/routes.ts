@@ -5,38 +5,30 @@ import { assertNotBanned } from '#features/members/server/service.ts'
 import { defineRoutes, type Routes } from '#server/http/calls.ts'
 import { created } from '#server/http/response.ts'
 import { appError } from '#server/app-error.ts'
-import { isReferralCode, normalizeReferralCode } from '../codes.ts'
+import type { JoinCode } from '../codes.ts'
 import { referralsCalls } from '../contract.ts'
 import { flagsSinceMs } from '../rules.ts'
 import { attributeReferral, type FirstCompletedAt } from './attribution.ts'
 import { ensureReferralCode } from './service.ts'
-import {
-  referralCodeOf,
-  isMember,
-  memberNamesById,
-  referralsBy,
-  referrerByCode,
-  flagsSince,
-  pointsOf,
-} from './sql.ts'
+import { referralCodeOf, isMember, memberNamesById, referralsBy, flagsSince, pointsOf } from './sql.ts'
 
 /** Handed in by the app, from features below. */
 export interface ReferralsDeps {
   firstCompletedAt: FirstCompletedAt
-  /** Whether the invitation of a text opens the door now; null without one. */
-  findInvite: (text: string) => Promise<boolean | null>
+  /** The first code in a text that exists, of an invitation or of a member; null without one. */
+  findCode: (text: string) => Promise<JoinCode | null>
 }
 
-export function createReferralsRoutes({ firstCompletedAt, findInvite }: ReferralsDeps): Routes {
+export function createReferralsRoutes({ firstCompletedAt, findCode }: ReferralsDeps): Routes {
+  const validate = async ({ community }: Pick<Context, 'community'>, text: string) => {
+    if (community.settings().joining === 'closed') return { valid: false }
+    const found = await findCode(text)
+    if (found?.kind === 'referral') return { valid: true, referrer: { name: found.referrerName } }
+    return found && !found.isUsable ? { valid: false, isEnded: true } : { valid: found !== null }
+  }
   return defineRoutes(referralsCalls, {
-    validate: async ({ community, database }, { params }) => {
-      if (community.settings().joining === 'closed') return { valid: false }
-      const code = normalizeReferralCode(params.code)
-      const referrer = isReferralCode(code) ? await referrerByCode(database.query, code) : null
-      if (referrer) return { valid: true, referrer: { name: referrer.name } }
-      const isUsable = await findInvite(params.code)
-      return isUsable === false ? { valid: false, isEnded: true } : { valid: isUsable === true }
-    },
+    validate: (context, { params: { code } }) => validate(context, code),
+    validateText: (context, { body: { code } }) => validate(context, code),
     codeOf: async (context, { params }) => {
       await requireOwnOrAdmin(context, params.id)
       return { referralCode: await referralCodeOf(context.database.query, params.id) }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { lockMembersForPoints } from '#features/members/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { CommunityDays } from '#shared/day.ts'
-import { codeBytes, encodeReferralCode, isReferralCode, normalizeReferralCode } from '../codes.ts'
+import { codeBytes, encodeReferralCode } from '../codes.ts'
 import { flagsSinceMs, paymentForFirstSession, paymentForJoining, paymentForReferring } from '../rules.ts'
 import {
   referralCodeOf,
@@ -18,6 +18,8 @@ import {
   exportLedger,
   insertPayments,
 } from './sql.ts'
+
+export { lockReferrerByCodeForKeyShare } from './sql.ts'
 
 const randomCode = () => encodeReferralCode(randomBytes(codeBytes))
 
@@ -38,7 +40,7 @@ export async function ensureReferralCode(
 
 interface ReferralJoinInput {
   userId: number
-  /** The code from the link, not normalized; null without one. */
+  /** The code that the door found; null without one. */
   referralCode: string | null
   /** The network address of the registration, as `addressKey` returns it; null if unknown. */
   joinedFrom: string | null
@@ -55,33 +57,22 @@ export async function welcomeMember(
   await recordReferralJoin(tx, days, member)
 }
 
-/** The first of these texts that is the code of a member who may refer; null without one. */
-export async function findReferralCode(db: Executor, texts: readonly string[]): Promise<string | null> {
-  for (const text of texts) {
-    const code = normalizeReferralCode(text)
-    if (isReferralCode(code) && (await lockReferrerByCodeForKeyShare(db, code))) return code
-  }
-  return null
-}
-
 /**
  * Records the referral of a member registered in this transaction and pays the join bonus (PTS-01). Also erases
- * the join addresses of the referrer's older friends. An invalid code has no effect here: the door
- * has decided (AUTH-22, COM-06).
+ * the join addresses of the referrer's older friends.
  */
 export async function recordReferralJoin(
   tx: Executor,
   days: CommunityDays,
   { userId, referralCode, joinedFrom, now }: ReferralJoinInput,
 ): Promise<void> {
-  const code = normalizeReferralCode(referralCode ?? '')
-  const referrer = isReferralCode(code) ? await lockReferrerByCodeForKeyShare(tx, code) : null
-  if (!referrer) return
+  const referrer = referralCode === null ? null : await lockReferrerByCodeForKeyShare(tx, referralCode)
+  if (referralCode === null || !referrer) return
   await eraseJoinAddresses(tx, referrer.id, new Date(flagsSinceMs(days, now.getTime())))
   const referral = await insertReferral(tx, {
     referrerId: referrer.id,
     referredId: userId,
-    referralCode: code,
+    referralCode,
     joinedFrom,
     createdAt: now,
     completedAt: null,

@@ -43,42 +43,39 @@ export async function insertReferralCode(
   return inserted !== undefined
 }
 
-/** The owner of a code; null for an unknown code and for a banned or deleted owner. */
-export async function referrerByCode(
-  db: Executor,
-  code: string,
-): Promise<{ id: number; name: string } | null> {
-  const row = await selectReferrerByCode(db, code).executeTakeFirst()
-  return row ?? null
-}
-
-/** Like {@link referrerByCode}, and blocks a ban or deletion of the owner until the transaction ends. */
+/**
+ * The owner of a code; null for an unknown code and for a banned or deleted owner. Blocks a ban or deletion of the
+ * owner until the transaction ends.
+ */
 export async function lockReferrerByCodeForKeyShare(
   tx: Executor,
   code: string,
 ): Promise<{ id: number } | null> {
-  const row = await selectReferrerByCode(tx, code).forKeyShare('users').executeTakeFirst()
-  return row ?? null
-}
-
-function selectReferrerByCode(db: Executor, code: string) {
-  return db
+  const row = await tx
     .selectFrom('referral_codes')
     .innerJoin('users', 'users.id', 'referral_codes.userId')
-    .select(['users.id', 'users.name'])
+    .select('users.id')
     .where('code', '=', code)
     .where('isBanned', '=', false)
     .where('deletedAt', 'is', null)
+    .forKeyShare('users')
+    .executeTakeFirst()
+  return row ?? null
 }
 
-/** The owner of a code, banned and deleted ones included; null for an unknown code. */
-export async function ownerOfCode(db: Executor, code: string): Promise<number | null> {
+/** The first of the codes that exists, with its owner, banned and deleted ones included; null without one. */
+export async function firstCodeWithOwner(
+  db: Executor,
+  codes: readonly string[],
+): Promise<{ code: string; userId: number } | null> {
   const row = await db
     .selectFrom('referral_codes')
-    .select('userId')
-    .where('code', '=', code)
+    .select(['code', 'userId'])
+    .where('code', '=', sql<string>`any(${codes}::text[])`)
+    .orderBy(sql`array_position(${codes}::text[], code::text)`)
+    .limit(1)
     .executeTakeFirst()
-  return row?.userId ?? null
+  return row ?? null
 }
 
 /** A referrer's referrals that count, newest first (REF-16). */

@@ -19,13 +19,15 @@ afterAll(() => app.close())
 
 let requestCount = 0
 /** Uses a new address for each call, to stay below the rate limit. */
-const validate = (text: string, headers: Record<string, string> = {}) => {
+const fromAnywhere = (headers: Record<string, string>) => {
   requestCount += 1
   const from = `198.51.${Math.floor(requestCount / 250)}.${requestCount % 250}`
-  return request(app, `GET /api/referral/validate/${encodeURIComponent(text)}`, {
-    headers: { 'x-forwarded-for': from, ...headers },
-  })
+  return { 'x-forwarded-for': from, ...headers }
 }
+const validate = (text: string, headers: Record<string, string> = {}) =>
+  request(app, `GET /api/referral/validate/${encodeURIComponent(text)}`, { headers: fromAnywhere(headers) })
+const validateText = (text: string, headers: Record<string, string> = {}) =>
+  request(app, 'POST /api/referral/validate', { body: { code: text }, headers: fromAnywhere(headers) })
 
 describe('validation', () => {
   test('[REF-06, T32] a known code returns its member’s display name, and nothing else', async () => {
@@ -42,6 +44,7 @@ describe('validation', () => {
       `${code} `,
       `\t${code}\n`,
       `${code.slice(0, 4)} ${code.slice(4)}`,
+      `${code}?utm_source=Email`,
       `\u00a0${code.toLowerCase()}\u2003`,
     ]
     for (const text of written) expect((await validate(text)).body).toMatchObject({ valid: true })
@@ -81,6 +84,7 @@ describe('validation', () => {
       '%%%',
       'ＫＫＫＫＫＫＫＫ',
       'ſſſſſſſſ',
+      'x'.repeat(201),
       '\u202e\u202d',
       '🌊🌊🌊🌊🌊🌊🌊🌊',
       'a/b',
@@ -91,7 +95,7 @@ describe('validation', () => {
       'x'.repeat(101),
       'x'.repeat(200),
       '水'.repeat(200),
-      ...hostileTexts.filter((text) => text.length <= 200),
+      ...hostileTexts.filter((text) => encodeURIComponent(text).length <= 2_000),
     ]
     for (const other of others) {
       const { status, body } = await validate(other)
@@ -99,10 +103,26 @@ describe('validation', () => {
     }
   })
 
-  test('[REF-06] an empty code is not a route; an overlong one or one with NUL is rejected', async () => {
-    expect((await validate('')).status).toBe(404)
-    expect((await validate('x'.repeat(201))).status).toBe(400)
+  test('[REF-06] a path without a code takes no GET; an overlong one or one with NUL is rejected', async () => {
+    expect((await validate('')).status).toBe(405)
+    expect((await validate('x'.repeat(2_001))).status).toBe(400)
     expect((await validate('\u0000')).status).toBe(400)
+  })
+
+  test('[REF-05, REF-06] a text in the body is read for its first code that exists', async () => {
+    const valid = { valid: true, referrer: { name: 'Mia Member' } }
+    const long = `Dear friends, we sit at 18:30. ${'🌊 '.repeat(600)}`
+    for (const text of [
+      code,
+      `https://sit.example.org/?ref=${code}?utm_source=Email`,
+      `ZZZZZZZ2 or ${code}`,
+      `${long} Code: ${code} (bis Freitag)`,
+      code.replaceAll('0', 'o').replaceAll('1', 'l'),
+    ])
+      expect([text, (await validateText(text)).body]).toEqual([text, valid])
+    for (const text of ['', `https://sit.example.org/?ref=ZZZZZZZ2 ${code}`])
+      expect([text, (await validateText(text)).body]).toEqual([text, { valid: false }])
+    for (const text of ['x'.repeat(2_001), '\u0000']) expect((await validateText(text)).status).toBe(400)
   })
 
   test('[REF-06, T14] the code of a banned or deleted member is invalid', async () => {
@@ -137,6 +157,7 @@ describe('rate limits', () => {
     expect(refused.headers.get('retry-after')).toBe('6')
     // The rate-limit response doesn't reveal whether a code is valid.
     expect((await validate(code, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429)
+    expect((await validateText(code, { 'x-forwarded-for': '203.0.113.1' })).status).toBe(429)
     expect((await ask('203.0.113.2')).status).toBe(200)
     app.clock.advance(6_000)
     expect((await ask('203.0.113.1')).status).toBe(200)

@@ -48,6 +48,7 @@ const moment = '2026-11-20T12:00:00.000Z'
 export const referralsRecipes: MatrixRecipes = {
   calls: {
     'GET /api/referral/validate/:code': () => ({ path: '/api/referral/validate/0ABCDEF1' }),
+    'POST /api/referral/validate': () => ({ body: { code: '0ABCDEF1' } }),
     ...ofMember('referral-code'),
     ...ofMember('referrals'),
     ...ofMember('quantum-love'),

@@ -10,7 +10,7 @@ import { useLinkCode } from './use-link-code.ts'
 
 const user = setUpUser()
 
-const { validate } = referralsCalls
+const { validateText: validate } = referralsCalls
 const valid = { valid: true, referrer: { name: 'Mia Member' } }
 
 let server: FakeServer
@@ -44,14 +44,14 @@ function visit(code: string | undefined) {
 
 it('[AUTH-27, AUTH-28] shows the code in upper case, unvalidated until the response, then the referrer', async () => {
   const release = server.respondLater(validate, valid)
-  render(<Page code=" k7wb2m9p " />)
+  render(<Page code=" k7wb2m9p?utm_source=Email " />)
   expect(banner()).toContain('Referral code K7WB2M9P')
   expect(banner()).toContain('Checking whose it is')
   release()
   await waitFor(() => expect(banner()).toContain('Invited by Mia Member'))
   expect(banner()).toContain('50 Quantum Love points for joining.')
   expect(banner()).toContain('Referral code K7WB2M9P')
-  expect(server.calls.map(({ path }) => path)).toEqual(['/api/referral/validate/K7WB2M9P'])
+  expect(server.calls.map(({ path }) => path)).toEqual(['/api/referral/validate'])
 })
 
 it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
@@ -68,7 +68,7 @@ it.each(['true', '0012', '1e5', 'x'.repeat(200), '../..', '<b>'])(
 
 it('[AUTH-28] a code rejected by the server is invalid too', async () => {
   server.failWith(validate, 'invalid')
-  render(<Page code={'x'.repeat(201)} />)
+  render(<Page code={'x'.repeat(2_001)} />)
   await waitFor(() => expect(banner()).toContain('Invalid referral code: XXX'))
 })
 
@@ -128,7 +128,7 @@ it('[AUTH-28] a new code in the URL is checked again, and a late response to the
   await waitFor(() => expect(banner()).toContain('Invalid referral code: ZZZZZZZZ'))
   release()
   // This later call makes sure that the late response was processed.
-  await act(() => call(validate, { params: { code: 'AAAAAAAA' } }))
+  await act(() => call(validate, { body: { code: 'AAAAAAAA' } }))
   expect(banner()).toContain('Invalid referral code: ZZZZZZZZ')
 })
 
@@ -136,9 +136,11 @@ const joinsBy = (validCode: string) => ({ validCode, isUnchecked: false })
 const joinsWithout = { validCode: null, isUnchecked: false }
 const joinsUnchecked = { validCode: null, isUnchecked: true }
 
-it('[AUTH-29] joining passes on a valid code in its stored form, and no invalid one', async () => {
+it('[AUTH-29] joining passes on the text of a valid code, as it was asked for, and no invalid one', async () => {
   server.respond(validate, valid, { valid: false })
-  expect(await visit('k7wb2m9p').current.resolveForJoining()).toEqual(joinsBy('K7WB2M9P'))
+  expect(await visit('k7wb2m9p?utm_source=x').current.resolveForJoining()).toEqual(
+    joinsBy('k7wb2m9p?utm_source=x'),
+  )
   expect(await visit('ZZZZZZZZ').current.resolveForJoining()).toEqual(joinsWithout)
   expect(await visit(undefined).current.resolveForJoining()).toEqual(joinsWithout)
   expect(server.count(validate)).toBe(2)

@@ -4,7 +4,7 @@ import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { importPart } from '#web/use-lazy-import.ts'
 import { isWaitingInLine, waitInLine } from '#web/wait-in-line.ts'
-import { normalizeReferralCode } from '../codes.ts'
+import { readableCode } from '../codes.ts'
 
 /** `ended` is an invitation that was used up, is past or revoked. */
 type CheckResult =
@@ -14,7 +14,7 @@ type CheckResult =
 export type LinkCheck = CheckResult | { status: 'checking'; isRetry: boolean }
 
 export interface LinkCode {
-  /** The normalized code; empty if the link has none. */
+  /** The code as it is shown; empty if the link has none. */
   code: string
   check: LinkCheck
   retry: () => void
@@ -23,7 +23,7 @@ export interface LinkCode {
 }
 
 interface ResolvedCode {
-  /** The code if the server confirmed it, else null. */
+  /** The text with the code if the server confirmed it, else null. */
   validCode: string | null
   /** There is a code, but the check failed or timed out. */
   isUnchecked: boolean
@@ -34,31 +34,29 @@ const checkTimeoutMs = 10_000
 const joinCheckTimeoutMs = 5_000
 /** A longer wait in line for the check isn't worth it: an administrator can add the code later. */
 const lineMaxMs = 60_000
-/** The statuses for text that can't be a code: malformed, not routable or too long. */
-const invalidCodeStatuses: readonly number[] = [400, 404, 414]
 
 const initialCheck: LinkCheck = { status: 'checking', isRetry: false }
 
 /**
- * `urlCode` is the code as in the URL. Checks it as soon as `isEnabled` is true. A failed check is repeated when the
+ * `text` is the code as in the URL, or as typed, with what surrounds it. Checks it as soon as `isEnabled` is true. A failed check is repeated when the
  * connection returns.
  */
-export function useLinkCode(urlCode: string | undefined, { isEnabled }: { isEnabled: boolean }): LinkCode {
-  const code = normalizeReferralCode(urlCode ?? '')
-  const [checked, setChecked] = useState({ code, check: initialCheck })
+export function useLinkCode(text = '', { isEnabled }: { isEnabled: boolean }): LinkCode {
+  const code = readableCode(text)
+  const [checked, setChecked] = useState({ text, check: initialCheck })
   const latestCheck = useRef<Promise<CheckResult> | null>(null)
   const startCheck = useCallback((): Promise<CheckResult> => {
-    const result = checkCode(code)
+    const result = checkCode(text)
     latestCheck.current = result
     void result.then((check) => {
-      if (latestCheck.current === result) setChecked({ code, check })
+      if (latestCheck.current === result) setChecked({ text, check })
     })
     return result
-  }, [code])
+  }, [text])
   const recheck = useCallback((): Promise<CheckResult> => {
-    setChecked({ code, check: { status: 'checking', isRetry: true } })
+    setChecked({ text, check: { status: 'checking', isRetry: true } })
     return startCheck()
-  }, [startCheck, code])
+  }, [startCheck, text])
   useEffect(() => {
     if (!isEnabled || code === '') return
     void startCheck()
@@ -66,7 +64,7 @@ export function useLinkCode(urlCode: string | undefined, { isEnabled }: { isEnab
       latestCheck.current = null
     }
   }, [startCheck, code, isEnabled])
-  const check = checked.code === code ? checked.check : initialCheck
+  const check = checked.text === text ? checked.check : initialCheck
   const hasFailed = check.status === 'failed'
   useEffect(() => {
     if (!hasFailed) return
@@ -82,7 +80,7 @@ export function useLinkCode(urlCode: string | undefined, { isEnabled }: { isEnab
       if (code === '') return { validCode: null, isUnchecked: false }
       const result = await withTimeout(joinCheckTimeoutMs, resultOrRetry(latestCheck.current, recheck))
       return {
-        validCode: result?.status === 'valid' ? code : null,
+        validCode: result?.status === 'valid' ? text : null,
         isUnchecked: result === null || result.status === 'failed',
       }
     },
@@ -101,17 +99,21 @@ async function resultOrRetry(
 // Most visitors have no code.
 const loadContract = () => import('../contract.ts')
 
-async function checkCode(code: string): Promise<CheckResult> {
+async function checkCode(text: string): Promise<CheckResult> {
   try {
     const { referralsCalls } = await importPart(loadContract)
     const validate = () =>
-      call(referralsCalls.validate, { params: { code } }, { signal: AbortSignal.timeout(checkTimeoutMs) })
+      call(
+        referralsCalls.validateText,
+        { body: { code: text } },
+        { signal: AbortSignal.timeout(checkTimeoutMs) },
+      )
     const { valid, referrer, isEnded } = await waitInLine(validate, { maxWaitMs: lineMaxMs })
     if (valid) return { status: 'valid', referrerName: referrer?.name ?? null }
     return { status: isEnded ? 'ended' : 'invalid' }
   } catch (error) {
     logFailure('The code could not be checked.', error)
-    return { status: isCallError(error) && invalidCodeStatuses.includes(error.status) ? 'invalid' : 'failed' }
+    return { status: isCallError(error) && error.status === 400 ? 'invalid' : 'failed' }
   }
 }
 
