@@ -193,7 +193,7 @@ const room = new RegExp(
     'features/reflections/reflection',
     'features/thanks/contract',
     'shared/time-parts',
-    'web/player/(group/group-status|use-media-retry|video-actions|video-overlays|video-time)',
+    'web/player/(group/group-status|player-stage|use-media-retry|video-actions|video-overlays|video-time)',
   ]
     .map((path) => `src/${path}[.]tsx?$`)
     .join('|')

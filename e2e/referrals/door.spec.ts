@@ -47,6 +47,20 @@ test('[COM-06] the link of an invitation lets one in, which its list counts; the
   await list.getByRole('button', { name: 'QR code' }).click()
   const link = admin.getByRole('dialog').getByText(`${app.url}/`)
   const url = (await link.textContent()) ?? ''
+  await expect(admin.getByText('Invitation made')).toHaveCount(0)
+  // A late toast, or anything else over the page, isn't on the sheet.
+  await admin.evaluate(() =>
+    document.body.append(Object.assign(document.createElement('p'), { id: 'late', textContent: 'Late' })),
+  )
+  await admin.emulateMedia({ media: 'print' })
+  const printed = await admin.evaluate(() =>
+    [...document.body.children].flatMap((element) => {
+      const { height } = element.getBoundingClientRect()
+      return height > 0 ? [element.getAttribute('role') ?? element.id] : []
+    }),
+  )
+  expect(printed).toEqual(['dialog'])
+  await admin.emulateMedia({ media: null })
   const auth = authPage(page)
   const field = page.getByLabel('Invitation code')
 

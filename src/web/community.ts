@@ -23,10 +23,10 @@ export function pageCommunity(): PublicCommunity {
 }
 
 export function useCommunity(): PublicCommunity {
-  return useSyncExternalStore(subscribe, pageCommunity)
+  return useSyncExternalStore(onCommunityChange, pageCommunity)
 }
 
-function subscribe(onChange: () => void): () => void {
+export function onCommunityChange(onChange: () => void): () => void {
   listeners.add(onChange)
   return () => listeners.delete(onChange)
 }

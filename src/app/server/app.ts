@@ -199,7 +199,7 @@ async function mountStaticRoutes(
   mountCalendarFeed(fastify, { findFeed, limitReads, takeToken })
   mountLegalPages(fastify, { readLegalPage, limitReads })
   await mountUnsubscribePages(fastify, { community, unsubscribe, limitReads })
-  mountPwa(fastify, { webDir, community, database })
+  mountPwa(fastify, { webDir, community, database, limitReads })
   mountPublicFiles(fastify, { config, clock, community, assetsDir })
   mountLogo(fastify, { database, limitReads })
   await mountStaticFiles(fastify, { ...pages, config, webDir, assetsDir, limitReads })

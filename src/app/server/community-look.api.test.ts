@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { connectLive } from '#test/live/live-client.ts'
 import { corruptUploads, oversizedUploads, svgFile } from '#test/data/pictures.ts'
@@ -23,7 +23,11 @@ beforeAll(async () => {
   await writeFile(join(web.webDir, 'sw.js'), '// the worker')
   await writeFile(
     join(web.webDir, 'offline.html'),
-    '<html><head><title>Stillwater</title></head><svg></svg><h1>Stillwater</h1></html>',
+    [
+      '<html><head><title>Stillwater</title>',
+      '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />',
+      '</head><svg></svg><h1>Stillwater</h1></html>',
+    ].join(''),
   )
   await writeFile(
     join(web.webDir, 'index.html'),
@@ -146,6 +150,45 @@ test('[COM-04] [PROF-20] a logo keeps its transparency, and becomes bar, icons, 
     [512, 512, false],
   ])
   await client.close()
+})
+
+test('[COM-04] [T90] the offline page shows a new logo, also as its icon, and is built once until the settings change', async () => {
+  const lookAfter = async (background: string) => {
+    const create = { width: 90, height: 90, channels: 3, background } as const
+    await putLogo(await sharp({ create }).png().toBuffer())
+    const { offline, worker } = await lookOf(app)
+    const [icon, image] = ['<link rel="icon" href', '<img src'].map(
+      (start) => new RegExp(`${start}="data:image/png;base64,([^"]+)"`).exec(offline)?.[1] ?? '',
+    )
+    const shown = await Promise.all(
+      [icon, image].map(async (data) => {
+        const { data: pixels, info } = await sharp(Buffer.from(data ?? '', 'base64'))
+          .raw()
+          .toBuffer({ resolveWithObject: true })
+        const middle = (info.width * (info.height / 2) + info.width / 2) * info.channels
+        return [info.width, pixels.subarray(middle, middle + 3).toString('hex')]
+      }),
+    )
+    return { shown, worker }
+  }
+  const blue = await lookAfter('#204060')
+  const green = await lookAfter('#206040')
+  expect([blue.shown, green.shown]).toEqual([
+    [
+      [32, '204060'],
+      [192, '204060'],
+    ],
+    [
+      [32, '206040'],
+      [192, '206040'],
+    ],
+  ])
+  // So an installed app fetches the new page.
+  expect(green.worker).not.toBe(blue.worker)
+  const select = vi.spyOn(app.database.query, 'selectFrom')
+  onTestFinished(() => select.mockRestore())
+  for (let count = 0; count < 3; count += 1) await text(app, '/offline')
+  expect(select.mock.calls.flat()).not.toContain('community_logo_files')
 })
 
 test('[COM-04] [F21] six logos at once are all stored: each takes one place of the queue for decoders', async () => {

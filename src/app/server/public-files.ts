@@ -265,6 +265,8 @@ function metaTag(name: string, content: string): string {
 interface PwaOptions extends Pick<Platform, 'community' | 'database'> {
   /** The built web app; null in development. */
   webDir: string | null
+  /** Rate limit hook of pages. */
+  limitReads: onRequestAsyncHookHandler
 }
 
 // `--bg` of tokens.css in the light theme, the default; the page itself sets the dark one.
@@ -274,9 +276,13 @@ const themeColor = '#faf7f3'
 const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'"
 
 /** Mounts the manifest and, with the built web app, service worker and offline page. */
-export function mountPwa(app: FastifyInstance, { webDir, community, database }: PwaOptions): void {
+export function mountPwa(
+  app: FastifyInstance,
+  { webDir, community, database, limitReads }: PwaOptions,
+): void {
+  const limited = { onRequest: limitReads }
   const manifest = community.derive((settings) => JSON.stringify(webAppManifest(settings)))
-  app.get('/manifest.webmanifest', async (_request, reply) =>
+  app.get('/manifest.webmanifest', limited, async (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')
@@ -284,17 +290,28 @@ export function mountPwa(app: FastifyInstance, { webDir, community, database }: 
   )
   const offlinePages = readBuiltPages(webDir, 'offline.html')
   const readOfflinePage = createHtmlDocument(community, offlinePages)
-  const offlinePage = community.derive((settings) => withLook(readOfflinePage() ?? '', settings))
+  // Built with the first request after a change of the settings: its pictures come from the database (T90).
+  const offlinePage = community.derive((settings) => {
+    let built: Promise<string> | null = null
+    return () => {
+      built ??= withLogoImages(readOfflinePage() ?? '', database, settings).catch((error: unknown) => {
+        built = null
+        throw error
+      })
+      return built
+    }
+  })
   // A browser installs a worker whose bytes differ, and with it the offline page of now. The worker is the same in all
   // languages: another one for each would be installed whenever two of them meet in a browser.
   const offlineMark = community.derive((settings) => {
     const hash = createHash('sha256')
     for (const page of offlinePages.values()) hash.update(withLook(withName(page, settings), settings))
+    hash.update(settings.logoId ?? '')
     return `\n// ${hash.digest('hex')}\n`
   })
   const worker = readBuiltFile(webDir, 'sw.js')
   if (worker !== null) {
-    app.get('/sw.js', async (_request, reply) =>
+    app.get('/sw.js', limited, async (_request, reply) =>
       reply
         .header('cache-control', 'no-cache')
         .header('content-security-policy', serviceWorkerPolicy)
@@ -303,18 +320,25 @@ export function mountPwa(app: FastifyInstance, { webDir, community, database }: 
     )
   }
   if (readOfflinePage() === null) return
-  app.get('/offline', async (_request, reply) => {
-    const page = await withLogoImage(offlinePage(), database, community.settings().logoId)
+  app.get('/offline', limited, async (_request, reply) => {
+    const page = await offlinePage()()
     return reply.header('cache-control', 'no-cache').headers(pageHeaders(page)).send(page)
   })
 }
 
-/** The page with the logo as its picture: nothing else can be loaded while the page is shown. */
-async function withLogoImage(page: string, database: Database, logoId: string | null): Promise<string> {
-  const icon = logoId === null ? null : await readLogoFile(database.query, logoId, 'icon-192')
-  if (!icon) return page
-  const image = `<img src="data:image/png;base64,${icon.toString('base64')}" alt="" width="88" height="88" />`
-  return page.replace(/<svg[\s\S]*?<\/svg>/, () => image)
+/** The page with the logo as its icon and its picture: nothing else can be loaded while the page is shown. */
+async function withLogoImages(page: string, database: Database, settings: StoredSettings): Promise<string> {
+  const { logoId } = settings
+  const styled = withLook(page, settings)
+  if (logoId === null) return styled
+  const [icon, picture] = await Promise.all(
+    (['icon-32', 'icon-192'] as const).map((kind) => readLogoFile(database.query, logoId, kind)),
+  )
+  if (!icon || !picture) return styled
+  const address = (file: Buffer) => `data:image/png;base64,${file.toString('base64')}`
+  return styled
+    .replace('</title>', () => `</title><link rel="icon" href="${address(icon)}" sizes="32x32" />`)
+    .replace(/<svg[\s\S]*?<\/svg>/, () => `<img src="${address(picture)}" alt="" width="88" height="88" />`)
 }
 
 function readBuiltFile(webDir: string | null, name: string): string | null {

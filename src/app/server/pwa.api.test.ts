@@ -2,8 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shortName } from './public-files.ts'
+import { mountPwa, shortName } from './public-files.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { sendRaw } from '#test/network/raw-request.ts'
 
@@ -45,6 +46,17 @@ test('the offline page has the app’s name and the usual security headers', asy
   const policy = calm?.headers.get('content-security-policy')
   expect(policy).toContain("style-src 'self'")
   expect(policy).toBe(page?.headers.get('content-security-policy'))
+})
+
+test('[T90] worker, manifest and offline page count towards the limit of pages', async () => {
+  const fastify = Fastify()
+  const limited: string[] = []
+  const { community, database } = app.app.platform
+  mountPwa(fastify, { webDir, community, database, limitReads: async ({ url }) => void limited.push(url) })
+  const paths = ['/sw.js', '/manifest.webmanifest', '/offline']
+  for (const url of paths) expect((await fastify.inject({ url })).statusCode).toBe(200)
+  expect(limited).toEqual(paths)
+  await fastify.close()
 })
 
 test('[OPS-23] in production, only pages requested under another host redirect to PUBLIC_URL', async () => {

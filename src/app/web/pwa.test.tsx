@@ -1,10 +1,12 @@
-// The update notice: when it may appear, and its buttons. And the menu's install item.
+// The update notice: when it may appear, and its buttons. When the worker is checked, and the menu's install item.
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { pageCommunity, setCommunity } from '#web/community.ts'
 import { setVisitActive } from '#web/visit-state.ts'
 import { canPrompt, trackUnsentInput } from './prompt-timing.ts'
 import { captureInstallPrompt } from './install-prompt.ts'
 import { promptInstall, useInstallState } from './use-install-state.ts'
+import { registerServiceWorker } from './pwa.tsx'
 import { createReloadPromptStore, UpdateNotice } from './update-notice.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -134,4 +136,39 @@ it('shows manual install instructions on devices without an install prompt', () 
   expect(renderHook(() => useInstallState()).result.current).toBe('manual')
   Reflect.deleteProperty(navigator, 'standalone')
   vi.restoreAllMocks()
+})
+
+it('[COM-04] a change of name, logo or color brings a new offline page within three minutes, but not during a visit', async () => {
+  const update = vi.fn<() => Promise<void>>().mockResolvedValue()
+  const registration = Object.assign(new EventTarget(), {
+    active: null,
+    waiting: null,
+    installing: null,
+    update,
+  })
+  const workers = Object.assign(new EventTarget(), {
+    controller: null,
+    register: async () => registration,
+    getRegistration: async () => registration,
+  })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: workers })
+  const community = pageCommunity()
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+    setCommunity(community)
+  })
+  await registerServiceWorker(() => {})
+  const checksAfter = (minutes: number) => {
+    vi.advanceTimersByTime(minutes * 60_000)
+    return update.mock.calls.length
+  }
+  expect(checksAfter(3)).toBe(0)
+  setCommunity({ ...community, welcome: 'Come in.' })
+  expect(checksAfter(3)).toBe(0)
+  setCommunity({ ...community, name: 'Pond & Reed' })
+  setVisitActive(true)
+  expect(checksAfter(3)).toBe(0)
+  setVisitActive(false)
+  expect(checksAfter(3)).toBe(1)
+  expect(checksAfter(6)).toBe(1)
 })

@@ -2,6 +2,8 @@
 // notices, and follows presses on them. Loaded after everything else.
 import { createRoot } from 'react-dom/client'
 import type { SessionClient } from '#features/auth/web/data/session-client.ts'
+import type { PublicCommunity } from '#shared/community.ts'
+import { onCommunityChange, pageCommunity } from '#web/community.ts'
 import { logFailure } from '#web/log.ts'
 import { serviceWorkers, webLocks } from '#web/secure-context.ts'
 import { toast } from '#web/toast-store.ts'
@@ -69,6 +71,13 @@ export async function registerServiceWorker(onNewer: () => void): Promise<void> 
 
 function pollForUpdates(registration: ServiceWorkerRegistration): void {
   let lastCheckMs = performance.now()
+  let shownLook = lookOf(pageCommunity())
+  onCommunityChange(() => {
+    const look = lookOf(pageCommunity())
+    // The worker's offline page shows the former one. The next check is at another moment on each page.
+    if (look !== shownLook) lastCheckMs = Number.NEGATIVE_INFINITY
+    shownLook = look
+  })
   const checkForUpdate = () => {
     const nowMs = performance.now()
     // A sitting keeps the full bandwidth.
@@ -78,6 +87,11 @@ function pollForUpdates(registration: ServiceWorkerRegistration): void {
   }
   document.addEventListener('visibilitychange', checkForUpdate)
   setInterval(checkForUpdate, updatePollMs / 10)
+}
+
+/** What the offline page shows of the community. */
+function lookOf({ name, logo, accent }: PublicCommunity): string {
+  return JSON.stringify([name, logo, accent])
 }
 
 const loadPushDevice = async () => import('#features/push/web/push-device.ts')

@@ -1,7 +1,9 @@
 // Poster of an invitation: its QR code over the whole screen, to show in a hall or to print.
 import { Printer, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { encode } from 'uqr'
 import { useCommunity } from '#web/community.ts'
+import { toastStore } from '#web/toast-store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { DialogClose, DialogDescription, DialogFrame, DialogTitle } from '#web/ui/dialog-frame.tsx'
 import { groupInviteCode } from '../codes.ts'
@@ -16,6 +18,10 @@ interface InvitePosterProps {
 /** Open while mounted. */
 export function InvitePoster({ invite: { code, url }, onClose }: InvitePosterProps) {
   const { name } = useCommunity()
+  useEffect(() => {
+    // 'Invitation made' would lie over the button on a phone.
+    for (const { id } of toastStore.records()) toastStore.close(id)
+  }, [])
   return (
     <DialogFrame open onOpenChange={onClose} className="motion-dialog inset-0 overflow-y-auto bg-surface">
       <div className="grid min-h-full content-center justify-items-center gap-6 px-4 py-16 text-center">

@@ -163,6 +163,9 @@ function GroupNotice({ snapshot, rejoin, turnSoundOn, listen = null }: GroupNoti
   return null
 }
 
+/** On phones the row of plain buttons begins left of the text above it; a button with a border begins with that text. */
+const edgeClass = { lit: '', ghost: 'max-lg:ms-2' }
+
 interface RejoinButtonProps {
   variant?: 'lit' | 'ghost'
   onPress: () => void
@@ -170,7 +173,7 @@ interface RejoinButtonProps {
 
 export function RejoinButton({ variant = 'lit', onPress }: RejoinButtonProps) {
   return (
-    <Button variant={variant} size="sm" onClick={onPress}>
+    <Button variant={variant} size="sm" className={edgeClass[variant]} onClick={onPress}>
       <Users aria-hidden className="size-4.5" strokeWidth={1.8} />
       {t('Rejoin the group')}
     </Button>
@@ -191,7 +194,7 @@ export function ReturnFromOwn({ group, variant = 'lit' }: ReturnFromOwnProps) {
   const comeBack = () => setOnOwn(false)
   if (afterwardsLabel !== null)
     return (
-      <Button variant={variant} size="sm" onClick={comeBack}>
+      <Button variant={variant} size="sm" className={edgeClass[variant]} onClick={comeBack}>
         <MessageCircle aria-hidden className="size-4.5" strokeWidth={1.8} />
         {afterwardsLabel}
       </Button>
