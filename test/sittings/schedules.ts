@@ -10,6 +10,7 @@ interface ScheduleFields {
   minutes?: number
   instructor?: string
   isActive?: boolean
+  videoFailedAt?: string
   seriesId?: number
 }
 
@@ -32,6 +33,7 @@ export function buildSchedule(date: string, overrides: ScheduleFields = {}): Sch
     createdAt: '2026-11-01T12:00:00.000Z',
     ...sittingDefaults,
     sitting: null,
+    videoFailedAt: overrides.videoFailedAt ?? null,
     version: 1,
     seriesId: overrides.seriesId ?? null,
     template: { title, duration: minutes, instructor: overrides.instructor ?? 'Lena Oduya' },

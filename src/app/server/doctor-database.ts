@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { legalPagesWithPlaceholder } from '#features/legal/server/service.ts'
+import { checkScheduledVideos, type VideoCheckDeps } from '#features/schedules/server/service.ts'
 import { hasAdministrator } from '#features/members/server/sql/administrators.ts'
 import { readCommunityDays } from '#server/calendar/calendar.ts'
 import type { Settings } from '#server/config/config.ts'
@@ -123,6 +124,7 @@ async function checkContent(
           'No administrator yet: npm run admin -- grant EMAIL, or use the link that the server printed at its start.',
         ),
     await checkLegalPages(query, assetsDir),
+    await checkVideos(query, { assetsDir, publicUrl: settings.publicUrl }),
   ]
   const zoneFinding = checkZone(settings, (await readCommunityDays(query)).zoneAt(Date.now()))
   if (zoneFinding) findings.push(zoneFinding)
@@ -152,6 +154,27 @@ function checkLegalPages(db: Executor, assetsDir: string): Promise<Finding> {
       throw new Error(
         `${unfinished.join(' and ')} still have a placeholder for the operator: fill in "Who is responsible" in Admin › Community.`,
       )
+    },
+    'warning',
+  )
+}
+
+/** The videos of today and the next three days. */
+function checkVideos(db: Executor, deps: VideoCheckDeps): Promise<Finding> {
+  return runCheck(
+    'videos',
+    async () => {
+      const nowMs = Date.now()
+      const today = (await readCommunityDays(db)).dayOf(nowMs)
+      const { signal } = new AbortController()
+      const checks = await checkScheduledVideos(db, deps, { today, signal, nowMs })
+      const failing = checks.filter(({ outcome }) => outcome === 'fails').map(({ url }) => url)
+      if (failing.length > 0)
+        throw new Error(
+          `These videos of the coming days don't respond: ${failing.join(', ')}. Correct them in Admin, Templates.`,
+        )
+      const count = checks.filter(({ outcome }) => outcome === 'responds').length
+      return `${count} of ${checks.length} files of the coming days respond (YouTube isn't asked)`
     },
     'warning',
   )

@@ -54,7 +54,7 @@ import { membersModule } from '#features/members/server/module.ts'
 import { createModerationModule } from '#features/moderation/server/module.ts'
 import { firstCompletedAt } from '#features/meditation/server/service.ts'
 import { roomOpensAt } from '#features/sittings/moment.ts'
-import { schedulesModule } from '#features/schedules/server/module.ts'
+import { createSchedulesModule } from '#features/schedules/server/module.ts'
 import { resetSlots } from '#features/schedules/server/service.ts'
 import { templatesModule } from '#features/templates/server/module.ts'
 import { welcomeMember } from '#features/referrals/server/service.ts'
@@ -125,6 +125,7 @@ export const activityKinds: readonly ActivityKind[] = [
 type FeatureOptions = Omit<AuthOptions, 'door' | 'onMemberCreated'> &
   Omit<Parameters<typeof createProfileModule>[1], 'reauthenticate'> &
   Pick<RoomsModuleOptions, 'limiter' | 'enabledGuards'> &
+  Parameters<typeof createSchedulesModule>[1] &
   Omit<Parameters<typeof createMailingsModule>[1], 'kinds'>
 
 export interface Features {
@@ -203,7 +204,7 @@ export async function createFeatures(platform: Platform, options: FeatureOptions
     legal,
     mailings,
     meditation,
-    schedulesModule,
+    createSchedulesModule(platform, options),
     reflections,
     createEnergyModule(platform, { needsCareCard }),
     careModule,

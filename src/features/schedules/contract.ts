@@ -38,6 +38,8 @@ export const scheduleSchema = z.object({
       cancelNote: z.nullable(z.string()),
     }),
   ),
+  /** When the last check found that the video doesn't respond; null if it does, or isn't checked (SCH-37). */
+  videoFailedAt: z.nullable(z.iso.datetime()),
   /** The template's facts for lists and calendars, also when it is archived. */
   template: z.object({ title: z.string(), duration: z.int(), instructor: z.string() }),
 })

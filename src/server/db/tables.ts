@@ -618,4 +618,9 @@ export interface Tables {
     termsVersion: number | null
     language: 'en' | 'de' | 'es' | 'pt-BR' | null
   }
+  video_checks: {
+    url: string
+    checkedAt: Timestamp
+    outcome: 'responds' | 'fails' | 'unknown'
+  }
 }

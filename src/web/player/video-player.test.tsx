@@ -1,6 +1,9 @@
 // The video player's stages: what plays in them, and what pauses.
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { formatTimeOfDay } from '#shared/day.ts'
+import { displayZone } from '#web/local-zone.ts'
+import type { PlayerGroup } from './group/use-group-playback.ts'
 import type { PlayerStage } from './player-stage.ts'
 import { VideoPlayer } from './video-player.tsx'
 
@@ -10,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function renderPlayer(first: PlayerStage) {
+function renderPlayer(first: PlayerStage, group: PlayerGroup | null = null) {
   const onPlayingChange = vi.fn<(isPlaying: boolean) => void>()
   const onReplay = vi.fn<() => void>()
   const element = (stage: PlayerStage, isConnected = true) => (
@@ -25,7 +28,7 @@ function renderPlayer(first: PlayerStage) {
       stage={stage}
       overlay={stage === 'cover' || stage === 'ending' ? <p>{stage}</p> : null}
       scene={null}
-      group={null}
+      group={group}
       startedAtMs={null}
       announcesLoading
       isConnected={isConnected}
@@ -156,3 +159,33 @@ test.each((['own', 'group'] as const).flatMap((stage) => allFaults.map((fault) =
     expect(play).toHaveBeenCalled()
   },
 )
+
+test('[SCH-37] a video that fails while the group watches says when the bell ends the sitting', () => {
+  vi.stubGlobal('MediaError', { MEDIA_ERR_DECODE: 3 })
+  const bellAtMs = Date.now() + 600_000
+  const group: PlayerGroup = {
+    title: 'Still water',
+    audience: '',
+    startsAtMs: Date.now(),
+    mediaSeconds: 600,
+    bellAtMs,
+    keepsTempo: false,
+    audioUrl: null,
+    isOnOwn: false,
+    setOnOwn: () => {},
+    afterwardsLabel: null,
+    onOver: () => {},
+    actionsSlot: null,
+  }
+  const sentence = `Sit on in silence; the bell ends it at ${formatTimeOfDay(bellAtMs, displayZone())}.`
+  for (const [isOnOwn, isNamed] of [
+    [false, true],
+    [true, false],
+  ] as const) {
+    const { video } = renderPlayer('group', { ...group, isOnOwn })
+    Object.defineProperty(video, 'error', { value: { code: 4 } })
+    act(() => void video.dispatchEvent(new Event('error')))
+    expect(screen.getByRole('alert').textContent.includes(sentence)).toBe(isNamed)
+    cleanup()
+  }
+})

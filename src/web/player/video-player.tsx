@@ -14,6 +14,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { preloadInBackground, useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
+import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import type { PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import { Poster, VideoBeginning, VideoErrorPanel } from './video-overlays.tsx'
 import { useCaptions, useTrackUrl } from './use-captions.ts'
@@ -155,7 +156,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {video && isPlayable && state.hasStarted && isAllowed && (
         <LoadingStatus isWaiting={state.waiting} isAnnounced={props.announcesLoading} />
       )}
-      {!isPlayable && isAllowed && <PlaybackError {...failure} hasProgress={state.seconds > 0} />}
+      {!isPlayable && isAllowed && <PlaybackError {...failure} group={group} />}
       {video && (
         <PlayerControls
           {...{ video, group, source, posterUrl, isConnected, stage }}
@@ -211,7 +212,8 @@ function usePlayback(
   })
   useRebuild(video, { isAllowed, arrivedParts: source.arrivedParts, rebuild: reload })
   const hasFailed = state.failed || source.failure !== null || isInterrupted
-  return { hasFailed, isRetrying, isPlayable: !hasFailed && !isStuck, onRetry: reload }
+  const hasProgress = state.seconds > 0
+  return { hasFailed, isRetrying, hasProgress, isPlayable: !hasFailed && !isStuck, onRetry: reload }
 }
 
 /** The group's second now. */
@@ -225,10 +227,12 @@ interface PlaybackErrorProps {
   /** Another attempt comes by itself. */
   isRetrying: boolean
   hasProgress: boolean
+  group: PlayerGroup | null
   onRetry: () => void
 }
 
-function PlaybackError({ hasFailed, isRetrying, hasProgress, onRetry }: PlaybackErrorProps) {
+function PlaybackError({ hasFailed, isRetrying, hasProgress, group, onRetry }: PlaybackErrorProps) {
+  const sitOn = sitOnSentence(group)
   const reason = navigator.onLine
     ? t('Its file is missing, or the connection was lost.')
     : t('You seem to be offline.')
@@ -250,8 +254,8 @@ function PlaybackError({ hasFailed, isRetrying, hasProgress, onRetry }: Playback
       }
     >
       <span>{hasFailed && !isRetrying ? reason : t('It will continue when the connection is back.')}</span>
-      {hasProgress && ' '}
-      {hasProgress && <span>{t('Your place is saved.')}</span>}
+      {(sitOn !== null || hasProgress) && ' '}
+      {sitOn !== null ? <span>{sitOn}</span> : hasProgress && <span>{t('Your place is saved.')}</span>}
     </VideoErrorPanel>
   )
 }

@@ -49,6 +49,7 @@ test('[GA-07] a garden angel gets the same schedules as an administrator, with t
     seriesId: null,
     ...sittingDefaults,
     sitting: null,
+    videoFailedAt: null,
     template: glance,
   }
   for (const as of [gail, ada]) {

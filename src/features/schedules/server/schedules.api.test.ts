@@ -82,6 +82,7 @@ describe('creating a schedule', () => {
       ...sittingDefaults,
       ...communityClock,
       sitting: null,
+      videoFailedAt: null,
       template: { title: 'Morning light', duration: 20, instructor: 'Lena Oduya' },
       rows: 1,
     })

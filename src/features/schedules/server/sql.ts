@@ -60,6 +60,7 @@ const columns = [
   'schedules.createdAt',
   'schedules.version',
   'seriesId',
+  'check.checkedAt as videoFailedAt',
   'template.duration',
   'template.instructor',
 ] as const
@@ -69,6 +70,9 @@ function selectSchedules(db: Executor, title = sql.ref<string>('template.title')
     db
       .selectFrom('schedules')
       .innerJoin('meditation_templates as template', 'template.id', 'schedules.templateId')
+      .leftJoin('video_checks as check', (join) =>
+        join.onRef('check.url', '=', 'template.videoUrl').on('check.outcome', '=', 'fails'),
+      )
       .select(columns)
       .select(title.as('title'))
       // Its own sitting, else the last one that a host began.

@@ -17,6 +17,8 @@ export interface PlayerGroup {
   /** When it starts, in epoch milliseconds of the room clock. */
   startsAtMs: number
   mediaSeconds: number
+  /** When the bell ends the sitting, in epoch milliseconds of the room clock. */
+  bellAtMs: number
   /** It may never be played faster or slower. */
   keepsTempo: boolean
   /** For listening with the screen off; null plays the file of the video. */

@@ -8,6 +8,7 @@ import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { OpeningRosette } from '#web/ui/rosette.tsx'
 import { advertisementSentence, youAreBehindSentence } from '#web/player/group/group-sync.ts'
 import { RejoinButton, ReturnFromOwn } from '#web/player/group/group-video.tsx'
+import { sitOnSentence } from '#web/player/group/sit-on.ts'
 import { useGroupPlayback, type PlayerGroup } from '#web/player/group/use-group-playback.ts'
 import type { PlayerEvents } from '#web/player/video-player.tsx'
 import { VideoErrorPanel } from '#web/player/video-overlays.tsx'
@@ -47,7 +48,8 @@ function Player({
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
   const [followsGroup] = useState(group !== null)
   const { status, error, player } = usePlayerMessages(frame, id, events)
-  if (error !== null) return isHidden ? null : <YoutubeError {...{ id, error, restrictedHint }} />
+  const sitOn = sitOnSentence(group)
+  if (error !== null) return isHidden ? null : <YoutubeError {...{ id, error, restrictedHint, sitOn }} />
   return (
     <div className={clsx('absolute inset-0 flex flex-col', isHidden && 'invisible')}>
       <div className="relative min-h-0 flex-1">
@@ -62,7 +64,7 @@ function Player({
           // A frame with another color scheme than its page is white until it paints.
           className={clsx('absolute inset-0 size-full scheme-light', status === 'timed-out' && 'invisible')}
         />
-        {status === 'timed-out' && !isHidden && <NoResponse id={id} onRetry={onRetry} />}
+        {status === 'timed-out' && !isHidden && <NoResponse {...{ id, sitOn, onRetry }} />}
       </div>
       {group !== null && <GroupStrip player={player} group={group} />}
     </div>
@@ -187,19 +189,20 @@ function YoutubeError({
   id,
   error,
   restrictedHint,
-}: Pick<YoutubeEmbedProps, 'id' | 'restrictedHint'> & { error: number }) {
+  sitOn,
+}: Pick<YoutubeEmbedProps, 'id' | 'restrictedHint'> & { error: number; sitOn: string | null }) {
   const message = messageByErrorCode[error] ?? defaultMessage
   useEffect(() => {
     if (error === noReferrer) logFailure('YouTube received no referrer from this page.', `error ${error}`)
   }, [error])
   return (
     <VideoErrorPanel title={message.title} actions={<WatchOnYoutube id={id} />}>
-      {message === restricted ? `${message.text} ${restrictedHint}` : message.text}
+      {[message.text, message === restricted ? restrictedHint : null, sitOn].filter(Boolean).join(' ')}
     </VideoErrorPanel>
   )
 }
 
-function NoResponse({ id, onRetry }: { id: string; onRetry: () => void }) {
+function NoResponse({ id, sitOn, onRetry }: { id: string; sitOn: string | null; onRetry: () => void }) {
   return (
     <VideoErrorPanel
       title={t('YouTube isn’t responding')}
@@ -210,7 +213,8 @@ function NoResponse({ id, onRetry }: { id: string; onRetry: () => void }) {
         </>
       }
     >
-      {t('You may be offline, or your browser may be blocking its player.')}
+      <span>{t('You may be offline, or your browser may be blocking its player.')}</span>
+      {sitOn !== null && <span> {sitOn}</span>}
     </VideoErrorPanel>
   )
 }

@@ -352,6 +352,7 @@ function useTogether({ member, meditation, room, isPlaying, refresh }: TogetherO
       audience: count !== null && count > 1 ? t('{people} people sit together', { people: count }) : '',
       startsAtMs: sitting.videoAt,
       mediaSeconds: sitting.mediaSeconds,
+      bellAtMs: sitting.sharingAt,
       keepsTempo: sitting.keepsTempo,
       audioUrl: parseMediaAddress(audioUrl),
       isOnOwn: seat.isOnOwn,

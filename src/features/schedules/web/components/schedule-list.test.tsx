@@ -37,3 +37,19 @@ it('[SCH-17] a second press while the first is under way follows it, with the ne
   )
   expect(toggle.checked).toBe(false)
 })
+
+it('[SCH-37] a coming schedule whose video doesn’t respond says so, with the date of the check', () => {
+  const videoFailedAt = '2026-11-20T18:00:00.000Z'
+  const schedules = [
+    buildSchedule('2026-11-22', { title: 'Rain', videoFailedAt }),
+    buildSchedule('2026-11-23', { title: 'Lamps' }),
+  ]
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ScheduleList schedules={schedules} order="date" today="2026-11-21" onEdit={() => undefined} />
+    </QueryClientProvider>,
+  )
+  const [rain, lamps] = screen.getAllByRole('article')
+  expect(rain?.textContent).toContain('The video doesn’t respond. Checked on November 20.')
+  expect(lamps?.textContent).not.toContain('respond')
+})

@@ -7,8 +7,9 @@ import { type Schedule, schedulesCalls } from '../../contract.ts'
 import { firstRows, groupSchedules, type ListOrder } from '../../rules.ts'
 import { clsx } from 'clsx'
 import { Pencil } from 'lucide-react'
-import { capitalize, formatDay } from '#shared/day.ts'
+import { capitalize, dayInZone, formatDay, timestampToMs } from '#shared/day.ts'
 import { adminMessages } from '#web/admin-messages.ts'
+import { displayZone } from '#web/local-zone.ts'
 import { messages } from '#web/messages.ts'
 import { logFailure } from '#web/log.ts'
 import { errorMessageOf } from '#web/error-message.ts'
@@ -139,6 +140,13 @@ function ScheduleRow({ schedule, order, today, onEdit }: ScheduleRowProps) {
         <p className={clsx('text-small wrap-anywhere', isActive ? 'text-ink-2' : 'text-ink-3')}>
           {`${formatMinutes(template.duration)} · ${template.instructor}`}
         </p>
+        {schedule.videoFailedAt !== null && date >= today && (
+          <p className="text-small text-danger">
+            {t('The video doesn’t respond. Checked on {day}.', {
+              day: formatDay(dayInZone(timestampToMs(schedule.videoFailedAt), displayZone()), 'monthDay'),
+            })}
+          </p>
+        )}
       </div>
       <div className="flex items-center justify-end gap-3">
         <Switch
