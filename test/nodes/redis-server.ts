@@ -1,11 +1,10 @@
 // A real Redis (or Valkey) server for tests: on a free port, in a temporary folder; can be killed and restarted.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
 import { findProgram, isProgram } from './find-program.ts'
 import { freePort } from './server-process.ts'
-import { fastestTmpDir } from '#test/database/tmp-dir.ts'
+import { guardProcess, makeGuardedFolder } from '#test/database/run-guard.ts'
 
 export interface RedisServer {
   /** Such as redis://127.0.0.1:34567; for BUS_URL. */
@@ -40,7 +39,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   const program = findRedis()
   if (program === null) throw new Error(installHint)
   const port = await freePort()
-  const dataDir = await mkdtemp(join(await fastestTmpDir(), 'stillwater-redis-'))
+  const dataDir = await makeGuardedFolder('redis')
   let child: ChildProcess | null = null
 
   const start = async (): Promise<void> => {
@@ -54,6 +53,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     }
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
     child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    guardProcess(child, once(child, 'exit'))
     await waitForOutput(child, 'Ready to accept connections')
   }
   const kill = async (): Promise<void> => {

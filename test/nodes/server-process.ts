@@ -1,11 +1,11 @@
 // The built product as a process of its own, started as an operator does: for tests of real starts and crashes.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fastestTmpDir } from '#test/database/tmp-dir.ts'
+import { guardProcess, makeGuardedFolder } from '#test/database/run-guard.ts'
 
 const root = join(import.meta.dirname, '../..')
 const readyTimeoutMs = 60_000
@@ -34,7 +34,7 @@ export async function freePort(): Promise<number> {
 
 /** Makes a data folder, and a function that deletes it. */
 export async function createDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(await fastestTmpDir(), 'stillwater-data-'))
+  const dataDir = await makeGuardedFolder('data')
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
@@ -56,6 +56,7 @@ export function spawnServer(
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: Buffer) => chunks.push(text.toString()))
   const exited = once(child, 'exit')
+  guardProcess(child, exited)
   return {
     child,
     output: () => chunks.join(''),

@@ -96,7 +96,7 @@ describe('opening', () => {
         select name, current_setting(name) as value from unnest(${Object.keys(sessionSettings)}::text[]) as name`.execute(
         database.query,
       )
-      return Object.fromEntries(rows.map(({ name: key, value }) => [key, value]))
+      return Object.fromEntries<string | undefined>(rows.map(({ name: key, value }) => [key ?? '', value]))
     }
     expect(await settings()).toEqual(sessionSettings)
     expect(await deviatingSettings(database.query)).toEqual([])

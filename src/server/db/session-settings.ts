@@ -1,7 +1,7 @@
 // The settings of a database session that the server, backups and restores assume, whatever the role, the database or
 // the server of PostgreSQL have.
 
-/** What is read, written and exported depends on these. */
+/** Reading, writing and exporting depend on these. */
 export const sessionSettings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
