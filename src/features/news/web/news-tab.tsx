@@ -1,10 +1,11 @@
 // The News tab of administrators: writing news, and what was published (NEWS-01, NEWS-06, NEWS-07).
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { t } from '#shared/t.ts'
 import { pageToday } from '#web/community-days.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
 import { draftOfNews, initialNewsDraft, readNewsDraft, writeNewsDraft, type NewsDraft } from './news-draft.ts'
@@ -136,14 +137,20 @@ interface PublishedNewsListProps {
 }
 
 function PublishedNewsList({ news, list, onEdit }: PublishedNewsListProps) {
-  useEffect(() => {
-    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true })
-  }, [news, list])
+  // Each change of news makes a new version, and some of its buttons are gone.
+  const keyOf = ({ id, version }: AdministeredNews) => `${id} ${version}`
+  const focusAfterChange = useFocusAfterRemoval(news.map(keyOf), list)
   if (news.length === 0) return <p className="text-ink-3">{t('No news yet.')}</p>
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {news.map((each) => (
-        <NewsRow key={each.id} news={each} onEdit={() => onEdit(each.id)} />
+        <NewsRow
+          key={each.id}
+          news={each}
+          onEdit={() => onEdit(each.id)}
+          onChanged={() => focusAfterChange(keyOf(each))}
+          returnFocusTo={list}
+        />
       ))}
     </ul>
   )
