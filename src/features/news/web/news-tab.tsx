@@ -5,10 +5,11 @@ import { pageToday } from '#web/community-days.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useFormDraft } from '#web/use-form-draft.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
-import { draftOfNews, initialNewsDraft, readNewsDraft, writeNewsDraft, type NewsDraft } from './news-draft.ts'
+import { draftOfNews, editedNewsDraftSchema, initialNewsDraft, newsDraftSchema } from './news-draft.ts'
 import { NewsForm } from './news-form.tsx'
 import { NewsRow } from './news-row.tsx'
 
@@ -73,22 +74,19 @@ export function NewsTab() {
 }
 
 function NewForm({ readers }: { readers: number }) {
-  const [draft, setDraft] = useState(() => readNewsDraft(pageToday()))
+  const [draft, setDraft] = useFormDraft('news:new', newsDraftSchema)
   // A new form after each publication, without the errors of the last one.
   const [count, setCount] = useState(0)
-  const change = (part: Partial<NewsDraft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    writeNewsDraft(next)
-  }
+  const values = draft ?? initialNewsDraft(pageToday())
   return (
     <NewsForm
       key={count}
       news={null}
-      {...{ draft, change, readers }}
+      draft={values}
+      change={(part) => setDraft({ ...values, ...part })}
+      readers={readers}
       onSaved={() => {
-        writeNewsDraft(null)
-        setDraft(initialNewsDraft(pageToday()))
+        setDraft(null)
         setCount(count + 1)
       }}
       onCancel={null}
@@ -101,30 +99,30 @@ interface EditFormProps {
   news: AdministeredNews
   readers: number
   onDone: () => void
-  onReload: () => Promise<{ data: { news: AdministeredNews[] } | undefined }>
+  onReload: () => Promise<unknown>
 }
 
 /** Keeps the version that was edited until the current one is loaded. */
 function EditForm({ news, readers, onDone, onReload }: EditFormProps) {
-  const [edited, setEdited] = useState(news)
-  const [draft, setDraft] = useState(() => draftOfNews(news))
-  const reload = async () => {
-    const { data } = await onReload()
-    const current = data?.news.find(({ id }) => id === news.id)
-    if (!current) return onDone()
-    setEdited(current)
-    setDraft(draftOfNews(current))
+  const [draft, setDraft] = useFormDraft(`news:${news.id}`, editedNewsDraftSchema)
+  const { version, values } = draft ?? { version: news.version, values: draftOfNews(news) }
+  const done = () => {
+    setDraft(null)
+    onDone()
   }
   return (
     <NewsForm
-      key={edited.version}
-      news={edited}
-      draft={draft}
-      change={(part) => setDraft({ ...draft, ...part })}
+      key={version}
+      news={{ ...news, version }}
+      draft={values}
+      change={(part) => setDraft({ version, values: { ...values, ...part } })}
       readers={readers}
-      onSaved={onDone}
-      onCancel={onDone}
-      onReload={reload}
+      onSaved={done}
+      onCancel={done}
+      onReload={async () => {
+        await onReload()
+        setDraft(null)
+      }}
     />
   )
 }
