@@ -13,14 +13,12 @@ afterEach(() => {
   cleanup()
   // Nested dialogs that are unmounted together leave the body without a pointer (Radix' DismissableLayer).
   document.body.removeAttribute('style')
-})
-// The files of a worker share the packages they import, but neither the state of our modules, such as open toasts, nor
-// what a test left in the browser's storage.
-afterAll(() => {
-  vi.resetModules()
+  // Drafts of forms.
   localStorage.clear()
   sessionStorage.clear()
 })
+// The files of a worker share the packages they import, but not the state of our modules, such as open toasts.
+afterAll(() => vi.resetModules())
 
 // A loaded machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 })

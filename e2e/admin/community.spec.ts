@@ -56,7 +56,10 @@ test('[COM-01] [LANG-08] two administrators change the settings, and no typed or
   page,
   app,
   signInAs,
+  expectConsole,
 }) => {
+  // The refused save.
+  expectConsole(/409/)
   const ben = await signIn(app, 'ben', { name: 'Ben', isAdmin: true })
   const read = async () =>
     (await request(app, 'GET /api/admin/community', { as: ben })).body as CommunitySettings

@@ -65,6 +65,8 @@ export function visitTools({ page, say, onScreen }: Visit) {
     await page.goto(path)
     await expect(awaited).toBeVisible()
     await page.waitForLoadState('networkidle')
+    // A screen that takes the focus while it loads scrolls, and screen readers begin in its middle.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     await show(name)
   }
   const close = async (layer: Locator) => {

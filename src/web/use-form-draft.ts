@@ -19,3 +19,13 @@ export function useFormDraft<Values extends object>(
     },
   ]
 }
+
+/** Writes the unsaved values of a form that has its own state; null while nothing is unsaved. */
+export function useWrittenDraft(name: string, values: object | null): void {
+  const text = JSON.stringify(values)
+  const latest = useRef(values)
+  useEffect(() => {
+    latest.current = values
+  })
+  useEffect(() => writeFormDraft(name, latest.current), [name, text])
+}

@@ -1,12 +1,11 @@
 // The version of the settings that a page has read, in the address of calls that carry no JSON.
 import * as z from 'zod/mini'
-import { t } from '#shared/t.ts'
 
 /** Without a version a change is never stale. */
 export const readVersionSchema = z.strictObject({
   version: z.optional(
     z.pipe(
-      z.string().check(z.regex(/^\d{1,9}$/, { error: () => t('A version is a whole number.') })),
+      z.string().check(z.regex(/^\d{1,9}$/, { error: 'A version is a whole number.' })),
       z.transform(Number),
     ),
   ),

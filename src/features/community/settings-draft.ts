@@ -1,5 +1,6 @@
 // Unsaved changes of the settings' form, over the settings as the page last read them (COM-01).
 import * as z from 'zod/mini'
+import { typedNumberSchema } from '#shared/typed-number.ts'
 import { communitySettingsSchema, type CommunitySettings } from './contract.ts'
 
 const formFields = {
@@ -22,22 +23,17 @@ const formFields = {
 export type FormField = keyof typeof formFields
 type FieldValues = Partial<Pick<CommunitySettings, FormField>>
 
-/** JSON has null for a number that is being typed. */
-const typedNumber = z.pipe(
-  z.nullable(z.number()),
-  z.transform((value) => value ?? Number.NaN),
-)
 const { newSchedules } = communitySettingsSchema.shape
 const valuesSchema = z.exactPartial(
   z.extend(z.pick(communitySettingsSchema, formFields), {
-    reflectionPairsMin: typedNumber,
-    chatDays: typedNumber,
+    reflectionPairsMin: typedNumberSchema,
+    chatDays: typedNumberSchema,
     newSchedules: z.extend(newSchedules, {
-      doorsMinutes: typedNumber,
-      gatherSeconds: typedNumber,
-      bellSeconds: typedNumber,
-      silenceMinutes: typedNumber,
-      sharingMinutes: typedNumber,
+      doorsMinutes: typedNumberSchema,
+      gatherSeconds: typedNumberSchema,
+      bellSeconds: typedNumberSchema,
+      silenceMinutes: typedNumberSchema,
+      sharingMinutes: typedNumberSchema,
     }),
   }),
 )

@@ -56,6 +56,8 @@ it('[COM-06] shows each with its use, its end and its maker; only one that opens
   expect(revoked).toContain('Revoked ')
   expect(past).toContain('Ended ')
   expect(screen.getAllByRole('button', { name: /Copy the link/ })).toHaveLength(1)
+  // Nothing was removed yet.
+  expect(document.activeElement).toBe(document.body)
 })
 
 it('[COM-06] shows that there is none, and that they couldn’t be loaded', async () => {

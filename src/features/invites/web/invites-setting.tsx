@@ -1,6 +1,6 @@
 // Invitations in Admin › Community: making one, its link and QR code, how often it was used, and revoking it (COM-06).
 import { Copy, QrCode } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { momentLabel } from '#features/members/member-labels.ts'
 import { inviteDaysMost, inviteUsesMost } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
@@ -10,6 +10,7 @@ import { copyText } from '#web/secure-context.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { toast } from '#web/toast-store.ts'
 import { useCall, useCallMutation, useReadFailure } from '#web/use-call.ts'
+import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -128,9 +129,11 @@ function InviteList({ invites, list }: InviteListProps) {
   const [revoking, setRevoking] = useState<ListedInvite | null>(null)
   const [shown, setShown] = useState<ListedInvite | null>(null)
   const [InvitePoster, loadPoster] = useLazyImport(loadInvitePoster)
-  useEffect(() => {
-    if (revoking === null && document.activeElement === document.body) list.current?.focus()
-  }, [invites, revoking, list])
+  const open = invites.filter(({ revokedAt }) => revokedAt === null)
+  const focusAfterRevocation = useFocusAfterRemoval(
+    open.map(({ id }) => id),
+    list,
+  )
   if (invites.length === 0) return <p className="text-ink-3">{t('No invitations yet.')}</p>
   return (
     <>
@@ -149,7 +152,14 @@ function InviteList({ invites, list }: InviteListProps) {
         ))}
       </ul>
       {shown && InvitePoster && <InvitePoster invite={shown} onClose={() => setShown(null)} />}
-      {revoking && <RevokeDialog invite={revoking} onClose={() => setRevoking(null)} />}
+      {revoking && (
+        <RevokeDialog
+          invite={revoking}
+          onRevoked={() => focusAfterRevocation(revoking.id)}
+          onClose={() => setRevoking(null)}
+          returnFocusTo={list}
+        />
+      )}
     </>
   )
 }
@@ -255,11 +265,19 @@ function summaryOf({ expiresAt, revokedAt, maker }: ListedInvite, state: InviteS
   )
 }
 
-function RevokeDialog({ invite, onClose }: { invite: ListedInvite; onClose: () => void }) {
+interface RevokeDialogProps {
+  invite: ListedInvite
+  onRevoked: () => void
+  onClose: () => void
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+function RevokeDialog({ invite, onRevoked, onClose, returnFocusTo }: RevokeDialogProps) {
   const revoke = useCallMutation(invitesCalls.revokeInvite, {
     refetch: [invitesCalls.invites],
     onSuccess: () => {
       toast({ title: t('Invitation revoked') })
+      onRevoked()
       onClose()
     },
   })
@@ -277,6 +295,7 @@ function RevokeDialog({ invite, onClose }: { invite: ListedInvite; onClose: () =
         if (!revoke.isPending) revoke.mutate({ params: { id: String(invite.id) } })
       }}
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
     />
   )
 }

@@ -17,10 +17,11 @@ import { Markdown, parseMarkdown } from '#web/ui/markdown.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
+import { useFormDraft } from '#web/use-form-draft.ts'
 import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
 import { hasOperatorPlaceholder, legalPageNames, type LegalMode } from '../pages.ts'
 import { composeLegalText, fillLegalText, legalTextMaxChars, responsibleMaxChars } from '../rules.ts'
-import { draftOf, readLegalDraft, writeLegalDraft, type LegalDraft } from './legal-text-draft.ts'
+import { draftOf, legalDraftSchema, type LegalDraft } from './legal-text-draft.ts'
 import { t, translate } from '#shared/t.ts'
 
 const modeOptions: readonly { value: LegalMode; label: string }[] = [
@@ -43,16 +44,23 @@ interface LegalTextFormProps {
 
 export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
   const { page } = text
-  const { draft, change, discard } = useLegalDraft(text)
+  const { draft, change, discard, rebase } = useLegalDraft(text)
   const [isMaterial, setMaterial] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const saveButton = useRef<HTMLButtonElement>(null)
-  const changes = useLegalChanges(text, (isDone) => {
-    setAsking(false)
-    if (!isDone) return
-    setMaterial(false)
-    discard()
-    void onReload()
+  const changes = useLegalChanges(text, {
+    onSaved: () => {
+      setAsking(false)
+      setMaterial(false)
+      discard()
+      void onReload()
+    },
+    onNotSaved: () => setAsking(false),
+    // What was typed since the undone change stays.
+    onUndone: (version) => {
+      rebase(version)
+      void onReload()
+    },
   })
   const { save, undo, errorAt } = changes
   const submit = (event: FormEvent) => {
@@ -115,21 +123,31 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
   )
 }
 
-/** Saves and undoes changes of a text; `onSettled` learns whether one is done. */
-function useLegalChanges({ page, version }: LegalText, onSettled: (isDone: boolean) => void) {
+interface LegalChangeHandlers {
+  onSaved: () => void
+  onNotSaved: () => void
+  /** Called with the version of the text after an undo. */
+  onUndone: (version: number) => void
+}
+
+/** Saves and undoes changes of a text. */
+function useLegalChanges(
+  { page, version }: LegalText,
+  { onSaved, onNotSaved, onUndone }: LegalChangeHandlers,
+) {
   const save = useCallMutation(legalCalls.saveLegalText, {
     onSuccess: () => {
-      onSettled(true)
+      onSaved()
       toast({ title: t('Text saved') })
     },
     onError: (error) => {
-      onSettled(false)
+      onNotSaved()
       logFailure('The legal text was not saved.', error)
     },
   })
   const undo = useCallMutation(legalCalls.undoLegalText, {
-    onSuccess: () => {
-      onSettled(true)
+    onSuccess: ({ texts }) => {
+      onUndone(texts.find((each) => each.page === page)?.version ?? version)
       toast({ title: t('The last change is undone') })
     },
     onError: (error) => logFailure('The change of the legal text was not undone.', error),
@@ -210,19 +228,14 @@ function MaterialChangeDialog({ members, ...dialog }: MaterialChangeDialogProps)
 
 /** Starts with what was typed before, and follows what is saved until something is typed. */
 function useLegalDraft(text: LegalText) {
-  const [typed, setTyped] = useState(() => readLegalDraft(text.page))
+  const [typed, setTyped] = useFormDraft(`legal:${text.page}`, legalDraftSchema)
   const draft = typed ?? draftOf(text)
   return {
     draft,
-    change: (changes: Partial<LegalDraft>) => {
-      const next = { ...draft, ...changes }
-      setTyped(next)
-      writeLegalDraft(text.page, next)
-    },
-    discard: () => {
-      setTyped(null)
-      writeLegalDraft(text.page, null)
-    },
+    change: (changes: Partial<LegalDraft>) => setTyped({ ...draft, ...changes }),
+    discard: () => setTyped(null),
+    /** What is typed is over this version now. */
+    rebase: (version: number) => typed && setTyped({ ...typed, version }),
   }
 }
 

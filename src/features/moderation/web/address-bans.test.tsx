@@ -55,6 +55,8 @@ describe('the list', () => {
       '2a00:1450:4001:81b::/64Floods the chatBanned by Ada Adler on Nov 21, 2026, until Nov 28, 2026, 12:00 PMLift',
       '198.41.0.4Floods the chatBanned by Ada Adler on Nov 21, 2026, until it is liftedLift',
     ])
+    // Nothing was removed yet.
+    expect(document.activeElement).toBe(document.body)
   })
 
   it('shows that it is empty, and that it couldn’t be loaded', async () => {

@@ -1,6 +1,7 @@
 // Address bans in the users tab: the list, a form to add one, and lifting a ban.
 import * as z from 'zod/mini'
-import { useEffect, useRef, useState, type RefObject, type FormEvent } from 'react'
+import { useRef, useState, type RefObject, type FormEvent } from 'react'
+import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -67,10 +68,10 @@ interface AddressBanListProps {
 
 function AddressBanList({ bans, section }: AddressBanListProps) {
   const [lifting, setLifting] = useState<AddressBan | null>(null)
-  useEffect(() => {
-    if (lifting === null && document.activeElement === document.body) section.current?.focus()
-    // When the list changes, the focused button may have gone with its row.
-  }, [bans, lifting, section])
+  const focusAfterLifting = useFocusAfterRemoval(
+    bans.map(({ id }) => id),
+    section,
+  )
   return (
     <>
       {bans.length === 0 ? (
@@ -96,7 +97,14 @@ function AddressBanList({ bans, section }: AddressBanListProps) {
           ))}
         </ul>
       )}
-      {lifting && <LiftAddressBanDialog ban={lifting} onClose={() => setLifting(null)} />}
+      {lifting && (
+        <LiftAddressBanDialog
+          ban={lifting}
+          onLifted={() => focusAfterLifting(lifting.id)}
+          onClose={() => setLifting(null)}
+          returnFocusTo={section}
+        />
+      )}
     </>
   )
 }
@@ -232,15 +240,18 @@ function fieldErrorsOf(issues: readonly { path: PropertyKey[] | string; message:
 
 interface LiftAddressBanDialogProps {
   ban: AddressBan
+  onLifted: () => void
   onClose: () => void
+  returnFocusTo: RefObject<HTMLElement | null>
 }
 
 /** Open while mounted. On an error it stays open and shows the server's message. */
-export function LiftAddressBanDialog({ ban, onClose }: LiftAddressBanDialogProps) {
+function LiftAddressBanDialog({ ban, onLifted, onClose, returnFocusTo }: LiftAddressBanDialogProps) {
   const lift = useCallMutation(addressBansCalls.liftAddressBan, {
     refetch: [addressBansCalls.addressBans],
     onSuccess: () => {
       toast({ title: t('Ban lifted') })
+      onLifted()
       onClose()
     },
   })
@@ -257,6 +268,7 @@ export function LiftAddressBanDialog({ ban, onClose }: LiftAddressBanDialogProps
         if (!lift.isPending) lift.mutate({ params: { id: String(ban.id) } })
       }}
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
     />
   )
 }

@@ -1,5 +1,5 @@
 // One piece of news for administrators: when it is shown, its mail, how many have read it, and what can be done.
-import { useState } from 'react'
+import { useState, type RefObject } from 'react'
 import { momentLabel } from '#features/members/member-labels.ts'
 import { t } from '#shared/t.ts'
 import { adminMessages } from '#web/admin-messages.ts'
@@ -52,7 +52,16 @@ const dialogs: Record<NewsAction, { title: string; description: string; confirm:
   },
 }
 
-export function NewsRow({ news, onEdit }: { news: AdministeredNews; onEdit: () => void }) {
+interface NewsRowProps {
+  news: AdministeredNews
+  onEdit: () => void
+  /** Called before the list is read again. */
+  onChanged: () => void
+  /** Takes the focus when the pressed button is gone. */
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+export function NewsRow({ news, onEdit, onChanged, returnFocusTo }: NewsRowProps) {
   const { title, text, state, level, mail } = news
   const [action, setAction] = useState<NewsAction | null>(null)
   const isMailAhead = mail !== null && mail.sentAt === null
@@ -101,7 +110,9 @@ export function NewsRow({ news, onEdit }: { news: AdministeredNews; onEdit: () =
           {t('Delete')}
         </Button>
       </div>
-      {action && <ActionDialog news={news} action={action} onClose={() => setAction(null)} />}
+      {action && (
+        <ActionDialog {...{ news, action, onChanged, returnFocusTo }} onClose={() => setAction(null)} />
+      )}
     </li>
   )
 }
@@ -132,19 +143,19 @@ function mailSentence(
     : t('The mail leaves on {day}, {time}.', { day, time })
 }
 
-interface ActionDialogProps {
-  news: AdministeredNews
+interface ActionDialogProps extends Pick<NewsRowProps, 'news' | 'onChanged' | 'returnFocusTo'> {
   action: NewsAction
   onClose: () => void
 }
 
-function ActionDialog({ news, action, onClose }: ActionDialogProps) {
+function ActionDialog({ news, action, onChanged, onClose, returnFocusTo }: ActionDialogProps) {
   const { title, description, confirm, done } = dialogs[action]
   const options = {
     refetch: [newsCalls.adminNews],
     evict: [newsCalls.news],
     onSuccess: () => {
       toast({ title: done })
+      onChanged()
       onClose()
     },
     onError: (error: Error) => logFailure('The news was not changed.', error),
@@ -171,6 +182,7 @@ function ActionDialog({ news, action, onClose }: ActionDialogProps) {
       failure={call.error && errorMessageOf(call.error, adminMessages.newsNotSaved)}
       onConfirm={send}
       onClose={onClose}
+      returnFocusTo={returnFocusTo}
     />
   )
 }

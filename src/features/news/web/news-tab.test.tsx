@@ -41,6 +41,8 @@ async function show(news: AdministeredNews[] = [], readers = 12) {
     </QueryClientProvider>,
   )
   await waitFor(() => expect(screen.queryByText('Loading the news')).toBeNull())
+  // Nothing was removed yet.
+  expect(document.activeElement).toBe(document.body)
   return { user: setUpUser(), unmount }
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)

@@ -1,13 +1,15 @@
 // The News tab of administrators: writing news, and what was published (NEWS-01, NEWS-06, NEWS-07).
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { t } from '#shared/t.ts'
 import { pageToday } from '#web/community-days.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useFormDraft } from '#web/use-form-draft.ts'
+import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { useCall, useReadFailure } from '#web/use-call.ts'
 import { newsCalls, type AdministeredNews } from '../contract.ts'
-import { draftOfNews, initialNewsDraft, readNewsDraft, writeNewsDraft, type NewsDraft } from './news-draft.ts'
+import { draftOfNews, editedNewsDraftSchema, initialNewsDraft, newsDraftSchema } from './news-draft.ts'
 import { NewsForm } from './news-form.tsx'
 import { NewsRow } from './news-row.tsx'
 
@@ -72,22 +74,19 @@ export function NewsTab() {
 }
 
 function NewForm({ readers }: { readers: number }) {
-  const [draft, setDraft] = useState(() => readNewsDraft(pageToday()))
+  const [draft, setDraft] = useFormDraft('news:new', newsDraftSchema)
   // A new form after each publication, without the errors of the last one.
   const [count, setCount] = useState(0)
-  const change = (part: Partial<NewsDraft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    writeNewsDraft(next)
-  }
+  const values = draft ?? initialNewsDraft(pageToday())
   return (
     <NewsForm
       key={count}
       news={null}
-      {...{ draft, change, readers }}
+      draft={values}
+      change={(part) => setDraft({ ...values, ...part })}
+      readers={readers}
       onSaved={() => {
-        writeNewsDraft(null)
-        setDraft(initialNewsDraft(pageToday()))
+        setDraft(null)
         setCount(count + 1)
       }}
       onCancel={null}
@@ -100,30 +99,30 @@ interface EditFormProps {
   news: AdministeredNews
   readers: number
   onDone: () => void
-  onReload: () => Promise<{ data: { news: AdministeredNews[] } | undefined }>
+  onReload: () => Promise<unknown>
 }
 
 /** Keeps the version that was edited until the current one is loaded. */
 function EditForm({ news, readers, onDone, onReload }: EditFormProps) {
-  const [edited, setEdited] = useState(news)
-  const [draft, setDraft] = useState(() => draftOfNews(news))
-  const reload = async () => {
-    const { data } = await onReload()
-    const current = data?.news.find(({ id }) => id === news.id)
-    if (!current) return onDone()
-    setEdited(current)
-    setDraft(draftOfNews(current))
+  const [draft, setDraft] = useFormDraft(`news:${news.id}`, editedNewsDraftSchema)
+  const { version, values } = draft ?? { version: news.version, values: draftOfNews(news) }
+  const done = () => {
+    setDraft(null)
+    onDone()
   }
   return (
     <NewsForm
-      key={edited.version}
-      news={edited}
-      draft={draft}
-      change={(part) => setDraft({ ...draft, ...part })}
+      key={version}
+      news={{ ...news, version }}
+      draft={values}
+      change={(part) => setDraft({ version, values: { ...values, ...part } })}
       readers={readers}
-      onSaved={onDone}
-      onCancel={onDone}
-      onReload={reload}
+      onSaved={done}
+      onCancel={done}
+      onReload={async () => {
+        await onReload()
+        setDraft(null)
+      }}
     />
   )
 }
@@ -136,14 +135,20 @@ interface PublishedNewsListProps {
 }
 
 function PublishedNewsList({ news, list, onEdit }: PublishedNewsListProps) {
-  useEffect(() => {
-    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true })
-  }, [news, list])
+  // Each change of news makes a new version, and some of its buttons are gone.
+  const keyOf = ({ id, version }: AdministeredNews) => `${id} ${version}`
+  const focusAfterChange = useFocusAfterRemoval(news.map(keyOf), list)
   if (news.length === 0) return <p className="text-ink-3">{t('No news yet.')}</p>
   return (
     <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
       {news.map((each) => (
-        <NewsRow key={each.id} news={each} onEdit={() => onEdit(each.id)} />
+        <NewsRow
+          key={each.id}
+          news={each}
+          onEdit={() => onEdit(each.id)}
+          onChanged={() => focusAfterChange(keyOf(each))}
+          returnFocusTo={list}
+        />
       ))}
     </ul>
   )

@@ -90,6 +90,10 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
     // Links have one of the known kinds: the server stores no others.
     save.mutate({ body: partOf(settings, draft.draft) as Body })
   }
+  const discard = () => {
+    save.reset()
+    draft.discard()
+  }
   return (
     <form noValidate aria-label={t('Community')} className="grid gap-10" onSubmit={submit}>
       <Section title={t('Name and color')} lead={t('Changes show at once, in every open page.')}>
@@ -138,20 +142,18 @@ export function SettingsForm({ settings, draft, onSaved, onRefused }: SettingsFo
           <Button type="submit" variant="primary" busy={save.isPending}>
             {t('Save settings')}
           </Button>
-          {draft.isChanged && !save.isPending && (
-            <Button
-              variant="subtle"
-              onClick={() => {
-                save.reset()
-                draft.discard()
-              }}
-            >
-              {t('Discard changes')}
-            </Button>
-          )}
+          {draft.isChanged && !save.isPending && <DiscardButton onDiscard={discard} />}
         </div>
       </div>
     </form>
+  )
+}
+
+function DiscardButton({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Button variant="subtle" onClick={onDiscard}>
+      {t('Discard changes')}
+    </Button>
   )
 }
 

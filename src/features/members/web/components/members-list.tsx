@@ -1,20 +1,13 @@
 // A page of members with its loading and error states, and the dialogs opened from its rows.
 import { clsx } from 'clsx'
-import {
-  useCallback,
-  useEffect,
-  useRef,
-  type ComponentType,
-  type RefObject,
-  type ReactNode,
-  useState,
-} from 'react'
+import { useCallback, useRef, type ComponentType, type RefObject, type ReactNode, useState } from 'react'
 import { adminMessages } from '#web/admin-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatNumber } from '#shared/format-number.ts'
+import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { MembersTable, type MemberRowsProps } from './members-table.tsx'
 import type { MembersView } from '../hooks/use-members.ts'
@@ -48,7 +41,10 @@ export function MembersList({
 }: MembersListProps) {
   const { rows, isFailed, isStale, isFetching, refetch } = members
   const { choose, MemberDialogs, dialog, returnTo } = useMemberDialog(loadDialogs)
-  const focusAfterDeletion = useFocusAfterDeletion(members, heading)
+  const focusAfterDeletion = useFocusAfterRemoval(
+    rows?.map(({ id }) => id),
+    heading,
+  )
   const markedRow = useScrollIntoViewOnce()
   const listProps = { rows: rows ?? [], selectedUser, markedRow, onChoose: choose }
   return (
@@ -99,22 +95,6 @@ function useScrollIntoViewOnce() {
     isDone.current = true
     row.scrollIntoView({ block: 'center' })
   }, [])
-}
-
-/**
- * Moves the focus to the heading when a deleted member's button disappears, before or after the dialog returns
- * the focus.
- */
-function useFocusAfterDeletion({ rows }: MembersView, heading: RefObject<HTMLElement | null>) {
-  const deleted = useRef<number | null>(null)
-  useEffect(() => {
-    if (deleted.current === null || rows?.some(({ id }) => id === deleted.current)) return
-    deleted.current = null
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [rows, heading])
-  return (memberId: number) => {
-    deleted.current = memberId
-  }
 }
 
 function NoMembers({ members, heading }: Pick<MembersListProps, 'members' | 'heading'>) {

@@ -7,7 +7,9 @@ import { isSameEmail } from '#features/auth/rules.ts'
 import { readableEmail } from '#shared/international-domain.ts'
 import type { Account } from '#features/auth/contract.ts'
 import { profileSchema } from '../../contract.ts'
-import { readDraft, writeDraft } from '#web/drafts.ts'
+import { readFormDraft } from '#web/drafts.ts'
+import { useWrittenDraft } from '#web/use-form-draft.ts'
+import { parseDataUrl } from '../../rules.ts'
 
 export type ProfileValues = z.output<typeof profileSchema>
 export type ProfileFormFields = UseFormReturn<z.input<typeof profileSchema>, unknown, ProfileValues>
@@ -35,12 +37,13 @@ export function useProfileFields(account: Account, uid: string, isEmailFixed: bo
   })
   useRestoredDraft(form, isEmailFixed)
   useSyncedEmail(form, saved.email)
-  useEffect(() => {
-    saveProfileDraft({
-      ...(name === saved.name ? {} : { name }),
-      ...(isSameEmail(email, saved.email) ? {} : { email }),
-    })
-  }, [email, name, saved.email, saved.name])
+  const draft: ProfileDraft = {
+    ...(name === saved.name ? {} : { name }),
+    ...(isSameEmail(email, saved.email) ? {} : { email }),
+    // A file is never part of a draft.
+    ...(picture === saved.profilePicture || parseDataUrl(picture) ? {} : { picture }),
+  }
+  useWrittenDraft(draftName, Object.keys(draft).length === 0 ? null : draft)
   return {
     form,
     name,
@@ -52,11 +55,12 @@ export function useProfileFields(account: Account, uid: string, isEmailFixed: bo
 }
 
 function useRestoredDraft(form: ProfileFormFields, isEmailFixed: boolean): void {
-  const [draft] = useState(readProfileDraft)
+  const [draft] = useState(() => readFormDraft(draftName, draftSchema) ?? {})
   const { setValue } = form
   useEffect(() => {
     if (draft.name !== undefined) setValue('name', draft.name)
     if (draft.email !== undefined && !isEmailFixed) setValue('email', draft.email)
+    if (draft.picture !== undefined) setValue('profilePicture', draft.picture)
   }, [draft, isEmailFixed, setValue])
 }
 
@@ -74,20 +78,11 @@ function useSyncedEmail({ getValues, resetField }: ProfileFormFields, savedEmail
 }
 
 const draftName = 'profile'
-const draftSchema = z.object({ name: z.optional(z.string()), email: z.optional(z.string()) })
+const draftSchema = z.object({
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  picture: z.optional(z.string()),
+})
 
 /** Unchanged fields are absent. */
-export type ProfileDraft = z.infer<typeof draftSchema>
-
-function readProfileDraft(): ProfileDraft {
-  try {
-    return z.parse(draftSchema, JSON.parse(readDraft(draftName) ?? '{}'))
-  } catch {
-    return {}
-  }
-}
-
-/** An empty draft is deleted. */
-function saveProfileDraft(draft: ProfileDraft): void {
-  writeDraft(draftName, Object.keys(draft).length === 0 ? '' : JSON.stringify(draft))
-}
+type ProfileDraft = z.infer<typeof draftSchema>

@@ -2,6 +2,7 @@
 import { t } from '#shared/t.ts'
 import { useNewSchedules, type NewSchedules } from '../hooks/use-new-schedules.ts'
 import './schedule-dialog.css'
+import * as z from 'zod/mini'
 import { useId, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { templatesCalls } from '#features/templates/contract.ts'
@@ -11,11 +12,14 @@ import { addDays, capitalize, formatDay } from '#shared/day.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { pageDays } from '#web/community-days.ts'
+import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
+import { useWrittenDraft } from '#web/use-form-draft.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
@@ -51,13 +55,14 @@ interface FillDialogProps {
 type FillField = 'from' | 'to' | 'scheduledTime' | 'templateIds'
 type FillErrors = Partial<Record<FillField, string>>
 
-interface FillValues {
-  from: string
-  to: string
-  scheduledTime: string
-  templateIds: readonly number[]
-  together: boolean
-}
+const fillValuesSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  scheduledTime: z.string(),
+  together: z.boolean(),
+  templateIds: z.readonly(z.array(z.number())),
+})
+type FillValues = z.output<typeof fillValuesSchema>
 
 // A longer range would only be typed by mistake.
 const rangeMaxDays = 366
@@ -74,12 +79,26 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
   const newSchedules = useNewSchedules()
-  const [values, setValues] = useState(() => ({
+  const [initial] = useState(() => ({
     ...initialFill(schedules, { today, until, newSchedules }),
     templateIds,
   }))
+  const draftName = `fill-days:${templateIds.join()}`
+  const [values, setValues] = useState<FillValues>(
+    () => readFormDraft(draftName, fillValuesSchema) ?? initial,
+  )
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initial)
+  useWrittenDraft(draftName, isChanged ? values : null)
   const [isChecked, setChecked] = useState(false)
-  const fill = useFillDays(props)
+  const discardAndClose = () => {
+    writeFormDraft(draftName, null)
+    props.onClose()
+  }
+  const fill = useFillDays({ onClose: discardAndClose })
+  const { ask, question } = useAskBeforeLeaving({ isChanged, hasDraft: true, leave: discardAndClose })
+  const close = () => {
+    if (!fill.isSaving) ask()
+  }
   const dates = useMemo(() => datesToFill(schedules, values), [schedules, values])
   const [reader] = useState(localZone)
   const unmeasured = useUnmeasured(values.templateIds)
@@ -103,61 +122,64 @@ export function FillDaysDialog({ until, templateIds = [], ...props }: FillDaysDi
     if (Object.keys({ ...rangeErrors, ...validateRest(values) }).length === 0) void fill.send(days)
   }
   return (
-    <Dialog
-      open={open}
-      onOpenChange={fill.close}
-      initialFocus={firstField}
-      returnFocusTo={returnFocusTo}
-      title={t('Fill empty days')}
-      description={t('The templates take turns on the days without a meditation.')}
-      footer={
-        <FillFooter
-          onCancel={fill.close}
-          isSaving={fill.isSaving}
-          submit={{ form: formId, type: 'submit' }}
-          label={t('{count, plural, one {Fill # day} other {Fill # days}}', { count: dates.length })}
-        />
-      }
-    >
-      <form id={formId} noValidate className="schedule-form grid gap-5" onSubmit={submit}>
-        {fill.failure !== null && <FormError>{fill.failure}</FormError>}
-        <div className="field-pair">
-          <DateField
-            label={t('From')}
-            name="from"
-            field={firstField}
-            {...{ values, errors, today, change }}
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={close}
+        initialFocus={firstField}
+        returnFocusTo={returnFocusTo}
+        title={t('Fill empty days')}
+        description={t('The templates take turns on the days without a meditation.')}
+        footer={
+          <FillFooter
+            onCancel={close}
+            isSaving={fill.isSaving}
+            submit={{ form: formId, type: 'submit' }}
+            label={t('{count, plural, one {Fill # day} other {Fill # days}}', { count: dates.length })}
           />
-          <DateField label={t('To')} name="to" {...{ values, errors, today, change }} />
-        </div>
-        <Field
-          label={t('Time')}
-          error={errors.scheduledTime}
-          hint={describeStart(pageDays(), { ...values, date: values.from }, { reader, today })}
-        >
-          <Input
-            type="time"
-            required
-            value={values.scheduledTime}
-            onChange={(event) => change({ scheduledTime: event.target.value })}
+        }
+      >
+        <form id={formId} noValidate className="schedule-form grid gap-5" onSubmit={submit}>
+          {fill.failure !== null && <FormError>{fill.failure}</FormError>}
+          <div className="field-pair">
+            <DateField
+              label={t('From')}
+              name="from"
+              field={firstField}
+              {...{ values, errors, today, change }}
+            />
+            <DateField label={t('To')} name="to" {...{ values, errors, today, change }} />
+          </div>
+          <Field
+            label={t('Time')}
+            error={errors.scheduledTime}
+            hint={describeStart(pageDays(), { ...values, date: values.from }, { reader, today })}
+          >
+            <Input
+              type="time"
+              required
+              value={values.scheduledTime}
+              onChange={(event) => change({ scheduledTime: event.target.value })}
+            />
+          </Field>
+          <TemplateOrderPicker
+            value={values.templateIds}
+            error={errors.templateIds}
+            onChange={(templateIds) => change({ templateIds })}
           />
-        </Field>
-        <TemplateOrderPicker
-          value={values.templateIds}
-          error={errors.templateIds}
-          onChange={(templateIds) => change({ templateIds })}
-        />
-        <TogetherSection
-          values={{ ...sittingDefaults, ...values, timeZone: null, date: values.from }}
-          onChange={({ together = false }) => change({ together })}
-          mediaSeconds={mediaSeconds}
-        />
-        <p role="status" className="text-small text-ink-2 empty:hidden">
-          {missingBells}
-        </p>
-        <Preview days={days} />
-      </form>
-    </Dialog>
+          <TogetherSection
+            values={{ ...sittingDefaults, ...values, timeZone: null, date: values.from }}
+            onChange={({ together = false }) => change({ together })}
+            mediaSeconds={mediaSeconds}
+          />
+          <p role="status" className="text-small text-ink-2 empty:hidden">
+            {missingBells}
+          </p>
+          <Preview days={days} />
+        </form>
+      </Dialog>
+      {open && question}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { formatDay } from '#shared/day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { scheduledDaysMax, type Schedule, type ScheduleScope } from '../../contract.ts'
@@ -22,6 +23,7 @@ import {
 } from '../hooks/use-save-schedule.ts'
 import {
   datesOf,
+  readScheduleDraft,
   validateSchedule,
   useScheduleValues,
   type ScheduleFieldErrors,
@@ -53,7 +55,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const { open, onClose, schedules, today, returnFocusTo } = props
   const formId = useId()
   const firstField = useRef<HTMLInputElement>(null)
-  const [confirmation, setConfirmation] = useState<'delete' | 'discard' | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
   const {
     schedule,
     form,
@@ -71,10 +73,16 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   useEffect(() => {
     if (created > 0) firstField.current?.focus()
   }, [created])
+  const { ask, question } = useAskBeforeLeaving({
+    isChanged: form.isChanged,
+    hasDraft: true,
+    leave: () => {
+      form.discard()
+      onClose()
+    },
+  })
   const close = () => {
-    if (isSaving) return
-    if (form.isChanged) setConfirmation('discard')
-    else onClose()
+    if (!isSaving) ask()
   }
   return (
     <>
@@ -87,7 +95,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         footer={
           <Footer
             {...{ formId, isSaving }}
-            onDelete={schedule && (() => setConfirmation('delete'))}
+            onDelete={schedule && (() => setDeleting(true))}
             onCancel={close}
             onContinue={schedule ? null : submitAndContinue}
             submitLabel={
@@ -123,20 +131,15 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         <DeleteScheduleDialog
           {...{ schedule, schedules, returnFocusTo }}
           series={scope.series}
-          open={open && confirmation === 'delete'}
-          onClose={() => setConfirmation(null)}
-          onDeleted={onClose}
+          open={open && isDeleting}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            form.discard()
+            onClose()
+          }}
         />
       )}
-      <ConfirmDialog
-        open={open && confirmation === 'discard'}
-        title={t('Close without saving?')}
-        description={t('Your changes aren’t saved yet.')}
-        confirm={t('Discard')}
-        cancel={t('Keep editing')}
-        onConfirm={onClose}
-        onClose={() => setConfirmation(null)}
-      />
+      {open && question}
     </>
   )
 }
@@ -154,7 +157,11 @@ function ListedSitting({ schedule, schedules, render }: ListedSittingProps): Rea
 /** The form, its submission, and the reload after another administrator changed the schedule. */
 function useScheduleForm(props: ScheduleDialogProps) {
   const { schedule: initialSchedule, day, takesStart, schedules, today, reload, onClose } = props
-  const [schedule, setSchedule] = useState(initialSchedule)
+  const [draft] = useState(() => readScheduleDraft(initialSchedule, day))
+  // A draft is saved with the version that it was typed over.
+  const [schedule, setSchedule] = useState(
+    initialSchedule && draft ? { ...initialSchedule, version: draft.version } : initialSchedule,
+  )
   const series = comingSeries(schedules, schedule, today)
   const [chosenScope, setScope] = useState<ScheduleScope>('one')
   // The later ones may be gone meanwhile.
@@ -163,6 +170,7 @@ function useScheduleForm(props: ScheduleDialogProps) {
     day,
     newSchedules: useNewSchedules(),
     previous: takesStart && day !== null ? scheduleBefore(schedules, day) : null,
+    draft,
   })
   const { save, failure, setFailure, isSaving } = useSaveSchedule({
     schedule,
@@ -184,7 +192,10 @@ function useScheduleForm(props: ScheduleDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    validateAndSend(onClose)
+    validateAndSend(() => {
+      form.discard()
+      onClose()
+    })
   }
   // The list may reload only after the next day is shown.
   const continueAfterSave = () => {

@@ -1,29 +1,52 @@
 // Form state of the schedule dialog: values and client-side validation.
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { scheduledTimeDefault } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { isDay, timeSchema } from '#shared/day-schema.ts'
 import type { ScheduledStart } from '#features/sittings/scheduled-start.ts'
 import type { SittingSettings } from '#features/sittings/sitting.ts'
 import { t } from '#shared/t.ts'
+import { typedNumberSchema } from '#shared/typed-number.ts'
 import { pageDays } from '#web/community-days.ts'
+import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
+import { useWrittenDraft } from '#web/use-form-draft.ts'
 import { sittingDefaults } from '#features/sittings/rules.ts'
 import { scheduledDaysMax, type Schedule } from '../../contract.ts'
 import type { NewSchedules } from './use-new-schedules.ts'
 import { dateError, isRepeat, repeatDates, settingsOf, startsOfSeries } from '../../rules.ts'
 import { changeSeries, weekdayDates, type EditableSchedule } from '../../series.ts'
 
-export interface ScheduleValues extends SittingSettings {
-  date: string
-  scheduledTime: string
-  timeZone: string | null
-  templateId: number | null
-  isActive: boolean
-  repeatWeeks: number
-  repeatCount: number
+const valuesSchema = z.object({
+  date: z.string(),
+  scheduledTime: z.string(),
+  timeZone: z.nullable(z.string()),
+  templateId: z.nullable(z.number()),
+  isActive: z.boolean(),
+  repeatWeeks: typedNumberSchema,
+  repeatCount: typedNumberSchema,
   /** 0 is Sunday; null unless it repeats on weekdays until a date. */
-  weekdays: readonly number[] | null
-  until: string
+  weekdays: z.nullable(z.readonly(z.array(z.number()))),
+  until: z.string(),
+  together: z.boolean(),
+  doorsMinutes: typedNumberSchema,
+  gatherSeconds: typedNumberSchema,
+  bellSeconds: typedNumberSchema,
+  silenceMinutes: typedNumberSchema,
+  sharingMinutes: typedNumberSchema,
+})
+export type ScheduleValues = z.output<typeof valuesSchema>
+
+/** The version is that of the edited schedule; 0 for a new one. */
+const draftSchema = z.object({ version: z.int(), values: valuesSchema })
+type ScheduleDraft = z.output<typeof draftSchema>
+
+/** A new schedule has a draft for each day that it was begun on. */
+const draftNameOf = (schedule: Schedule | null, day: string | null) =>
+  `schedule:${schedule ? schedule.id : `new:${day ?? ''}`}`
+
+export function readScheduleDraft(schedule: Schedule | null, day: string | null): ScheduleDraft | null {
+  return readFormDraft(draftNameOf(schedule, day), draftSchema)
 }
 
 /** An error message per invalid field. */
@@ -51,6 +74,11 @@ interface NewScheduleStart {
   newSchedules: NewSchedules
   /** The schedule whose time and settings a new one takes; null for none. */
   previous: Schedule | null
+}
+
+interface ScheduleValuesOptions extends NewScheduleStart {
+  /** Unsaved values of an earlier opening. */
+  draft: ScheduleDraft | null
 }
 
 function valuesOf(
@@ -82,9 +110,12 @@ export function startOf(
 }
 
 /** `schedule` is the edited one; a new one starts with `start`. */
-export function useScheduleValues(schedule: Schedule | null, start: NewScheduleStart) {
+export function useScheduleValues(schedule: Schedule | null, start: ScheduleValuesOptions) {
+  const [draftName] = useState(() => draftNameOf(schedule, start.day))
   const [initialValues, setInitialValues] = useState(() => valuesOf(schedule, start))
-  const [values, setValues] = useState(initialValues)
+  const [values, setValues] = useState(start.draft?.values ?? initialValues)
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initialValues)
+  useWrittenDraft(draftName, isChanged ? { version: schedule?.version ?? 0, values } : null)
   const [errors, setErrors] = useState<ScheduleFieldErrors>({})
   const restartWith = (restarted: ScheduleValues) => {
     setInitialValues(restarted)
@@ -94,7 +125,9 @@ export function useScheduleValues(schedule: Schedule | null, start: NewScheduleS
   return {
     values,
     /** Whether closing would discard changes. */
-    isChanged: JSON.stringify(values) !== JSON.stringify(initialValues),
+    isChanged,
+    /** Deletes the draft; the dialog closes. */
+    discard: () => writeFormDraft(draftName, null),
     errors,
     /** A field's error shows until the field changes. */
     change: (changed: Partial<ScheduleValues>) => {

@@ -1,10 +1,11 @@
 // Template dialog: initial values, requests, and drafts after failures.
+import * as z from 'zod/mini'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setUpUser } from '#test/web/user.ts'
-import { readDraft, writeDraft } from '#web/drafts.ts'
+import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { meditationCalls } from '#features/meditation/contract.ts'
 import { totalsCalls } from '#features/members/contract.ts'
@@ -439,9 +440,9 @@ it('[LANG-11] a draft of an earlier release has no translations', async () => {
   const { user, unmount } = show(lamps)
   await user.type(field('Title'), '!')
   unmount()
-  const draft = JSON.parse(readDraft('template:7') ?? '') as { values: { translations?: unknown } }
-  delete draft.values.translations
-  writeDraft('template:7', JSON.stringify(draft))
+  const anyDraft = z.object({ version: z.int(), values: z.record(z.string(), z.unknown()) })
+  const { version, values } = z.parse(anyDraft, readFormDraft('template:7', anyDraft))
+  writeFormDraft('template:7', { version, values: { ...values, translations: undefined } })
   show(lamps)
   await waitFor(() => expect(field('Title').value).toBe('Seven lamps!'))
 })

@@ -2,8 +2,8 @@
 import { useId, useState } from 'react'
 import { t, translate } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { SaveFailure } from '#web/ui/save-failure.tsx'
 import { type Template, difficulties } from '../../contract.ts'
 import { difficultyLabels } from '../../rules.ts'
@@ -30,15 +30,20 @@ interface TemplateDialogProps {
 /** Unsaved changes are discarded only after a confirmation. */
 export function TemplateDialog({ open, template, reload, onClose }: TemplateDialogProps) {
   const id = useId()
-  const [isConfirmingDiscard, setConfirmingDiscard] = useState(false)
   const editing = useTemplateForm({ template, reload, onSaved: onClose })
   const { form, failure, isSaving } = editing
   const { errors, isDirty, isSubmitted } = form.formState
   const invalidCount = isSubmitted ? Object.keys(errors).length : 0
+  const { ask, question } = useAskBeforeLeaving({
+    isChanged: isDirty,
+    hasDraft: true,
+    leave: () => {
+      editing.discard()
+      onClose()
+    },
+  })
   const close = () => {
-    if (isSaving) return
-    if (isDirty) setConfirmingDiscard(true)
-    else onClose()
+    if (!isSaving) ask()
   }
   return (
     <>
@@ -75,19 +80,7 @@ export function TemplateDialog({ open, template, reload, onClose }: TemplateDial
           <TranslationsFieldset form={form} />
         </form>
       </Dialog>
-      <ConfirmDialog
-        open={open && isConfirmingDiscard}
-        title={t('Close without saving?')}
-        description={t('Your changes aren’t saved yet.')}
-        confirm={t('Discard')}
-        cancel={t('Keep editing')}
-        onConfirm={() => {
-          editing.discard()
-          setConfirmingDiscard(false)
-          onClose()
-        }}
-        onClose={() => setConfirmingDiscard(false)}
-      />
+      {open && question}
     </>
   )
 }

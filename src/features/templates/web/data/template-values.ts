@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { sessionStepsInitialCount } from '#shared/constants.ts'
 import { languages, type Language } from '#shared/t.ts'
 import { mapTranslations } from '#shared/translations.ts'
-import { readDraft, writeDraft } from '#web/drafts.ts'
+import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { difficulties, templateFieldsSchema, type Template } from '../../contract.ts'
 
 const stepsValuesSchema = z.array(z.object({ title: z.string(), description: z.string() }))
@@ -123,14 +123,10 @@ const draftName = (id: number | null) => `template:${id ?? 'new'}`
 
 /** The unsaved draft of a template's form; null for none. */
 export function readTemplateDraft(id: number | null): TemplateDraft | null {
-  try {
-    return z.parse(draftSchema, JSON.parse(readDraft(draftName(id)) ?? ''))
-  } catch {
-    return null
-  }
+  return readFormDraft(draftName(id), draftSchema)
 }
 
 /** Null deletes the draft. */
 export function saveTemplateDraft(id: number | null, draft: TemplateDraft | null): void {
-  writeDraft(draftName(id), draft === null ? '' : JSON.stringify(draft))
+  writeFormDraft(draftName(id), draft)
 }
