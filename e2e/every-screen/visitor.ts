@@ -49,7 +49,7 @@ export async function visitAsVisitor(facts: Visit): Promise<void> {
   await visit('/auth?invite=ABCDEFGHJKMN', 'auth-invitation-over', submit)
   await setJoining(app, 'closed')
   await visit('/auth', 'auth-closed', submit)
-  for (const name of ['terms', 'privacy', 'care', 'goodbye']) await visit(`/${name}`, name)
+  for (const name of ['terms', 'privacy', 'care', 'legal-notice', 'goodbye']) await visit(`/${name}`, name)
   await visit('/nowhere', 'not-found')
   await visit('/offline', 'offline')
 }

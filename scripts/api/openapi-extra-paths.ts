@@ -59,14 +59,14 @@ export const extraPaths: Json = {
     get: {
       operationId: 'operatorsText',
       tags: ['other'],
-      summary: 'The terms, the privacy policy, or the page about care, as Markdown',
+      summary: 'The terms, the privacy policy, the page about care, or the legal notice, as Markdown',
       security: [],
       parameters: [
         {
           name: 'name',
           in: 'path',
           required: true,
-          schema: { type: 'string', enum: ['privacy', 'terms', 'care'] },
+          schema: { type: 'string', enum: ['privacy', 'terms', 'care', 'legal-notice'] },
         },
       ],
       responses: {

@@ -7,10 +7,11 @@ export const joiningModes = ['open', 'invitation', 'closed'] as const
 export type JoiningMode = (typeof joiningModes)[number]
 
 export const communityLinkSchema = z.object({
-  /** 'privacy' or 'terms' takes the place of the page of that name in the footer. */
+  /** 'privacy' or 'terms' takes the place of the page of that name in the footer; 'legal-notice' is /legal-notice. */
   kind: z.string(),
+  /** Empty for 'legal-notice', which has a name in each language. */
   label: z.string(),
-  /** An https address. */
+  /** An https address; empty for 'legal-notice'. */
   url: z.string(),
 })
 export type CommunityLink = z.infer<typeof communityLinkSchema>
@@ -44,5 +45,7 @@ export const communitySchema = z.object({
   bell: z.enum(bellNames),
   /** The present version of the terms, which a sign-up accepts. */
   termsVersion: z.int(),
+  /** Whether /legal-notice names who is responsible. */
+  hasLegalNotice: z.boolean(),
 })
 export type PublicCommunity = z.infer<typeof communitySchema>

@@ -36,7 +36,16 @@ const forStrangers = [
 
 const publicCalls = calls.filter(({ needs }) => needs === 'public')
 const paths = ['/', '/auth', '/meditation', '/mood-analytics', '/settings', '/referrals', '/admin']
-const others = ['/garden-angel', '/first-admin', '/privacy', '/terms', '/care', '/goodbye', '/nowhere']
+const others = [
+  '/garden-angel',
+  '/first-admin',
+  '/privacy',
+  '/terms',
+  '/care',
+  '/legal-notice',
+  '/goodbye',
+  '/nowhere',
+]
 const files = ['/robots.txt', '/manifest.webmanifest', '/offline', '/sitemap.xml', '/feed', '/metrics']
 
 let app: TestApp

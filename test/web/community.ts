@@ -17,4 +17,5 @@ export const testCommunity: PublicCommunity = {
   links: [],
   bell: 'bowl',
   termsVersion: 1,
+  hasLegalNotice: false,
 }

@@ -13,7 +13,7 @@ import type { Platform } from '#server/context.ts'
 import { accentStyle } from '#features/community/accent.ts'
 import { logoKinds, logoPath, type LogoKind } from '#features/community/logo.ts'
 import { readLogoFile } from '#features/community/server/service.ts'
-import { legalPages, type LegalPage } from '#features/legal/pages.ts'
+import { legalNoticePage, legalPages, type LegalPage } from '#features/legal/pages.ts'
 import type { CalendarFeedModule } from '#features/calendar-feed/server/module.ts'
 import type { EnforceRateLimit } from '#server/http/admission.ts'
 import { isNotModified, responseCompression } from '#server/http/response.ts'
@@ -162,7 +162,7 @@ export function mountCalendarFeed(
 }
 
 interface LegalPagesOptions {
-  readLegalPage: (page: LegalPage) => Promise<string>
+  readLegalPage: (page: LegalPage | typeof legalNoticePage) => Promise<string>
   /** Rate limit hook of these pages. */
   limitReads: onRequestAsyncHookHandler
 }
@@ -172,7 +172,7 @@ export function mountLegalPages(
   app: FastifyInstance,
   { readLegalPage, limitReads }: LegalPagesOptions,
 ): void {
-  for (const page of legalPages) {
+  for (const page of [...legalPages, legalNoticePage] as const) {
     app.get(`/pages/${page}.md`, { onRequest: limitReads }, async (_request, reply) =>
       reply
         .header('cache-control', 'no-cache')

@@ -138,8 +138,8 @@ const ownPages = [
 
 /** Most screens have no footer. The community's links come first, and may replace our pages of their kind. */
 function Footer({ pathname }: { pathname: string }) {
-  const { links } = useCommunity()
-  if (!/^\/(auth|settings|privacy|terms|care)\/*$/.test(pathname)) return null
+  const { links, hasLegalNotice } = useCommunity()
+  if (!/^\/(auth|settings|privacy|terms|care|legal-notice)\/*$/.test(pathname)) return null
   const own = ownPages.filter(({ kind }) => !links.some((link) => link.kind === kind))
   return (
     <footer
@@ -148,18 +148,26 @@ function Footer({ pathname }: { pathname: string }) {
         footerPlacement[pathname] ?? 'pt-6 pb-2',
       )}
     >
-      {links.map(({ label, url }) => (
-        <a
-          key={`${label} ${url}`}
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={linkClassName}
-        >
-          {label}
-          <span className="sr-only"> {t('(opens a new tab)')}</span>
-        </a>
-      ))}
+      {links.map(({ kind, label, url }) =>
+        kind !== 'legal-notice' ? (
+          <a
+            key={`${label} ${url}`}
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={linkClassName}
+          >
+            {label}
+            <span className="sr-only"> {t('(opens a new tab)')}</span>
+          </a>
+        ) : (
+          hasLegalNotice && (
+            <Link key={kind} to="/legal-notice" className={linkClassName}>
+              {t('Legal notice')}
+            </Link>
+          )
+        ),
+      )}
       {own.map(({ to, label }) => (
         <Link key={to} to={to} className={linkClassName}>
           {label}

@@ -48,7 +48,7 @@ const firstAdmin = createRoute({
   ),
 })
 
-function textScreen(name: 'PrivacyScreen' | 'TermsScreen' | 'CareScreen') {
+function textScreen(name: 'PrivacyScreen' | 'TermsScreen' | 'CareScreen' | 'LegalNoticeScreen') {
   return lazyRouteComponent(
     whenOnline(() => import('./screens/legal-texts.tsx')),
     name,
@@ -72,6 +72,11 @@ const publicRoutes = [
   createRoute({ getParentRoute: () => root, path: '/privacy', component: textScreen('PrivacyScreen') }),
   createRoute({ getParentRoute: () => root, path: '/terms', component: textScreen('TermsScreen') }),
   createRoute({ getParentRoute: () => root, path: '/care', component: textScreen('CareScreen') }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/legal-notice',
+    component: textScreen('LegalNoticeScreen'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/goodbye',

@@ -20,7 +20,7 @@ import { t } from '#shared/t.ts'
 import { rich } from '#web/rich.tsx'
 
 /** On these screens the member reads what they are asked to accept. */
-const readingPaths = new Set(['/terms', '/privacy', '/care'])
+const readingPaths = new Set(['/terms', '/privacy', '/care', '/legal-notice'])
 
 const recheckMs = 500
 

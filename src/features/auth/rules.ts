@@ -67,6 +67,14 @@ export function toAccount(
   }
 }
 
+/** Whether who accepts this version now is not asked again: it is the last material one, or a later one. */
+export function isAcceptableTerms(
+  version: number,
+  { termsVersion, materialTermsVersion }: { termsVersion: number; materialTermsVersion: number },
+): boolean {
+  return version > 0 && version >= materialTermsVersion && version <= termsVersion
+}
+
 /** Whether the setting ADMIN_EMAILS contains the identity's address. Only a verified address counts (OPS-10). */
 export function isConfiguredAdmin(
   { email, emailVerified }: Pick<Identity, 'email' | 'emailVerified'>,

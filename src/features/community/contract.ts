@@ -25,7 +25,7 @@ import { hueError } from './accent.ts'
 import { careResourceSchema } from './care.ts'
 import { communityErrors } from './errors.ts'
 import { readVersionSchema } from './read-version-schema.ts'
-import { chatDaysLeast, communityLinkKinds, contactHref, isHttpsAddress, withoutControls } from './rules.ts'
+import { chatDaysLeast, ownLinkKinds, contactHref, isHttpsAddress, withoutControls } from './rules.ts'
 
 const welcomeSchema = withoutControls(
   textSchema({
@@ -84,21 +84,30 @@ const hueSchema = wholeNumber(0, 359).check((payload) => {
   if (message !== null) payload.issues.push({ code: 'custom', input: payload.value, message })
 })
 
-const linkInputSchema = z.strictObject({
-  kind: z.enum(communityLinkKinds),
-  label: withoutControls(
-    textSchema({
-      max: linkLabelMaxChars,
-      empty: () => t("The text of a link can't be empty."),
-      tooLong: (facts) => t('The text of a link has at most {max} characters.', facts),
-    }),
-  ),
-  url: textSchema({
-    max: urlMaxChars,
-    empty: () => t("An address can't be empty."),
-    tooLong: (facts) => t('An address has at most {max} characters.', facts),
-  }).check(z.refine(isHttpsAddress, { error: () => t('An address that starts with https://.') })),
-})
+/** Dropped: the name and the address of /legal-notice are the app's. */
+const dropped = z.pipe(
+  z.string(),
+  z.transform(() => ''),
+)
+
+const linkInputSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('legal-notice'), label: dropped, url: dropped }),
+  z.strictObject({
+    kind: z.enum(ownLinkKinds),
+    label: withoutControls(
+      textSchema({
+        max: linkLabelMaxChars,
+        empty: () => t("The text of a link can't be empty."),
+        tooLong: (facts) => t('The text of a link has at most {max} characters.', facts),
+      }),
+    ),
+    url: textSchema({
+      max: urlMaxChars,
+      empty: () => t("An address can't be empty."),
+      tooLong: (facts) => t('An address has at most {max} characters.', facts),
+    }).check(z.refine(isHttpsAddress, { error: () => t('An address that starts with https://.') })),
+  }),
+])
 
 /** A read-only field: dropped unread, so that a client can send back what it received. */
 const readOnly = z.optional(
@@ -157,6 +166,7 @@ const settingsInputSchema = z.extend(z.exactPartial(fieldsSchema), {
   zones: readOnly,
   languages: readOnly,
   termsVersion: readOnly,
+  hasLegalNotice: readOnly,
   undoUntil: readOnly,
   /** Of the settings with which the fields were read. */
   version: z.int(),

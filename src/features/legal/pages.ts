@@ -6,6 +6,10 @@ export type LegalPage = (typeof legalPages)[number]
 
 export const legalPageNames = { privacy: text('Privacy'), terms: text('Terms'), care: text('Care') } as const
 
+/** The page with the field 'Who is responsible' alone; it can't be edited elsewhere. */
+export const legalNoticePage = 'legal-notice'
+export const legalNoticeName = text('Legal notice')
+
 /** `shipped`: the product's text; `added`: with the community's after it; `replaced`: the community's alone. */
 export const legalModes = ['shipped', 'added', 'replaced'] as const
 export type LegalMode = (typeof legalModes)[number]

@@ -1,7 +1,7 @@
 // Legal rules: how a page is composed from the shipped text, the community's text, and facts of the server.
 import { loadsFromYoutube } from '#features/templates/media-address.ts'
-import { t } from '#shared/t.ts'
-import { operatorPlaceholders, type LegalMode, type LegalPage } from './pages.ts'
+import { t, translate } from '#shared/t.ts'
+import { legalNoticeName, operatorPlaceholders, type LegalMode, type LegalPage } from './pages.ts'
 
 export const legalTextMaxChars = 50_000
 export const responsibleMaxChars = 2_000
@@ -51,8 +51,40 @@ function fillPlaceholder(
   { added, responsible }: { added: string; responsible: string },
 ): string {
   const intro = page === 'terms' ? `${t('{app} is run by:', { app: '{{app}}' })}\n\n` : ''
-  if (responsible !== '') return shipped.replace(placeholderParagraph, () => `${intro}${responsible}`)
+  if (responsible !== '')
+    return shipped.replace(placeholderParagraph, () => `${intro}${withLineBreaks(responsible)}`)
   return page === 'terms' && added !== '' ? shipped.replace(placeholderParagraph, '') : shipped
+}
+
+/** The page /legal-notice. */
+export function composeLegalNotice(responsible: string): string {
+  const text = responsible === '' ? t('This community hasn’t filled in this page yet.') : responsible
+  return `# ${translate(legalNoticeName)}\n\n${withLineBreaks(text)}\n`
+}
+
+/** Each line of an address is a line of the page, too: Markdown joins them, unless two spaces end them. */
+function withLineBreaks(text: string): string {
+  return text.replaceAll(/(?<=\S)[ \t]*\n(?=[ \t]*\S)/g, '  \n')
+}
+
+/** Fills the facts into a page. */
+export function fillLegalFacts(text: string, { app, ...facts }: LegalFacts): string {
+  return fillLegalText(text, { ...facts, app: escapeMarkdown(app) })
+}
+
+/** A name as it is, whatever its characters mean in Markdown. */
+function escapeMarkdown(name: string): string {
+  return name
+    .replaceAll(/[\\`*_[\]<>]|&(?=#?\w+;)/g, String.raw`\$&`)
+    .replace(/^[-+#=~]/, String.raw`\$&`)
+    .replace(/^(\d+)([.)])/, String.raw`$1\$2`)
+}
+
+/** A code span; its marks are longer than those within. */
+function inlineCode(name: string): string {
+  const longest = Math.max(0, ...(name.match(/`+/g) ?? []).map((marks) => marks.length))
+  const marks = '`'.repeat(longest + 1)
+  return longest > 0 ? `${marks} ${name} ${marks}` : `${marks}${name}${marks}`
 }
 
 /** Fills `{{name}}` where the name is known. */
@@ -86,10 +118,12 @@ export function listProcessors({
     .toSorted()
   return [
     mailHost !== null &&
-      t('**Mails:** `{host}` carries the mails to you, and so learns your address.', { host: mailHost }),
+      t('**Mails:** {host} carries the mails to you, and so learns your address.', {
+        host: inlineCode(mailHost),
+      }),
     firebaseProject !== null &&
-      t('**Sign-in:** Firebase by Google (project `{project}`) keeps your email address and your password.', {
-        project: firebaseProject,
+      t('**Sign-in:** Firebase by Google (project {project}) keeps your email address and your password.', {
+        project: inlineCode(firebaseProject),
       }),
     google &&
       t(
@@ -100,7 +134,7 @@ export function listProcessors({
         '**YouTube by Google**, while a video from there is on your screen: it learns your address on the internet.',
       ),
     ...otherHosts.map((host) =>
-      t('**`{host}`** holds videos, sound or pictures, and learns the same.', { host }),
+      t('**{host}** holds videos, sound or pictures, and learns the same.', { host: inlineCode(host) }),
     ),
   ]
     .filter((line) => line !== false)

@@ -6,18 +6,12 @@ import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { isDatabaseUnavailable, type Database } from '../db/database.ts'
-import {
-  fillFirstName,
-  findSettings,
-  findTermsVersions,
-  type StoredSettings,
-  type TermsVersions,
-} from './sql.ts'
+import { fillFirstName, findSettings, findLegalState, type LegalState, type StoredSettings } from './sql.ts'
 
-export type { StoredSettings, TermsVersions } from './sql.ts'
+export type { LegalState, StoredSettings } from './sql.ts'
 
-/** The settings, with the versions of the terms. */
-export type CommunityState = StoredSettings & TermsVersions
+/** The settings, with the state of the legal texts. */
+export type CommunityState = StoredSettings & LegalState
 
 export interface Community {
   /** The settings as this node last read them; at most some seconds old. */
@@ -54,7 +48,7 @@ export async function createCommunity({
   await fillFirstName(database.query, config.appName)
   const read = async () => ({
     ...(await findSettings(database.query)),
-    ...(await findTermsVersions(database.query)),
+    ...(await findLegalState(database.query)),
   })
   let settings: CommunityState = await read()
   const listeners = new Set<(settings: CommunityState) => void>()
@@ -62,9 +56,15 @@ export async function createCommunity({
     // A read that began before a change may end after it.
     const terms = next.termsVersion < settings.termsVersion ? settings : next
     const { termsVersion, materialTermsVersion } = terms
+    const { noticeVersion, hasLegalNotice } = next.noticeVersion < settings.noticeVersion ? settings : next
     const current = next.version < settings.version ? settings : next
-    if (current.version === settings.version && termsVersion === settings.termsVersion) return
-    settings = { ...current, termsVersion, materialTermsVersion }
+    if (
+      current.version === settings.version &&
+      termsVersion === settings.termsVersion &&
+      noticeVersion === settings.noticeVersion
+    )
+      return
+    settings = { ...current, termsVersion, materialTermsVersion, noticeVersion, hasLegalNotice }
     for (const run of listeners) run(settings)
   }
   const refresh = async () => apply(await read())

@@ -28,10 +28,14 @@ type Row = Selectable<Tables['community_settings']>
 /** The settings as stored. */
 export type StoredSettings = Readonly<Pick<Row, (typeof columns)[number]>>
 
-/** The versions of the terms: the present one, and the last that members are asked to accept. */
-export interface TermsVersions {
+/** The state of the legal texts that every page needs. */
+export interface LegalState {
+  /** The present version of the terms, and the last that members are asked to accept. */
   termsVersion: number
   materialTermsVersion: number
+  /** Whether they name who is responsible, and the version of the text that does. */
+  hasLegalNotice: boolean
+  noticeVersion: number
 }
 
 /** The settings that a change may name. */
@@ -47,15 +51,20 @@ export function findSettings(db: Executor): Promise<StoredSettings> {
   return db.selectFrom('community_settings').select(columns).executeTakeFirstOrThrow()
 }
 
-/** The versions of the terms, which the legal texts write. */
-export function findTermsVersions(db: Executor): Promise<TermsVersions> {
-  return db
+export async function findLegalState(db: Executor): Promise<LegalState> {
+  const terms = await db
     .selectFrom('terms_versions')
     .select(({ fn, lit }) => [
       fn.coalesce(fn.max('version'), lit(0)).as('termsVersion'),
       fn.coalesce(fn.max('version').filterWhere('isMaterial', '=', true), lit(0)).as('materialTermsVersion'),
     ])
     .executeTakeFirstOrThrow()
+  const { responsible, version } = await db
+    .selectFrom('legal_texts')
+    .select(['responsible', 'version'])
+    .where('page', '=', 'privacy')
+    .executeTakeFirstOrThrow()
+  return { ...terms, hasLegalNotice: responsible !== '', noticeVersion: version }
 }
 
 /** Locks the settings until the transaction ends. */

@@ -47,3 +47,17 @@ it('renders no HTML, images or unknown nodes', () => {
   expect(screen.queryAllByRole('link')).toEqual([])
   expect(page.textContent).toBe('Before  aftera lakeby name')
 })
+
+it('[T84] shows what nests too deep, or would take too long to parse, as plain text', () => {
+  const page = show(`# Care\n\n${'>'.repeat(3_000)} stay\n\nwith us`)
+  expect([...page.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+    '# Care',
+    `${'>'.repeat(3_000)} stay`,
+    'with us',
+  ])
+  for (const hostile of ['>'.repeat(50_000), 'a <!--a'.repeat(7_000), '1) 1) 1)\n'.repeat(5_000)])
+    expect(show(hostile).textContent).toContain(hostile.slice(0, 6))
+  const emphasis = show(`${'*a **b '.repeat(100)}end${'** *'.repeat(100)}`)
+  expect(emphasis.textContent).toContain('end')
+  expect(emphasis.querySelectorAll('em, strong').length).toBeLessThan(50)
+})

@@ -1,13 +1,19 @@
 // Markdown rendered as React elements: no raw HTML, no images, and only safe links.
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Fragment, type ReactNode } from 'react'
+import { isParsableMarkdown, markdownMaxDepth } from '#shared/markdown-bounds.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
 type RootContent = Root['children'][number]
 
-/** Parses CommonMark. */
+/** Parses CommonMark. A text that would take a parser too long becomes plain paragraphs. */
 export function parseMarkdown(text: string): Root {
-  return fromMarkdown(text)
+  if (isParsableMarkdown(text)) return fromMarkdown(text)
+  const paragraphs = text.split(/\n\s*\n/)
+  return {
+    type: 'root',
+    children: paragraphs.map((value) => ({ type: 'paragraph', children: [{ type: 'text', value }] })),
+  }
 }
 
 /** Renders a text as a page: its headings are the page's own, so it starts with one of level 1. */
@@ -15,33 +21,36 @@ export function Markdown({ text }: { text: Root }) {
   return (
     // In its own direction: the text may be in another language than the page.
     <article dir="auto" className="grid gap-4 text-start leading-[1.65] text-ink-2">
-      {renderNodes(text.children)}
+      {renderNodes(text.children, 0)}
     </article>
   )
 }
 
-function renderNodes(nodes: readonly RootContent[]): ReactNode {
+/** React renders each level within the one above: too many end its stack. */
+function renderNodes(nodes: readonly RootContent[], depth: number): ReactNode {
   // The nodes never reorder, so the index is a stable key.
-  return nodes.map((node, index) => <Fragment key={index}>{renderBlock(node)}</Fragment>)
+  return nodes.map((node, index) => <Fragment key={index}>{renderBlock(node, depth)}</Fragment>)
 }
 
-function renderBlock(node: RootContent): ReactNode {
+function renderBlock(node: RootContent, depth: number): ReactNode {
+  // A list has its items in between.
+  if (depth > 2 * markdownMaxDepth) return plainTextOf(node)
   switch (node.type) {
     case 'heading':
-      return <Heading depth={node.depth}>{renderNodes(node.children)}</Heading>
+      return <Heading depth={node.depth}>{renderNodes(node.children, depth + 1)}</Heading>
     case 'paragraph':
-      return <p>{renderNodes(node.children)}</p>
+      return <p>{renderNodes(node.children, depth + 1)}</p>
     case 'list': {
       const List = node.ordered ? 'ol' : 'ul'
       const listStyle = node.ordered ? 'list-decimal' : 'list-disc'
-      return <List className={`grid gap-2 ps-6 ${listStyle}`}>{renderNodes(node.children)}</List>
+      return <List className={`grid gap-2 ps-6 ${listStyle}`}>{renderNodes(node.children, depth + 1)}</List>
     }
     case 'listItem':
-      return <li className="ps-1">{renderNodes(node.children.flatMap(unwrapParagraph))}</li>
+      return <li className="ps-1">{renderNodes(node.children.flatMap(unwrapParagraph), depth + 1)}</li>
     case 'blockquote':
       return (
         <blockquote className="grid gap-3 rounded-panel bg-sunken px-5 py-4">
-          {renderNodes(node.children)}
+          {renderNodes(node.children, depth + 1)}
         </blockquote>
       )
     case 'thematicBreak':
@@ -49,24 +58,24 @@ function renderBlock(node: RootContent): ReactNode {
     case 'code':
       return <pre className="overflow-x-auto rounded-panel bg-sunken px-5 py-4 text-small">{node.value}</pre>
     default:
-      return renderInline(node)
+      return renderInline(node, depth)
   }
 }
 
-function renderInline(node: RootContent): ReactNode {
+function renderInline(node: RootContent, depth: number): ReactNode {
   switch (node.type) {
     case 'text':
       return node.value
     case 'strong':
-      return <strong className="font-strong text-ink">{renderNodes(node.children)}</strong>
+      return <strong className="font-strong text-ink">{renderNodes(node.children, depth + 1)}</strong>
     case 'emphasis':
-      return <em>{renderNodes(node.children)}</em>
+      return <em>{renderNodes(node.children, depth + 1)}</em>
     case 'inlineCode':
       return <code className="rounded-field bg-sunken px-1.5 py-0.5 text-small">{node.value}</code>
     case 'break':
       return <br />
     case 'link':
-      return <SafeLink address={node.url}>{renderNodes(node.children)}</SafeLink>
+      return <SafeLink address={node.url}>{renderNodes(node.children, depth + 1)}</SafeLink>
     case 'image':
       return node.alt
     default:

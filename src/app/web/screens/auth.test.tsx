@@ -6,7 +6,7 @@ import { testCommunity } from '#test/web/community.ts'
 import { setCommunity } from '#web/community.ts'
 import { previewCalls } from '#features/meditation/preview-contract.ts'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, identityCalls, type Identity } from '#features/auth/contract.ts'
@@ -195,6 +195,23 @@ it('[COM-13] a sign-up with older terms says so; the next press accepts the pres
   await user.click(screen.getByRole('button', { name: 'Sign Up' }))
   await waitFor(() => expect(path()).toBe('/settings'))
   expect(registered()).toEqual([{ ...withoutTerms, acceptedTerms: 2 }])
+})
+
+it('[COM-17] the footer’s legal notice is a page of this site, and only there with someone responsible', async () => {
+  const links = [
+    { kind: 'legal-notice', label: '', url: '' },
+    { kind: 'website', label: 'Our house', url: 'https://example.org' },
+  ]
+  onTestFinished(() => setCommunity(testCommunity))
+  act(() => setCommunity({ ...testCommunity, joining: 'closed', hasLegalNotice: true, links }))
+  open('/auth')
+  const link = await screen.findByRole('link', { name: 'Legal notice' })
+  expect(link.getAttribute('href')).toBe('/legal-notice')
+  expect(link.getAttribute('target')).toBeNull()
+  expect(screen.getByRole('link', { name: /^Our house/ }).getAttribute('target')).toBe('_blank')
+  act(() => setCommunity({ ...testCommunity, links }))
+  expect(screen.queryByRole('link', { name: 'Legal notice' })).toBeNull()
+  expect(screen.getByRole('link', { name: /^Our house/ })).toBeTruthy()
 })
 
 it('[AUTH-29] a sign-in that turns out to be a registration uses the code @full', async () => {

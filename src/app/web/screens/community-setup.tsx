@@ -88,7 +88,7 @@ export function CommunitySetup({ otherwise }: CommunitySetupProps) {
           isDone={hasOwnTexts}
           other={
             <Link to="/admin" hash="community" className="underline">
-              {t('Say who is responsible, and add what your community needs')}
+              {t('Before you invite anyone, say who is responsible, and add what your community needs')}
             </Link>
           }
         />

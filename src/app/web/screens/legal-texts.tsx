@@ -1,4 +1,4 @@
-// /privacy, /terms and /care: the operator's texts, public; with the last the community's resources (CARE-04).
+// /privacy, /terms, /care and /legal-notice: the operator's texts, public; with the last the community's resources (CARE-04).
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { careTextCalls } from '#features/community/care-contract.ts'
@@ -18,6 +18,10 @@ export function PrivacyScreen() {
 
 export function TermsScreen() {
   return <LegalTextScreen name="terms" title={t('Terms')} />
+}
+
+export function LegalNoticeScreen() {
+  return <LegalTextScreen name="legal-notice" title={t('Legal notice')} />
 }
 
 export function CareScreen() {

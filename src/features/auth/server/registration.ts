@@ -4,7 +4,7 @@ import { addressKey } from '#server/addresses/address-info.ts'
 import type { Context, User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/app-error.ts'
-import { isConfiguredAdmin } from '../rules.ts'
+import { isAcceptableTerms, isConfiguredAdmin } from '../rules.ts'
 import { promoteRegisteredAdmin } from './email-verification.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import { clearUnverifiedEmail, findUser, insertMember } from './sql/users.ts'
@@ -71,7 +71,10 @@ export async function register(
   const address = caller.address === '' ? null : caller.address
   if (caller.user) return { user: caller.user, isNew: false }
   const now = new Date(clock.now())
-  const termsVersion = acceptedTerms === context.community.settings().termsVersion ? acceptedTerms : 0
+  const termsVersion =
+    acceptedTerms !== null && isAcceptableTerms(acceptedTerms, context.community.settings())
+      ? acceptedTerms
+      : 0
   const ended: number[] = []
   const member = await database.transaction(async (tx) => {
     // Checked again here: the cached session may be some seconds old.

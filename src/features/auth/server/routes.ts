@@ -8,7 +8,7 @@ import { networkForLog } from '#server/log.ts'
 import { isAppError, appError } from '#server/app-error.ts'
 import { authCalls, identityCalls } from '../contract.ts'
 import { signUpCalls } from '../sign-up-contract.ts'
-import { isConfiguredAdmin, toAccount } from '../rules.ts'
+import { isAcceptableTerms, isConfiguredAdmin, toAccount } from '../rules.ts'
 import { describeMailedLink, promoteConfiguredAdmin, verifyEmail } from './email-verification.ts'
 import type { BuiltinAccounts, IdentityProvider } from './identity.ts'
 import { limitAccountAttempts, limitSignInAttempts } from './sign-in-rate-limits.ts'
@@ -83,7 +83,7 @@ function signUpRoutes(identity: IdentityProvider, hooks: JoinHooks): Routes {
         ),
         now: new Date(context.clock.now()),
       })
-      if (acceptedTerms !== undefined) await assertPresentTerms(context.community, acceptedTerms)
+      if (acceptedTerms !== undefined) await assertAcceptableTerms(context.community, acceptedTerms)
       const { name } = context.community.settings()
       if (isWeakPassword(account.password, { email: account.email, community: name }))
         throw weakPasswordError('password')
@@ -103,11 +103,11 @@ function codesOf({ inviteCode, referralCode }: JoinCodes): string[] {
   return [inviteCode, referralCode].filter((code) => typeof code === 'string')
 }
 
-/** Throws `terms_changed` for an older version of the terms. This node's copy may be the older one. */
-async function assertPresentTerms({ settings, refresh }: Context['community'], version: number) {
-  if (version === settings().termsVersion) return
+/** Throws `terms_changed` for terms from before the last material change. This node's copy may be the older one. */
+async function assertAcceptableTerms({ settings, refresh }: Context['community'], version: number) {
+  if (isAcceptableTerms(version, settings())) return
   await refresh()
-  if (version !== settings().termsVersion) throw appError(termsErrors.terms_changed)
+  if (!isAcceptableTerms(version, settings())) throw appError(termsErrors.terms_changed)
 }
 
 function identityRoutes(identity: IdentityProvider): Routes {

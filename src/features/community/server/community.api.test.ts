@@ -184,6 +184,8 @@ test('[COM-01] [COM-03] refuses control characters, colors of errors, and links 
     [{ hue: 37 }, 'hue'],
     [{ hue: 173 }, 'hue'],
     [{ links: Array(9).fill(link) }, 'links'],
+    [{ links: [{ kind: 'legal-notice', label: '' }] }, 'links.0.url'],
+    [{ links: [{ ...link, kind: 'imprint' }] }, 'links.0.kind'],
     [{ links: [{ ...link, url: 'http://example.org' }] }, 'links.0.url'],
     [{ links: [{ ...link, url: 'javascript:alert(1)' }] }, 'links.0.url'],
     [{ links: [{ ...link, label: 'x'.repeat(41) }] }, 'links.0.label'],

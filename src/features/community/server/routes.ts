@@ -36,7 +36,8 @@ export function createCommunityRoutes({ pictures, resetSlots }: CommunityDeps): 
     communitySettings: readSettings,
     saveCommunitySettings: async (context, { body }) => {
       const { version, zone, zones: _zones, logo: _logo, accent: _accent, ...rest } = body
-      const { languages: _languages, undoUntil: _undoUntil, termsVersion: _termsVersion, ...input } = rest
+      const { languages: _languages, undoUntil: _undoUntil, ...more } = rest
+      const { termsVersion: _termsVersion, hasLegalNotice: _hasLegalNotice, ...input } = more
       const fields = [...fieldsOf(input), ...(zone === undefined ? [] : (['zone'] as const))]
       const admin = adminContextOf(context)
       const today = context.calendar.today()

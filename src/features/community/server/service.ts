@@ -42,7 +42,8 @@ export function publicCommunity({
   community,
 }: Pick<Platform, 'calendar' | 'community'>): PublicCommunity {
   const settings = community.settings()
-  const { version, name, logoId, hue, joining, links, bell, language, termsVersion } = settings
+  const { version, name, logoId, hue, joining, links, bell, language } = settings
+  const { termsVersion, hasLegalNotice } = settings
   const days = calendar.days()
   return {
     version,
@@ -59,5 +60,6 @@ export function publicCommunity({
     links: [...links],
     bell,
     termsVersion,
+    hasLegalNotice,
   }
 }

@@ -175,7 +175,7 @@ function auditFieldsOf({
     translations: translationLines(translations, ({ welcome, careText }) =>
       [welcome, careText].filter((text) => text !== '').join(' / '),
     ),
-    links: links.map(({ label, url }) => `${label}, ${url}`),
+    links: links.map(({ kind, label, url }) => (label === '' ? kind : `${label}, ${url}`)),
     careResources: careResources.map(({ name, contact, where }) =>
       [name, contact, where].filter((part) => part !== '').join(', '),
     ),

@@ -3,10 +3,11 @@ import { listMediaHosts } from '#features/templates/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import { inReadersLanguage } from '#shared/translations.ts'
 import { parseUrl } from '#shared/url.ts'
-import { hasOperatorPlaceholder, legalPages, type LegalPage } from '../pages.ts'
+import { hasOperatorPlaceholder, legalNoticePage, legalPages, type LegalPage } from '../pages.ts'
 import {
+  composeLegalNotice,
   composeLegalText,
-  fillLegalText,
+  fillLegalFacts,
   listProcessors,
   type LegalFacts,
   type LegalInput,
@@ -28,13 +29,15 @@ export function rowOf(texts: readonly StoredText[], page: LegalPage): StoredText
 
 /** A page as its reader gets it, in Markdown. */
 export function composePage(
-  page: LegalPage,
+  page: LegalPage | typeof legalNoticePage,
   shipped: ShippedTexts,
   { texts, facts }: { texts: readonly StoredText[]; facts: LegalFacts },
 ): string {
+  if (page === legalNoticePage)
+    return fillLegalFacts(composeLegalNotice(rowOf(texts, 'privacy').responsible), facts)
   const { text, translations } = rowOf(texts, page)
   const input = { ...inputOf(texts, page), text: inReadersLanguage(text, translations) }
-  return fillLegalText(composeLegalText(page, shippedText(shipped, page), input), facts)
+  return fillLegalFacts(composeLegalText(page, shippedText(shipped, page), input), facts)
 }
 
 /** The pages that still ask for the operator's name. */

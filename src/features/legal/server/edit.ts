@@ -5,10 +5,15 @@ import { changedFields, recordAdminActivity } from '#features/activity/server/se
 import { assertCapability, type AdminContext } from '#features/members/server/service.ts'
 import { appError, type AppError } from '#server/app-error.ts'
 import type { Executor } from '#server/db/database.ts'
+import {
+  findMarkdownFault,
+  markdownLineMaxChars,
+  markdownMaxDepth,
+  type MarkdownFault,
+} from '#shared/markdown-bounds.ts'
 import { truncateUtf16 } from '#shared/text.ts'
 import { legalActivities } from '../activities.ts'
 import { legalPageNames, type LegalMode, type LegalPage } from '../pages.ts'
-import { isClosedMarkdown } from './closed-markdown.ts'
 import { rowOf } from './compose.ts'
 import type { ShippedTexts } from './shipped-texts.ts'
 import {
@@ -34,12 +39,12 @@ export interface LegalChange {
   isMaterial?: boolean | undefined
 }
 
-/** Saves a text. Returns whether the terms have a new version. Throws `changed_meanwhile`, and `invalid` with issues. */
+/** Saves a text. Throws `changed_meanwhile`, and `invalid` with issues. */
 export async function saveLegalText(
   tx: Executor,
   { admin, shipped }: { admin: AdminContext; shipped: ShippedTexts },
   { page, version, isMaterial = false, ...change }: LegalChange,
-): Promise<boolean> {
+): Promise<void> {
   const row = await lockLegalTextAsAdmin(tx, admin, { page, version })
   const before = fieldsOf(row)
   const input: LegalFields = {
@@ -50,7 +55,7 @@ export async function saveLegalText(
   }
   assertValid(page, { ...change, isMaterial })
   const isChanged = Object.keys(changedFields(before, input).after).length > 0
-  if (!isChanged && !isMaterial) return false
+  if (!isChanged && !isMaterial) return
   await recordAdminActivity(tx, admin, {
     ...auditFieldsOf(before, { ...input, ...(isMaterial ? { isMaterial } : {}) }),
     kind: legalActivities.update,
@@ -61,15 +66,15 @@ export async function saveLegalText(
   const undo = isMaterial ? null : { previous: before, changedAt: admin.now }
   await updateLegalText(tx, page, input, undo)
   const texts = await findLegalTexts(tx)
-  return recordTermsVersion(tx, shipped, { texts, isMaterial, now: admin.now })
+  await recordTermsVersion(tx, shipped, { texts, isMaterial, now: admin.now })
 }
 
-/** Restores the text before the last change. Returns whether the terms have a new version. */
+/** Restores the text before the last change. */
 export async function undoLegalText(
   tx: Executor,
   { admin, shipped }: { admin: AdminContext; shipped: ShippedTexts },
   { page, version }: { page: LegalPage; version: number },
-): Promise<boolean> {
+): Promise<void> {
   const row = await lockLegalTextAsAdmin(tx, admin, { page, version })
   const previous = undoableFields(row, admin.now.getTime())
   if (!previous) throw appError(communityErrors.nothing_to_undo)
@@ -81,7 +86,7 @@ export async function undoLegalText(
   })
   await updateLegalText(tx, page, previous, null)
   const texts = await findLegalTexts(tx)
-  return recordTermsVersion(tx, shipped, { texts, isMaterial: false, now: admin.now })
+  await recordTermsVersion(tx, shipped, { texts, isMaterial: false, now: admin.now })
 }
 
 /** Until when the last change of a text can be undone, or null. */
@@ -124,9 +129,25 @@ function assertValid(
     ...Object.entries(translations ?? {}).map(
       ([language, own]) => [`translations.${language}`, own ?? ''] as const,
     ),
-  ] as const)
-    if (!isClosedMarkdown(value))
-      throw fieldError(path, t('A code block or a comment in this text has no end.'))
+  ] as const) {
+    const fault = findMarkdownFault(value)
+    if (fault) throw fieldError(path, faultMessage(fault))
+  }
+}
+
+function faultMessage(fault: MarkdownFault): string {
+  switch (fault) {
+    case 'deep':
+      return t('Quotes and lists go at most {max} levels deep.', { max: markdownMaxDepth })
+    case 'long-line':
+      return t('A line has at most {max} characters.', { max: markdownLineMaxChars })
+    case 'dense':
+      return t('This text has more lists, quotes, or signs such as * and [ than a page can show.')
+    case 'open':
+      return t('A code block or a comment in this text has no end.')
+    case 'indented':
+      return t('Please begin a code block or a comment at the start of a line.')
+  }
 }
 
 function fieldError(path: string, message: string): AppError {

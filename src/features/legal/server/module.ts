@@ -1,7 +1,7 @@
 // The legal feature for the server: the texts' calls, and the pages as their readers get them.
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
-import type { LegalPage } from '../pages.ts'
+import type { legalNoticePage, LegalPage } from '../pages.ts'
 import { composePage, readLegalFacts } from './compose.ts'
 import { createLegalRoutes } from './routes.ts'
 import { readShippedTexts } from './shipped-texts.ts'
@@ -10,7 +10,7 @@ import { startLegalTexts } from './start.ts'
 
 export interface LegalModule extends FeatureModule {
   /** A page in Markdown, in the reader's language. */
-  readPage(page: LegalPage): Promise<string>
+  readPage(page: LegalPage | typeof legalNoticePage): Promise<string>
 }
 
 export async function createLegalModule(

@@ -22,17 +22,18 @@ export function createLegalRoutes(shipped: ShippedTexts): Routes[] {
     defineRoutes(legalCalls, {
       legalTexts: (context) => readLegalTexts(context, shipped),
       saveLegalText: async (context, { params, body }) => {
-        const hasNewTerms = await context.database.transaction((tx) =>
+        await context.database.transaction((tx) =>
           saveLegalText(tx, { admin: adminContextOf(context), shipped }, { ...params, ...body }),
         )
-        if (hasNewTerms) await context.community.publishChange()
+        // Pages learn of new terms, and of a legal notice.
+        await context.community.publishChange()
         return readLegalTexts(context, shipped)
       },
       undoLegalText: async (context, { params, body }) => {
-        const hasNewTerms = await context.database.transaction((tx) =>
+        await context.database.transaction((tx) =>
           undoLegalText(tx, { admin: adminContextOf(context), shipped }, { ...params, ...body }),
         )
-        if (hasNewTerms) await context.community.publishChange()
+        await context.community.publishChange()
         return readLegalTexts(context, shipped)
       },
     }),

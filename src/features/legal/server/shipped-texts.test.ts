@@ -1,5 +1,6 @@
 // The shipped legal texts: the translations say the same as the English ones, in the same places.
 import { describe, expect, test } from 'vitest'
+import { findMarkdownFault } from '#shared/markdown-bounds.ts'
 import { languages } from '#shared/t.ts'
 import { legalPages, operatorPlaceholders } from '../pages.ts'
 import { readShippedTexts } from './shipped-texts.ts'
@@ -25,6 +26,10 @@ describe.each(languages.filter((language) => language !== 'en'))('in %s', (langu
   test('[COM-16] the retention periods are the same', () => {
     expect(periodsOf(shipped[language].privacy)).toEqual(periodsOf(shipped.en.privacy))
   })
+})
+
+test.each(languages)('[COM-10] a community can begin with the texts in %s', (language) => {
+  expect(legalPages.map((page) => findMarkdownFault(shipped[language][page]))).toEqual([null, null, null])
 })
 
 test.each(languages)('[COM-11] the texts in %s ask for the operator’s name', (language) => {

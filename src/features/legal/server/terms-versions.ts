@@ -8,17 +8,16 @@ import { findPresentTerms, insertTermsVersion, type StoredText } from './sql.ts'
 
 /**
  * Stores the present terms as a new version, if they differ from the last one or the change is material. The text is
- * the English one, for a reader of any language. The caller has locked the texts. Returns whether there is a new version.
+ * the English one, for a reader of any language. The caller has locked the texts.
  */
 export async function recordTermsVersion(
   tx: Executor,
   shipped: ShippedTexts,
   { texts, isMaterial, now }: { texts: readonly StoredText[]; isMaterial: boolean; now: Date },
-): Promise<boolean> {
+): Promise<void> {
   const text = inLanguage('en', () => composeLegalText('terms', shipped.en.terms, inputOf(texts, 'terms')))
   const present = await findPresentTerms(tx)
-  if (present?.text === text && !isMaterial) return false
+  if (present?.text === text && !isMaterial) return
   const version = (present?.version ?? 0) + 1
   await insertTermsVersion(tx, { version, text, isMaterial: isMaterial || present === null, createdAt: now })
-  return true
 }

@@ -70,14 +70,25 @@ test('[COM-13] a registration without the terms, or with others, is asked on the
   }
 })
 
-test('[COM-13] a sign-up with an older version creates no account', async () => {
+test('[COM-13] a sign-up with terms from before a material change creates no account', async () => {
   const old = await present()
-  await saveTerms('# Terms of the day', false)
+  await saveTerms('# Terms of the day', true)
   const body = { name: 'Nia', email: 'nia@example.org', password: 'a deep blue lake' }
   const signUp = (acceptedTerms: number) =>
     request(other, 'POST /api/identity/sign-up/email', { body: { ...body, acceptedTerms } })
-  expect(await signUp(old)).toMatchObject({ status: 409, body: { code: 'terms_changed' } })
+  for (const version of [old, old + 2, 0])
+    expect(await signUp(version)).toMatchObject({ status: 409, body: { code: 'terms_changed' } })
   expect(await signUp(old + 1)).toMatchObject({ status: 200 })
+})
+
+test('[COM-13] [COM-14] after a change that isn’t material, an open form signs up, and its version is stored', async () => {
+  const shown = await present()
+  await saveTerms('# Terms of the day, with a comma', false)
+  const body = { name: 'Ivy', email: 'ivy@example.org', password: 'a deep blue lake', acceptedTerms: shown }
+  expect(await request(app, 'POST /api/identity/sign-up/email', { body })).toMatchObject({ status: 200 })
+  const { account } = await register('una-between', shown)
+  expect(account.mustAcceptTerms).toBeNull()
+  expect((await acceptancesOf(account.id)).map(({ version }) => version)).toEqual([shown])
 })
 
 test('[COM-13] a node that hasn’t heard of a new version reads it before it refuses a sign-up', async () => {

@@ -20,7 +20,13 @@ import { useCallMutation } from '#web/use-call.ts'
 import { useFormDraft } from '#web/use-form-draft.ts'
 import { legalCalls, type LegalText, type LegalTexts } from '../contract.ts'
 import { hasOperatorPlaceholder, legalPageNames, type LegalMode } from '../pages.ts'
-import { composeLegalText, fillLegalText, legalTextMaxChars, responsibleMaxChars } from '../rules.ts'
+import {
+  composeLegalText,
+  fillLegalFacts,
+  fillLegalText,
+  legalTextMaxChars,
+  responsibleMaxChars,
+} from '../rules.ts'
 import { draftOf, legalDraftSchema, type LegalDraft } from './legal-text-draft.ts'
 import { t, translate } from '#shared/t.ts'
 
@@ -253,7 +259,9 @@ function OwnTextFields({ text, draft, change, errorAt }: OwnTextFieldsProps) {
       {text.page === 'privacy' && mode !== 'replaced' && (
         <Field
           label={t('Who is responsible')}
-          hint={t('Your name, postal address, and an email address for questions. The terms show it, too.')}
+          hint={t(
+            'Your name, postal address, and an email address for questions, each on its line. The terms show it, too, and a link “Legal notice” can.',
+          )}
           error={errorAt('responsible')}
           limit={{ chars: draft.responsible.length, max: responsibleMaxChars }}
         >
@@ -376,7 +384,7 @@ function Preview({ text, texts, draft }: PreviewProps) {
   const { mode, text: own, responsible } = draft
   const parsed = useMemo(() => {
     const composed = composeLegalText(page, shipped, { mode, text: own, responsible })
-    return parseMarkdown(fillLegalText(composed, { app: name, chatDays, processors }))
+    return parseMarkdown(fillLegalFacts(composed, { app: name, chatDays, processors }))
   }, [page, shipped, mode, own, responsible, name, chatDays, processors])
   return (
     <section

@@ -8,6 +8,7 @@ const group: PlayerGroup = {
   audience: '',
   startsAtMs: 0,
   mediaSeconds: 600,
+  bellAtMs: 600_000,
   keepsTempo: false,
   audioUrl: null,
   isOnOwn: false,

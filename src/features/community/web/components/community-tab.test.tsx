@@ -1,11 +1,13 @@
 // The Community tab: editing the settings, what is wrong with them, and another administrator's change.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testSettings } from '#test/data/community-settings.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { setBrowserZone } from '#test/web/browser-zone.ts'
 import { setUpUser } from '#test/web/user.ts'
+import { testCommunity } from '#test/web/community.ts'
+import { setCommunity } from '#web/community.ts'
 import { clearDrafts } from '#web/drafts.ts'
 import { createQueryClient } from '#web/query-client.ts'
 import { communityCalls } from '../../contract.ts'
@@ -218,6 +220,23 @@ test('[COM-01] [COM-03] name, color, links and the door are saved; a color of er
   await waitFor(() => expect(field('Name of the community').value).toBe('Stillwater'))
   expect(server.calls.at(-1)?.body).toEqual({ version: 2 })
   expect(screen.queryByRole('button', { name: 'Undo the last change' })).toBeNull()
+})
+
+test('[COM-17] a legal notice is offered once someone is responsible, and needs no text or address', async () => {
+  const user = await show()
+  await user.click(button('Add a link'))
+  const kinds = () => within(field('Kind')).getAllByRole('option')
+  expect(kinds().map(({ textContent }) => textContent)).not.toContainEqual(
+    expect.stringContaining('Legal notice'),
+  )
+  onTestFinished(() => setCommunity(testCommunity))
+  act(() => setCommunity({ ...testCommunity, hasLegalNotice: true }))
+  await user.selectOptions(field('Kind'), 'legal-notice')
+  expect(screen.queryByLabelText('Address')).toBeNull()
+  server.respond(communityCalls.saveCommunitySettings, settings)
+  await user.click(button('Save settings'))
+  const links = [{ kind: 'legal-notice', label: '', url: '' }]
+  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ links })
 })
 
 test('[SCH-36] the time of new schedules is shown by the reader’s clock, too', async () => {

@@ -2,20 +2,25 @@
 import { useRef } from 'react'
 import type { CommunityLink } from '#shared/community.ts'
 import { communityLinksMax } from '#shared/constants.ts'
+import { useCommunity } from '#web/community.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { communityLinkKinds } from '../../rules.ts'
 import type { Rows } from '../hooks/use-rows.ts'
 import { t } from '#shared/t.ts'
 
-const kindLabels: Readonly<Record<(typeof communityLinkKinds)[number], string>> = {
+type LinkKind = (typeof communityLinkKinds)[number]
+
+const kindLabels: Readonly<Record<LinkKind, string>> = {
   privacy: t('Privacy, in place of the page here'),
   terms: t('Terms, in place of the page here'),
   donations: t('Donations'),
   website: t('Our website'),
   other: t('Something else'),
+  'legal-notice': t('Legal notice, the page of who is responsible'),
 }
 
 interface LinksFieldsProps {
@@ -25,35 +30,56 @@ interface LinksFieldsProps {
 
 export function LinksFields({ links: { list, add, change, remove }, errorAt }: LinksFieldsProps) {
   const addButton = useRef<HTMLButtonElement>(null)
+  const { hasLegalNotice } = useCommunity()
   const isFull = list.length >= communityLinksMax
   return (
     <div className="grid gap-5">
       {list.map(({ key, kind, label, url }, index) => {
-        const name = label === '' ? t('Link {number}', { number: index + 1 }) : label
+        const isLegalNotice = kind === 'legal-notice'
+        const name = isLegalNotice
+          ? t('Legal notice')
+          : label === ''
+            ? t('Link {number}', { number: index + 1 })
+            : label
         return (
           <fieldset key={key} className="grid gap-3 rounded-panel border border-line bg-surface p-4">
             <legend className="sr-only">{name}</legend>
             <div className="grid items-start gap-3 sm:grid-cols-2">
               <Field label={t('Kind')} error={errorAt(`links.${index}.kind`)}>
                 <Select value={kind} onChange={(event) => change(key, { kind: event.target.value })}>
-                  {communityLinkKinds.map((each) => (
-                    <option key={each} value={each}>
-                      {kindLabels[each]}
-                    </option>
-                  ))}
+                  {communityLinkKinds
+                    .filter((each) => each !== 'legal-notice' || hasLegalNotice || isLegalNotice)
+                    .map((each) => (
+                      <option key={each} value={each}>
+                        {kindLabels[each]}
+                      </option>
+                    ))}
                 </Select>
               </Field>
-              <Field label={t('Text')} error={errorAt(`links.${index}.label`)}>
-                <Input value={label} onChange={(event) => change(key, { label: event.target.value })} />
-              </Field>
+              {!isLegalNotice && (
+                <Field label={t('Text')} error={errorAt(`links.${index}.label`)}>
+                  <Input value={label} onChange={(event) => change(key, { label: event.target.value })} />
+                </Field>
+              )}
             </div>
-            <Field
-              label={t('Address')}
-              error={errorAt(`links.${index}.url`)}
-              hint={t('Starts with https://.')}
-            >
-              <Input type="url" value={url} onChange={(event) => change(key, { url: event.target.value })} />
-            </Field>
+            {!isLegalNotice && (
+              <Field
+                label={t('Address')}
+                error={errorAt(`links.${index}.url`)}
+                hint={t('Starts with https://.')}
+              >
+                <Input
+                  type="url"
+                  value={url}
+                  onChange={(event) => change(key, { url: event.target.value })}
+                />
+              </Field>
+            )}
+            {isLegalNotice && !hasLegalNotice && (
+              <InlineNotice>
+                {t('The footer shows this link once “Who is responsible” is filled in under Legal texts.')}
+              </InlineNotice>
+            )}
             <Button
               variant="subtle"
               size="sm"
