@@ -89,7 +89,7 @@ function pollForUpdates(registration: ServiceWorkerRegistration): void {
   setInterval(checkForUpdate, updatePollMs / 10)
 }
 
-/** What the offline page shows of the community. */
+/** The part of the community that the offline page shows. */
 function lookOf({ name, logo, accent }: PublicCommunity): string {
   return JSON.stringify([name, logo, accent])
 }

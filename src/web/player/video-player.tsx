@@ -22,7 +22,6 @@ import { usePlayerKeys, useHeldFor, useAutoHideControls, useTapToToggle } from '
 import { useMediaRetry } from './use-media-retry.ts'
 import { usePaintedFrame } from './use-painted-frame.ts'
 import { mayPlay, type PlayerStage } from './player-stage.ts'
-import { useRebuild } from './use-rebuild.ts'
 import { useResumePosition } from './use-resume-position.ts'
 import { useVideoSource, type VideoSource } from './use-video-source.ts'
 import { playVideo, seekTo } from './video-actions.ts'
@@ -160,6 +159,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {video && (
         <PlayerControls
           {...{ video, group, source, posterUrl, isConnected, stage }}
+          rebuild={failure.onRetry}
           renderBar={areControlsShown && overlay === null ? renderBar : null}
         />
       )}
@@ -193,11 +193,11 @@ function usePlayback(
   { state, source, isConnected, stage }: PlaybackOptions,
   groupSecond: () => number | null,
 ) {
-  const isAllowed = mayPlay(stage)
+  const startsUnderEnding = stage === 'ending' && state.playing
   useEffect(() => {
-    // Also what starts meanwhile: a start that met the end of its stage, or one that the browser makes.
-    if (!isAllowed) video?.pause()
-  }, [isAllowed, video, state.playing])
+    // Under an ending also what starts meanwhile. The group's clock may start the video just before its cover is gone.
+    if (stage === 'cover' || stage === 'ending') video?.pause()
+  }, [stage, video, startsUnderEnding])
   const isStuck = useHeldFor(state.waiting, stuckAfterMs)
   const reload = () => {
     const { seconds } = state
@@ -210,7 +210,6 @@ function usePlayback(
     stage,
     reload,
   })
-  useRebuild(video, { isAllowed, arrivedParts: source.arrivedParts, rebuild: reload })
   const hasFailed = state.failed || source.failure !== null || isInterrupted
   const hasProgress = state.seconds > 0
   return { hasFailed, isRetrying, hasProgress, isPlayable: !hasFailed && !isStuck, onRetry: reload }
@@ -284,14 +283,34 @@ interface PlayerControlsProps {
   posterUrl: string | null
   isConnected: boolean
   stage: PlayerStage
+  /** Builds the player again on the same element, and plays on. */
+  rebuild: () => void
   /** Null while something covers the video. */
   renderBar: (() => ReactNode) | null
 }
 
 const loadGroupParts = () => import('#web/player/group/group-video.tsx')
 
-/** The bar; in the group's video also what keeps it in step. */
-function PlayerControls(props: PlayerControlsProps) {
+const loadStandstillWatch = async () => (await import('./standstill-watch.ts')).StandstillWatch
+
+/** The bar, what rebuilds a player that doesn't move, and in the group's video what keeps it in step. */
+function PlayerControls({ rebuild, ...props }: PlayerControlsProps) {
+  const { video, source, stage } = props
+  const [StandstillWatch, load] = useLazyImport(loadStandstillWatch)
+  useEffect(() => {
+    preloadInBackground(loadStandstillWatch).then(load, () => undefined)
+  }, [load])
+  return (
+    <>
+      {StandstillWatch && mayPlay(stage) && (
+        <StandstillWatch {...{ video, rebuild }} arrivedParts={source.arrivedParts} />
+      )}
+      <BarAndGroup {...props} />
+    </>
+  )
+}
+
+function BarAndGroup(props: Omit<PlayerControlsProps, 'rebuild'>) {
   const { video, group, source, posterUrl, isConnected, stage, renderBar } = props
   const [parts, load] = useLazyImport(loadGroupParts)
   const hasGroup = group !== null

@@ -1,10 +1,9 @@
-// useRebuild: rebuilds a player that doesn't move while data arrives; neither its browser nor hls.js reports that.
+// Standstill watch: rebuilds a player that doesn't move while data arrives; neither its browser nor hls.js reports that.
 import { useEffect, useRef } from 'react'
 import { checkStandstill, createStandstill, type StandstillReading } from './standstill.ts'
 
-interface RebuildOptions {
-  /** Something may play now. */
-  isAllowed: boolean
+interface StandstillWatchProps {
+  video: HTMLVideoElement
   /** How many parts of a stream have arrived. */
   arrivedParts: () => number
   /** Builds it again on the same element, and plays on. */
@@ -15,15 +14,14 @@ const checkEveryMs = 1_000
 /** Less may be a slow line's. */
 const playableSeconds = 2
 
-/** The options may change with every render. */
-export function useRebuild(video: HTMLVideoElement | null, options: RebuildOptions): void {
-  const latest = useRef(options)
+/** Mount it while something may play. Shows nothing: it is a component, so that it loads after the first screen. */
+export function StandstillWatch(props: StandstillWatchProps) {
+  const { video } = props
+  const latest = useRef(props)
   useEffect(() => {
-    latest.current = options
+    latest.current = props
   })
-  const { isAllowed } = options
   useEffect(() => {
-    if (!video || !isAllowed) return
     let parts = 0
     const read = (): StandstillReading => {
       const before = parts
@@ -42,7 +40,8 @@ export function useRebuild(video: HTMLVideoElement | null, options: RebuildOptio
       if (next.shouldRebuild) latest.current.rebuild()
     }, checkEveryMs)
     return () => clearInterval(timer)
-  }, [video, isAllowed])
+  }, [video])
+  return null
 }
 
 function hasPlayable({ buffered, currentTime }: HTMLVideoElement): boolean {
