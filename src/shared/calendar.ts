@@ -1,6 +1,6 @@
 // Calendar grids on plain days: cells, names and keyboard navigation (TIME-05).
 import { calendarCells } from './constants.ts'
-import { addDays, capitalize, formatDay, monthOf } from './day.ts'
+import { addDays, capitalize, firstWeekday, formatDay, monthOf } from './day.ts'
 import { t } from './t.ts'
 
 export interface CalendarCell {
@@ -22,10 +22,10 @@ const monthKeys: ReadonlyMap<string, number> = new Map([
   ['PageDown', 1],
 ])
 
-/** A month ('YYYY-MM') in weeks from Sunday: always 42 cells, or only the weeks that it touches when `complete`. */
+/** A month ('YYYY-MM') in the reader's weeks: always 42 cells, or only the weeks that it touches when `complete`. */
 export function monthGrid(month: string, rows: 'fixed' | 'complete'): CalendarCell[] {
   const first = `${month}-01`
-  const leading = weekdayOf(first)
+  const leading = columnOf(first)
   const length = Temporal.PlainYearMonth.from(month).daysInMonth
   const cells = rows === 'fixed' ? calendarCells : Math.ceil((leading + length) / daysPerWeek) * daysPerWeek
   return Array.from({ length: cells }, (_, index) => {
@@ -34,10 +34,10 @@ export function monthGrid(month: string, rows: 'fixed' | 'complete'): CalendarCe
   })
 }
 
-/** The week of a day, from Sunday. */
+/** The week of a day, from its first day for the reader. */
 export function weekGrid(day: string): CalendarCell[] {
-  const sunday = addDays(day, -weekdayOf(day))
-  return Array.from({ length: daysPerWeek }, (_, index) => ({ day: addDays(sunday, index), inMonth: true }))
+  const first = addDays(day, -columnOf(day))
+  return Array.from({ length: daysPerWeek }, (_, index) => ({ day: addDays(first, index), inMonth: true }))
 }
 
 /** The twelve months of the month's year, in rows of three. */
@@ -78,7 +78,7 @@ export function dayInMonth(day: string, month: string): string {
 }
 
 /**
- * Keyboard navigation from a day: arrows move by a day or week, Home and End to Sunday and Saturday. PageUp and
+ * Keyboard navigation from a day: arrows move by a day or week, Home and End to the ends of the week. PageUp and
  * PageDown move by a month, with Shift by a year. Null for other keys. With a last month the arrows stay within its
  * 42 cells.
  */
@@ -166,9 +166,9 @@ function dayForArrowKey(day: string, key: string): string | null {
     case 'ArrowDown':
       return addDays(day, daysPerWeek)
     case 'Home':
-      return addDays(day, -weekdayOf(day))
+      return addDays(day, -columnOf(day))
     case 'End':
-      return addDays(day, daysPerWeek - 1 - weekdayOf(day))
+      return addDays(day, daysPerWeek - 1 - columnOf(day))
     default:
       return null
   }
@@ -177,4 +177,9 @@ function dayForArrowKey(day: string, key: string): string | null {
 /** 0 is Sunday. */
 export function weekdayOf(day: string): number {
   return Temporal.PlainDate.from(day).dayOfWeek % daysPerWeek
+}
+
+/** The column of a day in the reader's calendars, from 0. */
+function columnOf(day: string): number {
+  return (weekdayOf(day) - firstWeekday() + daysPerWeek) % daysPerWeek
 }

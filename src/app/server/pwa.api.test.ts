@@ -59,6 +59,13 @@ test('[T90] worker, manifest and offline page count towards the limit of pages',
   await fastify.close()
 })
 
+test('[CAL-01] the address of a feed without its ending is no page', async () => {
+  const statusOf = async (path: string) => (await fetch(app.url + path)).status
+  for (const path of [`/calendar/${'a'.repeat(22)}`, '/calendar/', '/calendar'])
+    expect(await statusOf(path)).toBe(404)
+  expect(await statusOf('/calendars')).toBe(200)
+})
+
 test('[OPS-23] in production, only pages requested under another host redirect to PUBLIC_URL', async () => {
   const { config } = app
   Object.assign(config, { production: true, publicUrl: 'https://sit.example.org' })

@@ -25,6 +25,8 @@ const weekEntrySchema = z.object({
   cancelled: z.boolean(),
   /** Why it was cancelled, as a host wrote to the members. */
   cancelNote: z.nullable(z.string()),
+  /** A host began it at another time than its schedule's, whose own sitting may still come (PHASE-24). */
+  startedByHost: z.boolean(),
 })
 export type WeekEntry = z.infer<typeof weekEntrySchema>
 

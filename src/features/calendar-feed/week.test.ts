@@ -14,6 +14,7 @@ const entry = (day: string): WeekEntry => ({
   together: false,
   cancelled: false,
   cancelNote: null,
+  startedByHost: false,
 })
 
 test('[PLAN-03] the 14 days come by weeks, this week first, each with its entries', () => {

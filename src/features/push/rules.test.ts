@@ -32,6 +32,11 @@ test('[REM-10] an endpoint is https at a known push service, and nothing else', 
   for (const address of others) expect([address, pushEndpoint(address, null)]).toEqual([address, null])
 })
 
+test('[T92] a fragment makes no second device of one endpoint', () => {
+  const address = 'https://web.push.apple.com/QOO?a=b'
+  for (const fragment of ['', '#', '#b', '#c#d']) expect(pushEndpoint(address + fragment, null)).toBe(address)
+})
+
 test('[REM-10] only the named stand-in is let in beside them', () => {
   const service = 'http://127.0.0.1:4455'
   expect(pushEndpoint(`${service}/push/1`, service)).toBe(`${service}/push/1`)

@@ -8,15 +8,16 @@ const pushServiceHost =
   /^(?:(?:fcm|android)\.googleapis\.com|(?:[a-z0-9-]+\.)+(?:push\.services\.mozilla|push\.apple|notify\.windows)\.com)$/
 
 /**
- * The address of a subscription in its normal form; null unless it is https at a known push service (REM-10).
+ * The address of a subscription in its normal form, without a fragment: that names no other device. Null unless it is https at a known push service (REM-10).
  * `testService` is the origin of a stand-in, null outside of tests.
  */
 export function pushEndpoint(address: string, testService: string | null): string | null {
   const url = parseUrl(address)
   if (url === null || url.username !== '' || url.password !== '') return null
-  if (testService !== null && url.href.startsWith(`${testService}/`)) return url.href
+  const [endpoint = ''] = url.href.split('#', 1)
+  if (testService !== null && endpoint.startsWith(`${testService}/`)) return endpoint
   const isKnown = url.protocol === 'https:' && url.port === '' && pushServiceHost.test(url.hostname)
-  return isKnown ? url.href : null
+  return isKnown ? endpoint : null
 }
 
 /** Services refuse subjects without a public host; Apple's does so with 403 BadJwtToken. */

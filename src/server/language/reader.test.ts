@@ -1,6 +1,6 @@
 // The reader's language: of a request, and of what runs for several readers at the same time.
 import { expect, test } from 'vitest'
-import { formatSpokenDay } from '#shared/calendar.ts'
+import { dayForKey, formatSpokenDay, monthGrid, weekGrid } from '#shared/calendar.ts'
 import { capitalize, firstWeekday, formatDay, formatDayRange } from '#shared/day.ts'
 import { formatPercent } from '#shared/format-number.ts'
 import { languages, t, text, translate } from '#shared/t.ts'
@@ -42,6 +42,18 @@ test('[LANG-03] texts of different readers at the same time', async () => {
 })
 
 const inEach = (run: () => unknown) => languages.map((language) => inLanguage(language, run))
+
+test('[HIST-11, SCH-05, GA-02] calendars begin their weeks as the reader’s language does', () => {
+  const first = (cells: readonly { day: string }[]) => cells[0]?.day
+  // November 1, 2026 is a Sunday.
+  const sundays = (sunday: string, monday: string) => [sunday, monday, monday, sunday]
+  expect(inEach(() => first(monthGrid('2026-11', 'fixed')))).toEqual(sundays('2026-11-01', '2026-10-26'))
+  expect(inEach(() => monthGrid('2026-11', 'complete').length)).toEqual([35, 42, 42, 35])
+  expect(inEach(() => first(weekGrid('2026-11-22')))).toEqual(sundays('2026-11-22', '2026-11-16'))
+  const press = (key: string) => dayForKey('2026-11-21', { key, shiftKey: false }, null)
+  expect(inEach(() => press('Home'))).toEqual(sundays('2026-11-15', '2026-11-16'))
+  expect(inEach(() => press('End'))).toEqual(sundays('2026-11-21', '2026-11-22'))
+})
 
 test('[LANG-03] the week begins and a share is written as in the reader’s language', () => {
   expect(inEach(firstWeekday)).toEqual([0, 1, 1, 0])

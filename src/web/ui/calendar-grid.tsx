@@ -1,4 +1,4 @@
-// A calendar grid: one cell a day, rows from Sunday, one tab stop, arrow keys between days (APG grid pattern).
+// A calendar grid: one cell a day, the reader's weeks as rows, one tab stop, arrow keys between days (APG grid pattern).
 import { clsx } from 'clsx'
 import { isComposing } from '../is-composing.ts'
 import { readingKey } from '../page-direction.ts'

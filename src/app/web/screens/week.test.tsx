@@ -41,6 +41,7 @@ function entry(fields: Partial<WeekEntry> = {}): WeekEntry {
     together: true,
     cancelled: false,
     cancelNote: null,
+    startedByHost: false,
     ...fields,
   }
 }
@@ -91,12 +92,23 @@ describe('the days', () => {
     show()
     expect(timeIn(await article('Called off'))).toBe('8:00 PM · Canceled')
     expect((await article('Called off')).textContent).toContain('“Lena is ill.”')
+    expect((await article('Called off')).textContent).not.toContain('starts together')
     expect(timeIn(await article('All day'))).toBe('Open all day')
     expect((await article('All day')).textContent).not.toContain('starts together')
     const buttons = screen.getAllByRole('button', { name: /^Add to calendar/ })
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
       `Add to calendar Ahead, ${formatDay(day)}`,
     ])
+  })
+
+  it('[PLAN-03] [PHASE-24] one that a host started beside its schedule’s says so', async () => {
+    respond(
+      entry({ title: 'At noon', startedByHost: true }),
+      entry({ event: 'sitting-13', title: 'As scheduled' }),
+    )
+    show()
+    expect((await article('At noon')).textContent).toContain('30 min · starts together · started by a host')
+    expect((await article('As scheduled')).textContent).not.toContain('by a host')
   })
 
   it('[PLAN-03] without any, it says when they come, and offers nothing', async () => {

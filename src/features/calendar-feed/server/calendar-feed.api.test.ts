@@ -370,7 +370,7 @@ test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canc
   const { today, entries } = body as { today: string; entries: WeekEntry[] }
   expect(today).toBe('2026-11-21')
   const meditation = { title: 'Morning light on still water', instructor: 'Lena Oduya', minutes: 3 }
-  const facts = { ...meditation, cancelNote: null }
+  const facts = { ...meditation, cancelNote: null, startedByHost: false }
   expect(entries).toEqual([
     { day: '2026-11-21', ...facts, event: null, startsAt: null, together: false, cancelled: false },
     {
@@ -392,6 +392,19 @@ test('[PLAN-03] the week ahead has every start of 14 days, all-day ones and canc
     },
     expect.objectContaining({ day: '2026-12-04' }),
   ])
+})
+
+test('[PLAN-03] [PHASE-24] the week ahead distinguishes a sitting that a host began from its schedule’s own', async () => {
+  const id = await schedule({ date: '2026-11-22', scheduledTime: '21:00' })
+  app.clock.set(at('2026-11-22 12:00'))
+  const started = await request(app, `POST /api/sittings/${id}/begin`, {
+    as: people.gail,
+    body: { inSeconds: 60 },
+  })
+  expect(started.status).toBe(200)
+  const { body } = await request(app, 'GET /api/sittings/week', { as: people.mia })
+  const sittings = (body as { entries: WeekEntry[] }).entries.filter(({ together }) => together)
+  expect(sittings.map(({ startedByHost }) => startedByHost)).toEqual([true, false])
 })
 
 test('[PLAN-03] a sitting that goes on after midnight is the week’s first, until its sharing ends', async () => {

@@ -24,6 +24,8 @@ export interface CalendarRow {
   changedAt: string
   cancelledAt: string | null
   cancelNote: string | null
+  /** A host began it, at another time than the schedule's. */
+  startedByHost: boolean
 }
 
 interface Days {
@@ -45,7 +47,8 @@ function calendarOf({ from, to }: Days) {
   return sql`
     select 'sitting-' || sittings.id as key, 'sitting' as kind, "roomDay" as day, ${title} as title, instructor,
       duration as minutes, "startsAt", "endsAt", null as "scheduledTime", schedules."timeZone",
-      sittings.version as sequence, sittings."changedAt", "cancelledAt", "cancelNote"
+      sittings.version as sequence, sittings."changedAt", "cancelledAt", "cancelNote",
+      "scheduledAt" is null as "startedByHost"
     from sittings
     join meditation_templates template on template.id = sittings."templateId"
     left join schedules on schedules.id = "scheduleId"
@@ -54,7 +57,7 @@ function calendarOf({ from, to }: Days) {
     select ${scheduleKey('schedules')}, 'schedule', date, ${title}, instructor, duration,
       null, null, "scheduledTime", null, ${calendarSequence},
       greatest(schedules."createdAt", schedules."changedAt", template."changedAt",
-        (select "changedAt" from community_zones order by "fromDay" limit 1)), null, null
+        (select "changedAt" from community_zones order by "fromDay" limit 1)), null, null, false
     from schedules
     join meditation_templates template on template.id = "templateId"
     where "isActive" and not together and date between ${from} and ${to}`
@@ -76,13 +79,13 @@ export async function readCalendarWithDeleted(
     ${calendarOf(days)}
     union all
     select 'sitting-' || deleted_sittings.id, 'deleted', "roomDay", ${title}, instructor, duration,
-      "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt", "cancelNote"
+      "startsAt", "endsAt", null, null, deleted_sittings.version, "deletedAt", "deletedAt", "cancelNote", false
     from deleted_sittings
     join meditation_templates template on template.id = "templateId"
     where "deletedAt" >= ${deletedSince} and "roomDay" between ${from} and ${to}
     union all
     select ${scheduleKey('deleted_schedules')}, 'deleted', date, ${title}, instructor, duration,
-      null, null, "scheduledTime", null, sequence, "deletedAt", "deletedAt", null
+      null, null, "scheduledTime", null, sequence, "deletedAt", "deletedAt", null, false
     from deleted_schedules
     join meditation_templates template on template.id = "templateId"
     where "deletedAt" >= ${deletedSince} and date between ${from} and ${to}`.execute(db)

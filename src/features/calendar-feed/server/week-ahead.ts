@@ -25,7 +25,7 @@ export function createWeekAhead({ bus, calendar, clock, database, roomClock }: D
     })
     return rows
       .map((row) => {
-        const { key, kind, day, title, instructor, minutes, cancelledAt, cancelNote } = row
+        const { key, kind, day, title, instructor, minutes, cancelledAt, cancelNote, startedByHost } = row
         const moments = momentsOfEntry(days, row)
         const entry: WeekEntry = {
           event: moments && key,
@@ -37,6 +37,7 @@ export function createWeekAhead({ bus, calendar, clock, database, roomClock }: D
           together: kind === 'sitting',
           cancelled: cancelledAt !== null,
           cancelNote,
+          startedByHost,
         }
         return { entry, endsAt: moments?.endsAt ?? null }
       })

@@ -153,7 +153,8 @@ function Entry({ entry, reader }: { entry: WeekEntry; reader: string | null }) {
   const facts = [
     t('With {instructor}', { instructor }),
     t('{minutes} min', { minutes }),
-    ...(together ? [t('starts together')] : []),
+    ...(together && !cancelled ? [t('starts together')] : []),
+    ...(entry.startedByHost ? [t('started by a host')] : []),
   ]
   return (
     <article className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
