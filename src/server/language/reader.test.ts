@@ -43,12 +43,12 @@ test('[LANG-03] texts of different readers at the same time', async () => {
 
 const inEach = (run: () => unknown) => languages.map((language) => inLanguage(language, run))
 
-test('[LANG-03] the week begins and a share is written as in the reader’s language', () => {
+test('[LANG-03] [LANG-06] the week begins and a share is written as in the reader’s language', () => {
   expect(inEach(firstWeekday)).toEqual([0, 1, 1, 0])
   expect(inEach(() => formatPercent(0.25))).toEqual(['25%', '25\u00A0%', '25\u00A0%', '25%'])
 })
 
-test('[LANG-03] a day is written as in the reader’s language, with a capital where it begins a line', () => {
+test('[LANG-03] [LANG-06] a day is written as in the reader’s language, with a capital where it begins a line', () => {
   const day = '2026-11-01'
   expect(inEach(() => formatDay(day))).toEqual([
     'Sunday, November 1',
