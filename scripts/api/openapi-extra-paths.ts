@@ -1,4 +1,4 @@
-// The few paths that no contract declares: health checks, pictures, and the operator's texts.
+// The few paths that no contract declares: health checks, pictures, calendar feeds, unsubscribe links, and the operator's texts.
 import type { Json } from './json-schema.ts'
 
 const text = (name: string) => ({ content: { [name]: { schema: { type: 'string' } } } })
@@ -19,6 +19,13 @@ const status = (word: string): Json => ({
     },
   },
 })
+
+const token = { name: 'token', in: 'path', required: true, schema: { type: 'string' } }
+const unsubscribeResponses = {
+  200: { description: 'A page for the reader.', ...text('text/html') },
+  404: { description: 'A page: the link no longer works.', ...text('text/html') },
+  429: { description: 'Asked too often.' },
+}
 
 export const extraPaths: Json = {
   '/healthz': health('health', 'Liveness probe', {
@@ -53,6 +60,43 @@ export const extraPaths: Json = {
         200: { description: 'The picture; its content never changes.', content: { 'image/jpeg': {} } },
         404: { description: 'Not found.' },
       },
+    },
+  },
+  '/calendar/{token}.ics': {
+    get: {
+      operationId: 'calendarFeed',
+      tags: ['other'],
+      summary: 'A member’s calendar feed; its token is the whole credential',
+      security: [],
+      parameters: [{ ...token, schema: { type: 'string', pattern: '^[\\w-]{22}$' } }],
+      responses: {
+        200: {
+          description: 'The sittings, in the language of their member.',
+          headers: { ETag: { schema: { type: 'string' } } },
+          ...text('text/calendar'),
+        },
+        304: { description: 'Unchanged since the ETag of If-None-Match.' },
+        404: { description: 'No such feed, or no longer.' },
+        429: { description: 'Read too often.' },
+      },
+    },
+  },
+  '/unsubscribe/{token}': {
+    get: {
+      operationId: 'unsubscribePage',
+      tags: ['other'],
+      summary: 'A page that asks; it changes nothing',
+      security: [],
+      parameters: [token],
+      responses: unsubscribeResponses,
+    },
+    post: {
+      operationId: 'unsubscribe',
+      tags: ['other'],
+      summary: 'Ends this kind of mails for one member (RFC 8058); needs no Origin, and reads no body',
+      security: [],
+      parameters: [token],
+      responses: unsubscribeResponses,
     },
   },
   '/pages/{name}.md': {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { createServer } from 'vite'
 import { expect, test } from 'vitest'
+import { secretPages } from '#app/server/secret-pages.ts'
 import { startTestApp } from '#test/app.ts'
 import { request } from '#test/request.ts'
 import { devDocsPlugin } from '../../scripts/api/docs-plugin.ts'
@@ -38,6 +39,13 @@ test('the reference contains exactly the declared calls', () => {
       : [`${method.toUpperCase()} ${route.replaceAll('~1', '/').replaceAll(/\{(\w+)\}/g, ':$1')}`]
   })
   expect(named.toSorted()).toEqual(calls.map(methodAndPath).toSorted())
+})
+
+test('the reference contains the pages whose address is a credential', () => {
+  const named = new Set(partsOf(read('openapi.json')).map(([path]) => path))
+  const routes = secretPages.map((path) => path.replace(/:(\w+)(\(.*?\))?/, '{$1}').replaceAll('/', '~1'))
+  expect(routes.length).toBeGreaterThan(1)
+  expect(routes.filter((route) => !named.has(`#/paths/${route}/get`))).toEqual([])
 })
 
 test('the reference is valid OpenAPI 3.1', async () => {

@@ -1,5 +1,8 @@
 // Whose language the server writes in: pages, calls, sockets, and the member's choice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { csvTable } from '#features/history/export.ts'
+import { inLanguage } from '#server/language/reader.ts'
+import { createHistoryDay } from '#test/data/energy-history.ts'
 import { startTestApp, type TestApp } from '#test/app.ts'
 import { rejectedUpgrade } from '#test/live/live-client.ts'
 import { lastMail } from '#test/network/mails.ts'
@@ -77,6 +80,13 @@ describe('[LANG-03] a response is in its reader’s language', () => {
     const rejected = await rejectedUpgrade(app, { headers })
     expect(rejected).toMatchObject({ status: 401, body: { message: 'Inicia sesión.' } })
   })
+})
+
+test('[LANG-06] the history’s CSV is in its reader’s language, with dates as they are stored', () => {
+  const day = createHistoryDay('2026-11-20', { before: 7, after: 1 })
+  const { fields, data } = inLanguage('de', () => csvTable([day]))
+  expect(fields.slice(0, 3)).toEqual(['Datum', 'Stufe vorher', 'Zentrum vorher'])
+  expect(data[0]).toEqual(['2026-11-20', 7, 'Krone', '', 1, 'Wurzel', '', -6, 0, 'ja'])
 })
 
 describe('[LANG-03] the member’s language', () => {

@@ -11,6 +11,7 @@ import { sittingSchema, wholeBetween } from './sitting.ts'
 export const cancelNoteMaxChars = 200
 
 const byId = z.object({ id: idInPathSchema })
+const bySchedule = z.object({ scheduleId: idInPathSchema })
 const hostCall = {
   method: 'POST',
   needs: 'sitting.host',
@@ -43,10 +44,11 @@ export const sittingsCalls = {
     response: z.array(sittingSchema),
     isCompressed: true,
   }),
-  /** Starts today's meditation together in so many seconds; `id` is its schedule's (PHASE-24). */
+  /** Starts the meditation of one of today's schedules together in so many seconds (PHASE-24). */
   begin: endpoint({
     ...hostCall,
-    path: '/api/sittings/:id/begin',
+    path: '/api/sittings/:scheduleId/begin',
+    params: bySchedule,
     limits: movingLimits,
     body: z.strictObject({ inSeconds: wholeBetween(text('Seconds until the bell'), 10, 3_600) }),
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
@@ -76,10 +78,11 @@ export const sittingsCalls = {
     }),
     errors: ['not_found', sittingErrors.too_late],
   }),
-  /** Gives a schedule its sitting back at its own time; `id` is the schedule's (PHASE-24). */
+  /** Gives a schedule its sitting back at its own time (PHASE-24). */
   restore: endpoint({
     ...hostCall,
-    path: '/api/sittings/:id/restore',
+    path: '/api/sittings/:scheduleId/restore',
+    params: bySchedule,
     limits: stoppingLimits,
     errors: ['not_found', sittingErrors.too_late, sittingErrors.sittings_overlap],
   }),

@@ -5,6 +5,7 @@ import { daysIn, tableZones } from '#test/community-days.ts'
 import {
   msToNextMoment,
   nextSitting,
+  scheduleOfMoment,
   roomDayAt,
   roomWindow,
   sittingAfter,
@@ -129,6 +130,22 @@ describe.each(tableZones)('in %s', (zone) => {
       '1T19:00',
       null,
     ])
+  })
+
+  test('[PLAN-02] a meditation without a bell is the day’s while none is under way', () => {
+    const evening = { ...buildSitting(days, '1T19:00'), scheduleId: 2 }
+    const schedules = [
+      { scheduleId: 1, together: true },
+      { scheduleId: 2, together: true },
+      { scheduleId: 3, together: false },
+    ]
+    const shownAt = (time: string, ofDay = schedules) =>
+      scheduleOfMoment(ofDay, evening, days.wallTimeMs(dayOf('1'), time))?.scheduleId
+    expect(['12:00', '18:44', '18:45', '19:05', '23:00'].map((time) => shownAt(time))).toEqual([
+      3, 3, 2, 2, 3,
+    ])
+    expect(shownAt('12:00', schedules.slice(0, 2))).toBe(2)
+    expect(shownAt('12:00', schedules.slice(0, 1))).toBe(1)
   })
 
   test('[PLAN-02] the sitting after another one isn’t a cancelled one', () => {

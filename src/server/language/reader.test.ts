@@ -55,12 +55,12 @@ test('[HIST-11, SCH-05, GA-02] calendars begin their weeks as the reader’s lan
   expect(inEach(() => press('End'))).toEqual(sundays('2026-11-21', '2026-11-22'))
 })
 
-test('[LANG-03] the week begins and a share is written as in the reader’s language', () => {
+test('[LANG-03] [LANG-06] the week begins and a share is written as in the reader’s language', () => {
   expect(inEach(firstWeekday)).toEqual([0, 1, 1, 0])
   expect(inEach(() => formatPercent(0.25))).toEqual(['25%', '25\u00A0%', '25\u00A0%', '25%'])
 })
 
-test('[LANG-03] a day is written as in the reader’s language, with a capital where it begins a line', () => {
+test('[LANG-03] [LANG-06] a day is written as in the reader’s language, with a capital where it begins a line', () => {
   const day = '2026-11-01'
   expect(inEach(() => formatDay(day))).toEqual([
     'Sunday, November 1',

@@ -169,6 +169,12 @@ test('[PULSE-06] [CARE-04] accepts 5 to 50 members, up to ten resources, and pho
   )
 })
 
+test('[COM-07] keeps chat for 30 to 90 days', async () => {
+  expect(await pathOf({ chatDays: 29 })).toBe('chatDays')
+  expect(await pathOf({ chatDays: 91 })).toBe('chatDays')
+  expect(await pathOf({ chatDays: 30 })).toBe(200)
+})
+
 test('[COM-01] [COM-03] refuses control characters, colors of errors, and links that aren’t https', async () => {
   const before = await read()
   const link = { kind: 'other', label: 'Ours', url: 'https://example.org/' }

@@ -18,7 +18,7 @@ export function createSittingsRoutes(around: Pick<SittingsAround, 'read'>): Rout
         ? [...(await around.read())]
         : sittingsBetween(database.query, { from, to }),
     begin: (context, { params, body }) =>
-      host(context, params.id, (tx, by) =>
+      host(context, params.scheduleId, (tx, by) =>
         hostCommands.begin(tx, by, { ...body, today: context.calendar.today() }),
       ),
     delay: (context, { params, body }) =>
@@ -26,7 +26,7 @@ export function createSittingsRoutes(around: Pick<SittingsAround, 'read'>): Rout
     end: (context, { params }) => host(context, params.id, hostCommands.end),
     cancel: (context, { params, body }) =>
       host(context, params.id, (tx, by) => hostCommands.cancel(tx, by, body)),
-    restore: (context, { params }) => host(context, params.id, hostCommands.restore),
+    restore: (context, { params }) => host(context, params.scheduleId, hostCommands.restore),
   })
 }
 

@@ -11,9 +11,11 @@ const bodies = {
 }
 type Action = keyof typeof bodies
 
+const isOfSchedule = (action: Action) => action === 'begin' || action === 'restore'
+
 const hostCall = (action: Action, inSeconds: number | null): CallRecipe =>
   withSitting(inSeconds, ({ scheduleId, sittingId }) => {
-    const id = action === 'begin' || action === 'restore' ? scheduleId : sittingId
+    const id = isOfSchedule(action) ? scheduleId : sittingId
     return { path: `/api/sittings/${id}/${action}`, body: bodies[action] }
   })
 
@@ -21,7 +23,8 @@ const ofNothing =
   (action: Action): CallRecipe =>
   () => ({ path: `/api/sittings/${missingId}/${action}`, body: bodies[action] })
 
-const path = (action: Action) => `POST /api/sittings/:id/${action}`
+const path = (action: Action) =>
+  `POST /api/sittings/${isOfSchedule(action) ? ':scheduleId' : ':id'}/${action}`
 
 export const sittingsRecipes: MatrixRecipes = {
   calls: {

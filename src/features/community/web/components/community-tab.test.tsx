@@ -239,6 +239,20 @@ test('[COM-17] a legal notice is offered once someone is responsible, and needs 
   expect(server.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ links })
 })
 
+test('[COM-07] rhythm, new schedules, the room’s energy and the days of chat have a sentence each', async () => {
+  await show()
+  for (const [label, sentence] of [
+    ['Several sittings a day', /^A date can have up to eight meditations/],
+    [/together/, /^A bell at this time/],
+    ['Show the room’s energy from … people', /^From 5 to 50\. With fewer, nothing is shown\.$/],
+    ['Days of chat', /^From 30 to 90\. Older messages are deleted within a day\.$/],
+  ] as const) {
+    const described = field(label).getAttribute('aria-describedby')?.split(' ') ?? []
+    const texts = described.map((id) => document.getElementById(id)?.textContent ?? '')
+    expect(texts).toContainEqual(expect.stringMatching(sentence))
+  }
+})
+
 test('[SCH-36] the time of new schedules is shown by the reader’s clock, too', async () => {
   await show()
   expect(screen.getByText('At 12:00 AM, it is open all day.')).toBeTruthy()

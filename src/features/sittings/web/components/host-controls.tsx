@@ -145,7 +145,9 @@ function BeginDialog({ sittings, ...props }: HostDialogProps & { sittings: reado
         'The bell rings for everyone after this time. From then on the chat rests until the end.',
       )}
       confirm={t('Begin')}
-      run={() => begin.mutateAsync({ params: { id: props.id }, body: { inSeconds: Number(inSeconds) } })}
+      run={() =>
+        begin.mutateAsync({ params: { scheduleId: props.id }, body: { inSeconds: Number(inSeconds) } })
+      }
     >
       <Segmented legend={t('Until the bell')} options={seconds} value={inSeconds} onChange={setInSeconds} />
       <ReplacedSittings sittings={sittings} inSeconds={Number(inSeconds)} />

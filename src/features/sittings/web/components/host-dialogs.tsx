@@ -66,7 +66,7 @@ export function RestoreSittingDialog({
       {...props}
       description={t('Its bell rings at {time}, as scheduled.', { time: bell })}
       confirm={t('Restore the sitting')}
-      run={() => restore.mutateAsync({ params: { id: props.id } })}
+      run={() => restore.mutateAsync({ params: { scheduleId: props.id } })}
     />
   )
 }
