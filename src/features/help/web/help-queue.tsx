@@ -8,6 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { helpCalls, type HelpRequest } from '../contract.ts'
 import { helpPollMs } from '../rules.ts'
@@ -35,6 +36,7 @@ export function HelpQueue({ moderatorId }: { moderatorId: number }) {
 function RequestCard({ request, moderatorId }: { request: HelpRequest; moderatorId: number }) {
   const { id, kind, member, createdAt, takenBy, details, messages } = request
   const [reply, setReply] = useState('')
+  useUnsavedInput(reply.trim() !== '')
   const handle = useCallMutation(helpCalls.handleHelp, { refetch: [helpCalls.helpQueue] })
   const send = (body: Parameters<typeof handle.mutate>[0]['body'], onSuccess = () => {}) => {
     if (!handle.isPending) handle.mutate({ params: { id: String(id) }, body }, { onSuccess })
