@@ -1,4 +1,4 @@
-// Asks before a screen or the page is left with input that no draft has.
+// Asks before a screen is left with input that no draft has.
 import { useBlocker } from '@tanstack/react-router'
 import { LeaveQuestion } from '#web/ui/leave-question.tsx'
 import { hasUnsavedInput } from '#web/unsaved-input.ts'
@@ -7,7 +7,8 @@ import { hasUnsavedInput } from '#web/unsaved-input.ts'
 export function LeaveGuard() {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next }) => next.pathname !== '/auth' && hasUnsavedInput(),
-    enableBeforeUnload: hasUnsavedInput,
+    // The input itself asks.
+    enableBeforeUnload: false,
     withResolver: true,
   })
   return <LeaveQuestion open={status === 'blocked'} onLeave={() => proceed?.()} onStay={() => reset?.()} />
