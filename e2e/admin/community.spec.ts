@@ -1,4 +1,5 @@
 // A community makes it its own: an administrator's change on open pages, and axe for its colors.
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { CommunitySettings } from '#features/community/contract.ts'
 import { solidColorPng } from '#test/data/pictures.ts'
@@ -83,7 +84,9 @@ test('[COM-01] [LANG-08] two administrators change the settings, and no typed or
   expect(await read()).toMatchObject({ name: 'Renamed', welcome: 'Ben wrote this.', chatDays: 60 })
 
   await welcome.fill('Come in.')
-  await page.getByRole('button', { name: 'Undo the last change' }).click()
+  const undo = page.getByRole('button', { name: 'Undo the last change' })
+  await expectLabelToFit(page, undo, 'Letzte Änderung rückgängig machen')
+  await undo.click()
   await expect(page.getByLabel('Days of chat')).toHaveValue('90')
   await page.getByRole('tab', { name: 'News' }).click()
   await page.goBack()
@@ -98,6 +101,22 @@ test('[COM-01] [LANG-08] two administrators change the settings, and no typed or
   await save.click()
   await expect.poll(read).toMatchObject({ name: 'Pond', welcome: 'Come in.' })
 })
+
+/** The longest label of the languages, here the German one, fits the narrowest phone. */
+async function expectLabelToFit(page: Page, button: Locator, label: string) {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const text = button.locator('span').last()
+  const english = await text.textContent()
+  const setText = (shown: string | null) =>
+    text.evaluate((element, next) => {
+      element.textContent = next
+    }, shown)
+  await setText(label)
+  await expectNoSidewaysScroll(page)
+  await setText(english)
+  if (size) await page.setViewportSize(size)
+}
 
 const hues = [0, 50, 75, 100, 125, 180, 205, 230, 255, 280, 310, 340]
 

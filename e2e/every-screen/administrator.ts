@@ -1,5 +1,6 @@
 // An administrator's way through the tabs of Admin and their dialogs.
 import type { Locator } from '@playwright/test'
+import type { CommunitySettings } from '#features/community/contract.ts'
 import { addDays } from '#shared/day.ts'
 import { createConsecutiveDays } from '#test/data/energy-history.ts'
 import { makeMeditation } from '#test/data/factories.ts'
@@ -85,7 +86,11 @@ export async function visitAsAdministrator(facts: Visit): Promise<void> {
   await open(button('Upload Pictures'), 'admin-picture-upload')
   await open(cardActions.last(), 'admin-picture-delete')
   await tab('news', page.getByLabel(say('Title')))
-  await tab('community', button('Save settings'))
+  // With an undo on offer.
+  const community = '/api/admin/community'
+  const { version } = (await request(app, `GET ${community}`, { as: ada })).body as CommunitySettings
+  await request(app, `PUT ${community}`, { as: ada, body: { version, chatDays: 60 } })
+  await tab('community', button('Undo the last change'))
   await open(button('Change zone'), 'admin-community-zone')
   const languages = page.getByRole('region', { name: say('In other languages'), exact: true })
   await openLanguages(languages.first())

@@ -27,6 +27,13 @@ export function formatTimeForReader(atMs: number, zones: ReaderZones): string {
   return `${formatTimeOfDay(atMs, zones.community)}${readerTimeSuffix(atMs, zones)}`
 }
 
+/**
+ * The day and the time of a moment, both by the community's clock of today: a pending change of the zone moves neither.
+ */
+export function momentForReader(atMs: number, zones: ReaderZones): { day: string; time: string } {
+  return { day: formatDay(dayInZone(atMs, zones.community)), time: formatTimeForReader(atMs, zones) }
+}
+
 /** A wall time with the city of its zone: '6:30 PM in Berlin'. */
 export function formatTimeInCity(atMs: number, zone: string): string {
   return t('{time} in {city}', { time: formatTimeOfDay(atMs, zone), city: zoneCity(zone) })

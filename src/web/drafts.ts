@@ -60,13 +60,18 @@ export function writeFormDraft(name: string, values: object | null): void {
   write(storageOfForms(), name, values === null ? '' : JSON.stringify({ writtenAt: Date.now(), values }))
 }
 
+/** Deletes the forms' drafts of visitors of this tab: what they typed is a member's now. */
+export function clearVisitorDrafts(): void {
+  clear(() => sessionStorage, `${prefix}:`)
+}
+
 function storageOfForms(): StorageOf {
   return getSignedInUid() === null ? () => sessionStorage : () => localStorage
 }
 
 /** Deletes every member's drafts on this device and in this tab: sign-out leaves no personal text behind. */
 export function clearDrafts(): void {
-  for (const storage of [() => localStorage, () => sessionStorage]) clear(storage)
+  for (const storage of [() => localStorage, () => sessionStorage]) clear(storage, prefix)
 }
 
 // The getter is called inside try: a browser that denies storage throws on access.
@@ -89,9 +94,9 @@ function write(storage: StorageOf, name: string, text: string): void {
   }
 }
 
-function clear(storage: StorageOf): void {
+function clear(storage: StorageOf, start: string): void {
   try {
-    for (const key of Object.keys(storage())) if (key.startsWith(prefix)) storage().removeItem(key)
+    for (const key of Object.keys(storage())) if (key.startsWith(start)) storage().removeItem(key)
   } catch {
     // A browser that denies storage has nothing to delete.
   }

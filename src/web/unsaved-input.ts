@@ -1,4 +1,4 @@
-// Unsaved input that no draft has: leaving its screen or the page asks first.
+// Unsaved input that no draft has: the browser asks before the page is left, `LeaveGuard` before the screen is.
 import { useEffect } from 'react'
 
 const unsaved = new Set<symbol>()
@@ -13,9 +13,12 @@ export function useUnsavedInput(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined
     const form = Symbol('form')
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     unsaved.add(form)
+    window.addEventListener('beforeunload', ask)
     return () => {
       unsaved.delete(form)
+      window.removeEventListener('beforeunload', ask)
     }
   }, [isUnsaved])
 }

@@ -1,10 +1,11 @@
-// The notices on every screen but /auth: the care card, the dialog of the terms, and the line of news.
+// The notices on every screen but /auth: the care card, the dialog of the terms, the line of news, unsaved input.
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
 import { offerCare, useCareOffer } from '#features/energy/web/data/care-offer.ts'
 import { NewsLine } from '#features/news/web/news-line.tsx'
 import { useLazyImport } from '#web/use-lazy-import.ts'
+import { LeaveGuard } from './leave-guard.tsx'
 import { useScreenPath } from './nav-links.tsx'
 import { t } from '#shared/t.ts'
 
@@ -15,6 +16,7 @@ export function AppNotices() {
     <>
       <CarePlace />
       <TermsPlace />
+      <LeaveGuard />
       {user?.profileCompleted && !isOnNews && (
         <NewsLine
           key={user.id}

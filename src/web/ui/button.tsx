@@ -1,4 +1,4 @@
-// Buttons: pills of 44 px or more; one primary button a screen, the rest subtle.
+// Buttons: pills of 44 px or more; one primary button a screen, the rest subtle. A label wraps where it doesn't fit.
 import { cva, type VariantProps } from 'class-variance-authority'
 import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
@@ -19,7 +19,7 @@ const padded: ('primary' | 'ghost' | 'subtle' | 'danger' | 'lit' | 'clear' | 'me
  * `shape: 'icon'` makes it round; `size`: sm 40 px (player only), md 44 px, lg 60 px.
  */
 export const buttonVariants = cva(
-  'relative inline-flex flex-none items-center justify-center gap-2.5 rounded-pill border font-strong whitespace-nowrap no-underline transition-[background-color,border-color,color,scale,opacity] select-none active:not-aria-disabled:not-disabled:scale-[0.97] disabled:opacity-55 motion-reduce:active:not-aria-disabled:not-disabled:scale-100',
+  'relative inline-flex max-w-full flex-none items-center justify-center gap-2.5 rounded-pill border text-center font-strong text-balance no-underline transition-[background-color,border-color,color,scale,opacity] select-none active:not-aria-disabled:not-disabled:scale-[0.97] disabled:opacity-55 motion-reduce:active:not-aria-disabled:not-disabled:scale-100',
   {
     variants: {
       variant: {
@@ -42,9 +42,9 @@ export const buttonVariants = cva(
       wide: { true: 'w-full', false: '' },
     },
     compoundVariants: [
-      { variant: padded, shape: 'pill', size: 'sm', class: 'px-4' },
-      { variant: padded, shape: 'pill', size: 'md', class: 'px-4.5' },
-      { variant: padded, shape: 'pill', size: 'lg', class: 'px-7' },
+      { variant: padded, shape: 'pill', size: 'sm', class: 'px-4 py-1.5' },
+      { variant: padded, shape: 'pill', size: 'md', class: 'px-4.5 py-1.5' },
+      { variant: padded, shape: 'pill', size: 'lg', class: 'px-7 py-1.5' },
       { shape: 'icon', size: 'sm', class: 'size-10' },
       { shape: 'icon', size: 'md', class: 'size-11' },
       { shape: 'icon', size: 'lg', class: 'size-15' },

@@ -1,5 +1,6 @@
 // The parts of /auth for visitors with a link or a session, and for a door that isn't open: loaded only then (COM-06).
 import { Link, useNavigate } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { useRef, useState, type ComponentProps, type FormEvent, type Ref } from 'react'
 import { joinErrors } from '#features/auth/join-errors.ts'
 import type { AuthForm } from '#features/auth/web/components/auth-form.tsx'
@@ -11,7 +12,9 @@ import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
 import { useLinkCode, type LinkCheck } from '#features/referrals/web/use-link-code.ts'
 import { useCommunity } from '#web/community.ts'
+import { readFormDraft } from '#web/drafts.ts'
 import { toast } from '#web/toast-store.ts'
+import { useWrittenDraft } from '#web/use-form-draft.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
@@ -92,12 +95,22 @@ const unknownCode = t('We don’t know this code. Please check it, or ask a memb
 const missingCode = t('Please type your code, or open the link that a member sent you.')
 const howToJoin = t('Ask a member for their link. If they gave you a code, type it here.')
 
+const codeDraft = 'auth-code'
+const codeDraftSchema = z.object({ text: z.string(), linkText: z.string() })
+
+/** The code that was typed before, unless another link was opened since. */
+function readTypedCode(linkText: string): string {
+  const draft = readFormDraft(codeDraft, codeDraftSchema)
+  return draft?.linkText === linkText ? draft.text : linkText
+}
+
 /** The form whose sign-up asks for a code; the server's refusal is shown beside it. */
 function InvitedForm({ linkText, attempt, Form, provider, ...form }: JoinPanelProps) {
   const { name } = useCommunity()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(linkText)
-  const [checkedText, setCheckedText] = useState(linkText)
+  const [text, setText] = useState(() => readTypedCode(linkText))
+  useWrittenDraft(codeDraft, text === linkText ? null : { text, linkText })
+  const [checkedText, setCheckedText] = useState(text)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { code, check } = useLinkCode(checkedText, { isEnabled: true })
   const refuse = (message: string): never => {

@@ -300,6 +300,33 @@ it('[AUTH-51] a sign-in, a sign-up or a new password whose cookie the browser re
   expect(screen.getByRole('alert').textContent).toBe(cookieSentence)
 })
 
+it('[AUTH-01] [LANG-08] a reload, or the terms and back, keeps all that a newcomer typed but the password', async () => {
+  server.respond(validate, valid)
+  setCommunity({ ...testCommunity, joining: 'invitation' })
+  onTestFinished(() => setCommunity(testCommunity))
+  const { user } = open('/auth')
+  await user.click(await screen.findByRole('button', { name: 'Sign Up' }))
+  await user.type(await screen.findByLabelText('Invitation code'), 'K7WB2M9P')
+  await user.type(screen.getByLabelText('Full name'), 'Una')
+  await user.type(screen.getByLabelText('Email'), 'una@example.org')
+  await user.type(screen.getByLabelText('Password'), 'a calm lake')
+  expect(JSON.stringify(sessionStorage)).not.toContain('a calm lake')
+  expect(localStorage).toHaveLength(0)
+  cleanup()
+  open('/auth')
+  const valueOf = async (name: string) => (await screen.findByLabelText<HTMLInputElement>(name)).value
+  expect(await valueOf('Invitation code')).toBe('K7WB2M9P')
+  expect([await valueOf('Full name'), await valueOf('Email'), await valueOf('Password')]).toEqual([
+    'Una',
+    'una@example.org',
+    '',
+  ])
+  // Another link is another invitation.
+  cleanup()
+  open('/auth?invite=ABCDEFGHJKMN')
+  expect(await valueOf('Invitation code')).toBe('ABCDEFGHJKMN')
+})
+
 it('[AUTH-51] a session that can’t be read after the proof says that the connection failed', async () => {
   server.respond(identityCalls.signInWithEmail, signInResponse)
   const { user } = open('/auth')

@@ -1,5 +1,6 @@
 // /auth: sign-in, sign-up and password reset beside still water, and notices for signed-in or denied visitors.
 import { authErrors } from '#features/auth/errors.ts'
+import * as z from 'zod/mini'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/components/auth-form.tsx'
@@ -19,6 +20,7 @@ import {
 import { FormError } from '#web/ui/field.tsx'
 import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
+import { clearVisitorDrafts, readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { messages } from '#web/messages.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
 import { switchLanguage } from '#web/page-language.ts'
@@ -94,8 +96,17 @@ export function AuthScreen() {
   const linkText = (invite ?? ref ?? '').trim()
   const { joining, welcome } = useCommunity()
   const [view, setView] = useState(() =>
-    initialView(identity === null && linkText !== '' && joining !== 'closed', reset, undo),
+    initialView(
+      readChosenForm(linkText) ??
+        (identity === null && linkText !== '' && joining !== 'closed' ? 'signUp' : 'signIn'),
+      reset,
+      undo,
+    ),
   )
+  const chooseForm = (mode: AuthMode) => {
+    setView(mode)
+    writeFormDraft(chosenFormDraft, { mode, linkText })
+  }
   const [isSaved, setSaved] = useState(false)
   const [entryFailure, setEntryFailure] = useState<string | null>(null)
   const failureCode = useFailureParam()
@@ -130,7 +141,7 @@ export function AuthScreen() {
       {isSignInView && !isSignedIn && entryFailure !== null && <FormError>{entryFailure}</FormError>}
       {isSignInView && <AuthNotices isPasswordSaved={isSaved} isSignedIn={isSignedIn} />}
       {isSignInView && !isSignedIn && (
-        <SignInPanel {...{ provider, linkText, failureCode, enter }} mode={view} onModeChange={setView} />
+        <SignInPanel {...{ provider, linkText, failureCode, enter }} mode={view} onModeChange={chooseForm} />
       )}
       {(view === 'newPassword' || view === 'undo') && secret !== undefined && (
         <ResetPart>
@@ -232,10 +243,18 @@ function Consent() {
   )
 }
 
-/** A visitor with an invitation is new here. */
-function initialView(isInvited: boolean, reset: string | undefined, undo: string | undefined): View {
+const chosenFormDraft = 'auth-chosen'
+const chosenFormSchema = z.object({ mode: z.enum(['signIn', 'signUp']), linkText: z.string() })
+
+/** The form that was chosen before, unless another link was opened since: a visitor with an invitation is new here. */
+function readChosenForm(linkText: string): AuthMode | null {
+  const chosen = readFormDraft(chosenFormDraft, chosenFormSchema)
+  return chosen?.linkText === linkText ? chosen.mode : null
+}
+
+function initialView(form: AuthMode, reset: string | undefined, undo: string | undefined): View {
   if (undo !== undefined) return undo === '' ? 'deadUndo' : 'undo'
-  if (reset === undefined) return isInvited ? 'signUp' : 'signIn'
+  if (reset === undefined) return form
   return reset === '' ? 'deadLink' : 'newPassword'
 }
 
@@ -355,6 +374,7 @@ function useSignInCompletion() {
       if (state.identity === null && session.denial() === null) throw entryError(state)
       // Denied: the notice explains why. Registration impossible: the banner explains it.
       if (state.identity === null || state.status === 'unregistered') return state.identity !== null
+      clearVisitorDrafts()
       toast(greet(state.status === 'ready' && state.isNew === true))
       await navigate({ href: consumeReturnPath() ?? '/meditation' })
       return true

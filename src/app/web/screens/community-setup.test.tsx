@@ -151,7 +151,7 @@ it('[LANG-03] [MED-48] the language of the page becomes the community’s with o
   await user.click(button)
   await waitFor(async () => expect(await language()).toContain(', done'))
   expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
-    ...testSettings,
+    version: testSettings.version,
     language: 'en',
   })
 })

@@ -7,13 +7,13 @@ import { careTextCalls } from '#features/community/care-contract.ts'
 import { careContacts, careLines, careTextDefault, emergencySentence } from '#features/community/rules.ts'
 import { helpTextMaxChars } from '#shared/constants.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ContactList } from '#web/ui/contact-list.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpDetails, type HelpKind, type HelpMessage, type OwnHelp } from '../contract.ts'
@@ -80,23 +80,19 @@ const technicalLines = [
   t('Try another browser or device.'),
 ]
 
-/** Stays on the page, not over it. A typed text survives a failed save and a reload. */
+/** Stays on the page, not over it. A typed text survives a failed save; it is in no draft, so leaving it asks first. */
 export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: HelpPanelProps) {
-  const draftName = `help:${kind}`
-  const [text, setText] = useState(() => readTabDraft(draftName) ?? '')
+  const [text, setText] = useState('')
   const [sendsDetails, setSendsDetails] = useState(false)
   const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
   const request = own.data?.request ?? null
   const isUnseen = useUnseen(request)
-  const change = (typed: string) => {
-    setText(typed)
-    writeTabDraft(draftName, typed)
-  }
+  const { ask: close, question } = useAskBeforeLeaving({ isChanged: text.trim() !== '', leave: onClose })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ask.isPending) return
     const details = kind === 'technical' && sendsDetails ? { details: readDetails() } : {}
-    ask.mutate({ body: { kind, text, ...details } }, { onSuccess: () => change('') })
+    ask.mutate({ body: { kind, text, ...details } }, { onSuccess: () => setText('') })
   }
   return (
     <form
@@ -106,7 +102,7 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
     >
       <div className="flex items-center justify-between gap-4">
         <h2 className="font-strong">{title}</h2>
-        <Button variant="subtle" size="sm" onClick={onClose}>
+        <Button variant="subtle" size="sm" onClick={close}>
           {t('Close')}
         </Button>
       </div>
@@ -126,9 +122,9 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
           autoFocus
           rows={2}
           value={text}
-          onChange={(event) => change(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !isComposing(event)) onClose()
+            if (event.key === 'Escape' && !isComposing(event)) close()
           }}
         />
       </Field>
@@ -146,6 +142,7 @@ export function HelpPanel({ kind, title, own, readDetails, watchUrl, onClose }: 
         {request ? t('Send') : t('Ask for help')}
       </Button>
       {kind === 'care' && <CareHelp />}
+      {question}
     </form>
   )
 }

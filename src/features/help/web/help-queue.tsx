@@ -8,6 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { useServerNow } from '#web/use-server-now.ts'
 import { helpCalls, type HelpRequest } from '../contract.ts'
@@ -38,6 +39,7 @@ function RequestCard({ request, moderatorId }: { request: HelpRequest; moderator
   const mayBeTaken = useMayBeTaken(request)
   const isOwn = takenBy?.id === moderatorId
   const [reply, setReply] = useState('')
+  useUnsavedInput(reply.trim() !== '')
   const handle = useCallMutation(helpCalls.handleHelp, { refetch: [helpCalls.helpQueue] })
   const send = (body: Parameters<typeof handle.mutate>[0]['body'], onSuccess = () => {}) => {
     if (!handle.isPending) handle.mutate({ params: { id: String(id) }, body }, { onSuccess })

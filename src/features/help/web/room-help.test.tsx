@@ -83,7 +83,7 @@ test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('[HELP-06] [HELP-02] details go only with the tick, and a failed save keeps the text', async () => {
+test('[HELP-06] [HELP-02] details go only with the tick; a failed save keeps the text, and closing asks first', async () => {
   server.respond(helpCalls.ownHelp, withoutModerator)
   const user = show()
   await user.click(button('Technical help'))
@@ -92,8 +92,10 @@ test('[HELP-06] [HELP-02] details go only with the tick, and a failed save keeps
   await user.click(button('Ask for help'))
   await screen.findByText(/didn’t reach us/)
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('No sound')
+  // No draft has it.
+  expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('No sound')
   await user.click(button('Close'))
-  await user.click(button('Technical help'))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('No sound')
   server.respond(helpCalls.ask, replied)
   await user.click(screen.getByRole('checkbox', { name: 'Send technical details' }))

@@ -141,17 +141,26 @@ test('[COM-10] a failed save keeps the text, also in another tab; a stale one lo
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('Your text').value).toBe('Theirs.'))
 })
 
-test('[COM-10] the last change can be undone', async () => {
+test('[COM-10] [LANG-08] the last change can be undone; what was typed since stays, also over a reload', async () => {
   server.respond(
     legalCalls.legalTexts,
     textsWith(textOf('privacy', { undoUntil: '2026-11-22T18:00:00.000Z' })),
   )
   const user = await show()
-  server.respond(legalCalls.undoLegalText, textsWith())
-  server.respond(legalCalls.legalTexts, textsWith())
+  const undone = textsWith(textOf('privacy', { version: 5 }))
+  server.respond(legalCalls.undoLegalText, undone)
+  server.respond(legalCalls.legalTexts, undone)
+  await user.click(screen.getByRole('radio', { name: 'Standard and yours' }))
+  await user.type(screen.getByLabelText('Your text'), 'Ours.')
   await user.click(button('Undo the last change'))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo the last change' })).toBeNull())
   expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({ version: 4 })
+  cleanup()
+  await show()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your text').value).toBe('Ours.')
+  server.respond(legalCalls.saveLegalText, undone)
+  await user.click(button('Save Privacy'))
+  await waitFor(() => expect(saved()?.body).toMatchObject({ version: 5, text: 'Ours.' }))
 })
 
 test('[LANG-11] a text has others beside it for readers of other languages', async () => {

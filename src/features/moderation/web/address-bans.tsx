@@ -1,6 +1,7 @@
 // Address bans in the users tab: the list, a form to add one, and lifting a ban.
 import * as z from 'zod/mini'
 import { useRef, useState, type RefObject, type FormEvent } from 'react'
+import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -137,6 +138,7 @@ export function AddressBansForm() {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const fields = { ipAddress: useRef<HTMLInputElement>(null), reason: useRef<HTMLInputElement>(null) }
+  useUnsavedInput(values.ipAddress !== '' || values.reason !== '')
   const change = (part: Partial<typeof emptyValues>) => {
     setValues({ ...values, ...part })
     setFieldErrors({})

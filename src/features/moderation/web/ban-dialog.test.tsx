@@ -82,6 +82,7 @@ it('[CHAT-17] Ban is disabled until the reason has visible text, of 500 characte
   type('  Unkind words ')
   expect(banButton()).toHaveProperty('disabled', false)
   await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
   expect(onClose).toHaveBeenCalledTimes(1)
   expect(server.count(bansCalls.banByPut)).toBe(0)
 })

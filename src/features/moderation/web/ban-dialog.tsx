@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import { membersCalls } from '#features/members/contract.ts'
@@ -61,67 +62,71 @@ export function BanDialog({ context = 'chat', open, onClose, member, returnFocus
     },
   })
   // Closing the confirmation returns to the reason first, so that a stray click loses no text.
+  const { ask, question } = useAskBeforeLeaving({ isChanged: open && reason.trim() !== '', leave: onClose })
   const close = () => {
     if (ban.isPending) return
     if (isConfirming) setConfirming(false)
-    else onClose()
+    else ask()
   }
   return (
-    <Dialog
-      open={open}
-      onOpenChange={close}
-      returnFocusTo={returnFocusTo}
-      title={isConfirming ? messages.confirmBan(member.name) : t('Ban {name}', { name: member.name })}
-      description={descriptionOf({ isConfirming, canBan: check.data ? canBan : !check.isError })}
-      footer={
-        isConfirming ? (
-          <ConfirmActions
-            isPending={ban.isPending}
-            onBack={() => setConfirming(false)}
-            onConfirm={() =>
-              ban.mutate({
-                params,
-                body: { reason, ...(deletesMessages ? { deleteMessagesOfToday: true } : {}) },
-              })
-            }
-          />
-        ) : check.data?.obstacle ? (
-          <Button onClick={onClose}>{t('OK')}</Button>
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={close}
+        returnFocusTo={returnFocusTo}
+        title={isConfirming ? messages.confirmBan(member.name) : t('Ban {name}', { name: member.name })}
+        description={descriptionOf({ isConfirming, canBan: check.data ? canBan : !check.isError })}
+        footer={
+          isConfirming ? (
+            <ConfirmActions
+              isPending={ban.isPending}
+              onBack={() => setConfirming(false)}
+              onConfirm={() =>
+                ban.mutate({
+                  params,
+                  body: { reason, ...(deletesMessages ? { deleteMessagesOfToday: true } : {}) },
+                })
+              }
+            />
+          ) : check.data?.obstacle ? (
+            <Button onClick={onClose}>{t('OK')}</Button>
+          ) : (
+            <ReasonActions
+              canSubmit={canBan && isValidReason(reason)}
+              onCancel={close}
+              onBan={() => setConfirming(true)}
+            />
+          )
+        }
+      >
+        {isConfirming ? (
+          <div className="grid gap-4">
+            <p
+              dir="auto"
+              className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap"
+            >
+              {reason.trim()}
+            </p>
+            {deletesMessages && <p>{t('Their messages of today are deleted.')}</p>}
+          </div>
         ) : (
-          <ReasonActions
-            canSubmit={canBan && isValidReason(reason)}
-            onCancel={close}
-            onBan={() => setConfirming(true)}
-          />
-        )
-      }
-    >
-      {isConfirming ? (
-        <div className="grid gap-4">
-          <p
-            dir="auto"
-            className="min-h-36 rounded-panel bg-sunken px-4 py-3 wrap-anywhere whitespace-pre-wrap"
-          >
-            {reason.trim()}
-          </p>
-          {deletesMessages && <p>{t('Their messages of today are deleted.')}</p>}
-        </div>
-      ) : (
-        <>
-          <BanCheckNotice check={check} name={member.name} context={context} />
-          {canBan && (
-            <div className="grid gap-4">
-              <ReasonField reason={reason} onChange={setReason} failure={ban.error} />
-              <Checkbox
-                label={t('Also delete their messages of today')}
-                checked={deletesMessages}
-                onChange={(event) => setDeletesMessages(event.target.checked)}
-              />
-            </div>
-          )}
-        </>
-      )}
-    </Dialog>
+          <>
+            <BanCheckNotice check={check} name={member.name} context={context} />
+            {canBan && (
+              <div className="grid gap-4">
+                <ReasonField reason={reason} onChange={setReason} failure={ban.error} />
+                <Checkbox
+                  label={t('Also delete their messages of today')}
+                  checked={deletesMessages}
+                  onChange={(event) => setDeletesMessages(event.target.checked)}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </Dialog>
+      {question}
+    </>
   )
 }
 

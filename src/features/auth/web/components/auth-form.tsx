@@ -15,6 +15,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { readFormDraft } from '#web/drafts.ts'
+import { useWrittenDraft } from '#web/use-form-draft.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { signInSchema } from '../../contract.ts'
@@ -76,10 +78,12 @@ const modeLabels = {
  */
 export function AuthForm(props: AuthFormProps) {
   const { provider, mode, onModeChange, hasSignUp = true } = props
+  const [draft] = useState(() => readFormDraft(draftName, draftSchema) ?? { name: '', email: '' })
   const form: AuthFields = useForm({
-    defaultValues: { name: '', email: '', password: '', rememberMe: false },
+    defaultValues: { ...draft, password: '', rememberMe: false },
     resolver: resolvers[mode],
   })
+  useTypedDraft(form)
   // Registered first, even if hidden: focus moves to the first invalid field in visual order.
   const name = form.register('name')
   const { submit, failure, setFailure } = useSubmit(form, props)
@@ -129,6 +133,15 @@ export function AuthForm(props: AuthFormProps) {
       )}
     </form>
   )
+}
+
+/** Never the password. */
+const draftSchema = z.object({ name: z.string(), email: z.string() })
+const draftName = 'auth-form'
+
+function useTypedDraft({ control }: AuthFields): void {
+  const [name, email] = useWatch({ control, name: ['name', 'email'] })
+  useWrittenDraft(draftName, name === '' && email === '' ? null : { name, email })
 }
 
 const loadGoogleSignInButton = async () => (await import('./google-sign-in-button.tsx')).GoogleSignInButton

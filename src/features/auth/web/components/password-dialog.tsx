@@ -11,6 +11,7 @@ import { toast } from '#web/toast-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { identityCalls, passwordChangeSchema } from '../../contract.ts'
@@ -39,36 +40,44 @@ export function PasswordDialog({ email, open, onOpenChange }: PasswordDialogProp
     onOpenChange(next)
   }
   const { submit, failure, isSaving } = usePasswordChange(form, () => setOpen(false))
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  const { ask, question } = useAskBeforeLeaving({ isChanged: open && isDirty, leave: () => setOpen(false) })
   const formId = useId()
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      size="sm"
-      title={t('Change password')}
-      description={t('You stay signed in here. Every other device is signed out.')}
-      footer={
-        <>
-          <Button disabled={isSaving} onClick={() => setOpen(false)}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" form={formId} variant="primary" busy={isSaving}>
-            {t('Change password')}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        {failure !== null && <FormError>{failure}</FormError>}
-        {/* For password managers, which store the new password under this address. */}
-        <input hidden readOnly autoComplete="username" value={email} />
-        <Field label={t('Current password')} error={errors.currentPassword?.message} hint={noPasswordHint()}>
-          <PasswordInput required autoComplete="current-password" {...form.register('currentPassword')} />
-        </Field>
-        <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
-      </form>
-    </Dialog>
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={ask}
+        size="sm"
+        title={t('Change password')}
+        description={t('You stay signed in here. Every other device is signed out.')}
+        footer={
+          <>
+            <Button disabled={isSaving} onClick={ask}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" form={formId} variant="primary" busy={isSaving}>
+              {t('Change password')}
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+          {failure !== null && <FormError>{failure}</FormError>}
+          {/* For password managers, which store the new password under this address. */}
+          <input hidden readOnly autoComplete="username" value={email} />
+          <Field
+            label={t('Current password')}
+            error={errors.currentPassword?.message}
+            hint={noPasswordHint()}
+          >
+            <PasswordInput required autoComplete="current-password" {...form.register('currentPassword')} />
+          </Field>
+          <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
+        </form>
+      </Dialog>
+      {question}
+    </>
   )
 }
 

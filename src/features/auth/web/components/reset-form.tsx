@@ -1,6 +1,6 @@
 // Password reset form, opened by a mailed link (AUTH-38), and what an expired link shows.
 import { authErrors } from '../../errors.ts'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -9,6 +9,7 @@ import { call, isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError, Field } from '#web/ui/field.tsx'
+import { useFormDraft } from '#web/use-form-draft.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { identityCalls, newPasswordSchema } from '../../contract.ts'
 import { authErrorMessage, authIssues, isInvalidLinkError, type ResetFailure } from '../data/auth-errors.ts'
@@ -102,7 +103,8 @@ function saveErrorMessage(error: unknown): string {
 }
 
 export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
-  const [typed, setTyped] = useState('')
+  const [draft, setDraft] = useFormDraft('reset-request', z.object({ email: z.string() }))
+  const typed = draft?.email ?? ''
   const [failure, setFailure] = useState<ResetFailure | null>(null)
   const request = useResetRequest(provider)
   const send = async () => {
@@ -127,7 +129,7 @@ export function ResetLinkExpired({ provider }: { provider: SignInProvider }) {
           autoCapitalize="none"
           spellCheck={false}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => setDraft({ email: event.target.value })}
         />
       </Field>
       <MailButton

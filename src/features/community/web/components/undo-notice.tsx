@@ -1,8 +1,8 @@
 // The undo of the last change, for a day.
 import { adminMessages } from '#web/admin-messages.ts'
-import { formatDay, timestampToMs } from '#shared/day.ts'
-import { formatTimeForReader } from '#shared/reader-time.ts'
-import { communityZone, pageDays } from '#web/community-days.ts'
+import { timestampToMs } from '#shared/day.ts'
+import { momentForReader } from '#shared/reader-time.ts'
+import { communityZone } from '#web/community-days.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { localZone } from '#web/local-zone.ts'
 import { logFailure } from '#web/log.ts'
@@ -34,14 +34,15 @@ export function UndoNotice({ settings: { version, undoUntil }, onUndone, onRefus
     },
   })
   if (undoUntil === null) return null
-  const untilMs = timestampToMs(undoUntil)
-  const day = formatDay(pageDays().dayOf(untilMs))
-  const time = formatTimeForReader(untilMs, { community: communityZone(), reader: localZone() })
+  const until = momentForReader(timestampToMs(undoUntil), {
+    community: communityZone(),
+    reader: localZone(),
+  })
   return (
     <div className="grid gap-3 rounded-panel bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-small text-ink-2">
-          {t('The last change can be undone until {day}, {time}.', { day, time })}
+          {t('The last change can be undone until {day}, {time}.', until)}
         </p>
         <Button size="sm" busy={undo.isPending} onClick={() => undo.mutate({ body: { version } })}>
           {t('Undo the last change')}

@@ -12,6 +12,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { memberChangesSchema, membersCalls, type Member } from '../../contract.ts'
@@ -38,7 +39,8 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
     defaultValues: { name: member.name, email: readableEmail(member.email ?? ''), isAdmin: member.isAdmin },
   })
   const { submit, failure, isSaving } = useMemberUpdate(form, member, { onEdited, onClose })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  const { ask, question } = useAskBeforeLeaving({ isChanged: isDirty, leave: onClose })
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { ref: nameRef, ...name } = form.register('name')
@@ -47,46 +49,49 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
     nameRef(element)
   }
   return (
-    <Dialog
-      {...frame}
-      onOpenChange={() => !isSaving && onClose()}
-      initialFocus={field}
-      size="sm"
-      title={t('Edit User')}
-      description={member.name}
-      footer={
-        <FormButtons form={id} busy={isSaving} onCancel={onClose}>
-          {t('Save user')}
-        </FormButtons>
-      }
-    >
-      <form id={id} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        {failure !== null && <FormError>{failure}</FormError>}
-        <Field label={t('Name')} error={errors.name?.message}>
-          <Input required autoComplete="off" {...name} ref={setName} />
-        </Field>
-        <Field
-          label={t('Email')}
-          hint={t('For the profile only. They still sign in with the address they signed up with.')}
-          error={errors.email?.message}
-        >
-          <Input
-            type="email"
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.register('email')}
+    <>
+      <Dialog
+        {...frame}
+        onOpenChange={() => !isSaving && ask()}
+        initialFocus={field}
+        size="sm"
+        title={t('Edit User')}
+        description={member.name}
+        footer={
+          <FormButtons form={id} busy={isSaving} onCancel={ask}>
+            {t('Save user')}
+          </FormButtons>
+        }
+      >
+        <form id={id} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+          {failure !== null && <FormError>{failure}</FormError>}
+          <Field label={t('Name')} error={errors.name?.message}>
+            <Input required autoComplete="off" {...name} ref={setName} />
+          </Field>
+          <Field
+            label={t('Email')}
+            hint={t('For the profile only. They still sign in with the address they signed up with.')}
+            error={errors.email?.message}
+          >
+            <Input
+              type="email"
+              required
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.register('email')}
+            />
+          </Field>
+          <Checkbox
+            label={t('Administrator')}
+            hint={t('Administrators manage templates, schedules and members.')}
+            error={errors.isAdmin?.message}
+            {...form.register('isAdmin')}
           />
-        </Field>
-        <Checkbox
-          label={t('Administrator')}
-          hint={t('Administrators manage templates, schedules and members.')}
-          error={errors.isAdmin?.message}
-          {...form.register('isAdmin')}
-        />
-      </form>
-    </Dialog>
+        </form>
+      </Dialog>
+      {question}
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/field.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { useCallMutation, usePagedCall, useReadFailure } from '#web/use-call.ts'
 import { referrerMatchesMax } from '#shared/constants.ts'
@@ -54,6 +55,7 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
     onFailure: setFailure,
     onDone: onClose,
   })
+  const { ask, question } = useAskBeforeLeaving({ isChanged: chosen !== null, leave: onClose })
   const type = (next: string) => {
     setText(next)
     setChosen(null)
@@ -68,44 +70,47 @@ export function ReferrerDialog({ member, attributionCall, onClose, ...frame }: R
     else attribute({ referrerId: chosen.id, referralCode: chosen.referralCode })
   }
   return (
-    <Dialog
-      {...frame}
-      onOpenChange={() => !isSaving && onClose()}
-      initialFocus={field}
-      title={t('Edit Referrer')}
-      description={descriptionFor(member.name, referrerLabel(member))}
-      footer={
-        <FormButtons form={form} busy={isSaving} onCancel={onClose}>
-          {t('Update referrer')}
-        </FormButtons>
-      }
-    >
-      <form id={form} noValidate className="grid gap-5" onSubmit={save}>
-        {failure !== null && <FormError>{failure}</FormError>}
-        <SearchField
-          field={field}
-          label={t('Search by name or email')}
-          text={text}
-          onChange={type}
-          onClear={() => {
-            type('')
-            field.current?.focus()
-          }}
-        />
-        {search !== '' && (
-          <ReferrerMatches
-            search={search}
-            isStale={typed !== search}
-            memberId={member.id}
-            chosenId={chosen?.id ?? null}
-            onChoose={(match) => {
-              setChosen(match)
-              setFailure(null)
+    <>
+      <Dialog
+        {...frame}
+        onOpenChange={() => !isSaving && ask()}
+        initialFocus={field}
+        title={t('Edit Referrer')}
+        description={descriptionFor(member.name, referrerLabel(member))}
+        footer={
+          <FormButtons form={form} busy={isSaving} onCancel={ask}>
+            {t('Update referrer')}
+          </FormButtons>
+        }
+      >
+        <form id={form} noValidate className="grid gap-5" onSubmit={save}>
+          {failure !== null && <FormError>{failure}</FormError>}
+          <SearchField
+            field={field}
+            label={t('Search by name or email')}
+            text={text}
+            onChange={type}
+            onClear={() => {
+              type('')
+              field.current?.focus()
             }}
           />
-        )}
-      </form>
-    </Dialog>
+          {search !== '' && (
+            <ReferrerMatches
+              search={search}
+              isStale={typed !== search}
+              memberId={member.id}
+              chosenId={chosen?.id ?? null}
+              onChoose={(match) => {
+                setChosen(match)
+                setFailure(null)
+              }}
+            />
+          )}
+        </form>
+      </Dialog>
+      {question}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { toast } from '#web/toast-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { membersCalls, type Member } from '../../contract.ts'
 import { hoursLabel, parseMinutes } from '../../member-labels.ts'
@@ -33,6 +34,10 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
       setFieldError(validationIssuesOf(error).find(({ path }) => path === 'timeSpent')?.message ?? null)
     },
   })
+  const { ask, question } = useAskBeforeLeaving({
+    isChanged: text !== String(member.totalTimeSpent),
+    leave: onClose,
+  })
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (change.isPending) return
@@ -42,42 +47,45 @@ export function TimeSpentDialog({ member, onClose, ...frame }: MemberDialogProps
     } else change.mutate({ params: { id: String(member.id) }, body: { timeSpent: minutes } })
   }
   return (
-    <Dialog
-      {...frame}
-      onOpenChange={() => !change.isPending && onClose()}
-      initialFocus={field}
-      size="sm"
-      title={t('Edit Time Spent')}
-      description={member.name}
-      footer={
-        <FormButtons form={id} busy={change.isPending} onCancel={onClose}>
-          {t('Save time')}
-        </FormButtons>
-      }
-    >
-      <form id={id} noValidate className="grid gap-5" onSubmit={save}>
-        {change.error && fieldError === null && (
-          <FormError>{errorMessageOf(change.error, updateFailedMessage)}</FormError>
-        )}
-        <Field
-          label={t('Minutes')}
-          aside={minutes !== null && <span className="tabular-nums">{hoursLabel(minutes)}</span>}
-          hint={t('The total. Their sessions don’t change.')}
-          error={fieldError ?? undefined}
-        >
-          <Input
-            ref={field}
-            inputMode="numeric"
-            autoComplete="off"
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setFieldError(null)
-              if (!change.isPending) change.reset()
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+    <>
+      <Dialog
+        {...frame}
+        onOpenChange={() => !change.isPending && ask()}
+        initialFocus={field}
+        size="sm"
+        title={t('Edit Time Spent')}
+        description={member.name}
+        footer={
+          <FormButtons form={id} busy={change.isPending} onCancel={ask}>
+            {t('Save time')}
+          </FormButtons>
+        }
+      >
+        <form id={id} noValidate className="grid gap-5" onSubmit={save}>
+          {change.error && fieldError === null && (
+            <FormError>{errorMessageOf(change.error, updateFailedMessage)}</FormError>
+          )}
+          <Field
+            label={t('Minutes')}
+            aside={minutes !== null && <span className="tabular-nums">{hoursLabel(minutes)}</span>}
+            hint={t('The total. Their sessions don’t change.')}
+            error={fieldError ?? undefined}
+          >
+            <Input
+              ref={field}
+              inputMode="numeric"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setFieldError(null)
+                if (!change.isPending) change.reset()
+              }}
+            />
+          </Field>
+        </form>
+      </Dialog>
+      {question}
+    </>
   )
 }

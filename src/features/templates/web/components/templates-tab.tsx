@@ -19,6 +19,7 @@ import { logFailure } from '#web/log.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useUnsavedInput } from '#web/unsaved-input.ts'
 import { useCallMutation } from '#web/use-call.ts'
 
 const loadTemplateDialog = async () => (await import('./template-dialog.tsx')).TemplateDialog
@@ -81,6 +82,7 @@ interface TemplateBrowserProps {
 
 function TemplateBrowser({ templates, newButton, onPrepare, onEdit, onDelete }: TemplateBrowserProps) {
   const [text, setText] = useState('')
+  useUnsavedInput(text.trim() !== '')
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
     setText('')
