@@ -68,7 +68,7 @@ export const reauthProofSchema = z.strictObject({
 export type ReauthProof = z.infer<typeof reauthProofSchema>
 
 /** The secret token of a mailed link. */
-const mailedToken = z.string().check(z.minLength(1), z.maxLength(2_048), z.refine(isStorable))
+export const mailedToken = z.string().check(z.minLength(1), z.maxLength(2_048), z.refine(isStorable))
 
 export const resetRequestSchema = z.strictObject({ email })
 export const newPasswordSchema = z.strictObject({ token: mailedToken, newPassword })
@@ -83,7 +83,7 @@ export const signedInSchema = z.object({
 
 /** What a mailed link would do, and for whom. */
 export const mailedLinkSchema = z.object({
-  purpose: z.enum(['reset', 'verify', 'undo-email-change']),
+  purpose: z.enum(['reset', 'verify', 'undo-email-change', 'join']),
   /** The address that the mail went to. */
   email: z.string(),
   /** Whether the caller is signed in to the link's account. */

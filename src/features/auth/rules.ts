@@ -124,5 +124,6 @@ export function mailboxOf(email: string): string {
 export const linkLifetimeMs = {
   reset: 3_600_000,
   verify: 24 * 3_600_000,
+  join: 24 * 3_600_000,
   'undo-email-change': 7 * 24 * 3_600_000,
 } as const
