@@ -146,7 +146,7 @@ export const identityCalls = {
     needs: 'public',
     body: signInSchema,
     response: signedInSchema,
-    limits: [{ per: 'address', perMinute: 60, burst: 60 }],
+    limits: [{ per: 'address', perMinute: 60, burst: 60, isShared: true }],
     errors: [authErrors['invalid-credential'], 'not_found'],
   }),
   signOutOfProvider: endpoint({
@@ -162,7 +162,7 @@ export const identityCalls = {
     needs: 'public',
     body: resetRequestSchema,
     response: doneSchema,
-    limits: [{ per: 'address', ...perHour(60) }],
+    limits: [{ per: 'address', ...perHour(60), isShared: true }],
     errors: ['not_found'],
   }),
   /**
@@ -175,7 +175,7 @@ export const identityCalls = {
     needs: 'public',
     body: newPasswordSchema,
     response: doneSchema,
-    limits: [{ per: 'address', ...perHour(60) }],
+    limits: [{ per: 'address', ...perHour(60), isShared: true }],
     errors: [authErrors['invalid-link'], authErrors.email_taken, authErrors['weak-password'], 'not_found'],
   }),
   /**
@@ -217,7 +217,7 @@ export const identityCalls = {
     needs: 'credentials.manage',
     body: passwordChangeSchema,
     response: doneSchema,
-    limits: [{ per: 'caller', ...perHour(20) }],
+    limits: [{ per: 'caller', ...perHour(20), isShared: true }],
     errors: [authErrors['weak-password'], 'not_found'],
   }),
 }

@@ -8,6 +8,7 @@ import { clientAddress } from './client-address.ts'
 import type { BannedAddresses, Caller, Platform, CallerSessions } from '../context.ts'
 import { createGuardChain, type GuardName } from './guards.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
+import type { SharedRateLimiter } from './shared-rate-limit.ts'
 import { appError, addressBannedError } from '../app-error.ts'
 import { createThrottle } from '../async/throttle.ts'
 import { networkForLog } from '../log.ts'
@@ -30,6 +31,9 @@ export type EnforceRateLimit = (
   size: BucketSize,
 ) => void
 
+/** Does the same with a limit that all nodes count together. */
+export type EnforceSharedRateLimit = (...input: Parameters<EnforceRateLimit>) => Promise<void>
+
 const callerAllPerMinute = { perMinute: 600, burst: 200 }
 const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
 // A first visit to the room requests a page and some fifty pictures, and a community may share an address.
@@ -40,6 +44,14 @@ export function createEnforceRateLimit(limiter: RateLimiter): EnforceRateLimit {
   return ({ isExempt }, key, size) => {
     if (isExempt) return
     const retryAfterMs = limiter.take(key, size)
+    if (retryAfterMs > 0) throw appError('rate_limited', { retryAfterMs })
+  }
+}
+
+export function createEnforceSharedRateLimit(limiter: SharedRateLimiter): EnforceSharedRateLimit {
+  return async ({ isExempt }, key, size) => {
+    if (isExempt) return
+    const retryAfterMs = await limiter.take(key, size)
     if (retryAfterMs > 0) throw appError('rate_limited', { retryAfterMs })
   }
 }
@@ -72,21 +84,22 @@ export function createReadLimitHook(takeToken: EnforceRateLimit): onRequestAsync
 export function createCallerAdmission(
   options: AdmissionOptions,
   endpoint: Endpoint,
-  takeToken: EnforceRateLimit,
+  { takeToken, takeSharedToken }: { takeToken: EnforceRateLimit; takeSharedToken: EnforceSharedRateLimit },
 ) {
   const guard = createGuardChain(options.enabledGuards)
   const { config, community } = options.platform
   const bucketsOf = (limits: readonly RateLimit[] = []) =>
-    limits.map(({ per, perMinute, burst = perMinute, bucket }, index) => {
+    limits.map(({ per, perMinute, burst = perMinute, bucket, isShared = false }, index) => {
       return {
         per,
+        isShared,
         name: bucket ?? `${endpoint.method} ${endpoint.path} ${index}`,
         size: { perMinute, burst },
       }
     })
   const buckets = bucketsOf(endpoint.limits)
   const largeBodyBuckets = [...buckets, ...bucketsOf(endpoint.largeBodyLimits)]
-  return (caller: Caller, request: FastifyRequest): void => {
+  return async (caller: Caller, request: FastifyRequest): Promise<void> => {
     const { headers } = request
     const { user } = caller
     if (user) takeToken(request, `all:${user.id}`, callerAllPerMinute)
@@ -105,7 +118,11 @@ export function createCallerAdmission(
     if (code !== null) throw appError(code)
     const limits =
       largeBodyBuckets.length > buckets.length && isLargeBody(headers) ? largeBodyBuckets : buckets
-    for (const { per, name, size } of limits) takeToken(request, rateLimitKey(name, per, caller), size)
+    for (const { per, isShared, name, size } of limits) {
+      const key = rateLimitKey(name, per, caller)
+      if (isShared) await takeSharedToken(request, key, size)
+      else takeToken(request, key, size)
+    }
   }
 }
 

@@ -74,7 +74,7 @@ function signUpRoutes(identity: IdentityProvider, hooks: JoinHooks): Routes {
     signUpWithEmail: async (context, { body }) => {
       const { rememberMe, acceptedTerms, inviteCode, referralCode, joinToken, ...account } = body
       const { signUp } = requireBuiltinAccounts(identity)
-      limitSignInAttempts(context, 'sign-up', account.email)
+      await limitSignInAttempts(context, 'sign-up', account.email)
       const isByLink = joinToken !== undefined
       if (isByLink) await assertJoinLink(context, joinToken, account.email)
       await checkDoor(context, hooks.door, {
@@ -133,7 +133,7 @@ function identityRoutes(identity: IdentityProvider): Routes {
   return defineRoutes(identityCalls, {
     signInWithEmail: async (context, { body: { rememberMe, ...credentials } }) => {
       const { signIn } = requireBuiltinAccounts(identity)
-      limitSignInAttempts(context, 'sign-in', credentials.email)
+      await limitSignInAttempts(context, 'sign-in', credentials.email)
       await limitAccountAttempts(context, credentials.email)
       const proof = await signIn(credentials, context.client).catch((error: unknown) => {
         logSignInFailure(context, error)
@@ -147,7 +147,7 @@ function identityRoutes(identity: IdentityProvider): Routes {
     },
     requestPasswordReset: async (context, { body: { email } }) => {
       requireBuiltinAccounts(identity)
-      context.enforceRateLimit(`reset ${email}`, resetsPerEmail)
+      await context.enforceSharedRateLimit(`reset ${email}`, resetsPerEmail)
       // Queued for any address, so that the response reveals nothing (AUTH-12).
       await enqueueMail(context, context.database.query, { type: 'password-reset', email })
       return statusOk
