@@ -1,7 +1,7 @@
 // Mailed and printed links: a robot that opens one changes nothing, even if it runs the page's scripts.
 import type { Browser } from '@playwright/test'
 import { mailedLinkPaths } from '#features/auth/server/account-mails.ts'
-import { createMailedLink } from '#features/auth/server/mailed-links.ts'
+import { createJoinLink, createMailedLink } from '#features/auth/server/mailed-links.ts'
 import { createFirstAdminLink } from '#features/members/server/first-admin.ts'
 import { saveProfile, signUpAccount } from '#test/people/account.ts'
 import type { TestUser } from '#test/people/cast.ts'
@@ -26,12 +26,21 @@ async function openAll(
   { app, browser, watch }: Pick<Fixtures, 'app' | 'watch'> & { browser: Browser },
   isSignedIn: boolean,
 ): Promise<void> {
+  Object.assign(app.config, { adminEmails: ['boss@example.org'] })
   const fresh = await signUpAccount(app, 'fresh')
   const moving = await signUpAccount(app, 'moving', { verified: true })
   await saveProfile(app, moving, 'moved@example.org')
-  const link = async (purpose: keyof typeof mailedLinkPaths, { uid }: TestUser, email: string) => {
+  const link = async (
+    purpose: Exclude<keyof typeof mailedLinkPaths, 'join'>,
+    { uid }: TestUser,
+    email: string,
+  ) => {
     const token = await createMailedLink(app.database.query, app.clock, { purpose, uid, email })
     return `${app.url}${mailedLinkPaths[purpose](token ?? '')}`
+  }
+  const joinLink = async () => {
+    const token = await createJoinLink(app.database.query, app.clock, 'boss@example.org')
+    return `${app.url}${mailedLinkPaths.join(token)}`
   }
   // The button that would act, and the session in which it is shown.
   const links: Record<keyof typeof mailedLinkPaths | 'change' | 'setup', [TestUser, string, string]> = {
@@ -47,6 +56,7 @@ async function openAll(
       await link('undo-email-change', moving, 'old@example.org'),
       'Save and sign in',
     ],
+    join: [fresh, await joinLink(), 'Sign Up'],
     setup: [fresh, (await createFirstAdminLink(app.app.platform)) ?? '', 'Become the administrator'],
   }
   const before = await dumpRows(app.database.query, unrelatedTables)

@@ -127,6 +127,8 @@ export interface Context<Needs extends Capability = Capability> extends Platform
   assertOwner(isOwn: boolean): void
   /** Takes a token of a limit whose key only the handler knows; throws `rate_limited` if none is left. */
   enforceRateLimit(key: string, size: { perMinute: number; burst: number }): void
+  /** Does the same with a limit that all nodes count together, where they have a bus. */
+  enforceSharedRateLimit(key: string, size: { perMinute: number; burst: number }): Promise<void>
   /** Sets one of the `responseHeaders` that the call declares. */
   header(name: string, value: number): void
   /**

@@ -26,6 +26,8 @@ export interface RateLimit {
   readonly counts?: CallOutcome
   readonly perMinute: number
   readonly burst?: number
+  /** Whether all nodes count together where they have a bus: a limit of guesses. */
+  readonly isShared?: true
 }
 
 /** JSON body limit in bytes, unless the call declares another. */

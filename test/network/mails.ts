@@ -26,7 +26,7 @@ export async function readMail(content: Uint8Array | string): Promise<ReadMail> 
     subject: email.subject ?? '',
     text,
     html: email.html ?? '',
-    token: /[?&](?:reset|verified|undo)=([\w-]+)/.exec(text)?.[1] ?? '',
+    token: /[?&](?:reset|verified|undo|join)=([\w-]+)/.exec(text)?.[1] ?? '',
     email,
   }
 }

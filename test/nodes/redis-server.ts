@@ -11,6 +11,10 @@ export interface RedisServer {
   url: string
   /** Kills it as a crash does; anything not yet written to its append-only file is lost. */
   kill(): Promise<void>
+  /** Stops its process: connections stay open, and nothing responds. */
+  pause(): void
+  /** Continues after a pause. */
+  resume(): void
   /** Restarts it at the same port with the data that it had written. */
   start(): Promise<void>
   /** Restarts it at the same port without data. */
@@ -68,6 +72,8 @@ export async function startRedisServer(): Promise<RedisServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     kill,
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     start,
     startEmpty: async () => {
       await rm(dataDir, { recursive: true })

@@ -118,7 +118,7 @@ it.each(['0012', '1e5', 'true', 'K7WB2M9P'])(
   '[AUTH-30] the referral code %s is passed to /auth unchanged',
   async (code) => {
     server.failWith(authCalls.whoAmI, 'unauthenticated')
-    server.respond(referralsCalls.validate, { valid: false })
+    server.respond(referralsCalls.validateText, { valid: false })
     const { path } = open(`/?ref=${code}`)
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
     expect(path()).toBe(`/auth?ref=${code}`)
@@ -305,7 +305,7 @@ it.each([
   const { path } = open(`${at}?ref=K7WB2M9P`)
   expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
   await waitFor(() => expect(path()).toBe(at))
-  expect(server.count(referralsCalls.validate)).toBe(0)
+  expect(server.count(referralsCalls.validateText)).toBe(0)
 })
 
 it('[SHELL-14] nothing is polled while signed out', async () => {

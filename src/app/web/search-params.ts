@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 
 /**
- * `ref` is the inviter's referral code, `invite` the code of an invitation. `reset`, `undo` and `verified` are the secrets of mailed links. `failed` is
+ * `ref` is the inviter's referral code, `invite` the code of an invitation. `reset`, `undo`, `join` and `verified` are the secrets of mailed links. `failed` is
  * the error code of a failed Google sign-in. `period` and `week` select the days of the history. `selectedUser` is
  * the member whose row administrators open.
  */
@@ -13,6 +13,7 @@ export type SearchParams = {
   invite?: string
   reset?: string
   undo?: string
+  join?: string
   verified?: string
   failed?: string
   period?: string
@@ -78,7 +79,7 @@ export function useSearchParam(name: keyof SearchParams): string | undefined {
  * The secret of the mailed link that led here. It's removed from the address at once and stored while the screen
  * is open. `verified` stays there with an empty value (AUTH-37); the others disappear. Undefined without a link.
  */
-export function useMailedSecret(name: 'reset' | 'undo' | 'verified'): string | undefined {
+export function useMailedSecret(name: 'reset' | 'undo' | 'join' | 'verified'): string | undefined {
   return useConsumedParam(name)
 }
 
@@ -87,7 +88,7 @@ export function useFailureParam(): string | undefined {
   return useConsumedParam('failed')
 }
 
-function useConsumedParam(name: 'reset' | 'undo' | 'verified' | 'failed'): string | undefined {
+function useConsumedParam(name: 'reset' | 'undo' | 'join' | 'verified' | 'failed'): string | undefined {
   const navigate = useNavigate()
   const current = useSearchParam(name)
   const [secret] = useState(current)

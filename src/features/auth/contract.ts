@@ -68,7 +68,7 @@ export const reauthProofSchema = z.strictObject({
 export type ReauthProof = z.infer<typeof reauthProofSchema>
 
 /** The secret token of a mailed link. */
-const mailedToken = z.string().check(z.minLength(1), z.maxLength(2_048), z.refine(isStorable))
+export const mailedToken = z.string().check(z.minLength(1), z.maxLength(2_048), z.refine(isStorable))
 
 export const resetRequestSchema = z.strictObject({ email })
 export const newPasswordSchema = z.strictObject({ token: mailedToken, newPassword })
@@ -83,7 +83,7 @@ export const signedInSchema = z.object({
 
 /** What a mailed link would do, and for whom. */
 export const mailedLinkSchema = z.object({
-  purpose: z.enum(['reset', 'verify', 'undo-email-change']),
+  purpose: z.enum(['reset', 'verify', 'undo-email-change', 'join']),
   /** The address that the mail went to. */
   email: z.string(),
   /** Whether the caller is signed in to the link's account. */
@@ -146,7 +146,7 @@ export const identityCalls = {
     needs: 'public',
     body: signInSchema,
     response: signedInSchema,
-    limits: [{ per: 'address', perMinute: 60, burst: 60 }],
+    limits: [{ per: 'address', perMinute: 60, burst: 60, isShared: true }],
     errors: [authErrors['invalid-credential'], 'not_found'],
   }),
   signOutOfProvider: endpoint({
@@ -162,7 +162,7 @@ export const identityCalls = {
     needs: 'public',
     body: resetRequestSchema,
     response: doneSchema,
-    limits: [{ per: 'address', ...perHour(60) }],
+    limits: [{ per: 'address', ...perHour(60), isShared: true }],
     errors: ['not_found'],
   }),
   /**
@@ -175,7 +175,7 @@ export const identityCalls = {
     needs: 'public',
     body: newPasswordSchema,
     response: doneSchema,
-    limits: [{ per: 'address', ...perHour(60) }],
+    limits: [{ per: 'address', ...perHour(60), isShared: true }],
     errors: [authErrors['invalid-link'], authErrors.email_taken, authErrors['weak-password'], 'not_found'],
   }),
   /**
@@ -217,7 +217,7 @@ export const identityCalls = {
     needs: 'credentials.manage',
     body: passwordChangeSchema,
     response: doneSchema,
-    limits: [{ per: 'caller', ...perHour(20) }],
+    limits: [{ per: 'caller', ...perHour(20), isShared: true }],
     errors: [authErrors['weak-password'], 'not_found'],
   }),
 }

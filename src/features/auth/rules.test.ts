@@ -1,13 +1,14 @@
 // Session rules: lifetime, persona, and the public fields of an account.
 import { describe, expect, test } from 'vitest'
 import {
-  toAccount,
   emailChangeIntent,
   isConfiguredAdmin,
   isGoogleAuthoritativeFor,
   isSessionAlive,
+  mailboxOf,
   personaOfSession,
   sessionExpiresAtMs,
+  toAccount,
 } from './rules.ts'
 
 const dayMs = 24 * 3_600_000
@@ -124,4 +125,23 @@ test.each([
   ['mia@not-gmail.com', undefined, false],
 ])('[T33] Google is authoritative for %s (hd %s): %s', (email, hd, knows) => {
   expect(isGoogleAuthoritativeFor(email, hd)).toBe(knows)
+})
+
+test.each([
+  'victim@gmail.com',
+  'v.ictim@gmail.com',
+  'vic.t.im@gmail.com',
+  'Vic.Tim+a.b@GoogleMail.com',
+  'victim+news@googlemail.com',
+])('[T71, T88] %s is one mailbox of Gmail', (email) => {
+  expect(mailboxOf(email)).toBe('victim@gmail.com')
+})
+
+test.each([
+  ['Vic.Tim+a@example.org', 'vic.tim@example.org'],
+  ['vic.tim@notgmail.com', 'vic.tim@notgmail.com'],
+  ['vic.tim@gmail.com.example.org', 'vic.tim@gmail.com.example.org'],
+  ['+tag@example.org', '+tag@example.org'],
+])('[T71, T88] dots of other domains stay: %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox)
 })

@@ -123,14 +123,22 @@ export function isGoogleAuthoritativeFor(email: string, hd: string | undefined):
 /** Mails to unconfirmed addresses in an hour, for the whole community; the others wait (T71). */
 export const unconfirmedMailsPerHour = 600
 
-/** The mailbox of an address: `name+tag@…` is delivered to `name@…`. */
+/**
+ * The mailbox of an address: `name+tag@…` is delivered to `name@…`. Gmail has one mailbox for both of its domains, and
+ * ignores dots (T88).
+ */
 export function mailboxOf(email: string): string {
-  return email.toLowerCase().replace(/(?<=[^@])\+[^@]*(?=@)/, '')
+  const mailbox = email.toLowerCase().replace(/(?<=[^@])\+[^@]*(?=@)/, '')
+  const [name = '', domain = ''] = mailbox.split('@')
+  return gmailDomains.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : mailbox
 }
+
+const gmailDomains: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
 /** Lifetime of a mailed link. */
 export const linkLifetimeMs = {
   reset: 3_600_000,
   verify: 24 * 3_600_000,
+  join: 24 * 3_600_000,
   'undo-email-change': 7 * 24 * 3_600_000,
 } as const

@@ -7,7 +7,7 @@ import { displayNameSchema } from '#shared/display-name.ts'
 import { endpoint, perHour } from '#shared/endpoint.ts'
 import { isStorable } from '#shared/text.ts'
 import { joinTextMaxChars } from '#shared/constants.ts'
-import { accountSchema, newPasswordSchema, signedInSchema, signInSchema } from './contract.ts'
+import { accountSchema, mailedToken, newPasswordSchema, signedInSchema, signInSchema } from './contract.ts'
 
 const name = displayNameSchema()
 const { email, rememberMe } = signInSchema.shape
@@ -65,12 +65,19 @@ export const signUpCalls = {
     method: 'POST',
     path: '/api/identity/sign-up/email',
     needs: 'public',
-    body: z.strictObject({ ...signUpSchema.shape, ...joinCodes, acceptedTerms }),
+    body: z.strictObject({
+      ...signUpSchema.shape,
+      ...joinCodes,
+      acceptedTerms,
+      /** Of a link that was mailed to this address, listed in ADMIN_EMAILS: it opens the door and confirms the address. */
+      joinToken: z.optional(mailedToken),
+    }),
     response: signedInSchema,
     limits: [{ per: 'address', ...joinsPerAddress }],
     errors: [
       authErrors['email-already-in-use'],
       authErrors['weak-password'],
+      authErrors['invalid-link'],
       termsErrors.terms_changed,
       'not_found',
       ...doorErrors,

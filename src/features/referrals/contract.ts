@@ -56,8 +56,8 @@ const validityResponse = z.object({
 })
 /** Both calls together, so that asking by the other gives no further guesses. */
 const validityLimits = [
-  { per: 'address', bucket: 'validate-code', perMinute: 10 },
-  { per: 'address', bucket: 'validate-code-by-day', ...perDay(100) },
+  { per: 'address', bucket: 'validate-code', perMinute: 10, isShared: true },
+  { per: 'address', bucket: 'validate-code-by-day', ...perDay(100), isShared: true },
 ] as const
 
 export const referralsCalls = {

@@ -17,6 +17,12 @@ export interface BusWatcher {
   onMessagesMissed?(): void
 }
 
+/** A token bucket: its refill, and its capacity. */
+interface TokenBucket {
+  perMinute: number
+  burst: number
+}
+
 export interface Bus {
   /** This node's name on the bus; a restarted process has a new one. */
   readonly nodeId: string
@@ -35,6 +41,11 @@ export interface Bus {
   /** Returns the function that stops watching. */
   watch(watcher: BusWatcher): () => void
   isAlive(): Promise<boolean>
+  /**
+   * Takes a token of a bucket that all nodes share: 0, or the milliseconds until one is available. Rejects while the
+   * bus can't be asked. Null within one process, which counts for itself.
+   */
+  readonly takeToken: ((key: string, bucket: TokenBucket) => Promise<number>) | null
   close(): Promise<void>
 }
 
@@ -84,6 +95,7 @@ export function createBusHub(log: Log = throwUncaught): BusHub {
           return () => watchers.delete(watcher)
         },
         isAlive: async () => endpoints.has(nodeId),
+        takeToken: null,
         close: async () => {
           if (!endpoints.delete(nodeId)) return
           notifyOthers(nodeId, (watcher) => watcher.onNodeLeft?.(nodeId))

@@ -1,5 +1,6 @@
 // The Redis connection of the bus with the few commands it needs; the only file that uses the driver.
 import { Redis } from 'ioredis'
+import * as z from 'zod/mini'
 
 /** The fields of one entry: names and values alternate. */
 export type StreamFields = readonly string[]
@@ -22,6 +23,11 @@ export interface RedisLink {
   lastId(): Promise<string>
   /** Deletes entries older than `keptMs`, by the server's clock. */
   trim(keptMs: number): Promise<void>
+  /**
+   * Takes a token of the bucket with this key, by the server's clock: 0, or the milliseconds until one is available.
+   * Rejects unless connected.
+   */
+  takeToken(key: string, bucket: { perMinute: number; burst: number }): Promise<number>
   close(): void
 }
 
@@ -47,6 +53,22 @@ const connectTimeoutMs = 2_000
 /** A connection with a pending command and no data for this long is dead, even if TCP considers it open. */
 const socketTimeoutMs = 3_000
 const retryMs = { first: 50, longest: 500 }
+
+const waitMs = z.number()
+/**
+ * The bucket of the local limiter (`server/http/rate-limit.ts`), as one atomic step. Its value is the time when it will
+ * be full again; it expires then. A clock that was set back neither locks out nor refills.
+ */
+const takeTokenScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local token, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+local full = math.max(now, tonumber(redis.call('GET', KEYS[1]) or '0'))
+full = math.min(full, now + burst * token)
+local missing = full + token - now - burst * token - 0.5
+if missing > 0 then return math.ceil(missing) end
+redis.call('SET', KEYS[1], string.format('%.3f', full + token), 'PX', math.ceil(full + token - now))
+return 0`
 
 /** Connects and reconnects. Commands pending when the connection is lost are rejected, never retried. */
 export function connectRedis({ url, community, onReady, onError }: LinkOptions): RedisLink {
@@ -105,6 +127,10 @@ export function connectRedis({ url, community, onReady, onError }: LinkOptions):
       const [seconds = 0] = await redis.time()
       await redis.xtrim(streamKey, 'MINID', seconds * 1_000 - keptMs)
     },
+    takeToken: async (key, { perMinute, burst }) => {
+      const tokenMs = 60_000 / perMinute
+      return z.parse(waitMs, await redis.eval(takeTokenScript, 1, limitKeyOf(community, key), tokenMs, burst))
+    },
     close: () => {
       isReady = false
       redis.disconnect()
@@ -138,6 +164,11 @@ export async function pingRedis(url: string): Promise<void> {
 /** The stream key of a community. */
 export function streamKeyOf(community: string): string {
   return `stillwater:events:${community}`
+}
+
+/** The key of a community's rate limit. */
+function limitKeyOf(community: string, key: string): string {
+  return `stillwater:limit:${community}:${key}`
 }
 
 /** The server's run id; null if INFO doesn't contain it. */

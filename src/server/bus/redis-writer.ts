@@ -11,6 +11,8 @@ export interface BusWriter {
   sendSignal(signal: ControlSignal): void
   /** Sends a heartbeat unless a queued message will show that this node is alive; now and then trims the stream. */
   sendHeartbeat(): void
+  /** Takes a token of a shared bucket; see `RedisLink`. */
+  takeToken: RedisLink['takeToken']
   /** Messages dropped since the last call because the queue was full. */
   takeDroppedCount(): number
   /** Waits until the queue is empty, at most one second. */
@@ -78,6 +80,7 @@ export function createBusWriter(options: WriterOptions): BusWriter {
       if (outbox.isEmpty()) sendSignal('@beat')
       trimIfDue()
     },
+    takeToken: link.takeToken,
     takeDroppedCount: outbox.takeDroppedCount,
     flush: async () => {
       const deadlineMs = performance.now() + flushTimeoutMs

@@ -62,6 +62,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
       return () => watchers.delete(watcher)
     },
     isAlive: async () => !isClosed && isAlive(),
+    takeToken: writer.takeToken,
     close: async () => {
       if (isClosed) return
       isClosed = true

@@ -242,8 +242,8 @@ export interface Tables {
   }
   mailed_links: {
     tokenHash: Buffer
-    purpose: 'reset' | 'verify' | 'undo-email-change'
-    uid: string
+    purpose: 'reset' | 'verify' | 'undo-email-change' | 'join'
+    uid: string | null
     email: string
     createdAt: Timestamp
     expiresAt: Timestamp

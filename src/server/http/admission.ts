@@ -8,6 +8,7 @@ import { clientAddress } from './client-address.ts'
 import type { BannedAddresses, Caller, Platform, CallerSessions } from '../context.ts'
 import { createGuardChain, type GuardName } from './guards.ts'
 import type { BucketSize, RateLimiter } from './rate-limit.ts'
+import type { SharedRateLimiter } from './shared-rate-limit.ts'
 import { appError, addressBannedError } from '../app-error.ts'
 import { createThrottle } from '../async/throttle.ts'
 import { networkForLog } from '../log.ts'
@@ -30,6 +31,9 @@ export type EnforceRateLimit = (
   size: BucketSize,
 ) => void
 
+/** Does the same with a limit that all nodes count together. */
+export type EnforceSharedRateLimit = (...input: Parameters<EnforceRateLimit>) => Promise<void>
+
 const callerAllPerMinute = { perMinute: 600, burst: 200 }
 const addressAllPerMinute = { perMinute: 3_000, burst: 3_000 }
 // A first visit to the room requests a page and some fifty pictures, and a community may share an address.
@@ -40,6 +44,14 @@ export function createEnforceRateLimit(limiter: RateLimiter): EnforceRateLimit {
   return ({ isExempt }, key, size) => {
     if (isExempt) return
     const retryAfterMs = limiter.take(key, size)
+    if (retryAfterMs > 0) throw appError('rate_limited', { retryAfterMs })
+  }
+}
+
+export function createEnforceSharedRateLimit(limiter: SharedRateLimiter): EnforceSharedRateLimit {
+  return async ({ isExempt }, key, size) => {
+    if (isExempt) return
+    const retryAfterMs = await limiter.take(key, size)
     if (retryAfterMs > 0) throw appError('rate_limited', { retryAfterMs })
   }
 }
@@ -75,35 +87,37 @@ export type CountOutcome = (outcome: CallOutcome) => void
 export function createCallerAdmission(
   options: AdmissionOptions,
   endpoint: Endpoint,
-  takeToken: EnforceRateLimit,
+  { takeToken, takeSharedToken }: { takeToken: EnforceRateLimit; takeSharedToken: EnforceSharedRateLimit },
 ) {
   const guard = createGuardChain(options.enabledGuards)
   const { config, community } = options.platform
   const bucketsOf = (limits: readonly RateLimit[] = []) =>
-    limits.map(({ per, perMinute, burst = perMinute, bucket, counts = null }, index) => {
+    limits.map(({ per, perMinute, burst = perMinute, bucket, counts = null, isShared = false }, index) => {
       return {
         per,
         counts,
+        isShared,
         name: bucket ?? `${endpoint.method} ${endpoint.path} ${index}`,
         size: { perMinute, burst },
       }
     })
   const buckets = bucketsOf(endpoint.limits)
   const largeBodyBuckets = [...buckets, ...bucketsOf(endpoint.largeBodyLimits)]
-  const enforceAll = (
+  const enforceAll = async (
     limits: typeof buckets,
     caller: Caller,
     request: FastifyRequest,
-  ): CountOutcome | null => {
+  ): Promise<CountOutcome | null> => {
     const refundable: { key: string; size: BucketSize; counts: CallOutcome }[] = []
     const countOutcome = (outcome: CallOutcome | null) => {
       for (const { key, size, counts } of refundable)
         if (counts !== outcome) options.limiter.refund(key, size)
     }
     try {
-      for (const { per, name, size, counts } of limits) {
+      for (const { per, name, size, counts, isShared } of limits) {
         const key = rateLimitKey(name, per, caller)
-        takeToken(request, key, size)
+        if (isShared) await takeSharedToken(request, key, size)
+        else takeToken(request, key, size)
         if (counts !== null) refundable.push({ key, size, counts })
       }
     } catch (error) {
@@ -112,7 +126,7 @@ export function createCallerAdmission(
     }
     return refundable.length > 0 ? countOutcome : null
   }
-  return (caller: Caller, request: FastifyRequest): CountOutcome | null => {
+  return async (caller: Caller, request: FastifyRequest): Promise<CountOutcome | null> => {
     const { headers } = request
     const { user } = caller
     if (user) takeToken(request, `all:${user.id}`, callerAllPerMinute)

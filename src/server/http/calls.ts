@@ -9,6 +9,7 @@ import {
   createAddressAdmission,
   createCallerAdmission,
   createEnforceRateLimit,
+  createEnforceSharedRateLimit,
   createClientAddressReader,
   type AdmissionOptions,
   type CountOutcome,
@@ -26,6 +27,7 @@ import { CallContext, type CallDeps } from './context.ts'
 import { createLateErrorLog, setErrorHandlers, createUndecodablePathHandler } from './errors.ts'
 import { addBodyParsers, parseRequest } from './parse-request.ts'
 import { appError } from '../app-error.ts'
+import { createSharedRateLimiter } from './shared-rate-limit.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
 type Handler<E extends Endpoint> = (
@@ -76,6 +78,9 @@ const handlerTimeoutMs = 15_000
 export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
   const { config } = options.platform
   const takeToken = createEnforceRateLimit(options.limiter)
+  const takeSharedToken = createEnforceSharedRateLimit(
+    createSharedRateLimiter(options.limiter, options.platform.bus),
+  )
   const admitAddress = createAddressAdmission(options, takeToken)
   const readClientAddress = createClientAddressReader(options.platform)
   const setAddress = (request: FastifyRequest): void => {
@@ -105,6 +110,7 @@ export function mountCalls(app: FastifyInstance, options: HttpOptions): void {
       mountCall(app, {
         ...options,
         takeToken,
+        takeSharedToken,
         endpoint,
         handler: handlers[name] as Handler<Endpoint>,
       })
@@ -117,11 +123,11 @@ interface MountOptions extends HttpOptions, CallDeps {
 }
 
 function mountCall(app: FastifyInstance, mount: MountOptions): void {
-  const { platform, endpoint, handler, takeToken, checkResponses = false } = mount
+  const { platform, endpoint, handler, checkResponses = false } = mount
   const bodyMaxBytes = endpoint.bodyMaxBytes ?? jsonMaxBytes
   // A large body gets extra time to arrive.
   const withinMs = handlerTimeoutMs + (bodyMaxBytes > jsonMaxBytes ? bodyTimeoutMs : 0)
-  const admitCaller = createCallerAdmission(mount, endpoint, takeToken)
+  const admitCaller = createCallerAdmission(mount, endpoint, mount)
   const sendResponse = createResponseSender(endpoint)
   const logLateError = createLateErrorLog()
   app.route({
@@ -140,7 +146,7 @@ function mountCall(app: FastifyInstance, mount: MountOptions): void {
       startDeadline(reply, withinMs)
       const token = sessionTokenOf(platform.config, request.headers.cookie)
       request.caller = await mount.authenticate(token, request.address)
-      request.countOutcome = admitCaller(request.caller, request)
+      request.countOutcome = await admitCaller(request.caller, request)
       // A body that couldn't be read never reaches the handler.
       if (request.countOutcome) reply.raw.once('close', () => request.countOutcome?.('refused'))
     },

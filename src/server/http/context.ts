@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Parsed } from '#shared/endpoint.ts'
 import type { Caller, Context, Platform } from '../context.ts'
-import { firstHeaderValue, type EnforceRateLimit } from './admission.ts'
+import { firstHeaderValue, type EnforceRateLimit, type EnforceSharedRateLimit } from './admission.ts'
 import type { GuardName } from './guards.ts'
 import { createIdempotentRunner, idempotencyKeyHeader, readIdempotencyKey } from './idempotency.ts'
 import { appError } from '../app-error.ts'
@@ -13,6 +13,7 @@ export interface CallDeps {
   platform: Platform
   endpoint: Endpoint
   takeToken: EnforceRateLimit
+  takeSharedToken: EnforceSharedRateLimit
   enabledGuards: ReadonlySet<GuardName>
 }
 
@@ -89,6 +90,10 @@ export class CallContext implements Context {
 
   get enforceRateLimit(): Context['enforceRateLimit'] {
     return (key, size) => this.deps.takeToken(this.exchange.request, key, size)
+  }
+
+  get enforceSharedRateLimit(): Context['enforceSharedRateLimit'] {
+    return (key, size) => this.deps.takeSharedToken(this.exchange.request, key, size)
   }
 
   get header(): Context['header'] {

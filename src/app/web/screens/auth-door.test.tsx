@@ -22,7 +22,7 @@ import { setCommunity } from '#web/community.ts'
 import { createAppRouter } from '../routes.tsx'
 import { translate } from '#shared/t.ts'
 
-const { validate } = referralsCalls
+const { validateText: validate } = referralsCalls
 const code = 'ABCDEFGHJKMN'
 
 let server: FakeServer
@@ -221,4 +221,45 @@ it.each([
   server.respond(previewCalls.preview, emptyPreview)
   open('/auth', 'open')
   expect(await screen.findByText(lead)).toBeTruthy()
+})
+
+const joinLink = {
+  purpose: 'join',
+  email: 'una@example.org',
+  isOwn: false,
+  isChange: false,
+  isDone: false,
+  needsSignIn: false,
+} as const
+
+it('[T87] a mailed link lets its one address sign up behind a closed door; a dead one says so, and changes nothing', async () => {
+  server.respond(identityCalls.describeMailedLink, joinLink)
+  const { user, path } = open('/auth?join=a-secret', 'closed')
+  const email = await field('Email')
+  expect([email.value, email.readOnly]).toEqual(['una@example.org', true])
+  expect(path()).toBe('/auth')
+  expect(signUps()).toEqual([])
+  stubSignUp()
+  await user.type(await field('Full name'), 'Una')
+  await user.type(await field('Password'), 'a calm lake at six')
+  await signUp(user)
+  await waitFor(() => expect(path()).toBe('/settings'))
+  expect(signUps()).toMatchObject([{ email: 'una@example.org', joinToken: 'a-secret' }])
+})
+
+it('[T87] a mailed link that is used or expired says so, before and after the form was filled in', async () => {
+  server.failWith(identityCalls.describeMailedLink, authErrors['invalid-link'])
+  open('/auth?join=spent', 'closed')
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
+  expect(screen.queryByLabelText('Email')).toBeNull()
+  document.body.innerHTML = ''
+  server.respond(identityCalls.describeMailedLink, joinLink)
+  server.failWith(signUpCalls.signUpWithEmail, authErrors['invalid-link'])
+  const { user } = open('/auth?join=spent', 'closed')
+  await user.type(await field('Full name'), 'Una')
+  await user.type(await field('Password'), 'a calm lake at six')
+  await signUp(user)
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+  expect(await screen.findByRole('heading', { name: 'Sit with us today' })).toBeTruthy()
 })

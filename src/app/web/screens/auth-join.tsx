@@ -5,9 +5,15 @@ import { useRef, useState, type ComponentProps, type FormEvent, type Ref } from 
 import { joinErrors } from '#features/auth/join-errors.ts'
 import type { AuthForm } from '#features/auth/web/components/auth-form.tsx'
 import { SignedInBanner } from '#features/auth/web/components/signed-in-banner.tsx'
-import { createProviderError, errorBodyOf } from '#features/auth/web/data/auth-errors.ts'
+import {
+  authErrorMessage,
+  createProviderError,
+  errorBodyOf,
+  isInvalidLinkError,
+} from '#features/auth/web/data/auth-errors.ts'
 import type { ServerRedirectState } from '#features/auth/web/data/provider.ts'
 import { welcomeMessage } from '#features/auth/web/data/welcome-message.ts'
+import { useLinkEmail } from '#features/auth/web/hooks/use-link-email.ts'
 import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
 import { ReferralBanner } from '#features/referrals/web/referral-banner.tsx'
 import { useLinkCode, type LinkCheck } from '#features/referrals/web/use-link-code.ts'
@@ -16,9 +22,11 @@ import { readFormDraft } from '#web/drafts.ts'
 import { toast } from '#web/toast-store.ts'
 import { useWrittenDraft } from '#web/use-form-draft.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { readableEmail } from '#shared/international-domain.ts'
 import { consumeReturnPath } from '../return-path.ts'
 import { t, translate } from '#shared/t.ts'
 
@@ -70,6 +78,38 @@ function LinkedForm({ linkText, attempt, Form, ...form }: JoinPanelProps) {
         onAttempt={(method, proof) => attempt(method, proof, codeFor(method))}
       />
     </>
+  )
+}
+
+interface MailedJoinProps extends Omit<JoinPanelProps, 'linkText' | 'mode' | 'failureCode'> {
+  /** The secret of the link. */
+  token: string
+  onInvalidLink: () => void
+}
+
+/** The form for the address to which a link was mailed: it comes in by it, whatever the door lets in (T87). */
+export function MailedJoin({ token, onInvalidLink, attempt, Form, provider, ...form }: MailedJoinProps) {
+  const { email, error } = useLinkEmail(token, onInvalidLink)
+  if (error !== null) return <FormError>{authErrorMessage(error)}</FormError>
+  if (email === null) return <Spinner />
+  return (
+    <Form
+      {...form}
+      mode="signUp"
+      hasSignUp={false}
+      failureCode={undefined}
+      linkEmail={readableEmail(email)}
+      provider={{
+        ...provider,
+        signUp: (input) =>
+          provider.signUp({ ...input, joinToken: token }).catch((error: unknown) => {
+            if (isInvalidLinkError(error)) onInvalidLink()
+            throw error
+          }),
+      }}
+      resolveInviteCode={() => Promise.resolve({ validCode: null, isUnchecked: false })}
+      onAttempt={attempt}
+    />
   )
 }
 

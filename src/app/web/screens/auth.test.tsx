@@ -24,7 +24,7 @@ import { toastStore } from '#web/toast-store.ts'
 import { createAppRouter } from '../routes.tsx'
 import { translate } from '#shared/t.ts'
 
-const { validate } = referralsCalls
+const { validateText: validate } = referralsCalls
 const valid = { valid: true, referrer: { name: 'Mia Member' } }
 
 let server: FakeServer
@@ -107,7 +107,7 @@ it('[AUTH-28, AUTH-29] a referral link opens Sign Up, and the sign-up uses its c
   const registered = stubSignIn()
   await join(user)
   await waitFor(() => expect(path()).toBe('/settings'))
-  expect(registered()).toEqual([{ ...withoutCode, inviteCode: 'K7WB2M9P' }])
+  expect(registered()).toEqual([{ ...withoutCode, inviteCode: 'k7wb2m9p' }])
   expect(lastToast()).toMatchObject({ title: 'Account created successfully' })
   expect(lastToast()?.description).toBeNull()
 })

@@ -1,32 +1,24 @@
 // /auth: sign-in, sign-up and password reset beside still water, and notices for signed-in or denied visitors.
 import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthForm, type AuthMode } from '#features/auth/web/components/auth-form.tsx'
 import { InlineNotice } from '#web/ui/inline-notice.tsx'
 import { DenialNotice } from '#features/auth/web/components/auth-notices.tsx'
-import { welcomeMessage, type WelcomeMessage } from '#features/auth/web/data/welcome-message.ts'
+import { welcomeMessage } from '#features/auth/web/data/welcome-message.ts'
 import type { SignInProvider } from '#features/auth/web/data/provider.ts'
-import type { SessionEnd, SessionState } from '#features/auth/web/data/session-state.ts'
-import type { SignInResult } from '#features/auth/web/data/session-client.ts'
-import {
-  authErrorMessage,
-  connectionFailedMessage,
-  cookieRefusedMessage,
-  createProviderError,
-  errorBodyOf,
-} from '#features/auth/web/data/auth-errors.ts'
+import type { SessionEnd } from '#features/auth/web/data/session-state.ts'
+import { authErrorMessage, cookieRefusedMessage, errorBodyOf } from '#features/auth/web/data/auth-errors.ts'
 import { FormError } from '#web/ui/field.tsx'
 import { signInProvider } from '#features/auth/web/data/sign-in-provider.ts'
-import { useSession, useUser } from '#features/auth/web/hooks/use-user.ts'
-import { clearVisitorDrafts, readFormDraft, writeFormDraft } from '#web/drafts.ts'
+import { useUser } from '#features/auth/web/hooks/use-user.ts'
+import { readFormDraft, writeFormDraft } from '#web/drafts.ts'
 import { messages } from '#web/messages.ts'
 import { pageCommunity, useCommunity } from '#web/community.ts'
 import { switchLanguage } from '#web/page-language.ts'
 import { usePageTitle } from '#web/page-title.ts'
 import { useDrawnScreen } from '#web/page-shell.ts'
-import { toast } from '#web/toast-store.ts'
 import { useLazyImport } from '#web/use-lazy-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DawnScene } from '#web/ui/dawn-scene.tsx'
@@ -35,8 +27,8 @@ import { CommunityMark } from '#web/ui/community-mark.tsx'
 import { LanguageOptions } from '#web/ui/language-options.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { loadCommunity } from '../load-community.ts'
-import { consumeReturnPath } from '../return-path.ts'
 import type { Attempt } from './auth-join.tsx'
+import { useSignInCompletion } from './use-sign-in-completion.ts'
 import {
   useFailureParam,
   useMailedSecret,
@@ -60,6 +52,18 @@ const viewTexts = {
     title: t('New password'),
     heading: t('This link no longer works'),
     lead: translate(authErrors['invalid-link'].message),
+  },
+  join: {
+    title: t('Sign Up'),
+    heading: t('A place for you'),
+    lead: t('You come in as an administrator. This link is for your address alone.'),
+  },
+  deadJoin: {
+    title: t('Sign Up'),
+    heading: t('This link no longer works'),
+    lead: t(
+      'It works once, within one day, for an address without an account. Do you have one? Then sign in.',
+    ),
   },
   undo: {
     title: t('Recover your account'),
@@ -89,6 +93,7 @@ export function AuthScreen() {
   const [provider] = useState(signInProvider)
   const reset = useMailedSecret('reset')
   const undo = useMailedSecret('undo')
+  const join = useMailedSecret('join')
   const secret = undo ?? reset
   const { identity } = useUser()
   const { enter, isEntering } = useSignInCompletion()
@@ -99,8 +104,7 @@ export function AuthScreen() {
     initialView(
       readChosenForm(linkText) ??
         (identity === null && linkText !== '' && joining !== 'closed' ? 'signUp' : 'signIn'),
-      reset,
-      undo,
+      { reset, undo, join },
     ),
   )
   const chooseForm = (mode: AuthMode) => {
@@ -154,6 +158,14 @@ export function AuthScreen() {
           )}
         </ResetPart>
       )}
+      {view === 'join' && join !== undefined && (
+        <MailedJoinPart
+          {...{ provider, enter }}
+          token={join}
+          onModeChange={setView}
+          onInvalidLink={() => setView('deadJoin')}
+        />
+      )}
       {view === 'deadLink' && (
         <ResetPart>{({ ResetLinkExpired }) => <ResetLinkExpired provider={provider} />}</ResetPart>
       )}
@@ -187,6 +199,22 @@ interface SignInPanelProps {
   onModeChange: (mode: AuthMode) => void
 }
 
+interface MailedJoinPartProps extends Pick<SignInPanelProps, 'provider' | 'enter' | 'onModeChange'> {
+  token: string
+  onInvalidLink: () => void
+}
+
+/** For the one address of a mailed link, whatever the door lets in. */
+function MailedJoinPart({ enter, ...form }: MailedJoinPartProps) {
+  const [join, load] = useLazyImport(loadJoin)
+  useEffect(load, [load])
+  return join ? (
+    <join.MailedJoin {...form} Form={AuthForm} consent={<Consent />} attempt={createAttempt(enter)} />
+  ) : (
+    <Spinner />
+  )
+}
+
 /** Most visitors have no code, and most doors are open: what the others need is loaded for them alone, except the form. */
 function SignInPanel({ linkText, enter, ...form }: SignInPanelProps) {
   const isPlain = useCommunity().joining === 'open' && linkText === ''
@@ -194,7 +222,19 @@ function SignInPanel({ linkText, enter, ...form }: SignInPanelProps) {
   useEffect(() => {
     if (!isPlain) load()
   }, [isPlain, load])
-  const attempt: Attempt = async (method, proof, code = noCode()) => {
+  const attempt = createAttempt(enter)
+  const all = { ...form, consent: <Consent /> }
+  if (isPlain) return <AuthForm {...all} resolveInviteCode={noCode} onAttempt={attempt} />
+  return join ? (
+    <join.JoinPanel {...all} {...{ Form: AuthForm, linkText, attempt }} />
+  ) : (
+    <div className="min-h-89.5" />
+  )
+}
+
+/** An attempt opens the screen behind the form, once the proof is accepted. */
+function createAttempt(enter: SignInPanelProps['enter']): Attempt {
+  return async (method, proof, code = noCode()) => {
     // The version that the form shows.
     const accepted = method === 'signUp' ? { acceptedTerms: pageCommunity().termsVersion } : {}
     const [uid, { validCode, isUnchecked }] = await Promise.all([proof.catch(reloadChangedTerms), code])
@@ -204,13 +244,6 @@ function SignInPanel({ linkText, enter, ...form }: SignInPanelProps) {
       { uid, inviteCode: validCode, ...accepted },
     )
   }
-  const all = { ...form, consent: <Consent /> }
-  if (isPlain) return <AuthForm {...all} resolveInviteCode={noCode} onAttempt={attempt} />
-  return join ? (
-    <join.JoinPanel {...all} {...{ Form: AuthForm, linkText, attempt }} />
-  ) : (
-    <div className="min-h-89.5" />
-  )
 }
 
 const noCode = () => Promise.resolve({ validCode: null, isUnchecked: false })
@@ -252,7 +285,11 @@ function readChosenForm(linkText: string): AuthMode | null {
   return chosen?.linkText === linkText ? chosen.mode : null
 }
 
-function initialView(form: AuthMode, reset: string | undefined, undo: string | undefined): View {
+function initialView(
+  form: AuthMode,
+  { reset, undo, join }: Record<'reset' | 'undo' | 'join', string | undefined>,
+): View {
+  if (join !== undefined) return join === '' ? 'deadJoin' : 'join'
   if (undo !== undefined) return undo === '' ? 'deadUndo' : 'undo'
   if (reset === undefined) return form
   return reset === '' ? 'deadLink' : 'newPassword'
@@ -350,46 +387,6 @@ function Brand() {
       <span className="serif text-section">{name}</span>
     </p>
   )
-}
-
-/**
- * After a proof of identity: loads the session, shows the toast, and opens the return path or the meditation. The
- * route guard there leads on to Settings if the profile is incomplete.
- */
-function useSignInCompletion() {
-  const session = useSession()
-  const navigate = useNavigate()
-  const [isEntering, setEntering] = useState(false)
-  /**
-   * Returns whether a member signed in; only then is `greet` called. Throws an error for the form if the browser didn't
-   * keep the session, or if it couldn't be read.
-   */
-  const enter = async (
-    greet: (isNew: boolean) => WelcomeMessage,
-    result?: SignInResult,
-  ): Promise<boolean> => {
-    setEntering(true)
-    try {
-      const state = await session.signedIn(result)
-      if (state.identity === null && session.denial() === null) throw entryError(state)
-      // Denied: the notice explains why. Registration impossible: the banner explains it.
-      if (state.identity === null || state.status === 'unregistered') return state.identity !== null
-      clearVisitorDrafts()
-      toast(greet(state.status === 'ready' && state.isNew === true))
-      await navigate({ href: consumeReturnPath() ?? '/meditation' })
-      return true
-    } finally {
-      setEntering(false)
-    }
-  }
-  return { enter, isEntering }
-}
-
-/** The proof was accepted, and yet the visitor isn't signed in. */
-function entryError({ status }: SessionState): Error {
-  return status === 'signedOut'
-    ? createProviderError({ code: 'cookie-refused', message: cookieRefusedMessage })
-    : createProviderError({ code: 'connection-failed', message: connectionFailedMessage })
 }
 
 /** The next attempt accepts the terms that the visitor can read now. */

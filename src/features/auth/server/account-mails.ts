@@ -26,7 +26,8 @@ export const mailedLinkPaths = {
   reset: (token) => `/auth?reset=${token}`,
   verify: (token) => `/settings?verified=${token}`,
   'undo-email-change': (token) => `/auth?undo=${token}`,
-} as const satisfies Record<MailedLink['purpose'], (token: string) => string>
+  join: (token) => `/auth?join=${token}`,
+} as const satisfies Record<MailedLink['purpose'] | 'join', (token: string) => string>
 
 export function resetMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
   return renderMail(site, recipient, {
@@ -68,6 +69,22 @@ export function verificationMail(
     action: { label: t('Confirm this address'), path: mailedLinkPaths.verify(token) },
     after: t(
       "The link opens a page that asks you first, and expires after one day. If you didn't request this, you can ignore this email.",
+    ),
+  })
+}
+
+/** Lets an address of ADMIN_EMAILS sign up, whatever the door lets in. */
+export function joinMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
+  const community = site.name
+  return renderMail(site, recipient, {
+    subject: t('Your way in as an administrator'),
+    before: t(
+      'Someone tried to join {community} with this email address, {email}. New members can’t join freely right now, but this address is listed as an administrator’s.',
+      { community, email: readableEmail(recipient.email) },
+    ),
+    action: { label: t('Join {community}', { community }), path: mailedLinkPaths.join(token) },
+    after: t(
+      "The link works once, for this address alone, and expires after one day. It opens a page that asks you first. If this wasn't you, you can ignore this email.",
     ),
   })
 }

@@ -7,7 +7,7 @@ import { appError } from '#server/app-error.ts'
 import type { MailedLinkDescription } from '../contract.ts'
 import { isConfiguredAdmin } from '../rules.ts'
 import type { ProvenIdentity } from './identity.ts'
-import { createMailedLink, readMailedLink } from './mailed-links.ts'
+import { createMailedLink, readJoinLink, readMailedLink } from './mailed-links.ts'
 import { enqueueMail } from './queued-mails.ts'
 import { publishIdentityChanged, publishSessionsEnded } from './session.ts'
 import { findSessionIdentity, revokeSessions } from './sql/sessions.ts'
@@ -23,7 +23,7 @@ import { deleteUndoLinks, deleteLinksToOtherEmails, isEmailReserved } from './sq
 
 type Caller = Pick<Session, 'id' | 'uid'> | null
 
-/** The link purposes that `describeMailedLink` knows: all of them. */
+/** The purposes of links to accounts. */
 const purposes = ['reset', 'verify', 'undo-email-change'] as const
 
 /**
@@ -36,6 +36,8 @@ export async function describeMailedLink(
   caller: Caller,
 ): Promise<MailedLinkDescription> {
   const { query } = platform.database
+  const newcomer = await readJoinLink(query, platform, token)
+  if (newcomer !== null) return { ...joinDescription, email: newcomer }
   const link = await readMailedLink(query, platform, purposes, token)
   const account = link && (await findIdentityUserByUid(query, link.uid))
   if (!link || !account) throw appError(authErrors['invalid-link'])
@@ -52,6 +54,15 @@ export async function describeMailedLink(
     needsSignIn: purpose === 'verify' && needsOwnSession(platform, { email, isChange }),
   }
 }
+
+/** Of a link to sign up: there is no account yet. */
+const joinDescription = {
+  purpose: 'join',
+  isOwn: false,
+  isChange: false,
+  isDone: false,
+  needsSignIn: false,
+} as const
 
 /**
  * Whether an address is confirmed only in a session of its account. The owner of the mailbox may press a button for

@@ -10,6 +10,15 @@ const spreadMs = 600_000
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+/** Whether a mailbox of ADMIN_EMAILS may get a link to sign up now: one an hour, however many strangers ask (T87). */
+export async function mayMailJoinLink(
+  { clock, database }: Pick<Platform, 'clock' | 'database'>,
+  { email, jobKey }: { email: string; jobKey: string },
+): Promise<boolean> {
+  const bucket = { key: hash(`join ${mailboxOf(email)}`), tokenMs: hourMs, burst: 1 }
+  return (await takeMailToken(database.query, { ...bucket, jobKey, now: new Date(clock.now()) })) === 0
+}
+
 /**
  * Whether a mail to an unconfirmed address may be sent now: 0, or the milliseconds that it must wait. One mail an hour
  * for a mailbox, and {@link unconfirmedMailsPerHour} for the whole community.

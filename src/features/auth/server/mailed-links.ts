@@ -2,9 +2,18 @@
 import type { Clock } from '#server/clock.ts'
 import type { Platform } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
-import { linkLifetimeMs } from '../rules.ts'
+import type { Config } from '#server/config/config.ts'
+import { isConfiguredAdmin, linkLifetimeMs } from '../rules.ts'
 import { hashSecret, newSecret } from './secret-token.ts'
-import { findMailedLink, insertMailedLink, replaceUndoToken, type MailedLink } from './sql/mailed-links.ts'
+import { findEmailsInUse } from './sql/identity-users.ts'
+import {
+  findJoinLink,
+  findMailedLink,
+  insertJoinLink,
+  insertMailedLink,
+  replaceUndoToken,
+  type MailedLink,
+} from './sql/mailed-links.ts'
 
 /**
  * Creates a link and returns its secret; only the hash is stored. Null if the account was deleted. `sessionId` is the
@@ -25,6 +34,46 @@ export async function createMailedLink(
     expiresAt: new Date(nowMs + (lifetimeMs ?? linkLifetimeMs[link.purpose])),
   })
   return isInserted ? secret : null
+}
+
+/** Creates a link by which an address without an account may sign up, and returns its secret. */
+export async function createJoinLink(
+  db: Executor,
+  clock: Pick<Clock, 'now'>,
+  email: string,
+): Promise<string> {
+  const secret = newSecret()
+  const nowMs = clock.now()
+  await insertJoinLink(db, {
+    email,
+    tokenHash: hashSecret(secret),
+    createdAt: new Date(nowMs),
+    expiresAt: new Date(nowMs + linkLifetimeMs.join),
+  })
+  return secret
+}
+
+/**
+ * The address that may sign up by the link of a secret; null without a valid one. ADMIN_EMAILS must still contain it,
+ * and no account may have it.
+ */
+export async function readJoinLink(
+  db: Executor,
+  { clock, config }: Pick<Platform, 'clock' | 'config'>,
+  secret: string,
+): Promise<string | null> {
+  const email = await findJoinLink(db, { tokenHash: hashSecret(secret), now: new Date(clock.now()) })
+  return email !== null && (await mayJoinByLink(db, config, email)) ? email : null
+}
+
+/** Whether an address may get and use a link to sign up: ADMIN_EMAILS contains it, and no account has it. */
+export async function mayJoinByLink(
+  db: Executor,
+  { adminEmails }: Pick<Config, 'adminEmails'>,
+  email: string,
+): Promise<boolean> {
+  const isListed = isConfiguredAdmin({ email, emailVerified: true }, adminEmails)
+  return isListed && (await findEmailsInUse(db, [email])).size === 0
 }
 
 /**

@@ -10,14 +10,15 @@ import type { Mail } from '#server/mail/transport.ts'
 import {
   emailChangeNotice,
   emailChangedNotice,
+  joinMail,
   newSignInMethodNotice,
   passwordChangedNotice,
   resetMail,
   verificationMail,
   type MailSite,
 } from './account-mails.ts'
-import { unconfirmedMailWaitMs } from './mail-limits.ts'
-import { createMailedLink, renewUndoLink } from './mailed-links.ts'
+import { mayMailJoinLink, unconfirmedMailWaitMs } from './mail-limits.ts'
+import { createJoinLink, createMailedLink, mayJoinByLink, renewUndoLink } from './mailed-links.ts'
 import {
   findIdentityUserByEmail,
   findIdentityUserByUid,
@@ -29,6 +30,7 @@ import { findLanguage } from './sql/users.ts'
 /** Stored as JSON. Erasure finds the mails of an account by `uid` and `email` (`deleteQueuedMails`). */
 const accountMailSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('password-reset'), email: z.string() }),
+  z.object({ type: z.literal('join'), email: z.string() }),
   z.object({ type: z.literal('verification'), uid: z.string(), sessionId: z.optional(z.int()) }),
   z.object({ type: z.literal('email-change'), uid: z.string() }),
   z.object({ type: z.literal('email-changed'), uid: z.string(), email: z.string() }),
@@ -52,7 +54,7 @@ export function enqueueMail(
   return mailer.enqueue(
     db,
     { ...mail, language: readerLanguage() },
-    { isUnsolicited: mail.type === 'verification' },
+    { isUnsolicited: mail.type === 'verification' || mail.type === 'join' },
   )
 }
 
@@ -81,7 +83,8 @@ async function composeAccountMail(
   jobKey: string,
 ): Promise<Mail | MailDelay | null> {
   const { database, site } = deps
-  if (mail.type === 'password-reset') return composeResetMail(deps, mail.email)
+  if (mail.type === 'password-reset') return composeResetMail(deps, mail.email, jobKey)
+  if (mail.type === 'join') return composeJoinMail(deps, mail.email, jobKey)
   if (mail.type === 'new-sign-in-method')
     return newSignInMethodNotice(site, { email: mail.email, name: null })
   const account = await findIdentityUserByUid(database.query, mail.uid)
@@ -108,15 +111,24 @@ async function composeAccountMail(
   }
 }
 
-async function composeResetMail(deps: ComposeDeps, email: string): Promise<Mail | null> {
+async function composeResetMail(deps: ComposeDeps, email: string, jobKey: string): Promise<Mail | null> {
   const { clock, database } = deps
   // Accounts from a period with Firebase as the provider that verified the address.
   await importExternalUser(database.query, email, new Date(clock.now()))
   const account = await findIdentityUserByEmail(database.query, email)
-  if (!account) return null
+  // A closed door shows no form to sign up, but this one (T87).
+  if (!account) return composeJoinMail(deps, email, jobKey)
   const token = await createMailedLink(database.query, clock, { purpose: 'reset', uid: account.uid, email })
   if (token === null) return null
   return resetMail(deps.site, { email, name: account.emailVerified ? account.name : null }, token)
+}
+
+async function composeJoinMail(deps: ComposeDeps, email: string, jobKey: string): Promise<Mail | null> {
+  const { clock, community, config, database, site } = deps
+  if (community.settings().joining === 'open') return null
+  if (!(await mayJoinByLink(database.query, config, email))) return null
+  if (!(await mayMailJoinLink(deps, { email, jobKey }))) return null
+  return joinMail(site, { email, name: null }, await createJoinLink(database.query, clock, email))
 }
 
 async function composeVerificationMail(

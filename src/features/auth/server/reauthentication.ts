@@ -20,7 +20,7 @@ type ReauthCheck = (tx: Executor) => Promise<boolean>
  * `reauth_required`.
  */
 export type Reauthenticate = (
-  context: Pick<Context<'identity'>, 'caller' | 'client' | 'database' | 'clock' | 'enforceRateLimit'>,
+  context: Pick<Context<'identity'>, 'caller' | 'client' | 'database' | 'clock' | 'enforceSharedRateLimit'>,
   proof: ReauthProof,
 ) => Promise<ReauthCheck>
 
@@ -29,13 +29,13 @@ const passwordsPerHour = perHour(20)
 /** Creates the provider's reauthentication (PROF-23, PROF-27). */
 export function createReauthenticate(identity: IdentityProvider): Reauthenticate {
   return async (context, proof) => {
-    const { caller, database, clock, enforceRateLimit } = context
+    const { caller, database, clock } = context
     const { session } = caller
     const signedInAt = await findSessionCreatedAt(database.query, session.id)
     const isSignInRecent =
       signedInAt !== null && clock.now() - timestampToMs(signedInAt) <= reauthenticationMaxAgeMs
     if (!isSignInRecent && proof.password !== undefined)
-      enforceRateLimit(`reauthentication ${session.uid}`, passwordsPerHour)
+      await context.enforceSharedRateLimit(`reauthentication ${session.uid}`, passwordsPerHour)
     const checkProof = isSignInRecent ? async () => true : await verifyReauthProof(identity, context, proof)
     return async (tx) => (await lockOpenSessionShared(tx, session.id)) && checkProof(tx)
   }

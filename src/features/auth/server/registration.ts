@@ -29,7 +29,7 @@ export type OnMemberCreated = (tx: Executor, member: NewMember) => Promise<void>
 export interface Newcomer {
   /** As typed or linked: of invitations or of members who refer them. */
   codes: readonly string[]
-  /** Named by ADMIN_EMAILS: needs no invitation. */
+  /** Whether their address is proven, and named by ADMIN_EMAILS: then they need no invitation. */
   isConfiguredAdmin: boolean
   now: Date
 }

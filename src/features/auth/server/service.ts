@@ -61,7 +61,7 @@ export type EmailChangeCheck = Awaited<ReturnType<Reauthenticate>> | null
 export async function reauthenticateEmailChange(
   context: Pick<
     Context<'identity'>,
-    'caller' | 'client' | 'config' | 'database' | 'clock' | 'enforceRateLimit'
+    'caller' | 'client' | 'config' | 'database' | 'clock' | 'enforceSharedRateLimit'
   >,
   user: User,
   { email, proof, reauthenticate }: { email: string; proof: ReauthProof; reauthenticate: Reauthenticate },

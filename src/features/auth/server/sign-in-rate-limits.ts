@@ -1,4 +1,4 @@
-// Rate limits of sign-in attempts.
+// Rate limits of sign-in attempts, which all nodes count together.
 import { perHour } from '#shared/endpoint.ts'
 import { addressKey } from '#server/addresses/address-info.ts'
 import type { Context } from '#server/context.ts'
@@ -8,8 +8,13 @@ const attemptsPerMinute = { perMinute: 10, burst: 10 }
 const attemptsPerAccount = perHour(100)
 
 /** Slows down guesses at one account, without slowing other clients behind the same IP address. */
-export function limitSignInAttempts(context: Context<'public'>, action: string, account: string): void {
-  context.enforceRateLimit(`${action} ${addressKey(context.caller.address)} ${account}`, attemptsPerMinute)
+export function limitSignInAttempts(
+  context: Context<'public'>,
+  action: string,
+  account: string,
+): Promise<void> {
+  const key = `${action} ${addressKey(context.caller.address)} ${account}`
+  return context.enforceSharedRateLimit(key, attemptsPerMinute)
 }
 
 /**
@@ -17,11 +22,11 @@ export function limitSignInAttempts(context: Context<'public'>, action: string, 
  * earlier sign-in to the account are exempt.
  */
 export async function limitAccountAttempts(
-  context: Pick<Context<'public'>, 'caller' | 'database' | 'enforceRateLimit'>,
+  context: Pick<Context<'public'>, 'caller' | 'database' | 'enforceSharedRateLimit'>,
   account: string,
 ): Promise<void> {
   try {
-    context.enforceRateLimit(`sign-in ${account}`, attemptsPerAccount)
+    await context.enforceSharedRateLimit(`sign-in ${account}`, attemptsPerAccount)
   } catch (error) {
     const key = addressKey(context.caller.address)
     const knownIps = await findSignInIps(context.database.query, account)

@@ -68,12 +68,12 @@ test('[T51] [AUTH-47] one account allows 100 attempts an hour from all addresses
   const email = 'sol-target@example.org'
   const { database } = app
   const { limiter } = app.app
-  const enforceRateLimit = (key: string, size: BucketSize) => {
+  const enforceSharedRateLimit = async (key: string, size: BucketSize) => {
     if (limiter.take(key, size) > 0) throw new Error('Too many.')
   }
   const guessFrom = (address: string) => {
     const caller = { persona: 'anonymous', session: null, user: null, address } as const
-    return limitAccountAttempts({ caller, database, enforceRateLimit }, email)
+    return limitAccountAttempts({ caller, database, enforceSharedRateLimit }, email)
   }
   for (let count = 0; count < 100; count += 1) await guessFrom(`198.18.${count}.7`)
   await expect(guessFrom('198.18.100.7')).rejects.toThrow('Too many.')

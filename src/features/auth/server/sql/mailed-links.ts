@@ -1,5 +1,5 @@
 // SQL for mailed links.
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import { deleteJobsWhere } from '#server/jobs/sql.ts'
 
@@ -27,6 +27,32 @@ export async function insertMailedLink(
   return rows.length > 0
 }
 
+/** Inserts a link by which an address without an account may sign up. */
+export async function insertJoinLink(
+  db: Executor,
+  link: { tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('mailed_links')
+    .values({ ...link, purpose: 'join' })
+    .execute()
+}
+
+/** The address of a valid link to sign up; null without one. */
+export async function findJoinLink(
+  db: Executor,
+  { tokenHash, now }: { tokenHash: Buffer; now: Date },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('mailed_links')
+    .select('email')
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', 'join')
+    .where('expiresAt', '>', now.toISOString())
+    .executeTakeFirst()
+  return row?.email ?? null
+}
+
 /** Returns a link by its token hash if it is still valid and has one of the purposes. */
 export async function findMailedLink(
   db: Executor,
@@ -37,6 +63,8 @@ export async function findMailedLink(
     .select(['purpose', 'uid', 'email', 'sessionId', 'createdAt'])
     .where('tokenHash', '=', tokenHash)
     .where('purpose', 'in', purposes)
+    .where('uid', 'is not', null)
+    .$narrowType<{ uid: NotNull; purpose: MailedLink['purpose'] }>()
     .where('expiresAt', '>', now.toISOString())
     .executeTakeFirst()
   return row ?? null
@@ -47,7 +75,7 @@ export async function consumeMailedLink(tx: Executor, tokenHash: Buffer): Promis
   const row = await tx
     .deleteFrom('mailed_links')
     .where('tokenHash', '=', tokenHash)
-    .returning('uid')
+    .returning('purpose')
     .executeTakeFirst()
   return row !== undefined
 }

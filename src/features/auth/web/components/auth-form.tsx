@@ -52,6 +52,8 @@ interface AuthFormProps extends Pick<GoogleSignInButtonProps, 'failureCode' | 'r
   provider: SignInProvider
   mode: AuthMode
   onModeChange: (mode: AuthMode) => void
+  /** The address of the link that was followed, which alone may sign up by it. */
+  linkEmail?: string
   /** False while no one may join. */
   hasSignUp?: boolean
   /** What a new member agrees to, with links. */
@@ -77,10 +79,15 @@ const modeLabels = {
  * Email, password and 'Remember me'; plus the full name for sign-up, or 'Forgot password?' for sign-in (AUTH-01).
  */
 export function AuthForm(props: AuthFormProps) {
-  const { provider, mode, onModeChange, hasSignUp = true } = props
+  const { provider, mode, onModeChange, linkEmail, hasSignUp = true } = props
   const [draft] = useState(() => readFormDraft(draftName, draftSchema) ?? { name: '', email: '' })
   const form: AuthFields = useForm({
-    defaultValues: { ...draft, password: '', rememberMe: false },
+    defaultValues: {
+      ...draft,
+      ...(linkEmail === undefined ? {} : { email: linkEmail }),
+      password: '',
+      rememberMe: false,
+    },
     resolver: resolvers[mode],
   })
   useTypedDraft(form)
@@ -101,7 +108,7 @@ export function AuthForm(props: AuthFormProps) {
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       {failure !== null && <FormError>{failure}</FormError>}
       {mode === 'signUp' && <NameField form={form} name={name} />}
-      <EmailField form={form} />
+      <EmailField form={form} readOnly={linkEmail !== undefined} />
       <PasswordField form={form} mode={mode} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox label={t('Remember me')} {...form.register('rememberMe')} />
@@ -223,12 +230,13 @@ function NameField({ form, name }: { form: AuthFields; name: UseFormRegisterRetu
   )
 }
 
-function EmailField({ form }: { form: AuthFields }) {
+function EmailField({ form, readOnly }: { form: AuthFields; readOnly: boolean }) {
   return (
     <Field label={t('Email')} error={form.formState.errors.email?.message}>
       <Input
         type="email"
         required
+        readOnly={readOnly}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

@@ -2,7 +2,7 @@
 import { authErrors } from '../../errors.ts'
 import * as z from 'zod/mini'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { readableEmail } from '#shared/international-domain.ts'
 import { call, isCallError } from '#web/call.ts'
@@ -17,6 +17,7 @@ import { NewPasswordField } from './password-input.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { MailButton, ResetMailSent } from './mail-button.tsx'
 import type { SignInProvider } from '../data/provider.ts'
+import { useLinkEmail } from '../hooks/use-link-email.ts'
 import { useResetRequest } from '../hooks/use-reset-request.ts'
 import { t, translate } from '#shared/t.ts'
 
@@ -50,13 +51,14 @@ export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
     await onSaved()
   })
   const { errors, isSubmitting } = form.formState
-  const email = useLinkEmail(token, onInvalidLink)
+  // The form works without the address, too.
+  const { email } = useLinkEmail(token, onInvalidLink)
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void form.handleSubmit(save)(event)}>
       {failure !== null && <FormError>{failure}</FormError>}
       {/* Shows which account it is; password managers store the new password under this name. */}
       <Field label={t('Email')}>
-        <Input type="email" readOnly autoComplete="username" value={readableEmail(email)} />
+        <Input type="email" readOnly autoComplete="username" value={readableEmail(email ?? '')} />
       </Field>
       <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
       <Button type="submit" variant="primary" wide busy={isSubmitting}>
@@ -64,29 +66,6 @@ export function ResetForm({ token, onSaved, onInvalidLink }: ResetFormProps) {
       </Button>
     </form>
   )
-}
-
-/** The address of the link's account; empty until it is known. */
-function useLinkEmail(token: string, onInvalidLink: () => void): string {
-  const [email, setEmail] = useState('')
-  const onInvalid = useEffectEvent(onInvalidLink)
-  useEffect(() => {
-    let isCurrent = true
-    call(identityCalls.describeMailedLink, { body: { token } }).then(
-      (link) => {
-        if (isCurrent) setEmail(link.email)
-      },
-      (error: unknown) => {
-        // The form works without the address, too.
-        logFailure('The link’s account could not be read.', error)
-        if (isCurrent && isInvalidLinkError(error)) onInvalid()
-      },
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [token])
-  return email
 }
 
 /** The server's objection to the password itself; null for other failures. */

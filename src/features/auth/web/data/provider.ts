@@ -53,10 +53,14 @@ export function hasRedirectState(): boolean {
 }
 
 /**
- * The form's values, and the version of the terms that it showed; `inviteCode` for providers that the server asks to let
- * the newcomer in.
+ * The form's values, and the version of the terms that it showed. `inviteCode`, or `joinToken` of a mailed link, are for
+ * providers that the server asks to let the newcomer in.
  */
-export type SignUpInput = z.output<typeof signUpSchema> & { acceptedTerms: number; inviteCode?: string }
+export type SignUpInput = z.output<typeof signUpSchema> & {
+  acceptedTerms: number
+  inviteCode?: string
+  joinToken?: string
+}
 
 /** The interface common to all providers; the forms don't know which one is active. */
 export interface SignInProvider {
