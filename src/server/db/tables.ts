@@ -184,6 +184,7 @@ export interface Tables {
     createdAt: Timestamp
     updatedAt: Timestamp
     emailProvedSignedIn: Generated<boolean>
+    isCorrected: Generated<boolean>
   }
   identity_verifications: {
     id: string
@@ -615,5 +616,6 @@ export interface Tables {
     isUnlisted: Generated<boolean>
     termsVersion: number | null
     language: 'en' | 'de' | 'es' | 'pt-BR' | null
+    emailCorrectedAt: NullableTimestamp
   }
 }

@@ -16,7 +16,14 @@ import { externalIdentityRoutes } from './external-identity/routes.ts'
 import { changePassword, resetPassword } from './passwords.ts'
 import { enqueueMail } from './queued-mails.ts'
 import { register, type JoinHooks } from './registration.ts'
-import { withPasswordCheck, signInCaller, signOutCaller, signOutCallerEverywhere } from './session.ts'
+import {
+  publishIdentityChanged,
+  withPasswordCheck,
+  signInCaller,
+  signOutCaller,
+  signOutCallerEverywhere,
+} from './session.ts'
+import { clearEmailCorrection } from './sql/users.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
 // Prevents flooding a mailbox: three mails per quarter of an hour.
@@ -53,6 +60,12 @@ function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
       return requireOwnAccount(context)
     },
     currentUser: async (context) => requireOwnAccount(context),
+    readEmailCorrection: async (context, { body }) => {
+      const { caller, community, database } = context
+      const stored = await clearEmailCorrection(database.query, caller.user.id, body.correctedAt)
+      await publishIdentityChanged(context, caller.session.uid)
+      return toAccount(stored, community.settings())
+    },
   })
 }
 
