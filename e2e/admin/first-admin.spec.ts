@@ -43,7 +43,7 @@ test('[OPS-18] the first visitor who follows the link and signs up becomes an ad
   await app.database.query.updateTable('users').set({ isAdmin: false }).execute()
   await other.goto((await createFirstAdminLink(app.app.platform)) ?? '')
   await other.getByRole('button', become).click()
-  await expect(other).toHaveURL(/\/admin/)
+  await expect(other).toHaveURL(/\/meditation/)
   await expect(shell(other).toast).toContainText('You’re this community’s administrator now')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await context.close()

@@ -43,6 +43,8 @@ export interface User {
   language: Language | null
   /** The newest version of the terms that they accepted; 0 for none, null if from before versions were stored. */
   termsVersion: number | null
+  /** When an administrator corrected the address they sign in with; null once they read it. */
+  emailCorrectedAt: string | null
   createdAt: string
 }
 

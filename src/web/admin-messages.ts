@@ -48,6 +48,8 @@ export const adminMessages = {
   userDeleted: t('User deleted'),
   userBanned: t('User banned'),
   userUnbanned: t('User unbanned'),
+  resetLinkSent: t('Link sent'),
+  sendResetLinkFailed: t('Failed to send the link. Please try again.'),
   roleUpdated: t('Role updated'),
   timeUpdated: t('Time spent updated'),
   referrerUpdated: t('Referrer updated successfully'),

@@ -302,6 +302,9 @@ describe('the records', () => {
       referrerName: mia.name,
       referralCount: 0,
       totalTimeSpent: 0,
+      signInEmail: null,
+      emailChange: 'profile',
+      resetLink: 'none',
     }
     expect(seen).toEqual({ ...user, ...ofAdmins })
     expect(await rowOf('users', gail.userId)).toMatchObject({ ...user, firebaseUid: gail.uid })

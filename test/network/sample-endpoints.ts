@@ -172,6 +172,7 @@ function callerOf(persona: Persona | null, address: string): Caller {
     isUnlisted: false,
     language: null,
     termsVersion: null,
+    emailCorrectedAt: null,
     createdAt: '2026-11-21T18:00:00.000Z',
   }
   return { persona, session, user, address }

@@ -119,7 +119,7 @@ async function setRole({ database, clock }: Deps, email: string, isAdmin: boolea
 async function resetPassword(deps: Deps, email: string): Promise<string> {
   const link = await createPasswordLink({ ...deps, config: builtinSettings(deps) }, email)
   if (!link) throw new Error(`No account signs in with ${email}.`)
-  return `Link for ${link.name} (${email}) to choose a new password. ${linkInstructions(link)}`
+  return `Link for ${link.name} (${link.email}) to choose a new password. ${linkInstructions(link)}`
 }
 
 async function exportMember(deps: Deps, email: string): Promise<string> {

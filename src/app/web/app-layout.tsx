@@ -40,7 +40,9 @@ function Notices() {
   const { user } = useUser()
   const [AppNotices, load] = useLazyImport(loadNotices)
   const isMember = user?.profileCompleted === true
-  const isUrgent = useCareOffer() !== null || (user?.mustAcceptTerms ?? null) !== null
+  const isOffered = useCareOffer() !== null
+  const isUrgent =
+    isOffered || (user?.mustAcceptTerms ?? null) !== null || user?.emailCorrectedAt !== undefined
   useEffect(() => {
     if (isUrgent) load()
     else if (isMember) preloadInBackground(loadNotices).then(load, load)

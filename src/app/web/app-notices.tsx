@@ -1,4 +1,5 @@
-// The notices on every screen but /auth: the care card, the dialog of the terms, the line of news, unsaved input.
+// The notices on every screen but /auth: the care card, the dialog of the terms, unsaved input, a corrected address, and
+// the line of news.
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#features/auth/web/hooks/use-user.ts'
@@ -17,6 +18,7 @@ export function AppNotices() {
       <CarePlace />
       <TermsPlace />
       <LeaveGuard />
+      <EmailCorrectionPlace />
       {user?.profileCompleted && !isOnNews && (
         <NewsLine
           key={user.id}
@@ -61,4 +63,19 @@ export function TermsPlace() {
     if (version !== null) load()
   }, [version, load])
   return version !== null && TermsDialog && <TermsDialog version={version} />
+}
+
+const loadEmailCorrection = async () =>
+  (await import('#features/auth/web/components/email-correction-notice.tsx')).EmailCorrectionNotice
+
+/** For the few members whose address an administrator corrected, until they have read it. */
+function EmailCorrectionPlace() {
+  const { user, identity } = useUser()
+  const correctedAt = user?.emailCorrectedAt
+  const [EmailCorrectionNotice, load] = useLazyImport(loadEmailCorrection)
+  useEffect(() => {
+    if (correctedAt !== undefined) load()
+  }, [correctedAt, load])
+  if (correctedAt === undefined || !identity || !EmailCorrectionNotice) return null
+  return <EmailCorrectionNotice correctedAt={correctedAt} email={identity.email} />
 }

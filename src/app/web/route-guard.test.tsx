@@ -236,6 +236,19 @@ it('[OPS-18] [AUTH-49] the setup link asks the signed-in member, and only a pres
   expect(server.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ token: 'setup' })
 })
 
+it('[OPS-18, MED-48] after the profile the first administrator comes to the room, where the setup steps are', async () => {
+  const newcomer = { ...mia, profileCompleted: false, profilePicture: null }
+  server.respond(authCalls.whoAmI, identity)
+  server.respond(authCalls.userByUid, newcomer, { ...newcomer, isAdmin: true })
+  server.respond(profileCalls.stockPictures, [])
+  server.respond(firstAdminCalls.becomeFirstAdmin, { success: true })
+  const { path } = open('/first-admin#setup')
+  await user.click(await screen.findByRole('button', { name: 'Become the administrator' }))
+  await waitFor(() => expect(path()).toBe('/settings'))
+  // Without a saved path, the first save leads to the room.
+  expect(consumeReturnPath()).toBeNull()
+})
+
 it('[OPS-18, AUTH-43] a visitor who follows the setup link returns to it after the sign-in', async () => {
   server.failWith(authCalls.whoAmI, 'unauthenticated')
   const { path } = open('/first-admin#setup')

@@ -18,6 +18,7 @@ export const accountActivities = defineActivities({
   fields: {
     name: { label: text('Name') },
     email: { label: text('Email address') },
+    signInEmail: { label: text('Sign-in address') },
     isAdmin: { label: text('Administrator') },
     sessions: { label: text('Sessions') },
     way: changeSourceField,
@@ -42,6 +43,10 @@ export const accountActivities = defineActivities({
     'password-link': {
       label: text('Password link created'),
       sentence: (names) => t('{actor} created a password link for {target}', names),
+    },
+    'send-password-link': {
+      label: text('Password link sent'),
+      sentence: (names) => t('{actor} sent a password link to {target}', names),
     },
   },
 })

@@ -23,6 +23,8 @@ export const accountSchema = z.object({
   language: z.nullable(z.enum(languages)),
   /** The version of the terms that the member is asked to accept; null if none (COM-14). */
   mustAcceptTerms: z.nullable(z.int()),
+  /** When an administrator corrected the address that they sign in with, until they have read it (USR-25). */
+  emailCorrectedAt: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
 })
 export type Account = z.infer<typeof accountSchema>
@@ -135,6 +137,15 @@ export const authCalls = {
     needs: 'identity',
     response: accountSchema,
     errors: [authErrors.user_not_registered],
+  }),
+  /** The member has read that an administrator corrected their address, at that moment (USR-25). */
+  readEmailCorrection: endpoint({
+    method: 'PUT',
+    path: '/api/user/email-correction',
+    needs: 'profile.prepare',
+    body: z.strictObject({ correctedAt: z.iso.datetime() }),
+    response: accountSchema,
+    limits: [{ per: 'caller', perMinute: 20 }],
   }),
 }
 

@@ -38,9 +38,10 @@ export function personaOfSession(user: Parameters<typeof personaOf>[0], endedByB
 }
 
 /** An account as stored, with the newest version of the terms that the member accepted; 0 for none. */
-export type StoredAccount = Omit<Account, 'mustAcceptTerms'> & {
+export type StoredAccount = Omit<Account, 'mustAcceptTerms' | 'emailCorrectedAt'> & {
   /** Null for a member from before versions were stored. */
   termsVersion: number | null
+  emailCorrectedAt: string | null
 }
 
 /**
@@ -63,6 +64,7 @@ export function toAccount(
     isUnlisted: user.isUnlisted,
     language: user.language,
     mustAcceptTerms: (user.termsVersion ?? 1) < materialTermsVersion ? termsVersion : null,
+    ...(user.emailCorrectedAt === null ? {} : { emailCorrectedAt: user.emailCorrectedAt }),
     createdAt: user.createdAt,
   }
 }

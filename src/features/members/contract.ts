@@ -1,10 +1,11 @@
 // Member administration API: the list, changes of members and their roles, the first administrator, community totals.
 import { memberErrors } from './errors.ts'
+import { emailChangeEffects, resetLinkWays } from './rules.ts'
 import { authErrors } from '#features/auth/errors.ts'
 import * as z from 'zod/mini'
 import { emailMaxChars, membersUnpagedMax } from '#shared/constants.ts'
 import { daySchema } from '#shared/day-schema.ts'
-import { endpoint, successSchema } from '#shared/endpoint.ts'
+import { endpoint, perHour, successSchema } from '#shared/endpoint.ts'
 import { idInPathSchema } from '#shared/id.ts'
 import { emailSchema, isStorable } from '#shared/text.ts'
 import { displayNameSchema } from '#shared/display-name.ts'
@@ -14,7 +15,14 @@ import { t } from '#shared/t.ts'
 export const memberSchema = z.object({
   id: z.int(),
   name: z.string(),
+  /** The address of their profile. */
   email: z.nullable(z.string()),
+  /** The address that they sign in with; null without an account. */
+  signInEmail: z.nullable(z.string()),
+  /** The effect of a change of the address by an administrator. */
+  emailChange: z.enum(emailChangeEffects),
+  /** How an administrator helps them to a new password (USR-29). */
+  resetLink: z.enum(resetLinkWays),
   profilePicture: z.nullable(z.string()),
   isAdmin: z.boolean(),
   isGardenAngel: z.boolean(),
@@ -54,7 +62,12 @@ export const memberChangesSchema = z.strictObject({
   name: z.optional(displayNameSchema()),
   email: z.optional(emailSchema(emailMaxChars)),
   isAdmin: z.optional(z.boolean()),
+  /** The sign-in address that `email` corrects, as the caller read it. */
+  correctedEmail: z.optional(emailSchema(emailMaxChars)),
 })
+
+/** Sign-in links for one member, by all administrators. */
+export const resetLinksPerMember = perHour(3)
 
 export const membersCalls = {
   /**
@@ -76,7 +89,11 @@ export const membersCalls = {
     response: z.array(memberSchema),
     responseHeaders: ['x-total-count', 'x-page'],
   }),
-  /** Changes the app's record only; the sign-in address stays (USR-25). */
+  /**
+   * A new address changes the profile only, and the sign-in address stays, once that is confirmed. An unconfirmed one of a
+   * member with a password is corrected, which ends their sessions; refused with `email_of_role` and `email_elsewhere`
+   * for others (USR-25). `correctedEmail` makes sure that it is still the one that the caller read.
+   */
   updateMember: endpoint({
     method: 'PUT',
     path: '/api/admin/users/:id',
@@ -85,7 +102,27 @@ export const membersCalls = {
     body: memberChangesSchema,
     response: memberSchema,
     limits,
-    errors: ['not_found', memberErrors.member_email_taken, memberErrors.last_admin],
+    errors: [
+      'not_found',
+      memberErrors.member_email_taken,
+      memberErrors.last_admin,
+      memberErrors.email_of_role,
+      memberErrors.email_elsewhere,
+      memberErrors.email_changed_meanwhile,
+    ],
+  }),
+  /**
+   * Mails the link of 'Forgot password?' to the confirmed address that the member signs in with; no response contains it
+   * (USR-29). Three an hour for a member.
+   */
+  sendResetLink: endpoint({
+    method: 'POST',
+    path: '/api/admin/users/:id/reset-link',
+    needs: 'community.administer',
+    params: byId,
+    response: successSchema,
+    limits,
+    errors: ['not_found', memberErrors.reset_link_of_role, memberErrors.reset_link_of_operator],
   }),
   grantGardenAngel: endpoint({
     method: 'POST',

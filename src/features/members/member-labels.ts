@@ -100,12 +100,25 @@ interface EditedMember {
   isAdmin: boolean
 }
 
-/** Only the changed fields, which are all that the client sends (USR-07). */
-export function changedMemberFields(member: Member, edited: EditedMember): Partial<EditedMember> {
+/** The address that a change by an administrator replaces (USR-25); null without one. */
+export function editedEmailOf({ email, signInEmail, emailChange }: Member): string | null {
+  return emailChange === 'sign-in' ? signInEmail : email
+}
+
+/**
+ * Only the changed fields, which are all that the client sends (USR-07). A correction names the address that it corrects,
+ * in case that changes meanwhile.
+ */
+export function changedMemberFields(
+  member: Member,
+  edited: EditedMember,
+): Partial<EditedMember & { correctedEmail: string }> {
   const { name, email, isAdmin } = edited
+  const before = editedEmailOf(member) ?? ''
+  const correction = member.emailChange === 'sign-in' ? { correctedEmail: before } : {}
   return {
     ...(normalizeDisplayName(name) === member.name ? {} : { name }),
-    ...(isSameEmail(email, member.email ?? '') ? {} : { email }),
+    ...(isSameEmail(email, before) ? {} : { email, ...correction }),
     ...(isAdmin === member.isAdmin ? {} : { isAdmin }),
   }
 }

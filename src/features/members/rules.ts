@@ -14,6 +14,40 @@ export function gardenAngelError(
   return isGranted && target.isBanned ? memberErrors.target_is_banned : null
 }
 
+/**
+ * The effect of a new address from an administrator (USR-25). It replaces the one that signs in, or only that of the
+ * profile. Refused for members with a role, who correct it themselves, and for accounts at Google or Firebase.
+ */
+export type EmailChangeEffect = (typeof emailChangeEffects)[number]
+export const emailChangeEffects = ['sign-in', 'profile', 'refused-role', 'refused-elsewhere'] as const
+
+/** `signIn` is the member's sign-in address; a member without an account has none. */
+export function emailChangeEffect(
+  target: { isAdmin: boolean; isGardenAngel: boolean },
+  signIn: { email: string | null; isConfirmed: boolean; hasPassword: boolean; isExternal: boolean },
+): EmailChangeEffect {
+  if (signIn.email === null || signIn.isConfirmed) return 'profile'
+  if (target.isAdmin || target.isGardenAngel) return 'refused-role'
+  return signIn.hasPassword && !signIn.isExternal ? 'sign-in' : 'refused-elsewhere'
+}
+
+/** How a member gets a link to choose a new password, other than by asking for it (USR-29). */
+export const resetLinkWays = ['mail', 'operator', 'none'] as const
+export type ResetLinkWay = (typeof resetLinkWays)[number]
+
+/**
+ * An administrator has it mailed to the confirmed address of a member without a role; else the operator prints one.
+ * `hasMail`: the server has an SMTP server.
+ */
+export function resetLinkWay(
+  target: { isAdmin: boolean; isGardenAngel: boolean },
+  signIn: { email: string | null; isConfirmed: boolean },
+  { hasMail, isBuiltin }: { hasMail: boolean; isBuiltin: boolean },
+): ResetLinkWay {
+  if (target.isAdmin || target.isGardenAngel || signIn.email === null || !isBuiltin) return 'none'
+  return hasMail && signIn.isConfirmed ? 'mail' : 'operator'
+}
+
 /** The error of a forbidden deletion; null when it is allowed (USR-09, USR-26). */
 export function deletionError(adminId: number, target: { id: number; isAdmin: boolean }): AnyError | null {
   if (target.id === adminId) return memberErrors.target_is_self

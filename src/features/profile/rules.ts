@@ -70,6 +70,13 @@ export function pictureFileError(type: string | null, sizeBytes: number): string
   return sizeBytes > pictureFileMaxBytes ? pictureErrors.size() : null
 }
 
+/** For every upload of a picture: a member's, stock pictures, and the community's logo. */
+export const pictureFileRules = {
+  signatureBytes: pictureSignatureBytes,
+  typeOf: pictureTypeOf,
+  errorOf: pictureFileError,
+}
+
 /** Type and base64 of a data URL; null for any other URL. The type is empty unless the data is base64. */
 export function parseDataUrl(url: string): { type: string; base64: string } | null {
   if (!url.startsWith('data:')) return null

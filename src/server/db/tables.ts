@@ -185,6 +185,7 @@ export interface Tables {
     createdAt: Timestamp
     updatedAt: Timestamp
     emailProvedSignedIn: Generated<boolean>
+    isCorrected: Generated<boolean>
   }
   identity_verifications: {
     id: string
@@ -617,6 +618,7 @@ export interface Tables {
     isUnlisted: Generated<boolean>
     termsVersion: number | null
     language: 'en' | 'de' | 'es' | 'pt-BR' | null
+    emailCorrectedAt: NullableTimestamp
   }
   video_checks: {
     url: string

@@ -59,7 +59,8 @@ function ClaimQuestion({ secret, user }: { secret: string; user: Account }) {
         title: t('You’re this community’s administrator now'),
         description: t('You schedule the meditations, and you can add other administrators to help you.'),
       })
-      await navigate({ to: '/admin', replace: true })
+      // The room shows the steps of a new community.
+      await navigate({ to: '/meditation', replace: true })
     } catch (error) {
       logFailure('The administrator role was not claimed.', error)
       const message = isCallError(error) ? error.errorBody?.message : null

@@ -67,15 +67,50 @@ const expectRefetched = (times = 1) =>
 
 it('[USR-11, USR-13] the menu offers the available actions; the garden angel role not for administrators', async () => {
   const always = ['Edit User', 'Edit Time Spent', 'Edit Referrer']
-  expect(await linesFor(mia)).toEqual([...always, 'Grant Garden Angel', 'Ban User', 'Delete User'])
-  expect(await linesFor({ ...mia, isGardenAngel: true, isBanned: true })).toEqual([
-    ...always,
-    'Remove Garden Angel',
-    'Unban User',
-    'Delete User',
-  ])
-  const admin = await linesFor({ ...mia, isAdmin: true, isGardenAngel: true })
+  const link = 'Send a reset link'
+  expect(await linesFor(mia)).toEqual([...always, link, 'Grant Garden Angel', 'Ban User', 'Delete User'])
+  const angel = { ...mia, isGardenAngel: true, isBanned: true, resetLink: 'none' } as const
+  expect(await linesFor(angel)).toEqual([...always, 'Remove Garden Angel', 'Unban User', 'Delete User'])
+  const admin = await linesFor({ ...mia, isAdmin: true, isGardenAngel: true, resetLink: 'none' })
   expect(admin).toEqual([...always, 'Ban User', 'Delete User'])
+})
+
+it('[USR-29] the menu sends a link to the address that signs in, or says that only the operator can', async () => {
+  const user = await choose('Send a reset link', { ...mia, signInEmail: 'mia-signs-in@example.org' })
+  expect(screen.getByRole('dialog').textContent).toContain('It goes to mia-signs-in@example.org')
+  server.respond(membersCalls.sendResetLink, { success: true })
+  await user.click(button('Send link'))
+  await expectClosed()
+  expect(sent('POST').map(({ path }) => path)).toEqual(['/api/admin/users/3/reset-link'])
+  expect(toastShown()).toMatchObject({ title: 'Link sent' })
+  document.body.replaceChildren()
+  const items = await linesFor({ ...mia, resetLink: 'operator' })
+  expect(items).toContain('Send a reset linkOnly the operator can do this: npm run admin -- reset-password')
+})
+
+it('[USR-25] Edit User says what a change of the address does, and corrects the one that signs in', async () => {
+  const unconfirmed = { ...mia, signInEmail: 'mia@typo.example', emailChange: 'sign-in' } as const
+  const user = await choose('Edit User', unconfirmed)
+  expect(field('Email').value).toBe('mia@typo.example')
+  expect(screen.getByRole('dialog').textContent).toContain('they sign in with the new one')
+  server.failWith(membersCalls.updateMember, memberErrors.email_changed_meanwhile)
+  await user.clear(field('Email'))
+  await user.type(field('Email'), 'mia@right.example')
+  await user.click(button('Save user'))
+  expect(sent('PUT').map(({ body }) => body)).toEqual([
+    { email: 'mia@right.example', correctedEmail: 'mia@typo.example' },
+  ])
+  expect(await inDialog().findByText(/has changed meanwhile/)).toBeTruthy()
+})
+
+it.each([
+  ['profile', 'They still sign in with mia-signs-in@example.org, which is confirmed.', false],
+  ['refused-role', 'Administrators and garden angels correct', true],
+  ['refused-elsewhere', 'an account at Google or Firebase', true],
+] as const)('[USR-25] Edit User, address: %s', async (emailChange, sentence, isFixed) => {
+  await choose('Edit User', { ...mia, signInEmail: 'mia-signs-in@example.org', emailChange })
+  expect(screen.getByRole('dialog').textContent).toContain(sentence)
+  expect(field('Email').readOnly).toBe(isFixed)
 })
 
 it('[USR-07] Edit User sends only the changed fields, shows a toast and reloads the list', async () => {

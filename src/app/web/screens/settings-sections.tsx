@@ -28,7 +28,8 @@ export interface SettingsSectionsProps {
 }
 
 export function SettingsSections({ user, identity }: SettingsSectionsProps) {
-  const { email, isAdmin } = user
+  const { isAdmin } = user
+  const { email } = identity
   const navigate = useNavigate()
   const session = useSession()
   const signOut = useSignOut()

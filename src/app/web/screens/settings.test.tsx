@@ -1,10 +1,11 @@
 // /settings on a whole page: the setup of a new member, and the settings afterwards.
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { authCalls, type Account, type Identity } from '#features/auth/contract.ts'
 import { createSessionClient } from '#features/auth/web/data/session-client.ts'
 import { SessionProvider } from '#features/auth/web/hooks/use-user.ts'
+import { newsCalls } from '#features/news/contract.ts'
 import { careCalls } from '#features/care/contract.ts'
 import { reflectionOptInCalls } from '#features/reflections/reflection-opt-in-contract.ts'
 import { roomCalls } from '#features/rooms/contract.ts'
@@ -97,4 +98,30 @@ it('[TRUST-01] [T66] members choose here whether they sit quietly; the switch sa
   const sent = () => server.calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   await vi.waitFor(() => expect(sent()).toEqual([{ isUnlisted: true }, { isUnlisted: false }]))
   expect(choice.checked).toBe(false)
+})
+
+it('[USR-25] every sentence names the address that signs in, not that of the profile', async () => {
+  server.respond(authCalls.whoAmI, { ...identity, email: 'ned@typo.example', emailVerified: false })
+  open({ ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' })
+  await heading()
+  expect(await screen.findByText(/You sign in with ned@typo\.example\./)).toBeTruthy()
+  expect(document.body.textContent).toContain(
+    'Not confirmed yet. Follow the link in the email we sent to ned@typo.example.',
+  )
+})
+
+it('[USR-25] a corrected address is announced once, with the day', async () => {
+  const done = { ...ned, profileCompleted: true, profilePicture: '/media/own.jpg' }
+  server.respond(newsCalls.news, { news: [] })
+  open({ ...done, emailCorrectedAt: '2026-11-20T18:00:00.000Z' })
+  const notice = await screen.findByRole('region', { name: 'Your sign-in address' })
+  expect(notice.textContent).toContain(
+    'An administrator corrected the address you sign in with on November 20, 2026. It is now ned@example.org.',
+  )
+  server.respond(authCalls.readEmailCorrection, done)
+  fireEvent.click(screen.getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Your sign-in address' })).toBeNull())
+  expect(server.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+    correctedAt: '2026-11-20T18:00:00.000Z',
+  })
 })

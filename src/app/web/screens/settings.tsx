@@ -28,7 +28,8 @@ export function SettingsScreen() {
 }
 
 function Settings({ user, identity }: { user: Account; identity: Identity }) {
-  const { email } = user
+  // The address that signs in; that of the profile may be another one (USR-25).
+  const { email } = identity
   const isSetup = !user.profileCompleted
   const heading = isSetup ? messages.completeProfile : t('Settings')
   const onSaved = useProfileSaved()
@@ -51,10 +52,18 @@ function Settings({ user, identity }: { user: Account; identity: Identity }) {
         <ProfileForm
           account={user}
           uid={identity.uid}
+          signInEmail={email}
           isEmailFixed={isFirebase}
           emailHint={
             pendingEmail === null ? (
-              !isSetup && <EmailStatus isVerified={isVerified} mail={isFirebase ? null : mail} />
+              !isSetup && (
+                <EmailStatus
+                  email={email}
+                  profileEmail={user.email}
+                  isVerified={isVerified}
+                  mail={isFirebase ? null : mail}
+                />
+              )
             ) : (
               <PendingEmail email={email} pendingEmail={pendingEmail} mail={mail} />
             )

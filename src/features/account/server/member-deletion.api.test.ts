@@ -132,6 +132,7 @@ describe('a deletion', () => {
       name: formerMemberName,
       email: null,
       pendingEmail: null,
+      emailCorrectedAt: null,
       firebaseUid: null,
       profilePicture: null,
       isAdmin: false,

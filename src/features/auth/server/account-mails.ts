@@ -29,10 +29,22 @@ export const mailedLinkPaths = {
   join: (token) => `/auth?join=${token}`,
 } as const satisfies Record<MailedLink['purpose'] | 'join', (token: string) => string>
 
-export function resetMail(site: MailSite, recipient: MailRecipient, token: string): Mail {
+/** `sender`: the administrator who sent it; null for a request on the sign-in page. */
+export function resetMail(
+  site: MailSite,
+  recipient: MailRecipient,
+  { token, sender }: { token: string; sender: string | null },
+): Mail {
+  const facts = { community: site.name, email: readableEmail(recipient.email) }
   return renderMail(site, recipient, {
     subject: t('Choose a new password'),
-    before: t('Someone requested a new password for your {community} account.', { community: site.name }),
+    before:
+      sender === null
+        ? t('Someone requested a new password for your {community} account. You sign in with {email}.', facts)
+        : t(
+            '{name} sent you this link, to choose a new password for your {community} account. You sign in with {email}.',
+            { ...facts, name: sender },
+          ),
     action: { label: t('Choose a new password'), path: mailedLinkPaths.reset(token) },
     after: t(
       "The link works once and expires after one hour. If you didn't request this, you can ignore this email.",
@@ -127,6 +139,24 @@ export function emailChangedNotice(site: MailSite, recipient: MailRecipient, und
             'The link works once and expires after seven days. It restores this address, signs out all devices, and lets you choose a new password. If you made the change, you can ignore this email.',
           ),
         }),
+  })
+}
+
+/** Informs a member that an administrator removed a role of theirs (USR-30). */
+export function roleRemovedNotice(
+  site: MailSite,
+  recipient: MailRecipient,
+  { role, sender }: { role: 'administrator' | 'garden-angel'; sender: string | null },
+): Mail {
+  const facts = { community: site.name, name: sender ?? t('An administrator') }
+  return renderMail(site, recipient, {
+    subject: t('Your role has changed'),
+    before:
+      role === 'administrator'
+        ? t('{name} removed you as an administrator of {community}. Your account stays as it is.', facts)
+        : t('{name} removed you as a garden angel of {community}. Your account stays as it is.', facts),
+    action: { label: t('Sign in'), path: '/auth' },
+    after: t('If you think this is a mistake, please ask an administrator of your community.'),
   })
 }
 

@@ -51,7 +51,7 @@ export async function describeMailedLink(
     isOwn: caller?.uid === account.uid,
     isChange,
     isDone: purpose === 'verify' && !isChange && account.emailVerified,
-    needsSignIn: purpose === 'verify' && needsOwnSession(platform, { email, isChange }),
+    needsSignIn: purpose === 'verify' && needsOwnSession(platform, { ...account, email, isChange }),
   }
 }
 
@@ -67,12 +67,13 @@ const joinDescription = {
 /**
  * Whether an address is confirmed only in a session of its account. The owner of the mailbox may press a button for
  * an account that a stranger opened with the address: that must not give the stranger a role or another address (T70).
+ * Nor must an administrator get an account by correcting its address to theirs.
  */
 function needsOwnSession(
   { config }: Pick<Platform, 'config'>,
-  { email, isChange }: { email: string; isChange: boolean },
+  { email, isChange, isCorrected }: { email: string; isChange: boolean; isCorrected: boolean },
 ): boolean {
-  return isChange || isConfiguredAdmin({ email, emailVerified: true }, config.adminEmails)
+  return isChange || isCorrected || isConfiguredAdmin({ email, emailVerified: true }, config.adminEmails)
 }
 
 /**
@@ -98,7 +99,7 @@ export async function verifyEmail(
       const isPending = account.pendingEmail === email
       if (!isPending && account.email !== email) throw appError(authErrors['invalid-link'])
       const isOwnSession = caller?.uid === uid
-      if (!isOwnSession && needsOwnSession(platform, { email, isChange: isPending }))
+      if (!isOwnSession && needsOwnSession(platform, { ...account, email, isChange: isPending }))
         throw appError(authErrors.wrong_account)
       if (!isPending && account.emailVerified && !isOwnSession) return { identity, ended: null }
       const now = new Date(clock.now())

@@ -16,6 +16,7 @@ import {
   insertIdentityUser,
   isUniqueViolation,
   findIdentityUserByEmail,
+  findIdentityUserByRecord,
 } from './sql/identity-users.ts'
 import { isEmailReserved } from './sql/mailed-links.ts'
 
@@ -27,12 +28,14 @@ interface Deps {
 
 export interface PasswordLink {
   name: string
+  /** The address that signs in. */
+  email: string
   url: string
 }
 
 /**
- * Creates a reset link, equivalent to a mailed one, for an address (in lower case). Records an activity entry. Null
- * if no account has the address.
+ * Creates a reset link, equivalent to a mailed one, for an address (in lower case). The account signs in with it, or its
+ * profile has it. Records an activity entry. Null if no account has the address.
  */
 export async function createPasswordLink(
   { database, clock, config }: Deps,
@@ -42,9 +45,9 @@ export async function createPasswordLink(
   return database.transaction(async (tx) => {
     // Accounts from a period with Firebase as the provider that verified the address.
     await importExternalUser(tx, email, now)
-    const account = await findIdentityUserByEmail(tx, email)
-    const token =
-      account && (await createMailedLink(tx, clock, { purpose: 'reset', uid: account.uid, email }))
+    const account = (await findIdentityUserByEmail(tx, email)) ?? (await findIdentityUserByRecord(tx, email))
+    const link = account && { purpose: 'reset' as const, uid: account.uid, email: account.email }
+    const token = link && (await createMailedLink(tx, clock, link))
     if (!account || token === null) return null
     const targetId = (await findUser(tx, account.uid))?.id ?? null
     await recordActivity(tx, {
@@ -53,7 +56,7 @@ export async function createPasswordLink(
       targetId,
       createdAt: now,
     })
-    return { name: account.name, url: config.publicUrl + mailedLinkPaths.reset(token) }
+    return { name: account.name, email: account.email, url: config.publicUrl + mailedLinkPaths.reset(token) }
   })
 }
 
@@ -92,7 +95,7 @@ export async function createMember(
         createdAt: now,
       })
       const token = await createMailedLink(tx, clock, { purpose: 'reset', uid, email, lifetimeMs })
-      return token === null ? null : { name, url: config.publicUrl + mailedLinkPaths.reset(token) }
+      return token === null ? null : { name, email, url: config.publicUrl + mailedLinkPaths.reset(token) }
     })
   } catch (error) {
     // A concurrent transaction took the address.

@@ -14,6 +14,7 @@ import {
   newSignInMethodNotice,
   passwordChangedNotice,
   resetMail,
+  roleRemovedNotice,
   verificationMail,
   type MailSite,
 } from './account-mails.ts'
@@ -21,21 +22,29 @@ import { mayMailJoinLink, unconfirmedMailWaitMs } from './mail-limits.ts'
 import { createJoinLink, createMailedLink, mayJoinByLink, renewUndoLink } from './mailed-links.ts'
 import {
   findIdentityUserByEmail,
+  findIdentityUserByRecord,
   findIdentityUserByUid,
   isEmailTaken,
   importExternalUser,
 } from './sql/identity-users.ts'
-import { findLanguage } from './sql/users.ts'
+import { findLanguage, findMemberName, findMemberRoles } from './sql/mail-recipients.ts'
 
 /** Stored as JSON. Erasure finds the mails of an account by `uid` and `email` (`deleteQueuedMails`). */
 const accountMailSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('password-reset'), email: z.string() }),
+  // `by`: the administrator who sends it, as a member's number.
+  z.object({ type: z.literal('password-reset'), email: z.string(), by: z.optional(z.int()) }),
   z.object({ type: z.literal('join'), email: z.string() }),
   z.object({ type: z.literal('verification'), uid: z.string(), sessionId: z.optional(z.int()) }),
   z.object({ type: z.literal('email-change'), uid: z.string() }),
   z.object({ type: z.literal('email-changed'), uid: z.string(), email: z.string() }),
   z.object({ type: z.literal('password-changed'), uid: z.string() }),
   z.object({ type: z.literal('new-sign-in-method'), uid: z.string(), email: z.string() }),
+  z.object({
+    type: z.literal('role-removed'),
+    uid: z.string(),
+    role: z.enum(['administrator', 'garden-angel']),
+    by: z.int(),
+  }),
 ])
 export type AccountMail = z.infer<typeof accountMailSchema>
 
@@ -83,10 +92,11 @@ async function composeAccountMail(
   jobKey: string,
 ): Promise<Mail | MailDelay | null> {
   const { database, site } = deps
-  if (mail.type === 'password-reset') return composeResetMail(deps, mail.email, jobKey)
+  if (mail.type === 'password-reset') return composeResetMail(deps, mail, jobKey)
   if (mail.type === 'join') return composeJoinMail(deps, mail.email, jobKey)
   if (mail.type === 'new-sign-in-method')
     return newSignInMethodNotice(site, { email: mail.email, name: null })
+  if (mail.type === 'role-removed') return composeRoleMail(deps, mail)
   const account = await findIdentityUserByUid(database.query, mail.uid)
   if (!account) return null
   const recipient = { email: account.email, name: account.emailVerified ? account.name : null }
@@ -111,16 +121,41 @@ async function composeAccountMail(
   }
 }
 
-async function composeResetMail(deps: ComposeDeps, email: string, jobKey: string): Promise<Mail | null> {
+/**
+ * The link goes to the address that signs in, even when the one of the profile was typed (USR-25). Null for a corrected
+ * address that its member hasn't confirmed. An administrator's link needs a confirmed address (USR-29).
+ */
+async function composeResetMail(
+  deps: ComposeDeps,
+  { email: requested, by }: Extract<AccountMail, { type: 'password-reset' }>,
+  jobKey: string,
+): Promise<Mail | null> {
   const { clock, database } = deps
+  const { query } = database
   // Accounts from a period with Firebase as the provider that verified the address.
-  await importExternalUser(database.query, email, new Date(clock.now()))
-  const account = await findIdentityUserByEmail(database.query, email)
+  await importExternalUser(query, requested, new Date(clock.now()))
+  const account =
+    (await findIdentityUserByEmail(query, requested)) ?? (await findIdentityUserByRecord(query, requested))
   // A closed door shows no form to sign up, but this one (T87).
-  if (!account) return composeJoinMail(deps, email, jobKey)
-  const token = await createMailedLink(database.query, clock, { purpose: 'reset', uid: account.uid, email })
+  if (!account) return by === undefined ? composeJoinMail(deps, requested, jobKey) : null
+  if (account.isCorrected || (by !== undefined && !account.emailVerified)) return null
+  const { uid, email } = account
+  const token = await createMailedLink(query, clock, { purpose: 'reset', uid, email })
   if (token === null) return null
-  return resetMail(deps.site, { email, name: account.emailVerified ? account.name : null }, token)
+  const sender = by === undefined ? null : await findMemberName(query, by)
+  return resetMail(deps.site, { email, name: account.emailVerified ? account.name : null }, { token, sender })
+}
+
+/** Null if the member has the role again, or no confirmed address. */
+async function composeRoleMail(
+  { database, site }: ComposeDeps,
+  { uid, role, by }: Extract<AccountMail, { type: 'role-removed' }>,
+): Promise<Mail | null> {
+  const member = await findMemberRoles(database.query, uid)
+  if (!member || member.email === null) return null
+  if (role === 'administrator' ? member.isAdmin : member.isGardenAngel) return null
+  const { email, name } = member
+  return roleRemovedNotice(site, { email, name }, { role, sender: await findMemberName(database.query, by) })
 }
 
 async function composeJoinMail(deps: ComposeDeps, email: string, jobKey: string): Promise<Mail | null> {

@@ -17,7 +17,14 @@ import { changePassword, resetPassword } from './passwords.ts'
 import { enqueueMail } from './queued-mails.ts'
 import { assertJoinLink, confirmByJoinLink } from './join-link.ts'
 import { register, type Door, type JoinHooks, type Newcomer } from './registration.ts'
-import { withPasswordCheck, signInCaller, signOutCaller, signOutCallerEverywhere } from './session.ts'
+import {
+  publishIdentityChanged,
+  withPasswordCheck,
+  signInCaller,
+  signOutCaller,
+  signOutCallerEverywhere,
+} from './session.ts'
+import { clearEmailCorrection } from './sql/users.ts'
 import { isWeakPassword, weakPasswordError } from './weak-passwords.ts'
 
 // Prevents flooding a mailbox: three mails per quarter of an hour.
@@ -54,6 +61,12 @@ function accountRoutes({ page: { provider } }: IdentityProvider): Routes {
       return requireOwnAccount(context)
     },
     currentUser: async (context) => requireOwnAccount(context),
+    readEmailCorrection: async (context, { body }) => {
+      const { caller, community, database } = context
+      const stored = await clearEmailCorrection(database.query, caller.user.id, body.correctedAt)
+      await publishIdentityChanged(context, caller.session.uid)
+      return toAccount(stored, community.settings())
+    },
   })
 }
 

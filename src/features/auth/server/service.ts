@@ -34,7 +34,16 @@ export { renderMail, type MailContent, type MailSite } from './account-mails.ts'
 export { hashSecret } from './secret-token.ts'
 export type { Reauthenticate } from './reauthentication.ts'
 export type { Door, Newcomer } from './registration.ts'
-export { hasConfirmedEmail } from './sql/identity-users.ts'
+export { isEmailTaken, isExternalEmail } from './sql/identity-users.ts'
+export {
+  confirmedEmail,
+  hasConfirmedEmail,
+  listSignInAddresses,
+  type SignInAddress,
+} from './sql/sign-in-addresses.ts'
+export { correctEmail } from './email-correction.ts'
+export { enqueueMail } from './queued-mails.ts'
+export { publishSessionsEnded } from './session.ts'
 export { revokeSessions } from './sql/sessions.ts'
 export {
   banMember,

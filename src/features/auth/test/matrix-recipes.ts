@@ -35,6 +35,9 @@ export const authRecipes: MatrixRecipes = {
     'POST /api/identity/change-password with a wrong present password': () => ({
       body: { currentPassword: 'not the password', newPassword: password },
     }),
+    'PUT /api/user/email-correction': ({ app }) => ({
+      body: { correctedAt: new Date(app.clock.now()).toISOString() },
+    }),
     'POST /api/identity/sign-up/email': (facts) => ({
       body: {
         name: 'Newcomer',

@@ -10,8 +10,8 @@ export const authFacts: MemberDataFacts = {
     },
     identity_users: {
       at: ['signIn.credentials'],
-      left: 'id image emailProvedSignedIn',
-      why: 'the uid of the account; a column that is never filled; what a confirmation counts for',
+      left: 'id image emailProvedSignedIn isCorrected',
+      why: 'the uid of the account; a column that is never filled; what a confirmation counts for, and a mail',
     },
     outside_identities: { at: ['signIn.provedElsewhere'], left: 'uid', why: 'the uid of the account' },
     mailed_links: {

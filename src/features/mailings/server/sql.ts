@@ -1,6 +1,6 @@
 // SQL of mailings: recipients, unsubscribe tokens, and the one mail of a day.
 import { sql } from 'kysely'
-import { hasConfirmedEmail } from '#features/auth/server/service.ts'
+import { confirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Language } from '#shared/t.ts'
 
@@ -11,12 +11,13 @@ interface Recipient {
   language: Language | null
 }
 
-/** A member who may get mails: not banned, with a confirmed address. */
+/** A member who may get mails: not banned, with a confirmed address, which the mails go to. */
 export async function findRecipient(db: Executor, userId: number): Promise<Recipient | null> {
   const { rows } = await sql<Recipient>`
-    select email, name, language from users
-    where id = ${userId} and email is not null and "profileCompleted" and not "isBanned" and "deletedAt" is null
-      and ${hasConfirmedEmail(sql`users.id`)}`.execute(db)
+    select confirmed.email, name, language
+    from users cross join lateral (select ${confirmedEmail(sql`users.id`)} as email) confirmed
+    where id = ${userId} and confirmed.email is not null and "profileCompleted" and not "isBanned"
+      and "deletedAt" is null`.execute(db)
   return rows[0] ?? null
 }
 

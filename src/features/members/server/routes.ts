@@ -5,7 +5,7 @@ import { defineRoutes } from '#server/http/calls.ts'
 import { firstAdminCalls, membersCalls, totalsCalls } from '../contract.ts'
 import { computeTotals } from '../rules.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
-import { readMemberPage, setGardenAngel, setTimeSpent, updateMember } from './members.ts'
+import { readMemberPage, sendResetLink, setGardenAngel, setTimeSpent, updateMember } from './members.ts'
 import { memberChangeContextOf } from './service.ts'
 import {
   countDaysWithSessions,
@@ -16,14 +16,18 @@ import {
 } from './sql/member-list.ts'
 
 export const membersRoutes = defineRoutes(membersCalls, {
-  members: async ({ database, header }, { query }) => {
-    const { members, total, page } = await readMemberPage(database.query, query)
+  members: async ({ config, database, header }, { query }) => {
+    const { members, total, page } = await readMemberPage(database.query, { config }, query)
     header('x-total-count', total)
     header('x-page', page)
     return members
   },
   updateMember: (context, { params, body }) =>
     updateMember(context, memberChangeContextOf(context, params), body),
+  sendResetLink: async (context, { params }) => {
+    await sendResetLink(context, memberChangeContextOf(context, params))
+    return { success: true as const }
+  },
   grantGardenAngel: (context, { params }) =>
     setGardenAngel(context, memberChangeContextOf(context, params), true),
   removeGardenAngel: (context, { params }) =>

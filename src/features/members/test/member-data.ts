@@ -5,8 +5,8 @@ export const membersFacts: MemberDataFacts = {
   exported: {
     users: {
       at: ['account', 'profile', 'referrals.quantumLovePoints'],
-      left: 'isBanned bannedAt bannedReason bannedBy deletedAt isAdminDecided termsVersion',
-      why: 'the activity has the bans; deleted members can’t ask; a setting of the role; the newest of terms.accepted',
+      left: 'isBanned bannedAt bannedReason bannedBy deletedAt isAdminDecided termsVersion emailCorrectedAt',
+      why: 'the activity has the bans; deleted members can’t ask; a setting of the role; the newest of terms.accepted; a notice that waits',
     },
     time_adjustments: {
       at: ['meditation.adjustments'],

@@ -1,5 +1,5 @@
 // SQL for the built-in provider's accounts, also those created from Google and Firebase identities.
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Executor } from '#server/db/database.ts'
 import type { ProvenIdentity } from '../identity.ts'
 import { unverifyOtherEmails } from './external-identities.ts'
@@ -11,6 +11,8 @@ import { replaceEmailUnlessTaken } from './users.ts'
 export interface IdentityUser extends ProvenIdentity {
   /** The address that will replace `email` once confirmed, or null. */
   pendingEmail: string | null
+  /** An administrator corrected `email`, and it isn't confirmed in a session of the account yet (USR-25). */
+  isCorrected: boolean
 }
 
 function selectIdentityUsers(db: Executor) {
@@ -21,6 +23,7 @@ function selectIdentityUsers(db: Executor) {
       'identity_users.id as uid',
       'identity_users.email',
       'identity_users.emailVerified',
+      'identity_users.isCorrected',
       'users.pendingEmail',
       row.fn.coalesce('users.name', 'identity_users.name').as('name'),
     ])
@@ -29,6 +32,15 @@ function selectIdentityUsers(db: Executor) {
 /** Returns the account with a sign-in address (in lower case), or null. */
 export async function findIdentityUserByEmail(db: Executor, email: string): Promise<IdentityUser | null> {
   return (await selectIdentityUsers(db).where('identity_users.email', '=', email).executeTakeFirst()) ?? null
+}
+
+/** Returns the account whose member has an address (in lower case) in their profile, if it confirmed its own; else null. */
+export async function findIdentityUserByRecord(db: Executor, email: string): Promise<IdentityUser | null> {
+  const row = await selectIdentityUsers(db)
+    .where(({ eb, fn, ref }) => eb(fn<string>('lower', [ref('users.email')]), '=', email))
+    .where('identity_users.emailVerified', '=', true)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 export async function findIdentityUserByUid(db: Executor, uid: string): Promise<IdentityUser | null> {
@@ -48,6 +60,20 @@ export async function lockIdentityUserForNoKeyUpdate(
     .executeTakeFirst()
   // Read again: the lock may have waited for a concurrent change.
   return locked ? findIdentityUserByUid(tx, uid) : null
+}
+
+/** Whether an external identity of another account has an address (in lower case), verified or not. */
+export async function isExternalEmail(
+  db: Executor,
+  { email, uid }: { email: string; uid: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('outside_identities')
+    .select('uid')
+    .where('email', '=', email)
+    .where('uid', '!=', uid)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether an address belongs to an account other than `uid`, or is reserved for one. */
@@ -144,11 +170,29 @@ export async function setVerifiedEmail(
 ): Promise<void> {
   await tx
     .updateTable('identity_users')
-    .set({ email, emailVerified: true, emailProvedSignedIn: isOwnerSignedIn, updatedAt: now })
+    .set({
+      email,
+      emailVerified: true,
+      emailProvedSignedIn: isOwnerSignedIn,
+      isCorrected: false,
+      updatedAt: now,
+    })
     .where('id', '=', uid)
     .execute()
   await verifySessionEmails(tx, uid, email)
   await unverifyOtherEmails(tx, uid, email)
+}
+
+/** Replaces an unconfirmed address that the administrators know to be mistyped (USR-25). */
+export async function correctIdentityEmail(
+  tx: Executor,
+  { uid, email, now }: { uid: string; email: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('identity_users')
+    .set({ email, isCorrected: true, updatedAt: now })
+    .where('id', '=', uid)
+    .execute()
 }
 
 /** Deletes the built-in account, if it exists. */
@@ -303,14 +347,4 @@ export async function findCredentials(db: Executor, uid: string) {
 export async function deleteExpiredProviderSessions(db: Executor, now: Date): Promise<void> {
   await sql`delete from identity_sessions where "expiresAt" < ${now}::timestamptz`.execute(db)
   await sql`delete from identity_verifications where "expiresAt" < ${now}::timestamptz`.execute(db)
-}
-
-/**
- * SQL condition: the member `userId` (a number, or a qualified column) has an address that was confirmed here, or that
- * Google or Firebase report as verified.
- */
-export function hasConfirmedEmail(userId: RawBuilder<number>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from users account where account.id = ${userId} and (
-    exists (select from identity_users where id = account."firebaseUid" and "emailVerified")
-    or exists (select from outside_identities where uid = account."firebaseUid" and "emailVerified")))`
 }

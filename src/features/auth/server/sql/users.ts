@@ -3,7 +3,7 @@ import { sql, type QueryCreator } from 'kysely'
 import type { User } from '#server/context.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { readerLanguage, type Language } from '#shared/t.ts'
+import { readerLanguage } from '#shared/t.ts'
 import type { StoredAccount } from '../../rules.ts'
 
 export const userColumns = [
@@ -21,6 +21,7 @@ export const userColumns = [
   'users.isUnlisted',
   'users.language',
   'users.termsVersion',
+  'users.emailCorrectedAt',
   'users.createdAt',
 ] as const
 
@@ -36,6 +37,7 @@ const accountColumns = [
   'isUnlisted',
   'language',
   'termsVersion',
+  'emailCorrectedAt',
   'createdAt',
 ] as const
 
@@ -62,6 +64,7 @@ export function toUser(row: Nullable<User>): User | null {
     isUnlisted: isUnlisted === true,
     language: row.language,
     termsVersion: row.termsVersion,
+    emailCorrectedAt: row.emailCorrectedAt,
     createdAt,
   }
 }
@@ -111,21 +114,6 @@ export async function findUser(db: Executor, uid: string): Promise<User | null> 
     .where('firebaseUid', '=', uid)
     .executeTakeFirst()
   return row ? toUser(row) : null
-}
-
-/** The language of an identity's member, or of the member with an address (in lower case); null if not known. */
-export async function findLanguage(
-  db: Executor,
-  who: { uid: string } | { email: string },
-): Promise<Language | null> {
-  const row = await db
-    .selectFrom('users')
-    .select('language')
-    .where(({ eb, fn }) =>
-      'uid' in who ? eb('firebaseUid', '=', who.uid) : eb(fn<string>('lower', ['email']), '=', who.email),
-    )
-    .executeTakeFirst()
-  return row?.language ?? null
 }
 
 /** Inserts the identity's user. Null if the user exists, or if another user has the address. */
@@ -192,6 +180,39 @@ export function updateLastLogin(
 /** Restores an earlier verified address and cancels the pending one. */
 export async function restoreEmail(tx: Executor, uid: string, email: string): Promise<void> {
   await tx.updateTable('users').set({ email, pendingEmail: null }).where('firebaseUid', '=', uid).execute()
+}
+
+/** Sets an address that an administrator corrected, and cancels a pending one (USR-25). */
+export async function correctUserEmail(
+  tx: Executor,
+  uid: string,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email, pendingEmail: null, emailCorrectedAt: now })
+    .where('firebaseUid', '=', uid)
+    .execute()
+}
+
+/** Saves that the member read of the correction of a moment. */
+export async function clearEmailCorrection(
+  db: Executor,
+  userId: number,
+  correctedAt: string,
+): Promise<StoredAccount> {
+  await db
+    .updateTable('users')
+    .set({ emailCorrectedAt: null })
+    .where('id', '=', userId)
+    .where('emailCorrectedAt', '=', correctedAt)
+    .execute()
+  const row = await db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...row, email: row.email ?? '' }
 }
 
 /** Replaces the current address with the pending one. False if it is no longer pending. */
@@ -368,6 +389,7 @@ export async function eraseMemberRow(
       isUnlisted: false,
       language: null,
       termsVersion: null,
+      emailCorrectedAt: null,
       deletedAt,
     })
     .where('id', '=', userId)

@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { EmailAddress, InlineNotice } from '#web/ui/inline-notice.tsx'
+import { isSameEmail } from '../../rules.ts'
 import { MailButton } from './mail-button.tsx'
 import type { VerificationMail } from '../hooks/use-verification-mail.ts'
 import { t } from '#shared/t.ts'
@@ -56,27 +57,38 @@ export function PendingEmail({ email, pendingEmail, mail }: PendingEmailProps) {
 }
 
 interface EmailStatusProps {
+  /** The address that signs in. */
+  email: string
+  /** The address of the profile, which an administrator may have changed (USR-25). */
+  profileEmail: string
   isVerified: boolean
   /** Null if the provider sends the mails. */
   mail: VerificationMail | null
 }
 
 /** Shown below the email field. */
-export function EmailStatus({ isVerified, mail }: EmailStatusProps) {
+export function EmailStatus({ email, profileEmail, isVerified, mail }: EmailStatusProps) {
   if (isVerified)
     return (
       <p className="flex items-center gap-1.5 text-small text-success">
         <CircleCheck aria-hidden className="size-4 flex-none" strokeWidth={2} />
-        {t('Confirmed')}
+        {isSameEmail(email, profileEmail)
+          ? t('Confirmed')
+          : rich('<address>{email}</address> is confirmed.', { email, address })}
       </p>
     )
+  const facts = { email, address }
   return (
     <div className="grid justify-items-start gap-2">
       <p className="text-small text-ink-2">
         {mail
-          ? t('Not confirmed yet. Follow the link in the email we sent there.')
-          : t(
-              'Not confirmed yet. Follow the link in the email sent there, then sign in again. “Forgot password?” sends another one.',
+          ? rich(
+              'Not confirmed yet. Follow the link in the email we sent to <address>{email}</address>.',
+              facts,
+            )
+          : rich(
+              'Not confirmed yet. Follow the link in the email sent to <address>{email}</address>, then sign in again. “Forgot password?” sends another one.',
+              facts,
             )}
       </p>
       {mail && <ResendVerification mail={mail} />}

@@ -1,7 +1,9 @@
 // The logo: chosen, shown on both themes, and removed; each takes effect at once.
-import { useRef, type ChangeEvent } from 'react'
-import { pictureTypes } from '#features/profile/rules.ts'
+import { useRef, useState, type ChangeEvent } from 'react'
+import { pictureFileRules, pictureTypes } from '#features/profile/rules.ts'
+import { checkFile } from '#web/checked-file.ts'
 import { adminMessages } from '#web/admin-messages.ts'
+import { messages } from '#web/messages.ts'
 import { errorMessageOf, validationIssuesOf } from '#web/error-message.ts'
 import { logFailure } from '#web/log.ts'
 import { toast } from '#web/toast-store.ts'
@@ -41,13 +43,17 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
   const save = useCallMutation(communityCalls.saveLogo, options(t('Logo saved')))
   const remove = useCallMutation(communityCalls.deleteLogo, options(t('Logo removed')))
   const error = save.error ?? remove.error
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const [fileError, setFileError] = useState<string | null>(null)
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     // Lets the same file be chosen again.
     target.value = ''
     if (!file) return
     remove.reset()
-    save.mutate({ body: file, query: { version: String(version) } })
+    save.reset()
+    const checked = await checkFile(file, pictureFileRules)
+    setFileError(checked.error)
+    if (checked.file) save.mutate({ body: checked.file, query: { version: String(version) } })
   }
   return (
     <Section
@@ -85,6 +91,7 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
             busy={remove.isPending}
             onClick={() => {
               save.reset()
+              setFileError(null)
               remove.mutate({ query: { version: String(version) } })
               button.current?.focus()
             }}
@@ -98,12 +105,15 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
           accept={pictureTypes.join(',')}
           hidden
           aria-label={t('Logo file')}
-          onChange={choose}
+          onChange={(event) => void choose(event)}
         />
       </div>
-      {error && (
+      <p className="text-small text-ink-3">{messages.pictureHint}</p>
+      {(fileError !== null || error) && (
         <FormError>
-          {validationIssuesOf(error)[0]?.message ?? errorMessageOf(error, adminMessages.communityNotSaved)}
+          {fileError ??
+            validationIssuesOf(error)[0]?.message ??
+            errorMessageOf(error, adminMessages.communityNotSaved)}
         </FormError>
       )}
     </Section>

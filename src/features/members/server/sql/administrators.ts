@@ -1,6 +1,6 @@
 // SQL of administrators, for the operator's shell and the first start.
 import { sql } from 'kysely'
-import { hasConfirmedEmail } from '#features/auth/server/service.ts'
+import { confirmedEmail } from '#features/auth/server/service.ts'
 import type { Executor } from '#server/db/database.ts'
 
 /** Counts administrators without a completed profile too. */
@@ -41,7 +41,8 @@ export async function findMemberByEmail(
   const row = await db
     .selectFrom('users')
     .select(['id', 'firebaseUid as uid'])
-    .select(hasConfirmedEmail(sql.ref('users.id')).as('isProven'))
+    // The address of the profile may be one that an administrator typed (USR-25).
+    .select(sql<boolean>`coalesce(${confirmedEmail(sql.ref('users.id'))} = ${email}, false)`.as('isProven'))
     .where(({ fn, ref }) => fn<string>('lower', [ref('users.email')]), '=', email)
     .executeTakeFirst()
   return row ?? null

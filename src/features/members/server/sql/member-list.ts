@@ -125,8 +125,11 @@ export async function countMembersBefore(
   return rows[0]?.before ?? 0
 }
 
+/** A member without what concerns their sign-in. */
+export type ListedMember = Omit<Member, 'signInEmail' | 'emailChange' | 'resetLink'>
+
 /** Members in the order of `ids`, without deleted ones. */
-export async function findMembersByIds(db: Executor, ids: readonly number[]): Promise<Member[]> {
+export async function findMembersByIds(db: Executor, ids: readonly number[]): Promise<ListedMember[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('users')
@@ -171,12 +174,6 @@ export async function findMembersByIds(db: Executor, ids: readonly number[]): Pr
     ]),
   )
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** A member, or null when unknown or deleted. */
-export async function findMemberById(db: Executor, userId: number): Promise<Member | null> {
-  const [member] = await findMembersByIds(db, [userId])
-  return member ?? null
 }
 
 interface Totals {

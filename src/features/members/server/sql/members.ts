@@ -98,9 +98,11 @@ export async function countOtherAdmins(tx: Executor, userId: number): Promise<nu
   return count
 }
 
-/** Whether a change failed because another member has the email address. */
+const emailConstraints: readonly unknown[] = ['users_email_unique', 'identity_users_email_key']
+
+/** Whether a change failed because another member has the email address, or signs in with it. */
 export function isEmailUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'users_email_unique'
+  return error instanceof Error && 'constraint' in error && emailConstraints.includes(error.constraint)
 }
 
 /** Adds an adjustment to a member's session time, in minutes; negative to subtract (USR-19). */

@@ -16,10 +16,11 @@ import { useAskBeforeLeaving } from '#web/ui/leave-question.tsx'
 import { useCallMutation } from '#web/use-call.ts'
 import { useSubmitGuard } from '#web/use-submit-guard.ts'
 import { memberChangesSchema, membersCalls, type Member } from '../../contract.ts'
-import { changedMemberFields } from '../../member-labels.ts'
+import { memberErrors } from '../../errors.ts'
+import { changedMemberFields, editedEmailOf } from '../../member-labels.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { MemberDialogProps } from '../data/member-actions.ts'
-import { t } from '#shared/t.ts'
+import { t, translate } from '#shared/t.ts'
 
 interface MemberValues {
   name: string
@@ -36,13 +37,18 @@ interface EditMemberDialogProps extends MemberDialogProps {
 
 export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMemberDialogProps) {
   const form = useForm<MemberValues>({
-    defaultValues: { name: member.name, email: readableEmail(member.email ?? ''), isAdmin: member.isAdmin },
+    defaultValues: {
+      name: member.name,
+      email: readableEmail(editedEmailOf(member) ?? ''),
+      isAdmin: member.isAdmin,
+    },
   })
   const { submit, failure, isSaving } = useMemberUpdate(form, member, { onEdited, onClose })
   const { errors, isDirty } = form.formState
   const { ask, question } = useAskBeforeLeaving({ isChanged: isDirty, leave: onClose })
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
+  const isEmailFixed = member.emailChange.startsWith('refused')
   const { ref: nameRef, ...name } = form.register('name')
   const setName = (element: HTMLInputElement | null) => {
     field.current = element
@@ -68,17 +74,15 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
           <Field label={t('Name')} error={errors.name?.message}>
             <Input required autoComplete="off" {...name} ref={setName} />
           </Field>
-          <Field
-            label={t('Email')}
-            hint={t('For the profile only. They still sign in with the address they signed up with.')}
-            error={errors.email?.message}
-          >
+          <Field label={t('Email')} hint={emailHint(member)} error={errors.email?.message}>
             <Input
               type="email"
               required
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
+              readOnly={isEmailFixed}
+              className={isEmailFixed ? 'bg-sunken! text-ink-2!' : undefined}
               {...form.register('email')}
             />
           </Field>
@@ -93,6 +97,26 @@ export function EditMemberDialog({ member, onEdited, onClose, ...frame }: EditMe
       {question}
     </>
   )
+}
+
+/** The effect of a new address (USR-25). */
+function emailHint({ emailChange, signInEmail }: Member): string {
+  switch (emailChange) {
+    case 'sign-in':
+      return t(
+        'The address they sign in with, not confirmed yet. If you correct it, they sign in with the new one and their password, and are signed out everywhere.',
+      )
+    case 'profile':
+      return signInEmail === null
+        ? t('For the profile only.')
+        : t('For the profile only. They still sign in with {email}, which is confirmed.', {
+            email: readableEmail(signInEmail),
+          })
+    case 'refused-role':
+      return translate(memberErrors.email_of_role.message)
+    case 'refused-elsewhere':
+      return translate(memberErrors.email_elsewhere.message)
+  }
 }
 
 /** Validates and sends changed fields only, so that a name older than today's rules doesn't block the save. */
@@ -133,10 +157,17 @@ function useMemberUpdate(
   return { submit: form.handleSubmit(save), failure, isSaving: change.isPending }
 }
 
+const emailErrorCodes: readonly string[] = [
+  memberErrors.member_email_taken.code,
+  memberErrors.email_of_role.code,
+  memberErrors.email_elsewhere.code,
+  memberErrors.email_changed_meanwhile.code,
+]
+
 /** The server's field errors, including general errors that concern one field. */
 function fieldErrorsOf(failure: unknown): readonly Issue[] {
   const { code, message = '' } = (isCallError(failure) && failure.errorBody) || {}
-  if (code === 'member_email_taken') return [{ path: 'email', message }]
+  if (code !== undefined && emailErrorCodes.includes(code)) return [{ path: 'email', message }]
   if (code === 'last_admin') return [{ path: 'isAdmin', message }]
   return validationIssuesOf(failure)
 }

@@ -1,5 +1,6 @@
-// Confirmations before a role changes or a member is deleted (USR-13, USR-14).
+// Confirmations before a role changes, a reset link is sent, or a member is deleted (USR-13, USR-14, USR-29).
 import { adminMessages } from '#web/admin-messages.ts'
+import { readableEmail } from '#shared/international-domain.ts'
 import { errorMessageOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -14,7 +15,7 @@ const confirmations = {
   grantRole: {
     call: membersCalls.grantGardenAngel,
     title: (name: string) => t('Are you sure you want to make {name} a garden angel?', { name }),
-    description: t('Garden angels see the schedule, delete messages and ban members.'),
+    describe: () => t('Garden angels see the schedule, delete messages and ban members.'),
     confirm: t('Grant Garden Angel'),
     tone: 'primary',
     done: admin.roleUpdated,
@@ -23,18 +24,32 @@ const confirmations = {
   removeRole: {
     call: membersCalls.removeGardenAngel,
     title: (name: string) => t('Are you sure you want to remove {name} as a garden angel?', { name }),
-    description: t('They remain a member.'),
+    describe: () => t('They remain a member.'),
     confirm: t('Remove Garden Angel'),
     tone: 'danger',
     done: admin.roleUpdated,
     failed: admin.updateRoleFailed,
   },
+  resetLink: {
+    call: membersCalls.sendResetLink,
+    title: (name: string) => t('Send {name} a link to choose a new password?', { name }),
+    describe: ({ signInEmail }: Member) =>
+      t(
+        'It goes to {email}, works once, and expires after one hour. Only they see it; the email says that you sent it.',
+        { email: readableEmail(signInEmail ?? '') },
+      ),
+    confirm: t('Send link'),
+    tone: 'primary',
+    done: admin.resetLinkSent,
+    failed: admin.sendResetLinkFailed,
+  },
   delete: {
     call: memberDeletionCalls.deleteMember,
     title: (name: string) => t('Are you sure you want to delete {name}?', { name }),
-    description: t(
-      'Their profile, diary and chat messages are erased. Other members keep their points. This can’t be undone.',
-    ),
+    describe: () =>
+      t(
+        'Their profile, diary and chat messages are erased. Other members keep their points. This can’t be undone.',
+      ),
     confirm: t('Delete User'),
     tone: 'danger',
     done: admin.userDeleted,
@@ -56,7 +71,7 @@ export function MemberConfirmDialog({
   onClose,
   ...frame
 }: MemberConfirmDialogProps) {
-  const { call, title, description, confirm, tone, done, failed } = confirmations[question]
+  const { call, title, describe, confirm, tone, done, failed } = confirmations[question]
   const change = useCallMutation(call, {
     refetch: [membersCalls.members],
     onSuccess: () => {
@@ -70,7 +85,7 @@ export function MemberConfirmDialog({
     <ConfirmDialog
       {...frame}
       title={title(member.name)}
-      description={description}
+      description={describe(member)}
       confirm={confirm}
       tone={tone}
       busy={change.isPending}

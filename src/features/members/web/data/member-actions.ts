@@ -10,6 +10,7 @@ export type MemberAction =
   | 'unban'
   | 'grantRole'
   | 'removeRole'
+  | 'resetLink'
   | 'delete'
 
 /** An action chosen from a menu. */

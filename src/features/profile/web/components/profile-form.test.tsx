@@ -47,7 +47,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function show(account: Account, isEmailFixed = false) {
+function show(account: Account, isEmailFixed = false, signInEmail = account.email) {
   const onSaved = vi.fn<(account: Account) => void>()
   const client = createQueryClient()
   const formOf = (shown: Account) => (
@@ -55,6 +55,7 @@ function show(account: Account, isEmailFixed = false) {
       <ProfileForm
         account={shown}
         uid="uid-ned"
+        signInEmail={signInEmail}
         isEmailFixed={isEmailFixed}
         passwordField={(field) => <PasswordProof {...field} email={shown.email} purpose="change" />}
         onSaved={onSaved}

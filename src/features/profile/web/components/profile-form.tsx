@@ -2,7 +2,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Account } from '#features/auth/contract.ts'
-import { emailChangeIntent } from '#features/auth/rules.ts'
+import { emailChangeIntent, isSameEmail } from '#features/auth/rules.ts'
+import { readableEmail } from '#shared/international-domain.ts'
 import { messages } from '#web/messages.ts'
 import { isCallError } from '#web/call.ts'
 import { logFailure } from '#web/log.ts'
@@ -28,6 +29,8 @@ interface ProfileFormProps {
   account: Account
   /** The uid of the signed-in identity, sent as `firebaseUid` with any provider. */
   uid: string
+  /** The address that signs in; the profile may have another one, from an administrator (USR-25). */
+  signInEmail: string
   /** The email address comes from the sign-in provider and can't be changed here. */
   isEmailFixed?: boolean
   /** A note about an unconfirmed email address (PROF-17). */
@@ -40,7 +43,7 @@ interface ProfileFormProps {
 
 /** Typed values survive a failed save. */
 export function ProfileForm(props: ProfileFormProps) {
-  const { account, uid, isEmailFixed = false, emailHint, passwordField, onSaved } = props
+  const { account, uid, signInEmail, isEmailFixed = false, emailHint, passwordField, onSaved } = props
   const isSetup = !account.profileCompleted
   const { form, name, email, picture, isChanged, undo } = useProfileFields(account, uid, isEmailFixed)
   const isNewEmail = emailChangeIntent(account, email) === 'request'
@@ -68,11 +71,7 @@ export function ProfileForm(props: ProfileFormProps) {
       <div className="grid gap-3">
         <Field
           label={t('Email')}
-          hint={
-            isEmailFixed
-              ? t('The address you sign in with; it can’t be changed here. Other members never see it.')
-              : t('The address you sign in with. Other members never see it.')
-          }
+          hint={emailFieldHint(account, signInEmail, isEmailFixed)}
           error={errors.email?.message}
         >
           <Input
@@ -105,6 +104,16 @@ export function ProfileForm(props: ProfileFormProps) {
       </div>
     </form>
   )
+}
+
+function emailFieldHint({ email }: Account, signInEmail: string, isEmailFixed: boolean): string {
+  if (!isSameEmail(email, signInEmail))
+    return t('For your profile. You sign in with {email}. Other members never see it.', {
+      email: readableEmail(signInEmail),
+    })
+  return isEmailFixed
+    ? t('The address you sign in with; it can’t be changed here. Other members never see it.')
+    : t('The address you sign in with. Other members never see it.')
 }
 
 interface ProfileSaveOptions {

@@ -1,15 +1,15 @@
 // Sequential upload of several pictures, with the state of each and retries.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { checkFile } from '#web/checked-file.ts'
 import { adminMessages } from '#web/admin-messages.ts'
 import { logFailure } from '#web/log.ts'
 import { objectionOf } from '#web/error-message.ts'
 import { toast } from '#web/toast-store.ts'
 import { queryKeyOf, useCallMutation } from '#web/use-call.ts'
 import { picturesCalls, profileCalls } from '../../contract.ts'
-import { pictureNameFromFile } from '../../rules.ts'
+import { pictureFileRules, pictureNameFromFile } from '../../rules.ts'
 import { reducePicture } from '../data/crop-area.ts'
-import { checkPictureFile } from '../data/picture-file.ts'
 import { t } from '#shared/t.ts'
 
 /** A file that the administrator chose for upload. */
@@ -96,7 +96,7 @@ function useChosenFiles() {
   const choose = async (candidates: Iterable<File>) => {
     const named = Array.from(candidates, async (file) => ({
       name: file.name,
-      ...(await checkPictureFile(file)),
+      ...(await checkFile(file, pictureFileRules)),
     }))
     const checked = await Promise.all(named)
     setRejected(checked.flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`])))
