@@ -123,6 +123,7 @@ const settingsInputSchema = z.strictObject({
   languages: readOnly,
   termsVersion: readOnly,
   hasLegalNotice: readOnly,
+  welcomeLanguage: readOnly,
   undoUntil: readOnly,
   version: z.int(),
   /** Another zone than today's changes it from a later day on; see `saveZone`. */

@@ -14,6 +14,7 @@ function renderPlayer(first: PlayerStage) {
       isHls={false}
       posterUrl={null}
       captionsUrl={null}
+      captionsLanguage="en"
       resumeKey="still-water"
       minutes={20}
       stage={stage}
