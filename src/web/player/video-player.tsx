@@ -148,7 +148,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         tabIndex={-1}
         className="player-video absolute inset-0 size-full object-cover outline-none"
       >
-        <CaptionTrack url={trackUrl} language={captionsLanguage} />
+        <track kind="captions" src={trackUrl} {...trackNames(captionsLanguage)} />
       </video>
       <div className="melting pointer-events-none absolute inset-0" data-melted={isFilmShown || undefined}>
         {scene ?? <Poster url={posterUrl} />}
@@ -367,6 +367,6 @@ function usePlayerEvents(video: HTMLVideoElement | null, state: VideoState, even
   }, [video])
 }
 
-function CaptionTrack({ url, language }: { url: string | undefined; language: Language }) {
-  return <track kind="captions" src={url} srcLang={language} label={languageNames[language]} />
+function trackNames(language: Language) {
+  return { srcLang: language, label: languageNames[language] }
 }
