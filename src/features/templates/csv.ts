@@ -73,44 +73,17 @@ export function importSummary(rows: readonly CsvRow[]): string {
   )
 }
 
-const sampleRows = [
-  [
-    'Number',
-    'Description',
-    'duration',
-    'Instructor',
-    'Instructor Title',
-    'video Url',
-    'Title',
-    'Thumbnail URL',
-  ],
-  [
-    '1',
-    'Breathe in, breathe out, and let the day begin.',
-    '20',
-    'Lena Oduya',
-    'Meditation Teacher',
-    'https://www.youtube.com/watch?v=inpok4MKVLM',
-    'Morning light',
-    '',
-  ],
-  [
-    '2',
-    'Listening as a practice.',
-    '15',
-    'Mei Tanaka',
-    'Sound Practitioner',
-    '/media/still-water.mp4',
-    'Rain on the roof',
-    '/media/thumbnails/rain-on-the-roof.jpg',
-  ],
-]
+const sampleTable = `Number|Description|duration|Instructor|Instructor Title|video Url|Title|Thumbnail URL
+1|Breathe in, breathe out, and let the day begin.|20|Lena Oduya|Meditation Teacher|https://www.youtube.com/watch?v=inpok4MKVLM|Morning light|
+2|Listening as a practice.|15|Mei Tanaka|Sound Practitioner|/media/still-water.mp4|Rain on the roof|/media/thumbnails/rain-on-the-roof.jpg
+`
 
 /** A sample file to copy and fill in. */
 export function sampleCsv(): string {
   const separator = csvSeparator()
   const cell = (text: string) => (text.includes(separator) ? `"${text}"` : text)
-  return sampleRows.map((row) => `${row.map(cell).join(separator)}\n`).join('')
+  const line = (row: string) => row.split('|').map(cell).join(separator)
+  return sampleTable.split('\n').map(line).join('\n')
 }
 
 /** Whether the cells are a template header: it needs the video column. */

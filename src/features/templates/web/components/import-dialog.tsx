@@ -2,7 +2,7 @@
 import { FileUp, Copy, Check, CircleAlert, Download } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type DragEvent, type ReactNode, useEffect } from 'react'
 import { templatesPerImportMax, templateMinutesMax } from '#shared/constants.ts'
-import { readerLocale, t } from '#shared/t.ts'
+import { t } from '#shared/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
