@@ -100,11 +100,17 @@ const linkInputSchema = z.discriminatedUnion('kind', [
         tooLong: (facts) => t('The text of a link has at most {max} characters.', facts),
       }),
     ),
-    url: textSchema({
-      max: urlMaxChars,
-      empty: () => t("An address can't be empty."),
-      tooLong: (facts) => t('An address has at most {max} characters.', facts),
-    }).check(z.refine(isHttpsAddress, { error: () => t('An address that starts with https://.') })),
+    url: withoutControls(
+      textSchema({
+        max: urlMaxChars,
+        empty: () => t("An address can't be empty."),
+        tooLong: (facts) => t('An address has at most {max} characters.', facts),
+      }).check(
+        z.refine(isHttpsAddress, {
+          error: () => t('An address that starts with https://, without spaces or hidden signs.'),
+        }),
+      ),
+    ),
   }),
 ])
 
